@@ -4,7 +4,7 @@ import {
   loadPreferences,
   parsePreferences,
   preferenceAttributes,
-} from '../data/display-preferences.ts';
+} from '../device/storage/display-preferences.ts';
 
 const names = ['data-theme', 'data-text'] as const;
 

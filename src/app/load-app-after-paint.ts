@@ -1,4 +1,4 @@
-import { resultWithin } from '../data/with-timeout.ts';
+import { resultWithin } from '../device/with-timeout.ts';
 
 /**
  * Starts the app of a page that the server has rendered once its words and its first picture are painted, so that no

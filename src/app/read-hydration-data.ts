@@ -1,4 +1,4 @@
-import { callUrl } from '../data/api/host.ts';
+import { callUrl } from '../device/calls/host.ts';
 import type { HydrationData } from './hooks/HydrationContext.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { pagePaths } from '../contract/paths.ts';
-import { authorOf, session } from '../data/session/session.ts';
-import { readRecord, writeRecords } from '../data/storage/records.ts';
-import { recordKeys } from '../data/storage/storage-names.ts';
-import { timeouts } from '../data/timeouts.ts';
-import { resultWithin } from '../data/with-timeout.ts';
+import { readRecord, writeRecords } from '../device/storage/records.ts';
+import { recordKeys } from '../device/storage/storage-names.ts';
+import { timeouts } from '../device/timeouts.ts';
+import { resultWithin } from '../device/with-timeout.ts';
+import { authorOf, session } from '../session/session.ts';
 import { type ListScrollAnchor, readScrollAnchor } from './hooks/list-scroll-anchor.ts';
 
 /** Where the installed app was when it was last hidden or closed. */

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, useState } from 'react';
 import { matchPath, type RouteObject, useRoutes } from 'react-router-dom';
 import { pagePaths, pageTemplates } from '../contract/paths.ts';
-import { hasSiteFiles, isOwnBackend } from '../data/api/host.ts';
+import { hasSiteFiles, isOwnBackend } from '../device/calls/host.ts';
 import { Layout } from './layout/Layout.tsx';
 import { Home } from './screens/Home.tsx';
 import { NotFound } from './screens/NotFound.tsx';

@@ -1,5 +1,5 @@
-import { holdInstallPrompt } from '../data/early-install-prompt.ts';
-import { resultWithin } from '../data/with-timeout.ts';
+import { holdInstallPrompt } from '../device/install/early-install-prompt.ts';
+import { resultWithin } from '../device/with-timeout.ts';
 import { loadAppAfterPaint } from './load-app-after-paint.ts';
 import { isAppRunning } from './start-state.ts';
 

@@ -1,10 +1,10 @@
-import { exponentialBackoffMs } from '../data/exponential-backoff.ts';
-import { startKeys } from '../data/storage/storage-names.ts';
-import { resultWithin } from '../data/with-timeout.ts';
-import { assetPathsIn } from '../data/worker-client/asset-paths-in-html.ts';
-import { buildId } from '../data/worker-client/build-id.ts';
-import { findRegistration } from '../data/worker-client/find-registration.ts';
-import { textsOnScreen } from '../writing/texts-on-screen.ts';
+import { exponentialBackoffMs } from '../device/exponential-backoff.ts';
+import { startKeys } from '../device/storage/storage-names.ts';
+import { assetPathsIn } from '../device/updates/asset-paths-in-html.ts';
+import { buildId } from '../device/updates/build-id.ts';
+import { findRegistration } from '../device/updates/find-registration.ts';
+import { textsOnScreen } from '../device/updates/texts-on-screen.ts';
+import { resultWithin } from '../device/with-timeout.ts';
 import { isAppRunning } from './start-state.ts';
 
 /** Reloads a page that could not start, once the host serves the whole app. Imported by start-check.ts when needed. */

@@ -21,29 +21,29 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // a write are parsed comes with the sender.
   {
     name: 'answers',
-    test: /node_modules\/valibot\/|src\/contract\/(?!account-|write-refusals|unanswered)|src\/data\/(api\/link-header\.ts|channel\.ts|next-task\.ts|with-timeout\.ts|worker-client\/read-in-page\.ts|serial-queue\.ts|save-data\.ts|storage\/(max-entries|quota|with-eviction|with-lock)\.ts|cache\/|reading-progress\.ts)|src\/reading\/(reading-(call|database)|take-call|stored-page|read-stored|parse-posts|put-(pages|posts)|pins|pinned-images|deleted-elsewhere|newest-posts)|src\/app\/(hooks\/(useFailableAction|usePinActions)|text\/format-bytes)\.ts/,
+    test: /src\/(app\/(hooks\/(useFailableAction|usePinActions)\.|text\/format-bytes\.)|contract\/(?!(account-calls|account-passkeys|account-paths|unanswered|write-refusals)\.)|device\/((channel|next-task|save-data|serial-queue|with-timeout)\.|calls\/link-header\.|storage\/(max-entries|quota|with-eviction|with-lock)\.)|reading\/(answers\/deleted-elsewhere\.|shown\/(pins|read-in-page)\.|store\/(?!(newest-choice|adjacent-posts|clear-reading|evict-pages|evict-reading|join-pages|last-read-versions|on-this-device|store-answer|store-list|store-post|stored-posts)\.)))|node_modules\/valibot\//,
   },
   {
     name: 'calls',
-    test: /src\/(data\/api\/(auth|blog|client|retry-after)|contract\/account-paths)\.ts|node_modules\/ky\//,
+    test: /src\/(contract\/account-paths\.|device\/calls\/(client|retry-after)\.|reading\/shown\/blog-calls\.|session\/auth-calls\.)|node_modules\/ky\//,
   },
   // A login needs nothing of the sender, which would bring this along. Every form of an author has such fields.
-  { name: 'login', test: /src\/(data\/session\/accept-login\.ts|app\/components\/TextField\.tsx)/ },
+  { name: 'login', test: /src\/(account\/accept-login\.|app\/components\/TextField\.)/ },
   // Both pages and the thread that compares long texts load it, so it must not bring the app along. Before what merges
   // texts, which would take it along.
   {
     name: 'compare',
-    test: /src\/(app\/text\/(compare-thread|post-changes)|writing\/merge\/(changed-ranges|paragraphs))\.ts|node_modules\/diff\//,
+    test: /src\/(app\/text\/(compare-thread|post-changes)\.|text\/merge\/(?!merge-texts\.))|node_modules\/diff\//,
   },
   // The sender, with the calls that nobody else makes, a notice that every screen has which needs it, and what can be done
   // with what waits, in My Blogs and above the form. The forms, and the actions of their buttons, come with their screens.
   {
     name: 'sender',
-    test: /src\/data\/(api\/(own-posts|versions)|images\/(stored|sweep)-images)|src\/writing\/(?!merge\/(?!merge-texts)|store-author|form-(?!lock)|(create|edit|shown)-form|hold-record|keep-while-shown|decide-conflict)|src\/app\/(hooks\/(useIsWritingLoaded|useRetryAndRefetch|useLatestOnly|usePendingImages)\.ts|text\/(upload-progress-text|text-of-record|too-long)\.ts|components\/KeepsNothingNotice\.tsx)/,
+    test: /src\/(app\/(components\/KeepsNothingNotice\.|hooks\/(useIsWritingLoaded|useLatestOnly|usePendingImages|useRetryAndRefetch)\.|text\/(text-of-record|too-long|upload-progress-text)\.)|device\/updates\/texts-on-screen\.|reading\/shown\/version-calls\.|text\/merge\/merge-texts\.|writing\/((lay-over-posts|my-writing|start-on-login|start-writing)\.|forms\/form-lock\.|pictures\/(pending-images|stored-images|sweep-images)\.|record\/(?!(device-writing|forget-others-tab-drafts|store-author)\.)|sender\/))/,
   },
   {
     name: 'post',
-    test: /src\/app\/(screens\/Blog|components\/(PlainText|PostArticle|PostPicture|ProseFrame|code-buttons|show-whole-picture)|hooks\/useProse|text\/dom-to-react)\.tsx?/,
+    test: /src\/app\/(components\/(PostArticle|PostPicture|ProseFrame|code-buttons|show-whole-picture)\.|hooks\/useProse\.|screens\/Blog\.|text\/(PlainText|dom-to-react)\.)/,
   },
   // No part of the precache (service-worker.ts). Before what formats posts, which would take their entities along.
   {
@@ -53,13 +53,16 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Both the page and the thread that parses long texts load it, so it must not bring the app along.
   {
     name: 'markdown',
-    test: /src\/(app\/text\/parse-thread\.ts|markdown\/(?!search-|topics|image-addresses))|node_modules\/(markdown-it|linkify-it|entities|mdurl|uc\.micro|punycode\.js)\//,
+    test: /src\/(app\/text\/parse-thread\.|text\/markdown\/(?!(image-addresses|topics)\.))|node_modules\/(markdown-it|linkify-it|entities|mdurl|uc\.micro|punycode\.js)\//,
   },
   // What search results, and changes, share with a post's text.
   { name: 'text', test: /src\/app\/text\/(Inlines\.tsx|threads\.ts)/ },
   { name: 'prose', test: /src\/app\/text\/((parse|format)-on-device|plain-summary)\.ts/ },
   // Whoever is shown what has changed has read the post before, so that no first visit needs it.
-  { name: 'versions', test: /src\/app\/screens\/(Versions|blog\/ChangesDialog|edit\/MergeEditor)\.tsx/ },
+  {
+    name: 'versions',
+    test: /src\/app\/(screens\/Versions\.|screens\/blog\/ChangesDialog\.|screens\/create\/MergeEditor\.)/,
+  },
   // What the layout shows now and then.
   {
     name: 'layout-extras',
@@ -68,12 +71,12 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // The login and every visit of an author need its calls.
   {
     name: 'account-calls',
-    test: /src\/data\/account\/((account|passkey)-calls|passkey-autofill|forget-passkey)\.ts/,
+    test: /src\/account\/(forget-passkey|own-account-calls|passkey-autofill|passkey-calls)\./,
   },
   // Every visit of an author needs these.
   {
     name: 'account-tasks',
-    test: /src\/(writing\/store-author|data\/(account\/(account-tasks|forget-account|waiting-logouts)|session\/clear-session-data)|app\/(log-out|layout\/UserMenu))\.tsx?/,
+    test: /src\/(account\/(account-tasks|clear-session-data|forget-account|log-out|waiting-logouts)\.|app\/layout\/UserMenu\.|writing\/record\/store-author\.)/,
   },
   { name: 'sign-in', test: /src\/app\/(screens\/(Login|Register)|components\/(AccountForm|PasskeyAutofill))\.tsx/ },
   { name: 'call-form', test: /src\/app\/(screens\/Recover|components\/(CallForm|PasswordField))\.tsx/ },
@@ -84,30 +87,30 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // An author's pictures, made ready to be uploaded and shown beside the form, and the preview, which shows them too.
   {
     name: 'pictures',
-    test: /src\/(app\/(text\/show-stored-image\.ts|screens\/create\/((PictureThumbs|Preview)\.tsx|add-pictures\.ts))|data\/images\/(prepare-image|make-image-in-page)\.ts)/,
+    test: /src\/(app\/(screens\/create\/(PictureThumbs|Preview|add-pictures)\.|text\/show-stored-image\.)|writing\/pictures\/(make-image-in-page|prepare-image)\.)/,
   },
   // Apart from what reads and writes files with them, for the same reason as React.
   { name: 'file-libraries', test: /node_modules\/(client-zip|js-yaml|@zip\.js)\// },
   {
     name: 'writing',
-    test: /src\/(data\/writing\/(?!bring-in\/(read-markdown|read-metadata|kept-private|join-lines|time-in|with-topics|read-wordpress|parse-wordpress|wordpress-html|read-ghost|ghost-|found-foreign|between-texts|html-to-markdown|parse-html|simplify-html|marks-that-hold))|app\/screens\/account\/writing\/ChosenFiles\.tsx)/,
+    test: /src\/(app\/screens\/account\/writing\/ChosenFiles\.|writing\/(bring-in\/(bring-in|decode-text|fetch-pictures|find-writing|folder-of-drafts|found-writing|metadata-fields|pictures-in|pictures-of-files|read-own-file|read-own-markdown|read-zip|texts-and-dates|until-answered|versions-in-calls|what-is-there)\.|take-along\/))/,
   },
-  { name: 'foreign-exports', test: /src\/data\/writing\/bring-in\// },
+  { name: 'foreign-exports', test: /src\/writing\/bring-in\/(?!import-call\.)/ },
   { name: 'editor', test: /src\/app\/screens\/(Create|create\/PostEditor)\.tsx/ },
   // Lists at paths of their own and what the search shares with them, the buttons of theirs that other screens have, and the
   // site's own pages.
   {
     name: 'lists',
-    test: /src\/(app\/(hooks\/useListPath\.ts|(screens\/(Author|Topic|SitePage|blog\/FollowOfPost)|components\/(FollowButton|NamedPosts))\.tsx)|data\/(follows\/following|read-site-page)\.ts)/,
+    test: /src\/(app\/(components\/(FollowButton|NamedPosts)\.|hooks\/useListPath\.|screens\/(Author|SitePage|Topic)\.|screens\/blog\/FollowOfPost\.)|reading\/(follows\/following\.|shown\/read-site-page\.))/,
   },
   // What answers the calls of a page that no worker controls: no first visit needs it before somebody goes on.
   {
     name: 'reading',
-    test: /src\/reading\/(answer-|evict-pages|fetch-reading|join-pages|share-call|store-)/,
+    test: /src\/reading\/(answers\/(?!(confirmed-writes|posts-of-author|reading-host)\.)|store\/(evict-pages|join-pages|store-answer|store-list|store-post)\.)/,
   },
   {
     name: 'home-views',
-    test: /src\/(data\/follows\/(start-following|note-known-on-device)\.ts|app\/screens\/home\/(Following|OfflinePosts)\.tsx)/,
+    test: /src\/(app\/(following\/start-following\.|screens\/home\/(Following|OfflinePosts)\.)|reading\/follows\/note-known-on-device\.)/,
   },
   { name: 'search', test: /src\/app\/(search\/device-search\.ts|screens\/home\/SearchResults\.tsx)/ },
 ];

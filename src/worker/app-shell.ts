@@ -1,9 +1,9 @@
-import { readPreferences } from '../data/display-preferences.ts';
+import { readPreferences } from '../device/storage/display-preferences.ts';
 import { applyPreferences } from './apply-preferences.ts';
 import { hasExpectedType } from './file-checks.ts';
 import { findPrecached, restorePrecached } from './precache.ts';
 import { findRenderedHome } from './rendered-home.ts';
-import { dressWithSite } from './site.ts';
+import { dressWithSite } from './site-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

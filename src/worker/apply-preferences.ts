@@ -1,4 +1,4 @@
-import { type DisplayPreferences, preferenceAttributes } from '../data/display-preferences.ts';
+import { type DisplayPreferences, preferenceAttributes } from '../device/storage/display-preferences.ts';
 
 /** Puts the display preferences on the root element, so that the first paint has them. Without any, returns `page`. */
 export async function applyPreferences(page: Response, preferences: DisplayPreferences | undefined): Promise<Response> {

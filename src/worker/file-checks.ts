@@ -1,4 +1,4 @@
-import { assetPathsIn } from '../data/worker-client/asset-paths-in-html.ts';
+import { assetPathsIn } from '../device/updates/asset-paths-in-html.ts';
 
 const types: [ending: RegExp, type: RegExp][] = [
   [/\.js$/, /^(?:text|application)\/(?:x-)?(?:java|ecma)script\b/i],

@@ -1,20 +1,20 @@
 /// <reference types="vite/client" />
 
-import { syncTags } from '../data/storage/storage-names.ts';
-import type { ToWorker } from '../data/worker-client/messages.ts';
-import { answerReading } from '../reading/answer-reading.ts';
-import { readingCallOf } from '../reading/reading-call.ts';
+import { syncTags } from '../device/storage/storage-names.ts';
+import { answerReading } from '../reading/answers/answer-reading.ts';
+import type { ToWorker } from '../reading/news/messages.ts';
+import { readingCallOf } from '../reading/store/reading-call.ts';
 import { respondToNavigation, respondWithPrecached } from './app-shell.ts';
 import { isImage, isNavigation } from './classify-request.ts';
-import { lookInBackground } from './following.ts';
-import { cacheShownImages, respondWithImage } from './images.ts';
+import { cacheShownImages, respondWithImage } from './image-requests.ts';
+import { lookInBackground } from './look-in-background.ts';
 import { replyToPage } from './page-requests.ts';
 import { precacheOnInstall, restoreAllPrecached } from './precache.ts';
 import { deleteUnusedPrecaches } from './precache-cleanup.ts';
 import { sendInBackground } from './publishing.ts';
+import { isShare, receiveShare } from './receive-share.ts';
 import { refreshInBackground } from './refresh-newest.ts';
-import { isShare, receiveShare } from './share-target.ts';
-import { isSiteFile, refreshSite, respondWithSiteFile } from './site.ts';
+import { isSiteFile, refreshSite, respondWithSiteFile } from './site-files.ts';
 import { refetch, workerHost } from './worker-host.ts';
 
 declare const self: ServiceWorkerGlobalScope;

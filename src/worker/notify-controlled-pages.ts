@@ -1,4 +1,4 @@
-import type { FromWorker } from '../data/worker-client/messages.ts';
+import type { FromWorker } from '../reading/news/messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -1,7 +1,7 @@
-import { readCachedPostsOfFollows } from '../data/follows/cached-posts-of-follows.ts';
-import type { WorkerReplies } from '../data/worker-client/messages.ts';
-import { readOfflineIds, readOfflineInventory } from '../reading/on-this-device.ts';
-import { cachePinnedImage } from '../reading/pinned-images.ts';
+import { readCachedPostsOfFollows } from '../reading/follows/cached-posts-of-follows.ts';
+import type { WorkerReplies } from '../reading/news/messages.ts';
+import { readOfflineIds, readOfflineInventory } from '../reading/store/on-this-device.ts';
+import { cachePinnedImage } from '../reading/store/pinned-images.ts';
 import { applyNewestChoice } from './refresh-newest.ts';
 
 const answers: {

@@ -1,7 +1,7 @@
-import { lockNames } from '../data/storage/storage-names.ts';
-import { timeouts } from '../data/timeouts.ts';
-import { resultWithin } from '../data/with-timeout.ts';
-import type { FromWorker } from '../data/worker-client/messages.ts';
+import { lockNames } from '../device/storage/storage-names.ts';
+import { timeouts } from '../device/timeouts.ts';
+import { resultWithin } from '../device/with-timeout.ts';
+import type { FromWorker } from '../reading/news/messages.ts';
 import { deletePrecached, filesOfOtherBuilds, isOfThisBuild } from './precache.ts';
 
 declare const self: ServiceWorkerGlobalScope;

@@ -1,6 +1,6 @@
-import { orLog } from '../data/or-log.ts';
-import { lockNames } from '../data/storage/storage-names.ts';
-import { withLock } from '../data/storage/with-lock.ts';
+import { orLog } from '../device/or-log.ts';
+import { lockNames } from '../device/storage/storage-names.ts';
+import { withLock } from '../device/storage/with-lock.ts';
 import { canStart, hasExpectedType, hasHash } from './file-checks.ts';
 import {
   cacheKeyOf,

@@ -1,15 +1,15 @@
-import { getImage } from '../data/api/images.ts';
-import { showAppBadge } from '../data/app-badge.ts';
-import { storeDraftImages } from '../data/images/store-draft-images.ts';
-import { readRecord } from '../data/storage/records.ts';
-import { recordKeys, syncTags } from '../data/storage/storage-names.ts';
-import { timeouts } from '../data/timeouts.ts';
-import type { SyncingRegistration } from '../writing/background-sync.ts';
-import { confirmChange } from '../writing/confirm-change.ts';
-import { ownBackend } from '../writing/own-backend.ts';
-import { createPace } from '../writing/pace.ts';
-import { isDue, readOwn } from '../writing/record-store.ts';
-import { sendWaiting } from '../writing/send-waiting.ts';
+import { readRecord } from '../device/storage/records.ts';
+import { recordKeys, syncTags } from '../device/storage/storage-names.ts';
+import { timeouts } from '../device/timeouts.ts';
+import { showAppBadge } from '../writing/app-badge.ts';
+import { getImage } from '../writing/pictures/image-calls.ts';
+import { storeDraftImages } from '../writing/pictures/store-draft-images.ts';
+import { isDue, readOwn } from '../writing/record/record-store.ts';
+import type { SyncingRegistration } from '../writing/sender/background-sync.ts';
+import { confirmChange } from '../writing/sender/confirm-change.ts';
+import { ownBackend } from '../writing/sender/own-backend.ts';
+import { createPace } from '../writing/sender/pace.ts';
+import { sendWaiting } from '../writing/sender/send-waiting.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -1,7 +1,7 @@
-import { readNewestChoice } from '../data/newest-choice.ts';
-import { isDataSaved } from '../data/save-data.ts';
-import { applyEviction } from '../reading/store-list.ts';
-import { newestUrl } from '../reading/stored-page.ts';
+import { isDataSaved } from '../device/save-data.ts';
+import { readNewestChoice } from '../reading/store/newest-choice.ts';
+import { applyEviction } from '../reading/store/store-list.ts';
+import { newestUrl } from '../reading/store/stored-page.ts';
 import { notifyControlledPages } from './notify-controlled-pages.ts';
 import { refetch } from './worker-host.ts';
 

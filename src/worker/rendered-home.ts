@@ -1,9 +1,9 @@
 import { pagePaths } from '../contract/paths.ts';
-import { isOwnBackend } from '../data/api/host.ts';
-import { isWebPage } from '../data/api/is-web-page.ts';
-import { cacheRenderedPage, clearRenderedPages, findRenderedPage } from '../data/cache/rendered-pages.ts';
-import { orLog } from '../data/or-log.ts';
-import { hasChangedSince } from '../reading/take-call.ts';
+import { isOwnBackend } from '../device/calls/host.ts';
+import { isWebPage } from '../device/calls/is-web-page.ts';
+import { orLog } from '../device/or-log.ts';
+import { cacheRenderedPage, clearRenderedPages, findRenderedPage } from '../reading/store/rendered-pages.ts';
+import { hasChangedSince } from '../reading/store/take-call.ts';
 import { canStart } from './file-checks.ts';
 import { isOfThisBuild } from './precache.ts';
 

@@ -1,9 +1,9 @@
-import { clearRenderedPages } from '../data/cache/rendered-pages.ts';
-import { findStored } from '../reading/answer-reading.ts';
-import { type Fetched, fetchReading } from '../reading/fetch-reading.ts';
-import { readingCallOf } from '../reading/reading-call.ts';
-import type { ReadingHost } from '../reading/reading-host.ts';
-import { newestUrl } from '../reading/stored-page.ts';
+import { findStored } from '../reading/answers/answer-reading.ts';
+import { type Fetched, fetchReading } from '../reading/answers/fetch-reading.ts';
+import type { ReadingHost } from '../reading/answers/reading-host.ts';
+import { readingCallOf } from '../reading/store/reading-call.ts';
+import { clearRenderedPages } from '../reading/store/rendered-pages.ts';
+import { newestUrl } from '../reading/store/stored-page.ts';
 import { keepNewest } from './keep-newest.ts';
 import { notifyControlledPages } from './notify-controlled-pages.ts';
 import { cacheRenderedHome } from './rendered-home.ts';

@@ -1,7 +1,7 @@
 import type { Post } from '../contract/posts.ts';
-import { confirmedWrites, deletedPosts, postOverlays } from '../data/post-overlays.ts';
-import { hearPostChanges } from './post-change.ts';
-import { shownWriting } from './shown-writing.ts';
+import { confirmedWrites, deletedPosts, postOverlays } from '../reading/shown/post-overlays.ts';
+import { shownWriting } from './record/shown-writing.ts';
+import { hearPostChanges } from './sender/post-change.ts';
 
 /** On a card, in place of the summary, which the backend makes of the text. */
 const waitingSummary = 'Your changes wait on this device to be saved.';

@@ -1,15 +1,15 @@
 import { v7 as uuid } from 'uuid';
 import { isSameText, type Post } from '../contract/posts.ts';
-import { createObservable, type Observable } from '../data/observable.ts';
-import { authorOf, session } from '../data/session/session.ts';
-import { timeouts } from '../data/timeouts.ts';
-import { resultWithin, withTimeout } from '../data/with-timeout.ts';
-import { playUnlessOpen } from './form-lock.ts';
-import { deleteOnce, sendFor } from './page-sender.ts';
-import { isEdit, type PostRecord } from './post-record.ts';
-import { playEvent, readPostRecord, recordForPost, type ShownRecord } from './record-store.ts';
-import type { Step, WritingEvent } from './record-table.ts';
-import { rememberInTab } from './tab-text.ts';
+import { createObservable, type Observable } from '../device/observable.ts';
+import { timeouts } from '../device/timeouts.ts';
+import { resultWithin, withTimeout } from '../device/with-timeout.ts';
+import { authorOf, session } from '../session/session.ts';
+import { playUnlessOpen } from './forms/form-lock.ts';
+import { isEdit, type PostRecord } from './record/post-record.ts';
+import { playEvent, readPostRecord, recordForPost, type ShownRecord } from './record/record-store.ts';
+import type { Step, WritingEvent } from './record/record-table.ts';
+import { rememberInTab } from './record/tab-text.ts';
+import { deleteOnce, sendFor } from './sender/page-sender.ts';
 
 export type WritingAction = 'publish too' | 'resolve' | 'retry' | 'cancel and edit' | 'discard' | 'undo delete';
 

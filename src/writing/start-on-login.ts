@@ -1,4 +1,4 @@
-import { session } from '../data/session/session.ts';
+import { session } from '../session/session.ts';
 
 /** Loads and starts what authors need once somebody is logged in. */
 export function startWritingOnLogin(): void {

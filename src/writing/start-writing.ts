@@ -1,21 +1,21 @@
-import { isOwnBackend } from '../data/api/host.ts';
-import { getImage } from '../data/api/images.ts';
-import { showAppBadge } from '../data/app-badge.ts';
-import { sweepSharedPictures } from '../data/images/shared-pictures.ts';
-import { storeDraftImages } from '../data/images/store-draft-images.ts';
-import { sweepImages } from '../data/images/sweep-images.ts';
-import { forgetOthersTabDrafts } from '../data/session/forget-others-tab-drafts.ts';
-import { session } from '../data/session/session.ts';
-import { timeouts } from '../data/timeouts.ts';
-import { requestBackgroundSync } from './background-sync.ts';
+import { isOwnBackend } from '../device/calls/host.ts';
+import { timeouts } from '../device/timeouts.ts';
+import { session } from '../session/session.ts';
+import { showAppBadge } from './app-badge.ts';
 import { layOverPosts } from './lay-over-posts.ts';
-import { pageSender } from './page-sender.ts';
-import { hearPostChanges } from './post-change.ts';
-import { askBeforeLoss, followWriting } from './read-writing.ts';
-import { isDue, sweepRecords } from './record-store.ts';
-import { shownWriting } from './shown-writing.ts';
-import { storeAuthor } from './store-author.ts';
-import { readTabBackups } from './tab-backup.ts';
+import { getImage } from './pictures/image-calls.ts';
+import { sweepSharedPictures } from './pictures/shared-pictures.ts';
+import { storeDraftImages } from './pictures/store-draft-images.ts';
+import { sweepImages } from './pictures/sweep-images.ts';
+import { forgetOthersTabDrafts } from './record/forget-others-tab-drafts.ts';
+import { askBeforeLoss, followWriting } from './record/read-writing.ts';
+import { isDue, sweepRecords } from './record/record-store.ts';
+import { shownWriting } from './record/shown-writing.ts';
+import { storeAuthor } from './record/store-author.ts';
+import { readTabBackups } from './record/tab-backup.ts';
+import { requestBackgroundSync } from './sender/background-sync.ts';
+import { pageSender } from './sender/page-sender.ts';
+import { hearPostChanges } from './sender/post-change.ts';
 
 /** Does what authors need on every page: sends what waits, shows it, and tidies up. Called once somebody is logged in. */
 export function startWriting(): void {

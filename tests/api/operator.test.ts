@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { findWriting } from '../../src/data/writing/bring-in/find-writing.ts';
+import { findWriting } from '../../src/writing/bring-in/find-writing.ts';
 import { scaled } from '../test-run.ts';
 import { command } from './support/command.ts';
 import { makeImage, uploadTo } from './support/images.ts';

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
-import { maxEntries } from '../../src/data/storage/max-entries.ts';
+import { maxEntries } from '../../src/device/storage/max-entries.ts';
 import { chromiumFlags, findChromium } from '../browser/support/chromium.ts';
 import { openDatabase, startBuiltServer } from './built-server.ts';
 import { type Figure, medianOf } from './figures.ts';

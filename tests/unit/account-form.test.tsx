@@ -149,7 +149,7 @@ test('registering sends three fields, and the bar knows the new user without a d
   );
   using address = watchLoads();
   using page = await openRegister();
-  const { followProfile, profile } = await import('../../src/data/session/profile.ts');
+  const { followProfile, profile } = await import('../../src/session/profile.ts');
   followProfile();
   await page.user.type(screen.getByLabelText('Name'), 'Ada');
   await fillIn(page);

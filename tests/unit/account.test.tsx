@@ -48,8 +48,8 @@ const problem = (code: string, status: number, headers = {}) => json({ code }, h
 
 async function openAccount(path = '/account') {
   const { Account } = await import('../../src/app/screens/Account.tsx');
-  const { openSession } = await import('../../src/data/session/session.ts');
-  const { openProfile } = await import('../../src/data/session/profile.ts');
+  const { openSession } = await import('../../src/session/session.ts');
+  const { openProfile } = await import('../../src/session/profile.ts');
   openSession();
   await openProfile();
   return openPage(<Account />, path);
@@ -98,7 +98,7 @@ test('a new name is sent, shown in the bar, and said', async () => {
   );
   using _ = openDialogs();
   using page = await openAccount();
-  const { profile } = await import('../../src/data/session/profile.ts');
+  const { profile } = await import('../../src/session/profile.ts');
   const field = section('Name').getByLabelText<HTMLInputElement>('Name');
   expect(field.value).toBe('Ada');
   await page.user.clear(field);
@@ -117,8 +117,8 @@ test('a new name is no other user’s who has logged in meanwhile', async () => 
   await using backend = await openOwnBackend((call) => (call.path === '/auth/name' ? late : replying()(call)));
   using _ = openDialogs();
   using page = await openAccount();
-  const { profile } = await import('../../src/data/session/profile.ts');
-  const { writeRecords } = await import('../../src/data/storage/records.ts');
+  const { profile } = await import('../../src/session/profile.ts');
+  const { writeRecords } = await import('../../src/device/storage/records.ts');
   await page.user.type(section('Name').getByLabelText('Name'), ' King');
   await page.user.click(section('Name').getByRole('button', { name: 'Change name' }));
   await eventually(() => expect(sent(backend, 'PUT', '/auth/name')).toHaveLength(1));
@@ -158,12 +158,12 @@ test('a new name and a new password are said although another tab has renewed th
 test('a new name shows in other tabs at once', async () => {
   await using _ = openDevice(author);
   await using __ = await openOwnBackend(replying());
-  const { tellOtherTabs } = await import('../../src/data/account/account-news.ts');
-  const { openSession } = await import('../../src/data/session/session.ts');
-  const { openProfile, profile } = await import('../../src/data/session/profile.ts');
+  const { tellOtherTabs } = await import('../../src/account/account-news.ts');
+  const { openSession } = await import('../../src/session/session.ts');
+  const { openProfile, profile } = await import('../../src/session/profile.ts');
   openSession();
   await openProfile();
-  await (await import('../../src/data/account/start-account-tasks.ts')).startAccountTasks();
+  await (await import('../../src/account/start-account-tasks.ts')).startAccountTasks();
   tellOtherTabs({ kind: 'renamed', userId: '43', username: 'Bob' });
   tellOtherTabs({ kind: 'renamed', userId: '42', username: 'Ada King' });
   await eventually(() => expect(profile.get()).toEqual({ username: 'Ada King', email: 'ada@example.org' }));

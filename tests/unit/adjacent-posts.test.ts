@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findAdjacentPosts } from '../../src/reading/adjacent-posts.ts';
-import { removeDeletedPosts } from '../../src/reading/confirmed-writes.ts';
+import { removeDeletedPosts } from '../../src/reading/answers/confirmed-writes.ts';
+import { findAdjacentPosts } from '../../src/reading/store/adjacent-posts.ts';
 import { openDevice } from './support/device.ts';
 import { keepAnswer, nextPage } from './support/stored-reading.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { beginningOf } from '../../src/markdown/beginning-of.ts';
 import { indexEntryOf } from '../../src/server/search/index-entry.ts';
+import { beginningOf } from '../../src/text/markdown/beginning-of.ts';
 
 const far = `\n\n${'word '.repeat(1_000)}\n\n`;
 

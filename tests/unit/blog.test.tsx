@@ -36,7 +36,7 @@ async function openBlog(path = '/blog/a') {
 
 async function openWorkerSide(backend: Backend) {
   const container = fakeServiceWorkerContainer({ controlled: true });
-  const { startWorkerClient } = await import('../../src/data/worker-client/worker-client.ts');
+  const { startWorkerClient } = await import('../../src/reading/news/worker-client.ts');
   await startWorkerClient();
   return {
     changed: (path: string) => container.tell({ type: 'changed', isKept: true, url: backend.origin + path }),

@@ -1,13 +1,13 @@
 import './support/records.ts';
 import { expect, test, vi } from 'vitest';
 import type { Post } from '../../src/contract/posts.ts';
-import { findWriting } from '../../src/data/writing/bring-in/find-writing.ts';
-import { compareWithOwn } from '../../src/data/writing/bring-in/what-is-there.ts';
-import { addDraft } from '../../src/writing/record-store.ts';
+import { findWriting } from '../../src/writing/bring-in/find-writing.ts';
+import { compareWithOwn } from '../../src/writing/bring-in/what-is-there.ts';
+import { addDraft } from '../../src/writing/record/record-store.ts';
 
 const stored: Post[] = [];
 
-vi.mock('../../src/data/writing/own-posts.ts', () => ({
+vi.mock('../../src/writing/take-along/own-posts.ts', () => ({
   async *readOwnPosts() {
     yield* stored;
     return { kind: 'whole' };

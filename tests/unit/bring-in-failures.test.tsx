@@ -10,7 +10,7 @@ import { openPage } from './support/page.tsx';
 /** What the list of one's own posts fails with; without it, there are none. */
 const list: { failure?: Error | undefined; asked: number } = { asked: 0 };
 
-vi.mock('../../src/data/writing/own-posts.ts', () => ({
+vi.mock('../../src/writing/take-along/own-posts.ts', () => ({
   async *readOwnPosts() {
     yield* [];
     list.asked += 1;
@@ -27,7 +27,7 @@ function failList(number: number) {
 
 const foreign = { isMissing: false };
 
-vi.mock('../../src/data/writing/bring-in/html-to-markdown.ts', async (original) => {
+vi.mock('../../src/writing/bring-in/html-to-markdown.ts', async (original) => {
   if (foreign.isMissing) throw new TypeError('Failed to fetch dynamically imported module');
   return original();
 });
@@ -49,9 +49,9 @@ const fileOf = (title: string) => new File([`---\ntitle: ${title}\ndate: 2020-01
 const choose = (...titles: string[]) => chooseFiles(titles.map(fileOf));
 
 async function chooseFiles(files: File[]) {
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   Object.assign(timeouts, { firstRetryMs: 1, maxRetryMs: 10 });
-  const { openSession } = await import('../../src/data/session/session.ts');
+  const { openSession } = await import('../../src/session/session.ts');
   openSession();
   const { ChosenFiles } = await import('../../src/app/screens/account/writing/ChosenFiles.tsx');
   const closed = vi.fn();

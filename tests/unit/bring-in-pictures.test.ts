@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NewPost } from '../../src/contract/posts.ts';
-import type { FoundText } from '../../src/data/writing/bring-in/found-writing.ts';
+import type { FoundText } from '../../src/writing/bring-in/found-writing.ts';
 import { type Backend, json, openOwnBackend, status } from './support/backend.ts';
 import { openDevice } from './support/device.ts';
 import { fakeImage } from './support/images.ts';
@@ -27,8 +27,8 @@ const textOf = (kind: FoundText['kind']): FoundText => ({
 
 /** Brings in the text, whose pictures were fetched before. */
 async function bringInText(kind: FoundText['kind']) {
-  const { bringIn } = await import('../../src/data/writing/bring-in/bring-in.ts');
-  const { PicturesOfFiles } = await import('../../src/data/writing/bring-in/pictures-of-files.ts');
+  const { bringIn } = await import('../../src/writing/bring-in/bring-in.ts');
+  const { PicturesOfFiles } = await import('../../src/writing/bring-in/pictures-of-files.ts');
   const fetched = new Map([
     [goneFrom, gone.name],
     [thereFrom, there.name],
@@ -59,9 +59,9 @@ test.each(['draft', 'post'] as const)(
   async (kind) => {
     await using _ = openDevice();
     await using backend = await openBackend();
-    const { readPostRecord } = await import('../../src/writing/record-store.ts');
-    const { storeImage } = await import('../../src/data/images/stored-images.ts');
-    const { sweepImages } = await import('../../src/data/images/sweep-images.ts');
+    const { readPostRecord } = await import('../../src/writing/record/record-store.ts');
+    const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
+    const { sweepImages } = await import('../../src/writing/pictures/sweep-images.ts');
     // The app is opened in other tabs, while this one waits to bring the text in.
     await storeImage(gone.name, gone.bytes, 0);
     await sweepImages([], 1);
@@ -79,8 +79,8 @@ test.each(['draft', 'post'] as const)(
 test('A fetched picture that was published with a draft before its post is brought in is not lost', async () => {
   await using _ = openDevice();
   await using backend = await openBackend();
-  const { markUploaded, readImageBytes, storeImage } = await import('../../src/data/images/stored-images.ts');
-  const { removeUploadedImages } = await import('../../src/data/images/sweep-images.ts');
+  const { markUploaded, readImageBytes, storeImage } = await import('../../src/writing/pictures/stored-images.ts');
+  const { removeUploadedImages } = await import('../../src/writing/pictures/sweep-images.ts');
   await storeImage(there.name, there.bytes);
   await storeImage(gone.name, gone.bytes);
   await markUploaded(gone.name, 1);

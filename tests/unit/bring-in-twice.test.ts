@@ -1,19 +1,19 @@
 import 'fake-indexeddb/auto';
 import { v7 as uuid } from 'uuid';
 import { expect, test, vi } from 'vitest';
-import { bringIn } from '../../src/data/writing/bring-in/bring-in.ts';
-import type { FoundText, SourceFile } from '../../src/data/writing/bring-in/found-writing.ts';
-import { PicturesOfFiles } from '../../src/data/writing/bring-in/pictures-of-files.ts';
-import { readOwnFile } from '../../src/data/writing/bring-in/read-own-file.ts';
-import { compareWithOwn } from '../../src/data/writing/bring-in/what-is-there.ts';
-import { addDraft, readPostRecord } from '../../src/writing/record-store.ts';
-import { unpublishedFile } from '../../src/writing-file/writing-files.ts';
+import { unpublishedFile } from '../../src/text/file/writing-files.ts';
+import { bringIn } from '../../src/writing/bring-in/bring-in.ts';
+import type { FoundText, SourceFile } from '../../src/writing/bring-in/found-writing.ts';
+import { PicturesOfFiles } from '../../src/writing/bring-in/pictures-of-files.ts';
+import { readOwnFile } from '../../src/writing/bring-in/read-own-file.ts';
+import { compareWithOwn } from '../../src/writing/bring-in/what-is-there.ts';
+import { addDraft, readPostRecord } from '../../src/writing/record/record-store.ts';
 
-vi.mock('../../src/data/images/prepare-image.ts', () => ({
+vi.mock('../../src/writing/pictures/prepare-image.ts', () => ({
   prepareImage: async () => ({ kind: 'prepared', name: 'made.webp', bytes: new ArrayBuffer(8) }),
 }));
 
-vi.mock('../../src/data/writing/own-posts.ts', () => ({
+vi.mock('../../src/writing/take-along/own-posts.ts', () => ({
   async *readOwnPosts() {
     yield* [];
     return { kind: 'whole' };

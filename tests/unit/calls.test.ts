@@ -2,18 +2,18 @@
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { NewPost } from '../../src/contract/posts.ts';
-import { newRecord, type Submission } from '../../src/writing/post-record.ts';
+import { newRecord, type Submission } from '../../src/writing/record/post-record.ts';
 import { type Call, json, openForeignBackend, openOwnBackend, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 
-const loadBlog = () => import('../../src/data/api/blog.ts');
-const loadAuth = () => import('../../src/data/api/auth.ts');
+const loadBlog = () => import('../../src/reading/shown/blog-calls.ts');
+const loadAuth = () => import('../../src/session/auth-calls.ts');
 
 const typed = { title: '  A "title" ', imgUrl: ' x.png\t', content: '\n\n1 < 2 & 3\r\n  😀 ' };
 
 /** Calls a backend that keeps the specification and nothing more, as the sender does. */
 async function send(call: Submission, token: string | null, postId?: string) {
-  const { createForeignBackend } = await import('../../src/writing/foreign-backend.ts');
+  const { createForeignBackend } = await import('../../src/writing/sender/foreign-backend.ts');
   return createForeignBackend().call(
     { ...newRecord('r', 'u'), postId, pending: call, unanswered: [call] },
     call,

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 
-const loadClient = () => import('../../src/data/api/client.ts');
-const loadConnection = () => import('../../src/data/api/connection.ts');
+const loadClient = () => import('../../src/device/calls/client.ts');
+const loadConnection = () => import('../../src/device/calls/connection.ts');
 
 test.each([
   [400, 'refused'],
@@ -38,7 +38,7 @@ test.each<[string, Reply]>([
 ])('%s counts as unanswered, and is not asked again', async (_, reply) => {
   await using backend = await openForeignBackend(() => reply);
   const { failureOf } = await loadClient();
-  const { getPosts } = await import('../../src/data/api/blog.ts');
+  const { getPosts } = await import('../../src/reading/shown/blog-calls.ts');
   const error: unknown = await getPosts(`${backend.origin}/blog/posts`, 'newest').then(
     () => 'success',
     (reason: unknown) => reason,
@@ -71,7 +71,7 @@ test.each([301, 302, 303, 307, 308])('a write that is redirected (%d) has not su
       : { status: code, headers: { Location: '/elsewhere' }, body: '' },
   );
   const { failureOf, writingClient } = await loadClient();
-  const { logIn, register } = await import('../../src/data/api/auth.ts');
+  const { logIn, register } = await import('../../src/session/auth-calls.ts');
   const account = { name: 'Ada', email: 'ada@example.org', password: 'analytical' };
   const writes = [
     writingClient.post('/blog/posts', { json: {} }),
@@ -90,7 +90,7 @@ test('a list that is redirected is read where it is now, and a web page there is
     path === '/elsewhere' ? there : { status: 302, headers: { Location: '/elsewhere' }, body: '' },
   );
   const { failureOf } = await loadClient();
-  const { getPosts } = await import('../../src/data/api/blog.ts');
+  const { getPosts } = await import('../../src/reading/shown/blog-calls.ts');
   const read = () => getPosts(`${backend.origin}/blog/posts`, 'newest');
   expect((await read()).posts).toMatchObject([{ _id: '1' }]);
   there = captivePortal;
@@ -100,7 +100,7 @@ test('a list that is redirected is read where it is now, and a web page there is
 test('an answer that comes late is waited for', async () => {
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openForeignBackend(() => later);
-  const { getPosts } = await import('../../src/data/api/blog.ts');
+  const { getPosts } = await import('../../src/reading/shown/blog-calls.ts');
   const posts = getPosts(`${backend.origin}/blog/posts`, 'newest');
   const first = await Promise.race([posts, new Promise((resolve) => setTimeout(resolve, 200, 'still waiting'))]);
   expect(first).toBe('still waiting');

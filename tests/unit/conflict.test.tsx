@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { MergeEditor } from '../../src/app/screens/edit/MergeEditor.tsx';
+import { MergeEditor } from '../../src/app/screens/create/MergeEditor.tsx';
 import type { NewPost } from '../../src/contract/posts.ts';
 import { catchErrors } from './support/console.ts';
 import { eventually } from './support/eventually.ts';

@@ -10,8 +10,8 @@ import { keepAnswer } from './support/stored-reading.ts';
 
 async function openCreate() {
   const { Create } = await import('../../src/app/screens/Create.tsx');
-  const { openSession } = await import('../../src/data/session/session.ts');
-  const { pageSender } = await import('../../src/writing/page-sender.ts');
+  const { openSession } = await import('../../src/session/session.ts');
+  const { pageSender } = await import('../../src/writing/sender/page-sender.ts');
   openSession();
   const page = openPage(<Create />, '/create', () => pageSender().stop());
   await screen.findByLabelText('Blog Heading');
@@ -165,7 +165,7 @@ test('The own backend gets the author and the idempotency key of a post', async 
 test('a published post has the network asked first for the stored lists', async () => {
   await using _ = openDevice({ token: 'a-secret-token', userId: '42' });
   await using backend = await openBackend(() => status(201));
-  const { readStoredList } = await import('../../src/reading/read-stored.ts');
+  const { readStoredList } = await import('../../src/reading/store/read-stored.ts');
   const url = `${backend.origin}/blog/posts`;
   await keepAnswer('/blog/posts', []);
   expect(await readStoredList(url)).toMatchObject({ isStale: false });

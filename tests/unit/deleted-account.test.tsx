@@ -47,9 +47,9 @@ const writeDraft = () => putRecords(draft);
 
 /** As every page of this device does. */
 async function startPage() {
-  const { openSession } = await import('../../src/data/session/session.ts');
-  const { openProfile } = await import('../../src/data/session/profile.ts');
-  const { startAccountTasks } = await import('../../src/data/account/start-account-tasks.ts');
+  const { openSession } = await import('../../src/session/session.ts');
+  const { openProfile } = await import('../../src/session/profile.ts');
+  const { startAccountTasks } = await import('../../src/account/start-account-tasks.ts');
   openSession();
   await Promise.all([openProfile(), startAccountTasks()]);
 }
@@ -130,10 +130,10 @@ test('a refusal that comes after another login touches nothing of the new one', 
   await writeDraft();
   const starting = startPage();
   await eventually(() => expect(backend.received).toHaveLength(1));
-  const { startSession } = await import('../../src/data/session/accept-login.ts');
+  const { startSession } = await import('../../src/account/accept-login.ts');
   startSession({ token: 'new', userId: '42' });
   answer(problem('account_deleted', 401));
-  const { deletedLogin } = await import('../../src/data/api/client.ts');
+  const { deletedLogin } = await import('../../src/device/calls/client.ts');
   await starting;
   expect(deletedLogin.get()).toBe('Bearer abc');
   expect(await device.records()).toContain('Half');
@@ -144,11 +144,11 @@ test('what another tab saves of a deleted account afterwards is not stored', asy
   await using device = openDevice(author);
   await using _ = await openOwnBackend(account().reply);
   using __ = watchLoads();
-  const { openSession } = await import('../../src/data/session/session.ts');
+  const { openSession } = await import('../../src/session/session.ts');
   openSession();
   await writeDraft();
-  const { forgetAccount } = await import('../../src/data/account/forget-account.ts');
-  const { formText } = await import('../../src/writing/form-text.ts');
+  const { forgetAccount } = await import('../../src/account/forget-account.ts');
+  const { formText } = await import('../../src/writing/forms/form-text.ts');
   const inOtherTab = formText(draft, '42');
   await forgetAccount(author);
   inOtherTab.change({ content: 'Half and a word' });
@@ -161,12 +161,12 @@ test('what another tab saves of a deleted account afterwards is not stored', asy
 test('whoever has logged in since stays logged in when another account is removed', async () => {
   await using device = openDevice({ token: 'of bob', userId: '43' });
   await using _ = await openOwnBackend(account().reply);
-  const { openSession } = await import('../../src/data/session/session.ts');
+  const { openSession } = await import('../../src/session/session.ts');
   openSession();
-  const { writeRecords } = await import('../../src/data/storage/records.ts');
+  const { writeRecords } = await import('../../src/device/storage/records.ts');
   await writeRecords({ put: { profile: { username: 'Bob', email: 'bob@example.org', userId: '43' } } });
   await writeDraft();
-  const { forgetAccount } = await import('../../src/data/account/forget-account.ts');
+  const { forgetAccount } = await import('../../src/account/forget-account.ts');
   await forgetAccount(author);
   expect(localStorage.getItem('token')).toBe('of bob');
   expect(await device.records()).toContain('Bob');
@@ -224,11 +224,11 @@ test('drafts of an account that came back by a backup are saved again after a lo
   await using device = openDevice(author);
   await using _ = await openOwnBackend(account().reply);
   using __ = watchLoads();
-  const { openSession } = await import('../../src/data/session/session.ts');
+  const { openSession } = await import('../../src/session/session.ts');
   openSession();
-  const { forgetAccount } = await import('../../src/data/account/forget-account.ts');
-  const { startSession } = await import('../../src/data/session/accept-login.ts');
-  const { formText } = await import('../../src/writing/form-text.ts');
+  const { forgetAccount } = await import('../../src/account/forget-account.ts');
+  const { startSession } = await import('../../src/account/accept-login.ts');
+  const { formText } = await import('../../src/writing/forms/form-text.ts');
   await forgetAccount(author);
   startSession({ token: 'new', userId: '42' });
   const typing = formText(draft, '42');
@@ -240,10 +240,10 @@ test('drafts of an account that came back by a backup are saved again after a lo
 test('a login by another tab during the removal keeps its private data', async () => {
   await using device = openDevice(author);
   await using _ = await openOwnBackend(account().reply);
-  const { openSession } = await import('../../src/data/session/session.ts');
+  const { openSession } = await import('../../src/session/session.ts');
   openSession();
-  const { writeRecords } = await import('../../src/data/storage/records.ts');
-  const { forgetAccount } = await import('../../src/data/account/forget-account.ts');
+  const { writeRecords } = await import('../../src/device/storage/records.ts');
+  const { forgetAccount } = await import('../../src/account/forget-account.ts');
   const removing = forgetAccount(author);
   localStorage.setItem('userId', '43');
   localStorage.setItem('token', 'of bob');
@@ -256,10 +256,10 @@ test('a login by another tab during the removal keeps its private data', async (
 test('a page that was opened before the login hears of a deletion and of a new name', async () => {
   await using _ = openDevice();
   await using __ = await openOwnBackend(account().reply);
-  const { backUpInTab } = await import('../../src/writing/tab-backup.ts');
-  const { tellOtherTabs } = await import('../../src/data/account/account-news.ts');
-  const { profile } = await import('../../src/data/session/profile.ts');
-  const { startSession } = await import('../../src/data/session/accept-login.ts');
+  const { backUpInTab } = await import('../../src/writing/record/tab-backup.ts');
+  const { tellOtherTabs } = await import('../../src/account/account-news.ts');
+  const { profile } = await import('../../src/session/profile.ts');
+  const { startSession } = await import('../../src/account/accept-login.ts');
   await startPage();
   startSession(author);
   profile.set({ username: 'Ada', email: 'ada@example.org' });

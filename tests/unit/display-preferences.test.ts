@@ -6,7 +6,7 @@ const dark = { theme: 'dark', text: 'large' } as const;
 
 async function start() {
   vi.resetModules();
-  return import('../../src/data/display-preferences.ts');
+  return import('../../src/device/storage/display-preferences.ts');
 }
 
 test('A chosen theme is applied at the next start; without a choice the default is', async () => {

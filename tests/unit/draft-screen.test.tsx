@@ -17,7 +17,7 @@ async function openCreate() {
 
 /** What the author is shown of the drafts on this device. */
 async function drafts(userId: string | null = author.userId) {
-  const { readDrafts } = await import('../../src/writing/read-writing.ts');
+  const { readDrafts } = await import('../../src/writing/record/read-writing.ts');
   return (await readDrafts(userId)).flatMap(({ draft }) => (draft && !draft.discarded ? [draft.text.content] : []));
 }
 
@@ -75,7 +75,7 @@ test.each([
 ])('A page that is %s has put aside at that moment what was just typed', async (_, goes) => {
   await using __ = await openForms();
   using ___ = await openCreate();
-  const { readTabBackups } = await import('../../src/writing/tab-backup.ts');
+  const { readTabBackups } = await import('../../src/writing/record/tab-backup.ts');
   // The form has begun to listen once its effects have run.
   await act(async () => undefined);
   fireEvent.change(content(), { target: { value: 'abc' } });
@@ -126,7 +126,7 @@ test('A text that could not be saved is reported, and not replaced by an earlier
 test('A draft that could not be saved is retried until it is, though nobody types on', async () => {
   await using forms = await openForms();
   const { faults } = forms;
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { unsavedRetryMs: 20 });
   using page = await openCreate();
   faults.hasRoomFor = () => false;
@@ -148,7 +148,7 @@ test.each([
 ])('A post that a %s device does not store is not published, and stays on screen', async (_, breaks) => {
   await using backend = await openOwnBackend(() => status(201));
   await using forms = await openForms();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   using __ = replace(timeouts, { deviceTimeoutMs: 20 });
   using page = await openCreate();
   const broken = await breaks(forms.faults);
@@ -181,7 +181,7 @@ test('Drafts show heading, first words, age and size, and can be discarded and r
 test('A post submitted as another author logs in stays its own author’s, and is not sent by the other', async () => {
   await using backend = await openOwnBackend(() => status(201));
   await using _ = await openForms();
-  const { session } = await import('../../src/data/session/session.ts');
+  const { session } = await import('../../src/session/session.ts');
   using page = await openCreate();
   await page.user.click(content());
   await page.user.paste('Of the first');
@@ -196,7 +196,7 @@ test('A post submitted as another author logs in stays its own author’s, and i
 test('With storage failing, a form given to another user shows its text to its author alone', async () => {
   await using forms = await openForms();
   const { faults } = forms;
-  const { session } = await import('../../src/data/session/session.ts');
+  const { session } = await import('../../src/session/session.ts');
   using page = await openCreate();
   faults.hasRoomFor = () => false;
   await page.user.click(content());

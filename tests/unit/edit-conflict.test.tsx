@@ -8,7 +8,7 @@ import { openPage } from './support/page.tsx';
 
 /** The edit of a post whose only paragraph was changed elsewhere too, with the author's own text chosen. */
 async function openConflict() {
-  const { playEvent, readPostRecord } = await import('../../src/writing/record-store.ts');
+  const { playEvent, readPostRecord } = await import('../../src/writing/record/record-store.ts');
   const { Edit } = await import('../../src/app/screens/Edit.tsx');
   const text = { text: post('mine'), from: post('one'), rev: 1, form: 'f', userId: '42' };
   await playEvent('p', { kind: 'submitted', ...text }, published('p', 'one'));

@@ -5,8 +5,8 @@ import { contentOf, openForms, post, published, unpublished } from './support/fo
 import { replace } from './support/global.ts';
 
 const load = async () => ({
-  ...(await import('../../src/writing/edit-form.ts')),
-  ...(await import('../../src/writing/record-store.ts')),
+  ...(await import('../../src/writing/forms/edit-form.ts')),
+  ...(await import('../../src/writing/record/record-store.ts')),
 });
 
 const stored = (content: string, version = 1) => ({ _id: 'p', version, etag: `"${version}"`, ...post(content) });
@@ -73,7 +73,7 @@ test.each([
 test('a post of somebody else is not edited', async () => {
   await using _ = await openOwnBackend(() => json({ ...stored('one'), author: { email: 'ada@example.org' } }));
   await using __ = await openForms();
-  const { profile } = await import('../../src/data/session/profile.ts');
+  const { profile } = await import('../../src/session/profile.ts');
   profile.set({ email: 'bob@example.org', name: 'Bob' } as never);
   using page = await openEdit();
   await page.isNow('not own');
@@ -138,7 +138,7 @@ test('an earlier version that is brought back keeps the draft that was there', a
 test('an earlier version is brought back later where the device cannot keep the draft that was there', async () => {
   await using _ = await openOwnBackend(() => json(stored('two', 2)));
   await using forms = await openForms();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   const { playEvent, readShown } = await load();
   await playEvent('p', typed('mine', 'one'), published('p', 'one'));
   using __ = replace(timeouts, { maxRetryMs: 50 });
@@ -159,7 +159,7 @@ test('an earlier version is brought back later where the device cannot keep the 
 test('an earlier version that could not be brought back takes the place of nothing typed since', async () => {
   await using _ = await openOwnBackend(() => json(stored('two', 2)));
   await using forms = await openForms();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   const { playEvent } = await load();
   await playEvent('p', typed('mine', 'one'), published('p', 'one'));
   using __ = replace(timeouts, { maxRetryMs: 50 });
@@ -225,7 +225,7 @@ test('a conflict is decided first, and once', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { readShown } = await load();
-  const { decideConflict } = await import('../../src/writing/decide-conflict.ts');
+  const { decideConflict } = await import('../../src/writing/forms/decide-conflict.ts');
   const texts = await putConflict();
   using page = await openEdit();
   await page.isNow('conflict');
@@ -243,7 +243,7 @@ test('a conflict is decided first, and once', async () => {
 test('a decision that its author goes on with is never to be sent', async () => {
   await using _ = await openForms();
   const { hearWriting, readPostRecord } = await load();
-  const { decideConflict } = await import('../../src/writing/decide-conflict.ts');
+  const { decideConflict } = await import('../../src/writing/forms/decide-conflict.ts');
   const texts = await putConflict();
   const news: { isDue: boolean }[] = [];
   using __ = { [Symbol.dispose]: hearWriting((each) => void news.push(each)) };
@@ -257,9 +257,9 @@ test('a decision that its author goes on with is never to be sent', async () => 
 test('a decision takes over the form that another tab has typed on in', async () => {
   await using _ = await openForms();
   const { readPostRecord } = await load();
-  const { decideConflict } = await import('../../src/writing/decide-conflict.ts');
-  const { holdRecord } = await import('../../src/writing/hold-record.ts');
-  const { shownForm } = await import('../../src/writing/shown-form.ts');
+  const { decideConflict } = await import('../../src/writing/forms/decide-conflict.ts');
+  const { holdRecord } = await import('../../src/writing/forms/hold-record.ts');
+  const { shownForm } = await import('../../src/writing/forms/shown-form.ts');
   const texts = await putConflict('\n\ntwo');
   const held = await holdRecord('p');
   const form = shownForm();
@@ -278,7 +278,7 @@ test('a form that a decision has taken over says so until its author edits there
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { playEvent } = await load();
-  const { decideConflict } = await import('../../src/writing/decide-conflict.ts');
+  const { decideConflict } = await import('../../src/writing/forms/decide-conflict.ts');
   const texts = await putConflict('\n\ntwo');
   await playEvent('p', typed('mine\n\nTWO', 'mine\n\ntwo', 2));
   using page = await openEdit();

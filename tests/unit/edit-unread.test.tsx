@@ -9,8 +9,8 @@ import { openPage } from './support/page.tsx';
 test('whoever has typed while the device hung is told of the changes that it has', async () => {
   await using _ = await openOwnBackend(() => json({ _id: 'p', version: 1, etag: '"1"', ...post('one') }));
   await using forms = await openForms();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
-  const { playEvent } = await import('../../src/writing/record-store.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
+  const { playEvent } = await import('../../src/writing/record/record-store.ts');
   const { Edit } = await import('../../src/app/screens/Edit.tsx');
   const typed = { text: post('two'), from: post('one'), rev: 2, form: 'f', userId: '42' };
   await playEvent('p', { kind: 'typed', ...typed }, published('p', 'one'));

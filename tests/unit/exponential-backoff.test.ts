@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exponentialBackoffMs } from '../../src/data/exponential-backoff.ts';
+import { exponentialBackoffMs } from '../../src/device/exponential-backoff.ts';
 
 const backoff = { firstMs: 1_000, maxMs: 60_000, jitter: 0.25 };
 

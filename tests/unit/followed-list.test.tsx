@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { useObservable } from '../../src/app/hooks/useObservable.ts';
 import type { FollowedList } from '../../src/app/screens/home/FollowedList.tsx';
-import type { Follow } from '../../src/data/follows/follow.ts';
-import { createObservable, type Observable } from '../../src/data/observable.ts';
+import { createObservable, type Observable } from '../../src/device/observable.ts';
+import type { Follow } from '../../src/reading/follows/follow.ts';
 import { openOwnBackend, status } from './support/backend.ts';
 import { openPage } from './support/page.tsx';
 import { openRecords } from './support/records.ts';
@@ -54,7 +54,7 @@ test('a reader who follows nobody is shown no list', async () => {
 test('Who marks all as read goes on at the line that says that nothing is new', async () => {
   await using _ = await openOwnBackend(() => status(404));
   await using __ = openRecords();
-  const { unreadPosts } = await import('../../src/data/follows/unread.ts');
+  const { unreadPosts } = await import('../../src/reading/follows/unread.ts');
   const { Unread } = await import('../../src/app/screens/home/Unread.tsx');
   unreadPosts.set(new Set(['one']));
   using page = openPage(<Unread />);

@@ -28,9 +28,9 @@ const posts = (from: number, to: number) => Array.from({ length: to - from + 1 }
 
 /** The following of a device, and a backend whose lists the test sets. Open the backend first. */
 async function load() {
-  const store = await import('../../src/data/follows/follow-store.ts');
-  const { lookForNew } = await import('../../src/data/follows/look-for-new.ts');
-  const { writeRecords } = await import('../../src/data/storage/records.ts');
+  const store = await import('../../src/reading/follows/follow-store.ts');
+  const { lookForNew } = await import('../../src/reading/follows/look-for-new.ts');
+  const { writeRecords } = await import('../../src/device/storage/records.ts');
   const unread = async () => [...store.unreadIds((await store.readFollowing()).follows)];
   /** Looks at a list of pages of 20, as the backend or the device answers. */
   const look = (listed: Post[], { isFromDevice = false } = {}) =>
@@ -79,7 +79,7 @@ test('Followed without a network, what the device has of them is old, and what c
   using __ = openCaches();
   using ___ = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { follow, look, readFollowing, unread } = await load();
-  const { toggleFollow } = await import('../../src/data/follows/start-following.ts');
+  const { toggleFollow } = await import('../../src/app/following/start-following.ts');
   const by = (n: number, email: string, content = '') => ({
     ...postOf(n),
     author: { id: '', email, name: '' },
@@ -187,10 +187,10 @@ test('What was opened stays known after the clock has been put back', async () =
 /** A page of a device that follows Ada, with what of hers is new: `post 3` and `post 2`. */
 async function openPageOfFollower() {
   const device = await load();
-  const { following } = await import('../../src/data/follows/following.ts');
-  const { openedPost } = await import('../../src/data/follows/opened-post.ts');
-  const { startFollowing } = await import('../../src/data/follows/start-following.ts');
-  const { unreadPosts } = await import('../../src/data/follows/unread.ts');
+  const { following } = await import('../../src/reading/follows/following.ts');
+  const { openedPost } = await import('../../src/reading/follows/opened-post.ts');
+  const { startFollowing } = await import('../../src/app/following/start-following.ts');
+  const { unreadPosts } = await import('../../src/reading/follows/unread.ts');
   await device.follow(ada, at(1));
   await device.look(posts(1, 3));
   /** Starts while the database does not open in time; afterwards it does. */
@@ -263,7 +263,7 @@ test('A deleted post is not unread any more, whether the list lacks it or this d
   await look(posts(1, 4));
   await look(posts(1, 4).filter(({ _id }) => _id !== 'post 3'));
   expect(await unread()).toEqual(['post 4', 'post 2']);
-  const { removeDeletedPosts } = await import('../../src/reading/confirmed-writes.ts');
+  const { removeDeletedPosts } = await import('../../src/reading/answers/confirmed-writes.ts');
   await removeDeletedPosts(['post 4']);
   expect(await unread()).toEqual(['post 2']);
 });
@@ -359,7 +359,7 @@ test('A look that nobody answers ends: other tabs wait for it', async () => {
 test('Lists of those followed evict one another, and no page of the list that was read', async () => {
   await using _ = await open();
   using __ = openCaches();
-  const { maxEntries } = await import('../../src/data/storage/max-entries.ts');
+  const { maxEntries } = await import('../../src/device/storage/max-entries.ts');
   using ___ = replace(maxEntries, { foundLists: 2, lists: 2 });
   const list = '/blog/posts';
   for (const path of ['', '?after=1', '?author=a', '?topic=b', '?author=a&after=1', '?topic=b&after=1'])
@@ -382,7 +382,7 @@ test('Where there is no room, what is followed costs images, and nothing that ca
   using caches = openCaches();
   using faults = openRecordFaults();
   const { follow } = await load();
-  const { cacheNames } = await import('../../src/data/storage/storage-names.ts');
+  const { cacheNames } = await import('../../src/device/storage/storage-names.ts');
   await keepAnswer('/blog/posts', posts(1, 2));
   for (const name of Object.values(cacheNames))
     await (await globalThis.caches.open(name)).put('https://host.example/it', new Response('it'));
@@ -397,9 +397,9 @@ test('The posts of those followed that the device has are found by author and by
   await using _ = await open();
   using __ = openCaches();
   const { follow } = await load();
-  const written = await import('../../src/markdown/written-topics.ts');
+  const written = await import('../../src/text/markdown/written-topics.ts');
   using reads = vi.spyOn(written, 'writtenTopics');
-  const { readCachedPostsOfFollows } = await import('../../src/data/follows/cached-posts-of-follows.ts');
+  const { readCachedPostsOfFollows } = await import('../../src/reading/follows/cached-posts-of-follows.ts');
   const by = (n: number, id: string, content: string) => ({ ...postOf(n), author: { id, name: id }, content });
   // More than are read at a time.
   const others = Array.from({ length: 60 }, (_, n) => by(100 + n, 'hugo', 'On nothing'));

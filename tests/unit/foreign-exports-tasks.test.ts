@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findWriting } from '../../src/data/writing/bring-in/find-writing.ts';
+import { findWriting } from '../../src/writing/bring-in/find-writing.ts';
 
 const html = '<p>Some <em>words</em></p>'.repeat(200);
 const numbers = Array.from({ length: 30 }, (_, at) => at);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { SourceFile } from '../../src/data/writing/bring-in/found-writing.ts';
-import { htmlToMarkdown } from '../../src/data/writing/bring-in/html-to-markdown.ts';
-import { picturesIn, withPictures } from '../../src/data/writing/bring-in/pictures-in.ts';
-import { readGhost } from '../../src/data/writing/bring-in/read-ghost.ts';
-import { readWordPress } from '../../src/data/writing/bring-in/read-wordpress.ts';
-import { parseMarkdown } from '../../src/markdown/parse-markdown.ts';
+import { parseMarkdown } from '../../src/text/markdown/parse-markdown.ts';
+import type { SourceFile } from '../../src/writing/bring-in/found-writing.ts';
+import { htmlToMarkdown } from '../../src/writing/bring-in/html-to-markdown.ts';
+import { picturesIn, withPictures } from '../../src/writing/bring-in/pictures-in.ts';
+import { readGhost } from '../../src/writing/bring-in/read-ghost.ts';
+import { readWordPress } from '../../src/writing/bring-in/read-wordpress.ts';
 
 const fileOf = (path: string, text: string): SourceFile => ({
   path,

@@ -13,10 +13,10 @@ import { openForms, post, published, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
 
 const load = async () => ({
-  ...(await import('../../src/writing/form-button.ts')),
-  ...(await import('../../src/writing/record-store.ts')),
-  ...(await import('../../src/writing/shown-form.ts')),
-  ...(await import('../../src/writing/hold-record.ts')),
+  ...(await import('../../src/writing/forms/form-button.ts')),
+  ...(await import('../../src/writing/record/record-store.ts')),
+  ...(await import('../../src/writing/forms/shown-form.ts')),
+  ...(await import('../../src/writing/forms/hold-record.ts')),
 });
 
 const noPictures = { isPreparing: () => false, settled: async () => true };
@@ -65,7 +65,7 @@ test.each<Reply>(['drop', status(503), captivePortal])(
     await form.press();
     expect([form.told(), form.ends]).toEqual(['waiting', ['waiting']]);
     backend.reply = () => made;
-    const { sendFor } = await import('../../src/writing/page-sender.ts');
+    const { sendFor } = await import('../../src/writing/sender/page-sender.ts');
     await sendFor('42');
     expect(new Set(keysOf(backend))).toEqual(new Set(['a']));
     expect((await form.record())?.pending).toBeUndefined();
@@ -75,7 +75,7 @@ test.each<Reply>(['drop', status(503), captivePortal])(
 test('a backend that does not answer for long is not waited for', async () => {
   await using _ = await openOwnBackend(() => 'hang');
   await using __ = await openForms();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   using ___ = replace(timeouts, { submitTimeoutMs: 20 });
   using form = await openForm('whole');
   await form.press();
@@ -141,7 +141,7 @@ test('a text whose storage is deleted during its submit is a draft again, under 
 test('a text whose storage is deleted during its submit is a draft again, also where the device says so late', async () => {
   await using backend = await openOwnBackend(() => 'drop');
   await using forms = await openForms();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   using form = await openForm('whole');
   await using meanwhile = new AsyncDisposableStack();
   const hanging = Promise.withResolvers<Disposable>();
@@ -160,7 +160,7 @@ test('a text whose storage is deleted during its submit is a draft again, also w
 test('a text of an author who was logged out meanwhile is submitted by nobody', async () => {
   await using backend = await openOwnBackend(() => made);
   await using _ = await openForms();
-  const { session } = await import('../../src/data/session/session.ts');
+  const { session } = await import('../../src/session/session.ts');
   using form = await openForm('whole');
   session.set({ token: 'def', userId: '43' });
   await form.press();
@@ -322,7 +322,7 @@ test('an edit in which nothing was ever typed is saved as it is', async () => {
 test('a device that hangs after the submit keeps nobody waiting', async () => {
   await using _ = await openOwnBackend(() => 'hang');
   await using forms = await openForms();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   using __ = replace(timeouts, { submitTimeoutMs: 20, deviceTimeoutMs: 20 });
   using form = await openForm('whole');
   const pressed = form.press();

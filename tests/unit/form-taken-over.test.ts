@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { blank, newRecord } from '../../src/writing/post-record.ts';
+import { blank, newRecord } from '../../src/writing/record/post-record.ts';
 import { openDevice } from './support/device.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 
 /** A form of a record, in which something was typed. */
 async function openForm() {
-  const { formText } = await import('../../src/writing/form-text.ts');
+  const { formText } = await import('../../src/writing/forms/form-text.ts');
   const text = formText(newRecord('a', 'ada'), 'ada');
   text.change({ content: 'Saved' });
   await text.flush();
@@ -13,8 +13,8 @@ async function openForm() {
 }
 
 const readTexts = async () => {
-  const { readAllRecords } = await import('../../src/writing/record-store.ts');
-  const { readTabBackups } = await import('../../src/writing/tab-backup.ts');
+  const { readAllRecords } = await import('../../src/writing/record/record-store.ts');
+  const { readTabBackups } = await import('../../src/writing/record/tab-backup.ts');
   return (await readAllRecords(readTabBackups())).map(({ draft }) => draft?.text.content).sort();
 };
 

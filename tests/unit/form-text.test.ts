@@ -4,9 +4,9 @@ import { contentOf, openForms, post, published, unpublished } from './support/fo
 import { replace } from './support/global.ts';
 
 const load = async () => ({
-  ...(await import('../../src/writing/form-text.ts')),
-  ...(await import('../../src/writing/record-store.ts')),
-  ...(await import('../../src/writing/tab-backup.ts')),
+  ...(await import('../../src/writing/forms/form-text.ts')),
+  ...(await import('../../src/writing/record/record-store.ts')),
+  ...(await import('../../src/writing/record/tab-backup.ts')),
 });
 
 test('saves within half a second of the first keystroke, while typing goes on', async () => {
@@ -102,7 +102,7 @@ test('tells a full device from one that fails, and keeps the text in the tab', a
 test('backs up a save that takes long', async () => {
   await using forms = await openForms();
   const { formText, readTabBackups } = await load();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { draftLockTimeoutMs: 20 });
   const text = formText(unpublished('a'), '42');
   const hanging = await forms.faults.hang();
@@ -165,7 +165,7 @@ test('a form whose record another one went on with keeps its own words as a draf
 test('what a form alone has becomes a draft of its own as soon as the device takes it', async () => {
   await using forms = await openForms();
   const { formText, readShown } = await load();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { unsavedRetryMs: 20 });
   const texts = [1, 2].map(() => formText(unpublished('a'), '42'));
   texts[0]?.change({ content: 'one' });

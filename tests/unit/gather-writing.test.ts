@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StoredPage } from '../../src/reading/stored-page.ts';
+import type { StoredPage } from '../../src/reading/store/stored-page.ts';
 import { openForeignBackend, openOwnBackend, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
@@ -9,7 +9,7 @@ test('drafts and what waits of the author are in the file, under the ids that th
   using _ = catchErrors();
   await using __ = openDevice({ token: 'abc', userId: '42' });
   await using ___ = await openOwnBackend(() => status(503));
-  const { gatherWriting, nothingGathered } = await import('../../src/data/writing/gather-writing.ts');
+  const { gatherWriting, nothingGathered } = await import('../../src/writing/take-along/gather-writing.ts');
   await putRecords(
     draftOf('new'),
     draftOf('edit', post('Edited'), publishedAs('p', post('Said'))),
@@ -29,9 +29,11 @@ test('a file made without a connection says when its posts were last had from th
   using _ = catchErrors();
   await using __ = openDevice({ token: 'abc', userId: '42' });
   await using ___ = await openOwnBackend(() => 'drop');
-  const { changeReading, keys } = await import('../../src/reading/reading-database.ts');
-  const { callUrl } = await import('../../src/data/api/host.ts');
-  const { gatherWriting, missingInWords, nothingGathered } = await import('../../src/data/writing/gather-writing.ts');
+  const { changeReading, keys } = await import('../../src/reading/store/reading-database.ts');
+  const { callUrl } = await import('../../src/device/calls/host.ts');
+  const { gatherWriting, missingInWords, nothingGathered } = await import(
+    '../../src/writing/take-along/gather-writing.ts'
+  );
   const author = { userId: '42', token: 'abc', email: undefined, name: undefined };
   const said = async () => {
     const gathered = nothingGathered();
@@ -63,7 +65,9 @@ test('a file for which the server did not list the posts says that, and not that
   using _ = catchErrors();
   await using __ = openDevice({ token: 'abc', userId: '42' });
   await using ___ = await openForeignBackend(() => status(500));
-  const { gatherWriting, missingInWords, nothingGathered } = await import('../../src/data/writing/gather-writing.ts');
+  const { gatherWriting, missingInWords, nothingGathered } = await import(
+    '../../src/writing/take-along/gather-writing.ts'
+  );
   const author = { userId: '42', token: 'abc', email: undefined, name: undefined };
   const gathered = nothingGathered();
   for await (const _file of gatherWriting(author, gathered, new AbortController().signal));

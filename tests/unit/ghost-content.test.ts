@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { type GhostForms, ghostContent } from '../../src/data/writing/bring-in/ghost-content.ts';
-import { htmlToMarkdown } from '../../src/data/writing/bring-in/html-to-markdown.ts';
-import { readGhost } from '../../src/data/writing/bring-in/read-ghost.ts';
+import { type GhostForms, ghostContent } from '../../src/writing/bring-in/ghost-content.ts';
+import { htmlToMarkdown } from '../../src/writing/bring-in/html-to-markdown.ts';
+import { readGhost } from '../../src/writing/bring-in/read-ghost.ts';
 
 const contentOf = (forms: GhostForms) => ghostContent(forms, htmlToMarkdown);
 const word = (text: string, format = 0) => ({ type: 'extended-text', text, format });

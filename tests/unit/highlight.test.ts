@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { codeToColour, withColours } from '../../src/markdown/code-blocks.ts';
-import { highlight } from '../../src/markdown/highlight.ts';
-import { knownLanguage } from '../../src/markdown/languages.ts';
-import { parseMarkdown } from '../../src/markdown/parse-markdown.ts';
+import { codeToColour, withColours } from '../../src/text/markdown/code-blocks.ts';
+import { highlight } from '../../src/text/markdown/highlight.ts';
+import { knownLanguage } from '../../src/text/markdown/languages.ts';
+import { parseMarkdown } from '../../src/text/markdown/parse-markdown.ts';
 
 /** A line of each of the languages that are posted most, and the scopes that its author would look for. */
 const posted: [language: string, line: string, scopes: string[]][] = [

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PostPage } from '../../src/data/api/blog.ts';
-import { holdBackNewerPosts } from '../../src/data/reading/hold-back-newer-posts.ts';
+import type { PostPage } from '../../src/reading/shown/blog-calls.ts';
+import { holdBackNewerPosts } from '../../src/reading/shown/hold-back-newer-posts.ts';
 import { fuzzSeed } from '../test-run.ts';
 
 const post = (id: string, title = id) => ({

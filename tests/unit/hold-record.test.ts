@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import type { PostRecord } from '../../src/writing/post-record.ts';
+import type { PostRecord } from '../../src/writing/record/post-record.ts';
 import { eventually } from './support/eventually.ts';
 import { contentOf, openForms, post, published, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
 
 const load = async () => ({
-  ...(await import('../../src/writing/form-lock.ts')),
-  ...(await import('../../src/writing/form-text.ts')),
-  ...(await import('../../src/writing/hold-record.ts')),
-  ...(await import('../../src/writing/record-store.ts')),
-  ...(await import('../../src/writing/shown-form.ts')),
-  ...(await import('../../src/writing/tab-backup.ts')),
+  ...(await import('../../src/writing/forms/form-lock.ts')),
+  ...(await import('../../src/writing/forms/form-text.ts')),
+  ...(await import('../../src/writing/forms/hold-record.ts')),
+  ...(await import('../../src/writing/record/record-store.ts')),
+  ...(await import('../../src/writing/forms/shown-form.ts')),
+  ...(await import('../../src/writing/record/tab-backup.ts')),
 });
 
 const typed = (content: string, rev: number, form = 'f') => ({
@@ -173,7 +173,7 @@ test('words of a tab that another form went on without stay in the tab until the
 test('a backup of a device that cannot be read is in the form all the same', async () => {
   await using forms = await openForms();
   const { backUpInTab, holdRecord, playEvent, readTabBackups } = await load();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { databaseOpenTimeoutMs: 20 });
   await playEvent('a', { kind: 'typed', ...typed('one', 1) }, unpublished('a'));
   backUpInTab({ start: unpublished('a'), typed: typed('one, two', 2) });

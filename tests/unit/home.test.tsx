@@ -111,7 +111,7 @@ test('A first visit shows its hydration data, and requests nothing', async () =>
   await using backend = await openForeignBackend(() => json([]));
   const { HydrationProvider } = await import('../../src/app/components/HydrationProvider.tsx');
   const { Home } = await import('../../src/app/screens/Home.tsx');
-  const { getPosts } = await import('../../src/data/api/blog.ts');
+  const { getPosts } = await import('../../src/reading/shown/blog-calls.ts');
   backend.reply = () => json([{ _id: 1, title: 'Brought along' }]);
   const page = await getPosts(`${backend.origin}/blog/posts`, 'newest');
   using _ = openPage(

@@ -7,8 +7,8 @@ async function builtFor(host: string) {
   vi.resetModules();
   const location = stubGlobal('location', new URL('https://app.example/home'));
   const modules = {
-    ...(await import('../../src/data/api/host.ts')),
-    ...(await import('../../src/reading/reading-call.ts')),
+    ...(await import('../../src/device/calls/host.ts')),
+    ...(await import('../../src/reading/store/reading-call.ts')),
   };
   const dispose = () => {
     location[Symbol.dispose]();

@@ -17,14 +17,14 @@ test.each(['https://blog.example/home', 'http://blog.example/blog/1'])(
   'a page at %s pins no image from inside the reader’s own network',
   async (page) => {
     using _ = openPage(page);
-    const { imagesOf } = await import('../../src/reading/pinned-images.ts');
+    const { imagesOf } = await import('../../src/reading/store/pinned-images.ts');
     const hosts = atHome.flatMap((imgUrl) => imagesOf({ imgUrl })).map((address) => new URL(address).hostname);
     expect(hosts).toEqual(['blog.example']);
   },
 );
 
 test('an image is pinned under the address it is shown from, whichever page pins it', async () => {
-  const { imagesOf } = await import('../../src/reading/pinned-images.ts');
+  const { imagesOf } = await import('../../src/reading/store/pinned-images.ts');
   const pinnedOn = (page: string) => {
     using _ = openPage(page);
     return ['a b.webp#c', '//images.example/a', 'data:,x', 'https:images.example'].map((imgUrl) =>
@@ -37,7 +37,7 @@ test('an image is pinned under the address it is shown from, whichever page pins
 
 test('bringing writing in fetches no picture from inside the author’s own network', async () => {
   using _ = openPage('https://blog.example/account');
-  const { foreignAddresses } = await import('../../src/data/writing/bring-in/fetch-pictures.ts');
+  const { foreignAddresses } = await import('../../src/writing/bring-in/fetch-pictures.ts');
   expect(foreignAddresses(atHome, '')).toEqual([]);
   expect(foreignAddresses(['__GHOST_URL__/a.png'], 'http://nas.local')).toEqual([]);
   const other = ['__GHOST_URL__/a.png', '//images.example/a.png', 'https:images.example/a.png'];

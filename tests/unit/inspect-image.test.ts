@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inspectImage } from '../../src/data/images/inspect-image.ts';
+import { inspectImage } from '../../src/writing/pictures/inspect-image.ts';
 
 const bytesOf = (...parts: (string | number[])[]): Uint8Array =>
   new Uint8Array(

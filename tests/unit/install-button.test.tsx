@@ -7,7 +7,7 @@ import { openPage } from './support/page.tsx';
 import { fakeServiceWorkerContainer } from './support/worker-container.ts';
 
 async function openBar() {
-  const { installPrompt } = await import('../../src/data/install-prompt.ts');
+  const { installPrompt } = await import('../../src/device/install/install-prompt.ts');
   const { NavBar } = await import('../../src/app/layout/NavBar.tsx');
   const page = openPage(<NavBar />);
   return {
@@ -49,7 +49,7 @@ test("closing the browser's own question is an answer for good", async () => {
   bar.offer('dismissed');
   await install(bar);
   await eventually(() => expect(entry()).toBeNull());
-  const { isInstallDeclined } = await import('../../src/data/install-declined.ts');
+  const { isInstallDeclined } = await import('../../src/device/install/install-declined.ts');
   await eventually(async () => expect(await isInstallDeclined()).toBe(true));
   bar.offer('accepted');
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -63,13 +63,13 @@ test('an app that is being installed is not offered any more', async () => {
   bar.offer('accepted');
   await install(bar);
   await eventually(() => expect(entry()).toBeNull());
-  const { isInstallDeclined } = await import('../../src/data/install-declined.ts');
+  const { isInstallDeclined } = await import('../../src/device/install/install-declined.ts');
   expect(await isInstallDeclined()).toBe(false);
 });
 
 test('a first visit is offered nothing, and no banner of the browser either', async () => {
   using _ = fakeServiceWorkerContainer({ controlled: false });
-  const { listenForInstallPrompt, installPrompt } = await import('../../src/data/install-prompt.ts');
+  const { listenForInstallPrompt, installPrompt } = await import('../../src/device/install/install-prompt.ts');
   listenForInstallPrompt();
   const event = new Event('beforeinstallprompt', { cancelable: true });
   dispatchEvent(event);
@@ -79,8 +79,8 @@ test('a first visit is offered nothing, and no banner of the browser either', as
 
 test('the offer is heard from the first moment on, and the browser shows no banner of its own', async () => {
   using _ = fakeServiceWorkerContainer({ controlled: true });
-  const { holdInstallPrompt } = await import('../../src/data/early-install-prompt.ts');
-  const { listenForInstallPrompt, installPrompt } = await import('../../src/data/install-prompt.ts');
+  const { holdInstallPrompt } = await import('../../src/device/install/early-install-prompt.ts');
+  const { listenForInstallPrompt, installPrompt } = await import('../../src/device/install/install-prompt.ts');
   holdInstallPrompt();
   const early = new Event('beforeinstallprompt', { cancelable: true });
   dispatchEvent(early);

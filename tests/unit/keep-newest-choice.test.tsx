@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { KeepNewest } from '../../src/app/screens/home/KeepNewest.tsx';
-import { connection } from '../../src/data/api/connection.ts';
-import { readNewestChoice } from '../../src/data/newest-choice.ts';
+import { connection } from '../../src/device/calls/connection.ts';
+import { readNewestChoice } from '../../src/reading/store/newest-choice.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { replace } from './support/global.ts';

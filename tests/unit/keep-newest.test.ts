@@ -37,8 +37,8 @@ async function open(backend: Backend) {
   const scope = openWorkerScope(backend.origin);
   const reading = await loadReading(scope, backend);
   const { applyNewestChoice } = await import('../../src/worker/refresh-newest.ts');
-  const { saveNewestChoice } = await import('../../src/data/newest-choice.ts');
-  const { readOfflineIds, readOfflineInventory } = await import('../../src/reading/on-this-device.ts');
+  const { saveNewestChoice } = await import('../../src/reading/store/newest-choice.ts');
+  const { readOfflineIds, readOfflineInventory } = await import('../../src/reading/store/on-this-device.ts');
   return {
     ...reading,
     scope,
@@ -211,7 +211,7 @@ test('a backend that sends the whole list is asked for nothing more', async () =
   const { read } = await loadReading(scope, backend);
   await read(list);
   expect(backend.received).toHaveLength(1);
-  const { readOfflineInventory } = await import('../../src/reading/on-this-device.ts');
+  const { readOfflineInventory } = await import('../../src/reading/store/on-this-device.ts');
   expect((await readOfflineInventory()).newest).toMatchObject({ here: 100 });
 });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Post } from '../../src/contract/posts.ts';
-import { maxEntries } from '../../src/data/storage/max-entries.ts';
-import { clearPrivateReading } from '../../src/reading/clear-reading.ts';
-import { removeDeletedPosts } from '../../src/reading/confirmed-writes.ts';
-import { findLastReadVersion, recordLastReadVersion } from '../../src/reading/last-read-versions.ts';
-import { keys, readReading } from '../../src/reading/reading-database.ts';
+import { maxEntries } from '../../src/device/storage/max-entries.ts';
+import { removeDeletedPosts } from '../../src/reading/answers/confirmed-writes.ts';
+import { clearPrivateReading } from '../../src/reading/store/clear-reading.ts';
+import { findLastReadVersion, recordLastReadVersion } from '../../src/reading/store/last-read-versions.ts';
+import { keys, readReading } from '../../src/reading/store/reading-database.ts';
 import { openDevice } from './support/device.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 import { keepAnswer } from './support/stored-reading.ts';

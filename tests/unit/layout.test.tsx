@@ -74,7 +74,7 @@ test.each([
 ])('for %j the bar leads to %s and %s', async (known, myBlogs, create, hasMenu) => {
   await using _ = openDevice();
   await using __ = await openBackend();
-  const { profile } = await import('../../src/data/session/profile.ts');
+  const { profile } = await import('../../src/session/profile.ts');
   using ___ = await openApp('/home');
   await screen.findByText('A title');
   await act(async () => profile.set(known));
@@ -139,7 +139,7 @@ test('the screen that is left is not announced while the next one is being loade
 test('the frame says when the network is away, what it shows then, and when it is back', async () => {
   await using _ = openDevice();
   await using __ = await openBackend();
-  const { answeredAt, connection } = await import('../../src/data/api/connection.ts');
+  const { answeredAt, connection } = await import('../../src/device/calls/connection.ts');
   using ___ = await openApp('/login');
   await screen.findByText('Welcome back');
   const notice = () => document.querySelector('.connection')?.textContent;

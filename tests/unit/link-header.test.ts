@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { followablePage, nextPage } from '../../src/data/api/link-header.ts';
+import { followablePage, nextPage } from '../../src/device/calls/link-header.ts';
 
 const base = 'https://host.example/api/blog/posts?page=1';
 const next = 'https://host.example/blog/posts?after=7';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { loadable } from '../../src/app/loadable.ts';
+import { loadable } from '../../src/device/loadable.ts';
 
 test('a module that is there is used at once, and one that could not be loaded is loaded again', async () => {
   const load = vi.fn(async () => 'module').mockRejectedValueOnce(new Error('away'));

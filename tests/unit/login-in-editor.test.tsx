@@ -22,8 +22,8 @@ const renewing =
 
 async function openCreate() {
   const { Create } = await import('../../src/app/screens/Create.tsx');
-  const { openSession } = await import('../../src/data/session/session.ts');
-  const { pageSender } = await import('../../src/writing/page-sender.ts');
+  const { openSession } = await import('../../src/session/session.ts');
+  const { pageSender } = await import('../../src/writing/sender/page-sender.ts');
   openSession();
   const page = openPage(<Create />, '/create', () => pageSender().stop());
   const content = await screen.findByLabelText<HTMLTextAreaElement>('Blog Content');

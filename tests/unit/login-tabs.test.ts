@@ -10,9 +10,9 @@ const bob = { token: 'token of bob', userId: 'bob' };
 async function load() {
   vi.resetModules();
   return {
-    ...(await import('../../src/data/session/accept-login.ts')),
-    ...(await import('../../src/data/session/session.ts')),
-    ...(await import('../../src/data/session/profile.ts')),
+    ...(await import('../../src/account/accept-login.ts')),
+    ...(await import('../../src/session/session.ts')),
+    ...(await import('../../src/session/profile.ts')),
   };
 }
 

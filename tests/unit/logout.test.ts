@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { CreateForm } from '../../src/writing/create-form.ts';
+import type { CreateForm } from '../../src/writing/forms/create-form.ts';
 import { json, openOwnBackend } from './support/backend.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
@@ -17,10 +17,10 @@ async function opened(form: CreateForm) {
 
 async function openTab() {
   vi.resetModules();
-  const { openSession } = await import('../../src/data/session/session.ts');
-  const { clearSessionData } = await import('../../src/data/session/clear-session-data.ts');
-  const { createForm } = await import('../../src/writing/create-form.ts');
-  const { startSession } = await import('../../src/data/session/accept-login.ts');
+  const { openSession } = await import('../../src/session/session.ts');
+  const { clearSessionData } = await import('../../src/account/clear-session-data.ts');
+  const { createForm } = await import('../../src/writing/forms/create-form.ts');
+  const { startSession } = await import('../../src/account/accept-login.ts');
   openSession();
   return { forgetPrivate: clearSessionData, openForm: () => opened(createForm()), startSession };
 }
@@ -34,7 +34,7 @@ test('A logout removes the tab’s draft id and the user’s deleted posts', asy
   await using device = openDevice(ada);
   using _ = openLocks();
   const { forgetPrivate, openForm, startSession } = await openTab();
-  const { removeDeletedPosts } = await import('../../src/reading/confirmed-writes.ts');
+  const { removeDeletedPosts } = await import('../../src/reading/answers/confirmed-writes.ts');
   await putRecords(draftOf('Mine'));
   const { text: before, stop } = await openForm();
   stop();

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { readingMinutes } from '../../src/app/text/reading-minutes.ts';
-import { withoutComments } from '../../src/markdown/comments.ts';
-import { asUnformatted, parseMarkdown } from '../../src/markdown/parse-markdown.ts';
-import { queryWords } from '../../src/markdown/search-queries.ts';
-import { termsOf } from '../../src/markdown/search-terms.ts';
-import { excerptOf, foldText } from '../../src/markdown/search-texts.ts';
-import { topicsIn } from '../../src/markdown/topics.ts';
-import { writtenTopics } from '../../src/markdown/written-topics.ts';
 import { plainSummary } from '../../src/server/posts/summarise.ts';
 import { indexEntryOf } from '../../src/server/search/index-entry.ts';
+import { withoutComments } from '../../src/text/markdown/comments.ts';
+import { asUnformatted, parseMarkdown } from '../../src/text/markdown/parse-markdown.ts';
+import { topicsIn } from '../../src/text/markdown/topics.ts';
+import { writtenTopics } from '../../src/text/markdown/written-topics.ts';
+import { queryWords } from '../../src/text/search/search-queries.ts';
+import { termsOf } from '../../src/text/search/search-terms.ts';
+import { excerptOf, foldText } from '../../src/text/search/search-texts.ts';
 import { proseOf } from './support/prose.tsx';
 
 const wordsOf = (text: string) =>

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { codeIn } from '../../src/markdown/code-blocks.ts';
-import { imageAddresses } from '../../src/markdown/image-addresses.ts';
-import { parseMarkdown } from '../../src/markdown/parse-markdown.ts';
-import { plainWords } from '../../src/markdown/plain-words.ts';
-import { queryWords } from '../../src/markdown/search-queries.ts';
-import { termsOf } from '../../src/markdown/search-terms.ts';
-import { excerptOf, foldText } from '../../src/markdown/search-texts.ts';
-import { topicsIn } from '../../src/markdown/topics.ts';
 import { renderFeedContent } from '../../src/server/pages/render-feed-content.ts';
 import { indexEntryOf } from '../../src/server/search/index-entry.ts';
+import { codeIn } from '../../src/text/markdown/code-blocks.ts';
+import { imageAddresses } from '../../src/text/markdown/image-addresses.ts';
+import { parseMarkdown } from '../../src/text/markdown/parse-markdown.ts';
+import { plainWords } from '../../src/text/markdown/plain-words.ts';
+import { topicsIn } from '../../src/text/markdown/topics.ts';
+import { queryWords } from '../../src/text/search/search-queries.ts';
+import { termsOf } from '../../src/text/search/search-terms.ts';
+import { excerptOf, foldText } from '../../src/text/search/search-texts.ts';
 import { proseOf } from './support/prose.tsx';
 
 /** The notes of a text in their order, without their links back. */

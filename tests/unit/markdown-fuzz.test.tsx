@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { domToReact } from '../../src/app/text/dom-to-react.ts';
-import { parseMarkdown } from '../../src/markdown/parse-markdown.ts';
-import { plainWords } from '../../src/markdown/plain-words.ts';
+import { parseMarkdown } from '../../src/text/markdown/parse-markdown.ts';
+import { plainWords } from '../../src/text/markdown/plain-words.ts';
 import { fuzzSeed, scaled } from '../test-run.ts';
 import { proseOf } from './support/prose.tsx';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
-import { codeToColour } from '../../src/markdown/code-blocks.ts';
-import { highlight } from '../../src/markdown/highlight.ts';
-import { parseMarkdown } from '../../src/markdown/parse-markdown.ts';
-import { plainWords } from '../../src/markdown/plain-words.ts';
+import { codeToColour } from '../../src/text/markdown/code-blocks.ts';
+import { highlight } from '../../src/text/markdown/highlight.ts';
+import { parseMarkdown } from '../../src/text/markdown/parse-markdown.ts';
+import { plainWords } from '../../src/text/markdown/plain-words.ts';
 
 const many = (piece: string) => piece.repeat(Math.ceil(limits.content / piece.length)).slice(0, limits.content);
 /** As much of it as one paragraph may have, and as many paragraphs as a post may have. */

@@ -8,8 +8,8 @@ import {
   type MergeParts,
   mergeTexts,
   placesIn,
-} from '../../src/writing/merge/merge-texts.ts';
-import { isGap, splitParagraphs } from '../../src/writing/merge/paragraphs.ts';
+} from '../../src/text/merge/merge-texts.ts';
+import { isGap, splitParagraphs } from '../../src/text/merge/paragraphs.ts';
 import { scaled } from '../test-run.ts';
 import { modelRuns } from './support/model-runs.ts';
 

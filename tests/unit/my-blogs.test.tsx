@@ -18,7 +18,7 @@ const two = json([
 
 async function openMyBlogs() {
   const { MyBlogs } = await import('../../src/app/screens/MyBlogs.tsx');
-  const { openSession } = await import('../../src/data/session/session.ts');
+  const { openSession } = await import('../../src/session/session.ts');
   openSession();
   return openPage(<MyBlogs />, '/myBlogs');
 }
@@ -59,7 +59,7 @@ test('the own posts are shown although the device does not answer', async () => 
   using faults = openRecordFaults();
   await using __ = await openForeignBackend(() => two);
   using ___ = catchErrors();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   using ____ = replace(timeouts, { deviceTimeoutMs: 20 });
   using _____ = await faults.hang();
   using ______ = await openMyBlogs();
@@ -71,7 +71,7 @@ test('A card with a pending delete leaves the list once a slow device has been r
   using faults = openRecordFaults();
   await using __ = await openForeignBackend(() => two);
   using ___ = catchErrors();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   await putRecords(refusedDelete('b', 'Second'));
   const hanging = await faults.hang();
   const impatience = replace(timeouts, { deviceTimeoutMs: 20 });
@@ -223,7 +223,7 @@ test('a delete that the device cannot store says so', async () => {
 test('a text that waits for the network says so, also before its call was begun, as while its pictures wait', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   await using __ = await openForeignBackend(() => json([]));
-  const { connection } = await import('../../src/data/api/connection.ts');
+  const { connection } = await import('../../src/device/calls/connection.ts');
   await putRecords(waitingOf('a', post('First')));
   using ___ = await openMyBlogs();
   using ____ = await followWriting();
@@ -298,9 +298,9 @@ test('A post with a pending delete never shows its card, also when the page is o
 
 /** As on every page of an author. */
 async function followWriting(): Promise<Disposable> {
-  const { followWriting } = await import('../../src/writing/read-writing.ts');
+  const { followWriting } = await import('../../src/writing/record/read-writing.ts');
   const { layOverPosts } = await import('../../src/writing/lay-over-posts.ts');
-  const { pageSender } = await import('../../src/writing/page-sender.ts');
+  const { pageSender } = await import('../../src/writing/sender/page-sender.ts');
   const stop = followWriting();
   layOverPosts();
   return {
@@ -331,7 +331,7 @@ test('what waits is discarded, and taken back by Undo', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   await using __ = await openForeignBackend(({ method }) => (method === 'POST' ? 'drop' : json([])));
   using ___ = catchErrors();
-  const { readPostRecord } = await import('../../src/writing/record-store.ts');
+  const { readPostRecord } = await import('../../src/writing/record/record-store.ts');
   await putRecords(waitingOf('a', post('Regretted')));
   using page = await openMyBlogs();
   using ____ = await followWriting();

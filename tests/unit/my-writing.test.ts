@@ -6,9 +6,9 @@ import { replace } from './support/global.ts';
 
 const load = async () => ({
   ...(await import('../../src/writing/my-writing.ts')),
-  ...(await import('../../src/writing/record-store.ts')),
-  ...(await import('../../src/writing/read-writing.ts')),
-  ...(await import('../../src/writing/form-lock.ts')),
+  ...(await import('../../src/writing/record/record-store.ts')),
+  ...(await import('../../src/writing/record/read-writing.ts')),
+  ...(await import('../../src/writing/forms/form-lock.ts')),
 });
 
 const submitted = (content: string, rev = 1, userId = '42') =>
@@ -94,7 +94,7 @@ test('each state of what waits has its actions', async () => {
   const { actionsOf } = await load();
   const record = await waiting('one');
   const of = (hold: typeof record.hold) => ({ ...record, hold });
-  const { stateOf } = await import('../../src/writing/record-state.ts');
+  const { stateOf } = await import('../../src/writing/record/record-state.ts');
   const actions = (each: typeof record) => actionsOf({ record: each, state: stateOf(each) });
   expect(actions(record)).toEqual(['retry', 'cancel and edit', 'discard']);
   expect(actions(of({ kind: 'refused', status: 422 }))).toEqual(['retry', 'cancel and edit', 'discard']);
@@ -153,7 +153,7 @@ test('a refused delete leaves an edit with its author who has gone on with it me
 test('a delete is said to wait where the device does not tell what became of it', async () => {
   await using backend = await openOwnBackend(() => ({ status: 204 }));
   await using forms = await openForms();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   const { deletePost } = await load();
   using _ = replace(timeouts, { deviceTimeoutMs: 200, submitTimeoutMs: 100 });
   await using hanging = new AsyncDisposableStack();
@@ -167,7 +167,7 @@ test('a delete is said to wait where the device does not tell what became of it'
 test('a device that hangs deletes nothing, and says so', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using forms = await openForms();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   const { deletePost } = await load();
   using __ = replace(timeouts, { deviceTimeoutMs: 20 });
   using ___ = await forms.faults.hang();
@@ -198,7 +198,7 @@ test('a user is shown their own writing, and drafts of nobody', async () => {
 test('drafts that only the tab has are listed, also where the device cannot be read', async () => {
   await using forms = await openForms();
   const { readDrafts } = await load();
-  const { backUpInTab } = await import('../../src/writing/tab-backup.ts');
+  const { backUpInTab } = await import('../../src/writing/record/tab-backup.ts');
   const { kind: _kind, ...typed } = submitted('aside');
   backUpInTab({ start: unpublished('a'), typed });
   const contents = async () => (await readDrafts('42')).map(({ draft }) => draft?.text.content);

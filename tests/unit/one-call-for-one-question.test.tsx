@@ -22,9 +22,9 @@ async function openAuthor() {
     method === 'GET' ? new Promise<Reply>((resolve) => answers.push(resolve)) : json({ _id: 'n' }),
   );
   const container = fakeServiceWorkerContainer({ controlled: false });
-  const { getPosts } = await import('../../src/data/api/blog.ts');
-  const { getOwnPosts } = await import('../../src/data/api/own-posts.ts');
-  const { callUrl } = await import('../../src/data/api/host.ts');
+  const { getPosts } = await import('../../src/reading/shown/blog-calls.ts');
+  const { getOwnPosts } = await import('../../src/writing/sender/own-post-calls.ts');
+  const { callUrl } = await import('../../src/device/calls/host.ts');
   const calls = () => backend.received.filter(({ method }) => method === 'GET').length;
   return {
     backend,
@@ -61,7 +61,7 @@ test('a question joins the call for the same list that is under way', async () =
 test('questions that are answered from the device share a call, and hear of it what it has brought', async () => {
   await using author = await openAuthor();
   await keepAnswer(list, [{ _id: 'a', title: 'Earlier' }]);
-  const { onReadingNews } = await import('../../src/data/worker-client/reading-news.ts');
+  const { onReadingNews } = await import('../../src/reading/news/reading-news.ts');
   const heard: string[] = [];
   const stop = onReadingNews((url) => heard.push(url));
   expect(await Promise.all([author.list('newest'), author.list('newest')])).toEqual([['Earlier'], ['Earlier']]);
@@ -94,7 +94,7 @@ test.each([
   await using author = await openAuthor();
   const first = author.list('newest');
   await author.arrived(1);
-  const writes = await import('../../src/reading/confirmed-writes.ts');
+  const writes = await import('../../src/reading/answers/confirmed-writes.ts');
   await (writes[change] as (...args: readonly unknown[]) => Promise<void>)(...args);
   const second = author.list('newest');
   await author.arrived(2);
@@ -117,7 +117,7 @@ test('a reader who asks again gets a call of their own', async () => {
 
 test('a call that has been under way for long is joined no more, as its connection may be dead', async () => {
   await using author = await openAuthor();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { answerTimeoutMs: 0 });
   const first = author.list('newest');
   await author.arrived(1);
@@ -130,7 +130,7 @@ test('a call that has been under way for long is joined no more, as its connecti
 
 test('a question that has joined a call which hangs makes one of its own in time', async () => {
   await using author = await openAuthor();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { answerTimeoutMs: 500 });
   const first = author.list('newest');
   await author.arrived(1);
@@ -198,8 +198,8 @@ test('My Blogs asks for the own list once, beside the look before a text is publ
   await using author = await openAuthor();
   await putRecords(waitingOf('w', post('Waits')));
   const { MyBlogs } = await import('../../src/app/screens/MyBlogs.tsx');
-  const { openSession } = await import('../../src/data/session/session.ts');
-  const { pageSender } = await import('../../src/writing/page-sender.ts');
+  const { openSession } = await import('../../src/session/session.ts');
+  const { pageSender } = await import('../../src/writing/sender/page-sender.ts');
   openSession();
   using _ = openPage(<MyBlogs />, '/myBlogs');
   const sent = pageSender().sendNow();

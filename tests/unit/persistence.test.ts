@@ -7,7 +7,7 @@ async function openStorage(persist?: () => Promise<boolean>) {
   const asked = vi.fn(persist);
   const manager = persist && { persisted: async () => false, persist: asked };
   Object.defineProperty(navigator, 'storage', { value: manager, configurable: true });
-  const module = await import('../../src/data/storage/persistence.ts');
+  const module = await import('../../src/device/storage/persistence.ts');
   return { ...module, asked, [Symbol.dispose]: () => void Reflect.deleteProperty(navigator, 'storage') };
 }
 

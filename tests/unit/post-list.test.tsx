@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { InfinitePostList } from '../../src/app/components/InfinitePostList.tsx';
 import type { Post } from '../../src/contract/posts.ts';
-import type { OlderState } from '../../src/data/reading/post-list.ts';
+import type { OlderState } from '../../src/reading/shown/post-list.ts';
 import { watchListEnds } from './support/list-ends.ts';
 
 const postsFrom = (first: number, count: number): Post[] =>

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import * as table from '../../src/writing/record-table.ts';
+import * as table from '../../src/writing/record/record-table.ts';
 import { modelRuns } from './support/model-runs.ts';
 import { rulesTakenOut, tableWithout } from './support/record-faults-of-table.ts';
 import { foreignLifeOf, lifeOf, playLife, storyOf } from './support/record-lives.ts';

@@ -11,9 +11,9 @@ const author = { token: 'secret-token', userId: '42' };
 /** The app as it starts; each call is a load of the page, with nothing left in memory. */
 async function start() {
   vi.resetModules();
-  const { openSession, session, endSession } = await import('../../src/data/session/session.ts');
-  const { startSession } = await import('../../src/data/session/accept-login.ts');
-  const { openProfile, profile, forgetProfile } = await import('../../src/data/session/profile.ts');
+  const { openSession, session, endSession } = await import('../../src/session/session.ts');
+  const { startSession } = await import('../../src/account/accept-login.ts');
+  const { openProfile, profile, forgetProfile } = await import('../../src/session/profile.ts');
   openSession();
   return { openProfile, profile, forgetProfile, session, startSession, endSession };
 }
@@ -201,7 +201,7 @@ test('Another user who logs in in another tab replaces the name in the nav bar',
   await using _ = openDevice(author);
   await using backend = await openForeignBackend(() => json(ada));
   const { profile } = await start();
-  const { followProfile } = await import('../../src/data/session/profile.ts');
+  const { followProfile } = await import('../../src/session/profile.ts');
   followProfile();
   await eventually(() => expect(profile.get()).toEqual(ada));
   const bob = { username: 'bob', email: 'bob@example.org' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseMarkdown } from '../../src/markdown/parse-markdown.ts';
-import { summaryWords } from '../../src/markdown/plain-words.ts';
+import { parseMarkdown } from '../../src/text/markdown/parse-markdown.ts';
+import { summaryWords } from '../../src/text/markdown/plain-words.ts';
 import { htmlOf, proseOf } from './support/prose.tsx';
 
 const linksIn = (text: string) => [...proseOf(text).querySelectorAll('a')].map((link) => link.getAttribute('href'));

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { readSitePage, type SitePageState } from '../../src/data/read-site-page.ts';
+import { readSitePage, type SitePageState } from '../../src/reading/shown/read-site-page.ts';
 
 const page = { name: 'imprint', title: 'Imprint', tag: '1', content: 'Words.' };
 const asJson = (body: unknown, status = 200) => Response.json(body, { status });

@@ -14,10 +14,10 @@ const post = (id: string, title = id) => ({ _id: id, title });
 async function openReader({ controlled = false } = {}) {
   const device = openDevice();
   const container = fakeServiceWorkerContainer({ controlled });
-  const { getPosts, getPost } = await import('../../src/data/api/blog.ts');
-  const { callUrl } = await import('../../src/data/api/host.ts');
-  const { connection } = await import('../../src/data/api/connection.ts');
-  const { onReadingNews } = await import('../../src/data/worker-client/reading-news.ts');
+  const { getPosts, getPost } = await import('../../src/reading/shown/blog-calls.ts');
+  const { callUrl } = await import('../../src/device/calls/host.ts');
+  const { connection } = await import('../../src/device/calls/connection.ts');
+  const { onReadingNews } = await import('../../src/reading/news/reading-news.ts');
   const heard: [string, boolean][] = [];
   const stop = onReadingNews((url, isKept) => heard.push([url, isKept]));
   const url = callUrl(list);

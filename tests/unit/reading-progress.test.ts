@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { clearProgress, deleteProgress, readProgress, saveProgress } from '../../src/data/reading-progress.ts';
-import { maxEntries } from '../../src/data/storage/max-entries.ts';
+import { maxEntries } from '../../src/device/storage/max-entries.ts';
+import { clearProgress, deleteProgress, readProgress, saveProgress } from '../../src/reading/store/reading-progress.ts';
 import { openRecords } from './support/records.ts';
 
 const place = (id: string, at: number) => ({ id, fraction: 0.5, at });

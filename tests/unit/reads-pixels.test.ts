@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { OpenSurface } from '../../src/data/images/make-image.ts';
-import { readsPixels } from '../../src/data/images/reads-pixels.ts';
+import type { OpenSurface } from '../../src/writing/pictures/make-image.ts';
+import { readsPixels } from '../../src/writing/pictures/reads-pixels.ts';
 import { stubGlobal } from './support/global.ts';
 
 /** A browser whose canvases are bytes, and that changes what is read of them. */

@@ -4,8 +4,8 @@ import { replace } from './support/global.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 
 const loadRecords = async () => ({
-  ...(await import('../../src/data/storage/records.ts')),
-  ...(await import('../../src/data/storage/record-changes.ts')),
+  ...(await import('../../src/device/storage/records.ts')),
+  ...(await import('../../src/device/storage/record-changes.ts')),
 });
 
 test.each(['told', 'silent'] as const)(
@@ -82,7 +82,7 @@ test('A change that the device does not answer times out, and does not happen la
   await using _ = openDevice();
   using faults = openRecordFaults();
   const { readRecords, changeRecord, replaceRecord, writeRecords } = await loadRecords();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   await writeRecords({ put: { 'a/1': 'as it was', 'a/2': 'as it was' } });
   const impatience = replace(timeouts, { deviceTimeoutMs: 20 });
   const hanging = await faults.hang();
@@ -101,7 +101,7 @@ test('A write that is under way is waited for, however long the device takes', a
   await using _ = openDevice();
   using faults = openRecordFaults();
   const { changeRecord, readRecord, writeRecords } = await loadRecords();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   using __ = replace(timeouts, { deviceTimeoutMs: 20 });
   const hanging = await faults.hang();
   const ended: string[] = [];

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { blank, newRecord } from '../../src/writing/post-record.ts';
+import { blank, newRecord } from '../../src/writing/record/post-record.ts';
 import { openDevice } from './support/device.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 
@@ -10,7 +10,7 @@ const submitted = (content: string, rev = 2) =>
   ({ kind: 'submitted', text: text(content), from: blank, rev, form: 'f', userId: 'ada' }) as const;
 const start = (id: string) => newRecord(id, 'ada');
 
-const loadStore = () => import('../../src/writing/record-store.ts');
+const loadStore = () => import('../../src/writing/record/record-store.ts');
 
 test('an event is played on what is stored, and every tab is told', async () => {
   await using device = openDevice();
@@ -256,8 +256,8 @@ test('words that are put apart where the post is gone go beside what is left of 
 test('of an account that is no more nothing stays, also not its last words in what was begun without a login', async () => {
   await using device = openDevice();
   const { backUp, removeRecordsOf } = await loadStore();
-  const { backUpInTab } = await import('../../src/writing/tab-backup.ts');
-  const { removeDeviceWriting } = await import('../../src/data/account/device-writing.ts');
+  const { backUpInTab } = await import('../../src/writing/record/tab-backup.ts');
+  const { removeDeviceWriting } = await import('../../src/writing/record/device-writing.ts');
   const nobodys = newRecord('a', null);
   await backUp(nobodys, { ...typed('of Ada'), userId: 'ada' });
   await backUp(newRecord('b', null), typed('of nobody'));

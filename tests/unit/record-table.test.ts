@@ -8,9 +8,9 @@ import {
   type Submission,
   topOf,
   type Version,
-} from '../../src/writing/post-record.ts';
-import { afterRetention, mayBeSeenBy, stateOf } from '../../src/writing/record-state.ts';
-import { type Fresh, mostInDoubt, play, type Step, type WritingEvent } from '../../src/writing/record-table.ts';
+} from '../../src/writing/record/post-record.ts';
+import { afterRetention, mayBeSeenBy, stateOf } from '../../src/writing/record/record-state.ts';
+import { type Fresh, mostInDoubt, play, type Step, type WritingEvent } from '../../src/writing/record/record-table.ts';
 
 const text = (...paragraphs: string[]) => ({ ...blank, title: 'Title', content: paragraphs.join('\n\n') });
 const version = (etag: string, ...paragraphs: string[]): Version => ({ etag, text: text(...paragraphs) });

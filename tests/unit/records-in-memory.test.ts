@@ -23,9 +23,9 @@ const withoutDatabase = {
 };
 
 const loadRecords = async () => ({
-  ...(await import('../../src/data/storage/record-database.ts')),
-  ...(await import('../../src/data/storage/records.ts')),
-  ...(await import('../../src/data/storage/record-changes.ts')),
+  ...(await import('../../src/device/storage/record-database.ts')),
+  ...(await import('../../src/device/storage/records.ts')),
+  ...(await import('../../src/device/storage/record-changes.ts')),
 });
 
 const made = json({ _id: 'new', ...post('whole'), etag: '"1"', version: 1 }, {}, 201);
@@ -38,10 +38,10 @@ async function openPage(content: string) {
   const forbidden = refuseToOpen('SecurityError');
   owned.use(await openForms());
   owned.use(forbidden);
-  const { formButton } = await import('../../src/writing/form-button.ts');
-  const { holdNewRecord } = await import('../../src/writing/hold-record.ts');
-  const { readPostRecord } = await import('../../src/writing/record-store.ts');
-  const { shownForm } = await import('../../src/writing/shown-form.ts');
+  const { formButton } = await import('../../src/writing/forms/form-button.ts');
+  const { holdNewRecord } = await import('../../src/writing/forms/hold-record.ts');
+  const { readPostRecord } = await import('../../src/writing/record/record-store.ts');
+  const { shownForm } = await import('../../src/writing/forms/shown-form.ts');
   const form = shownForm();
   const held = await holdNewRecord('a', '42');
   if (!held) throw new Error('The form is not free.');
@@ -56,10 +56,10 @@ async function openPage(content: string) {
     press: () => button.press([]),
     told: () => button.progress.get().kind,
     record: () => readPostRecord('a'),
-    ...(await import('../../src/writing/page-sender.ts')),
-    ...(await import('../../src/writing/read-writing.ts')),
-    ...(await import('../../src/writing/record-store.ts')),
-    ...(await import('../../src/writing/tab-backup.ts')),
+    ...(await import('../../src/writing/sender/page-sender.ts')),
+    ...(await import('../../src/writing/record/read-writing.ts')),
+    ...(await import('../../src/writing/record/record-store.ts')),
+    ...(await import('../../src/writing/record/tab-backup.ts')),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -184,7 +184,7 @@ test('where IndexedDB is forbidden, the browser asks before what waits is lost',
 
 test('where IndexedDB is forbidden, a form never says that its text is saved, and its tab has a backup', async () => {
   await using page = await openPage('Typed');
-  const { formText } = await import('../../src/writing/form-text.ts');
+  const { formText } = await import('../../src/writing/forms/form-text.ts');
   const isUnsaved = { post: post('Typed'), status: 'impossible', backup: 'tab' };
   expect(page.text.shown.get()).toEqual(isUnsaved);
   expect((await page.readDrafts('42')).map(({ draft }) => draft?.text)).toEqual([post('Typed')]);

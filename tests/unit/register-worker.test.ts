@@ -25,8 +25,8 @@ async function openUpdatable() {
   workbox = newWorkbox();
   workbox.register.mockResolvedValue({ waiting: {} });
   document.body.innerHTML = '';
-  const { registerWorker } = await import('../../src/data/worker-client/register-worker.ts');
-  const { availableUpdate } = await import('../../src/data/worker-client/available-update.ts');
+  const { registerWorker } = await import('../../src/device/updates/register-worker.ts');
+  const { availableUpdate } = await import('../../src/device/updates/available-update.ts');
   await registerWorker();
   const offer = workbox.addEventListener.mock.calls.find(([type]) => type === 'waiting')?.[1];
   offer();

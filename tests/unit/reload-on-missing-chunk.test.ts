@@ -7,7 +7,7 @@ import { stubGlobal } from './support/global.ts';
 const appPage = async () => new Response('<div id="root"></div>');
 
 beforeAll(async () => {
-  const { reloadOnMissingChunk } = await import('../../src/data/worker-client/reload-on-missing-chunk.ts');
+  const { reloadOnMissingChunk } = await import('../../src/device/updates/reload-on-missing-chunk.ts');
   reloadOnMissingChunk();
 });
 

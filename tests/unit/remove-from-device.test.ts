@@ -6,8 +6,8 @@ const list = [{ _id: 'a', title: 'Mine', imgUrl: '', content: 'Text', createdAt:
 
 test('"Remove all posts" removes an author’s own posts too, and what was rendered of a list', async () => {
   await using device = openDevice();
-  const { clearEvictable } = await import('../../src/reading/clear-reading.ts');
-  const { readOfflineIds } = await import('../../src/reading/on-this-device.ts');
+  const { clearEvictable } = await import('../../src/reading/store/clear-reading.ts');
+  const { readOfflineIds } = await import('../../src/reading/store/on-this-device.ts');
   await keepAnswer('/blog/users/42/posts', list);
   await (await caches.open('pages')).put('https://app.example/home', new Response('Mine'));
   expect((await readOfflineIds()).passing).toEqual(['a']);

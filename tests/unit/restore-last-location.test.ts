@@ -9,9 +9,9 @@ async function load() {
   vi.resetModules();
   return {
     ...(await import('../../src/app/restore-last-location.ts')),
-    ...(await import('../../src/data/session/accept-login.ts')),
-    ...(await import('../../src/data/storage/records.ts')),
-    ...(await import('../../src/data/session/session.ts')),
+    ...(await import('../../src/account/accept-login.ts')),
+    ...(await import('../../src/device/storage/records.ts')),
+    ...(await import('../../src/session/session.ts')),
   };
 }
 

@@ -8,9 +8,9 @@ const ada = { token: 'token of ada', userId: '42' };
 /** A long post, scrolled half-way or not at all; and how to leave it. */
 async function openPost({ isScrolled = false } = {}) {
   const { SavedReadingProgress } = await import('../../src/app/screens/blog/SavedReadingProgress.tsx');
-  const { openSession } = await import('../../src/data/session/session.ts');
-  const { readRecords } = await import('../../src/data/storage/records.ts');
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { openSession } = await import('../../src/session/session.ts');
+  const { readRecords } = await import('../../src/device/storage/records.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   openSession();
   const stack = new DisposableStack();
   stack.use(replace(timeouts, { progressDelayMs: 10 }));

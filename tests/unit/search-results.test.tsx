@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { SearchResults } from '../../src/app/screens/home/SearchResults.tsx';
 import type { DeviceAnswer, FoundText, ToSearchThread } from '../../src/app/search/device-answer.ts';
-import { session } from '../../src/data/session/session.ts';
+import { session } from '../../src/session/session.ts';
 import { eventually } from './support/eventually.ts';
 import { stubGlobal } from './support/global.ts';
 import { watchListEnds } from './support/list-ends.ts';

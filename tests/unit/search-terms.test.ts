@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { parseMarkdown } from '../../src/markdown/parse-markdown.ts';
-import { queryWords } from '../../src/markdown/search-queries.ts';
-import { termsOf } from '../../src/markdown/search-terms.ts';
-import { foldWord, wordsOf } from '../../src/markdown/search-words.ts';
-import { canonicalTopic, isTopic, mayHaveTopics, splitTopics, topicsIn } from '../../src/markdown/topics.ts';
+import { parseMarkdown } from '../../src/text/markdown/parse-markdown.ts';
+import { canonicalTopic, isTopic, mayHaveTopics, splitTopics, topicsIn } from '../../src/text/markdown/topics.ts';
+import { queryWords } from '../../src/text/search/search-queries.ts';
+import { termsOf } from '../../src/text/search/search-terms.ts';
+import { foldWord, wordsOf } from '../../src/text/search/search-words.ts';
 
 const words = (text: string) => [...wordsOf(text)].map(({ folded }) => folded);
 const topics = (text: string) => topicsIn(parseMarkdown(text));

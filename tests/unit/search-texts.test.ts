@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { queryWords } from '../../src/markdown/search-queries.ts';
-import { excerptOf, foldText, rankOf } from '../../src/markdown/search-texts.ts';
+import { queryWords } from '../../src/text/search/search-queries.ts';
+import { excerptOf, foldText, rankOf } from '../../src/text/search/search-texts.ts';
 import { library, missed, notWords, queries } from '../search-queries.ts';
 
 const folded = Object.entries(library).map(([title, content]) => ({ title, text: foldText({ title, content }) }));

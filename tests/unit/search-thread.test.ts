@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { DeviceAnswer, ToSearchThread } from '../../src/app/search/device-answer.ts';
-import { timeouts } from '../../src/data/timeouts.ts';
+import { timeouts } from '../../src/device/timeouts.ts';
 import { catchErrors } from './support/console.ts';
 import { stubGlobal } from './support/global.ts';
 

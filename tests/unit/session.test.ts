@@ -8,8 +8,8 @@ import { keepAnswer, loadStored } from './support/stored-reading.ts';
 async function load() {
   vi.resetModules();
   return {
-    ...(await import('../../src/data/session/session.ts')),
-    ...(await import('../../src/data/session/accept-login.ts')),
+    ...(await import('../../src/session/session.ts')),
+    ...(await import('../../src/account/accept-login.ts')),
   };
 }
 
@@ -81,12 +81,12 @@ test('logging out leaves the userId and public copies alone, and goes to the log
   await using device = openDevice({ token: 'abc', userId: '42' });
   await using backend = await openForeignBackend(() => json({ username: 'ada', email: 'ada@example.org' }));
   using address = watchLoads();
-  const { openSession } = await import('../../src/data/session/session.ts');
-  const { openProfile, profile } = await import('../../src/data/session/profile.ts');
-  const { logOut } = await import('../../src/app/log-out.ts');
+  const { openSession } = await import('../../src/session/session.ts');
+  const { openProfile, profile } = await import('../../src/session/profile.ts');
+  const { logOut } = await import('../../src/account/log-out.ts');
   openSession();
   await openProfile();
-  const { recordLastReadVersion } = await import('../../src/reading/last-read-versions.ts');
+  const { recordLastReadVersion } = await import('../../src/reading/store/last-read-versions.ts');
   const postOf = (_id: string) => ({ _id, title: _id, imgUrl: '', content: 'Text', version: 1 });
   await keepAnswer('/blog/posts', [postOf('listed')]);
   await keepAnswer('/blog/posts/opened', postOf('opened'));
@@ -109,7 +109,7 @@ test('logging out works without a network', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   await using backend = await openForeignBackend(() => 'drop');
   using address = watchLoads();
-  const { logOut } = await import('../../src/app/log-out.ts');
+  const { logOut } = await import('../../src/account/log-out.ts');
   await logOut();
   expect(stored()).toEqual({ userId: '42' });
   expect(address.loads).toEqual(['/login']);
@@ -123,7 +123,7 @@ test('logging out goes on to the login page when the device refuses to forget', 
   using errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   using faults = openRecordFaults();
   faults.failureOf = (_record, key) => (key === 'calls' ? 'UnknownError' : undefined);
-  const { logOut } = await import('../../src/app/log-out.ts');
+  const { logOut } = await import('../../src/account/log-out.ts');
   await logOut();
   expect(address.loads).toEqual(['/login']);
   expect(errors).toHaveBeenCalledOnce();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type FormText, formText } from '../../src/writing/form-text.ts';
-import { newRecord } from '../../src/writing/post-record.ts';
+import { type FormText, formText } from '../../src/writing/forms/form-text.ts';
+import { newRecord } from '../../src/writing/record/post-record.ts';
 
 async function readAt(search: string) {
-  const { readSharedText } = await import('../../src/data/share-target.ts');
+  const { readSharedText } = await import('../../src/writing/forms/shared-text.ts');
   history.replaceState(null, '', `/create${search}`);
   return readSharedText();
 }
@@ -26,7 +26,7 @@ test.each(['', '?title=&text=&url=', '?other=words'])('nothing is shared by %j',
 });
 
 test('however often it is read, what was shared once is one draft, and what is shared again another', async () => {
-  const { readSharedText } = await import('../../src/data/share-target.ts');
+  const { readSharedText } = await import('../../src/writing/forms/shared-text.ts');
   const first = await readAt('?text=words');
   expect(readSharedText()?.id).toBe(first?.id);
   expect((await readAt('?text=words'))?.id).not.toBe(first?.id);
@@ -41,14 +41,16 @@ function quickForm(): FormText {
 }
 
 test('a text alone leaves the address once it is saved', async () => {
-  const { moveSharedIntoForm } = await import('../../src/data/share-target.ts');
+  const { moveSharedIntoForm } = await import('../../src/writing/forms/shared-text.ts');
   const shared = (await readAt('?text=words')) ?? expect.fail('nothing was read');
   moveSharedIntoForm(shared, quickForm());
   expect(location.pathname + location.search).toBe('/create');
 });
 
 test('what a form has to say of a share stays in the address until the form has read it', async () => {
-  const { clearOnceSaved, moveSharedIntoForm, readSharedFiles } = await import('../../src/data/share-target.ts');
+  const { clearOnceSaved, moveSharedIntoForm, readSharedFiles } = await import(
+    '../../src/writing/forms/shared-text.ts'
+  );
   const shared = (await readAt('?text=words&left-out=no+worker')) ?? expect.fail('nothing was read');
   const form = quickForm();
   moveSharedIntoForm(shared, form);

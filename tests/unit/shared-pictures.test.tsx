@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { PreparedImage } from '../../src/data/images/prepare-image.ts';
+import type { PreparedImage } from '../../src/writing/pictures/prepare-image.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
@@ -13,11 +13,11 @@ const author = { token: 'abc', userId: '42' };
 
 const made = vi.hoisted(() => ({ answers: [] as PreparedImage[] }));
 
-vi.mock('../../src/data/images/prepare-image.ts', () => ({
+vi.mock('../../src/writing/pictures/prepare-image.ts', () => ({
   prepareImage: async () => made.answers.shift() ?? { kind: 'refused', reason: 'unreadable' },
 }));
 
-const loadStore = () => import('../../src/data/images/shared-pictures.ts');
+const loadStore = () => import('../../src/writing/pictures/shared-pictures.ts');
 
 const picture = (name: string) => new File([name], name, { type: 'image/jpeg' });
 
@@ -29,7 +29,7 @@ const prepared = (digit: string): PreparedImage => ({
 
 async function openCreate(path = '/create') {
   const { Create } = await import('../../src/app/screens/Create.tsx');
-  const { openSession } = await import('../../src/data/session/session.ts');
+  const { openSession } = await import('../../src/session/session.ts');
   openSession();
   const page = openPage(<Create />, path);
   await screen.findByLabelText('Blog Content');

@@ -17,7 +17,7 @@ vi.mock('../../src/writing/start-writing.ts', () => ({
 test('loads what authors need once the network is back, if it could not be loaded before', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   using errors = catchErrors();
-  const { openSession } = await import('../../src/data/session/session.ts');
+  const { openSession } = await import('../../src/session/session.ts');
   const { startWritingOnLogin } = await import('../../src/writing/start-on-login.ts');
   openSession();
   startWritingOnLogin();

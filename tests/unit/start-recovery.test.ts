@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { startKeys } from '../../src/data/storage/storage-names.ts';
+import { startKeys } from '../../src/device/storage/storage-names.ts';
 import { stubGlobal } from './support/global.ts';
 
 test('A page that fails to start a second time asks the host again by itself', async () => {

@@ -16,13 +16,13 @@ async function openWriting(login: Partial<typeof author> = author) {
   const device = stack.use(openDevice(login));
   stack.use(openLocks());
   stack.use(catchErrors());
-  const { endSession, openSession, session } = await import('../../src/data/session/session.ts');
-  const { startSession } = await import('../../src/data/session/accept-login.ts');
+  const { endSession, openSession, session } = await import('../../src/session/session.ts');
+  const { startSession } = await import('../../src/account/accept-login.ts');
   const { startWriting } = await import('../../src/writing/start-writing.ts');
-  const { pageSender } = await import('../../src/writing/page-sender.ts');
-  const { shownWriting } = await import('../../src/writing/shown-writing.ts');
-  const { playEvent, readAllRecords } = await import('../../src/writing/record-store.ts');
-  const { readRecord } = await import('../../src/data/storage/records.ts');
+  const { pageSender } = await import('../../src/writing/sender/page-sender.ts');
+  const { shownWriting } = await import('../../src/writing/record/shown-writing.ts');
+  const { playEvent, readAllRecords } = await import('../../src/writing/record/record-store.ts');
+  const { readRecord } = await import('../../src/device/storage/records.ts');
   const authorOfWorker = () => readRecord<string>('author');
   openSession();
   stack.defer(async () => {
@@ -91,7 +91,7 @@ test('after a logout nothing is sent, also by the worker, and after a login what
 
 test('what waits is shown and sent, and the worker knows whose to send, also where the device answers late', async () => {
   await using backend = await openOwnBackend(() => status(201));
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { maxRetryMs: 300 });
   await using page = await openWriting();
   await putRecords(waitingOf('a'), waitingOf('c', post('c'), { hold: { kind: 'refused', status: 422 } }));
@@ -153,10 +153,10 @@ test('the pictures of a deleted post are fetched for the draft that is left of i
   const { name, address, bytes } = fakeImage('picture');
   const text = { title: 'With a picture', imgUrl: address, content: '' };
   await using _ = await openOwnBackend(() => status(204));
-  const images = await import('../../src/data/api/images.ts');
+  const images = await import('../../src/writing/pictures/image-calls.ts');
   using __ = vi.spyOn(images, 'getImage').mockResolvedValue(bytes);
   await using page = await openWriting();
-  const { readStoredImages } = await import('../../src/data/images/stored-images.ts');
+  const { readStoredImages } = await import('../../src/writing/pictures/stored-images.ts');
   await putRecords(recordOf('a', publishedAs('p', text)));
   page.startWriting();
   await eventually(async () => expect(await page.authorOfWorker()).toBe('42'));
@@ -171,8 +171,8 @@ test.each([
 ] as const)('what its author makes of a conflict is kept: %s', async (next, kept) => {
   await using backend = await openForeignBackend(() => status(503));
   await using page = await openWriting();
-  const { decideConflict } = await import('../../src/writing/decide-conflict.ts');
-  const { readPostRecord } = await import('../../src/writing/record-store.ts');
+  const { decideConflict } = await import('../../src/writing/forms/decide-conflict.ts');
+  const { readPostRecord } = await import('../../src/writing/record/record-store.ts');
   const conflict = { hold: { kind: 'conflict' as const }, ...publishedAs('p', post('theirs')) };
   await putRecords(waitingOf('a', post('mine'), conflict));
   const texts = { mine: post('mine'), theirs: post('theirs'), on: '"1"' };

@@ -8,8 +8,8 @@ import {
   startKeys,
   syncTags,
   tabKeys,
-} from '../../src/data/storage/storage-names.ts';
-import { keys } from '../../src/reading/reading-database.ts';
+} from '../../src/device/storage/storage-names.ts';
+import { keys } from '../../src/reading/store/reading-database.ts';
 
 const valuesOf = (names: object) => Object.values(names).map((name) => (typeof name === 'function' ? name('1') : name));
 

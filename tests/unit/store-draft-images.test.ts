@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { storeDraftImages } from '../../src/data/images/store-draft-images.ts';
-import { readStoredImages } from '../../src/data/images/stored-images.ts';
+import { storeDraftImages } from '../../src/writing/pictures/store-draft-images.ts';
+import { readStoredImages } from '../../src/writing/pictures/stored-images.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { fakeImage } from './support/images.ts';

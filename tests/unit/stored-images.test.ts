@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
+import { cacheNames } from '../../src/device/storage/storage-names.ts';
 import {
   imagePrefixes,
   markUploaded,
   readImageBytes,
   readStoredImages,
   storeImage,
-} from '../../src/data/images/stored-images.ts';
-import { removeUploadedImages, sweepImages } from '../../src/data/images/sweep-images.ts';
-import { cacheNames } from '../../src/data/storage/storage-names.ts';
-import { sweepRecords } from '../../src/writing/record-store.ts';
+} from '../../src/writing/pictures/stored-images.ts';
+import { removeUploadedImages, sweepImages } from '../../src/writing/pictures/sweep-images.ts';
+import { sweepRecords } from '../../src/writing/record/record-store.ts';
 import { openDevice } from './support/device.ts';
 import { fakeImage } from './support/images.ts';
 import { openRecordFaults } from './support/record-faults.ts';

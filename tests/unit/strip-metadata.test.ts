@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { stripMetadata } from '../../src/data/images/strip-metadata.ts';
 import { inspectImage } from '../../src/server/images/inspect-upload.ts';
+import { stripMetadata } from '../../src/writing/pictures/strip-metadata.ts';
 
 const pixels = () => sharp({ create: { width: 9, height: 5, channels: 3, background: '#336699' } });
 const exif = { IFD0: { Make: 'A phone' }, IFD3: { GPSLatitudeRef: 'N' } };

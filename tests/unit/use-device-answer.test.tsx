@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { expect, test } from 'vitest';
 import { deviceAnswer, type FoundText } from '../../src/app/search/device-answer.ts';
 import { useDeviceAnswer } from '../../src/app/search/useDeviceAnswer.ts';
-import { session } from '../../src/data/session/session.ts';
+import { session } from '../../src/session/session.ts';
 import { catchErrors } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
 import { stubGlobal } from './support/global.ts';

@@ -16,10 +16,10 @@ const postOf = (version: number | undefined, content: string): Post => ({
 async function openReader(post: Post) {
   vi.resetModules();
   const { useLastReadVersion } = await import('../../src/app/hooks/useLastReadVersion.ts');
-  const { findLastReadVersion, recordLastReadVersion } = await import('../../src/reading/last-read-versions.ts');
-  const { session } = await import('../../src/data/session/session.ts');
-  const { profile } = await import('../../src/data/session/profile.ts');
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { findLastReadVersion, recordLastReadVersion } = await import('../../src/reading/store/last-read-versions.ts');
+  const { session } = await import('../../src/session/session.ts');
+  const { profile } = await import('../../src/session/profile.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   Object.assign(timeouts, { readMs: 20 });
   const { result, rerender, unmount } = renderHook((shown: Post) => useLastReadVersion(shown), { initialProps: post });
   return {

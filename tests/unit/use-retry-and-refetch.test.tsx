@@ -1,8 +1,8 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { useRetryAndRefetch } from '../../src/app/hooks/useRetryAndRefetch.ts';
-import { connection } from '../../src/data/api/connection.ts';
-import { timeouts } from '../../src/data/timeouts.ts';
+import { connection } from '../../src/device/calls/connection.ts';
+import { timeouts } from '../../src/device/timeouts.ts';
 
 /** Pauses are as long as their middle: chance is taken out. */
 function openAsking(failed: boolean) {

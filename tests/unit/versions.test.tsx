@@ -36,7 +36,7 @@ function EditScreen() {
 
 async function openVersions() {
   const { Versions } = await import('../../src/app/screens/Versions.tsx');
-  const { openSession } = await import('../../src/data/session/session.ts');
+  const { openSession } = await import('../../src/session/session.ts');
   openSession();
   return openPage(
     <Routes>

@@ -11,16 +11,16 @@ const author = { token: 'abc', userId: '42' };
 const session = createHash('sha256').update('abc').digest('base64url');
 
 async function logOut() {
-  const { openSession } = await import('../../src/data/session/session.ts');
+  const { openSession } = await import('../../src/session/session.ts');
   openSession();
-  await (await import('../../src/app/log-out.ts')).logOut();
+  await (await import('../../src/account/log-out.ts')).logOut();
 }
 
 /** As every later page of this device does. */
 async function startAgain() {
-  const { openSession } = await import('../../src/data/session/session.ts');
+  const { openSession } = await import('../../src/session/session.ts');
   openSession();
-  await (await import('../../src/data/account/start-account-tasks.ts')).startAccountTasks();
+  await (await import('../../src/account/start-account-tasks.ts')).startAccountTasks();
 }
 
 test('a logout tells the server which session has ended, and sends no token', async () => {
@@ -35,7 +35,7 @@ test('a logout tells the server which session has ended, and sends no token', as
   expect(JSON.parse(told?.body ?? '')).toEqual({ session });
   expect(told?.headers.authorization).toBeUndefined();
   await startAgain();
-  const { readRecord } = await import('../../src/data/storage/records.ts');
+  const { readRecord } = await import('../../src/device/storage/records.ts');
   await eventually(async () => expect(await readRecord('logouts')).toBeUndefined());
 });
 
@@ -55,7 +55,7 @@ test('a logout without a network is told after a restart, and keeps no token unt
 });
 
 async function findAgain(): Promise<void> {
-  const { connection } = await import('../../src/data/api/connection.ts');
+  const { connection } = await import('../../src/device/calls/connection.ts');
   connection.set('away');
   connection.set('reachable');
 }
@@ -68,7 +68,7 @@ test.each<[string, () => unknown]>([
   using __ = catchErrors();
   await using device = openDevice(author);
   await using backend = await openOwnBackend(() => 'drop');
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   // The backoff, which would tell it too, is not over in this test.
   using ___ = replace(timeouts, { firstResendMs: timeouts.maxResendMs });
   using ____ = watchLoads();

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest';
-import { cacheNames } from '../../src/data/storage/storage-names.ts';
-import { imageEvictions, withEviction } from '../../src/data/storage/with-eviction.ts';
-import { evictionsForWords } from '../../src/reading/evict-reading.ts';
+import { cacheNames } from '../../src/device/storage/storage-names.ts';
+import { imageEvictions, withEviction } from '../../src/device/storage/with-eviction.ts';
+import { evictionsForWords } from '../../src/reading/store/evict-reading.ts';
 import { openCaches } from './support/cache-storage.ts';
 import { stubGlobal } from './support/global.ts';
 import { openRecords } from './support/records.ts';

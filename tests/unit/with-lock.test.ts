@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withLock } from '../../src/data/storage/with-lock.ts';
+import { withLock } from '../../src/device/storage/with-lock.ts';
 import { openLocks } from './support/locks.ts';
 
 /** Works that note when they begin and end, and end when told to. */

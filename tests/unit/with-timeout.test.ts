@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { resultWithin, withTimeout } from '../../src/data/with-timeout.ts';
+import { resultWithin, withTimeout } from '../../src/device/with-timeout.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

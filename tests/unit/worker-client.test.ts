@@ -6,10 +6,10 @@ import { fakeServiceWorkerContainer } from './support/worker-container.ts';
 async function load() {
   vi.resetModules();
   return {
-    ...(await import('../../src/data/worker-client/worker-client.ts')),
-    ...(await import('../../src/data/worker-client/hand-over-shown.ts')),
-    ...(await import('../../src/data/api/connection.ts')),
-    ...(await import('../../src/data/worker-client/reading-news.ts')),
+    ...(await import('../../src/reading/news/worker-client.ts')),
+    ...(await import('../../src/reading/news/hand-over-shown.ts')),
+    ...(await import('../../src/device/calls/connection.ts')),
+    ...(await import('../../src/reading/news/reading-news.ts')),
   };
 }
 
@@ -136,8 +136,8 @@ test('Messages of the worker reach its subscribers, and nobody who has unsubscri
 
 test('A worker that is killed while it is asked is not waited for for ever', async () => {
   using container = fakeServiceWorkerContainer({ controlled: true });
-  const { askWorker } = await import('../../src/data/worker-client/ask-worker.ts');
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { askWorker } = await import('../../src/reading/news/ask-worker.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { cacheWriteTimeoutMs: 500 });
   await expect(askWorker('followed')).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }));
   // What pages of other tests still ask for is not counted.
@@ -147,8 +147,8 @@ test('A worker that is killed while it is asked is not waited for for ever', asy
 
 test('A question that a killed worker has not answered is answered by the one that is started for the second', async () => {
   using _container = fakeServiceWorkerContainer({ controlled: true });
-  const { askWorker } = await import('../../src/data/worker-client/ask-worker.ts');
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { askWorker } = await import('../../src/reading/news/ask-worker.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { cacheWriteTimeoutMs: 1_000 });
   using asked = vi.spyOn(navigator.serviceWorker.controller as ServiceWorker, 'postMessage');
   let questions = 0;

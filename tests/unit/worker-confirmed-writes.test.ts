@@ -12,7 +12,7 @@ const post = (id: string, title = id) => ({ _id: id, title });
 const text = (value: unknown) => JSON.stringify(value);
 const kept: RequestInit = { cache: 'force-cache' };
 
-const loadConfirmed = () => import('../../src/reading/confirmed-writes.ts');
+const loadConfirmed = () => import('../../src/reading/answers/confirmed-writes.ts');
 
 function useFakeTimeouts(): Disposable {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -166,7 +166,7 @@ test('a list requested before a post was confirmed asks the network first the ne
 
 test('An author’s own list requested before the logout is not cached', async () => {
   await using scope = openScope();
-  const { clearPrivateReading } = await import('../../src/reading/clear-reading.ts');
+  const { clearPrivateReading } = await import('../../src/reading/store/clear-reading.ts');
   const { backend, ask, read } = await answerAfter(scope, clearPrivateReading);
   await using _ = backend;
   expect((await ask(own).response)?.type).toBe('error');
@@ -194,7 +194,7 @@ test('A logout deletes an author’s own lists, and no public cache', async () =
   await using scope = openScope();
   await using backend = await openForeignBackend(() => 'drop');
   const { keep, read, ask } = await loadReading(scope, backend);
-  const { clearPrivateReading } = await import('../../src/reading/clear-reading.ts');
+  const { clearPrivateReading } = await import('../../src/reading/store/clear-reading.ts');
   await keep(own, [post('a')]);
   await keep(list, [post('b')]);
   await keep('/blog/posts/c', post('c'));

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { cacheNames } from '../../src/data/storage/storage-names.ts';
+import { cacheNames } from '../../src/device/storage/storage-names.ts';
 import { json, openOwnBackend, type Reply, status } from './support/backend.ts';
 import { loadReading } from './support/reading.ts';
 import { openWorkerScope } from './support/worker-scope.ts';
@@ -23,7 +23,7 @@ async function openReader(answers: Record<string, Reply>) {
   const backend = owned.use(await openOwnBackend(({ path }) => answers[path] ?? status(404)));
   const scope = owned.use(openWorkerScope(backend.origin));
   const reading = await loadReading(scope, backend);
-  const { changeReading, keys } = await import('../../src/reading/reading-database.ts');
+  const { changeReading, keys } = await import('../../src/reading/store/reading-database.ts');
   for (const path of Object.keys(answers)) await reading.read(path);
   /** The text of everything that is stored. */
   const kept = reading.stored.dump;

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { maxEntries } from '../../src/data/storage/max-entries.ts';
-import { cacheNames } from '../../src/data/storage/storage-names.ts';
+import { maxEntries } from '../../src/device/storage/max-entries.ts';
+import { cacheNames } from '../../src/device/storage/storage-names.ts';
 import { type Answer, captivePortal, openForeignBackend, status } from './support/backend.ts';
 import { stubGlobal } from './support/global.ts';
 import { fakeImage } from './support/images.ts';
@@ -10,7 +10,7 @@ import { keepAnswer, loadStored } from './support/stored-reading.ts';
 
 const png: Answer = { headers: { 'Content-Type': 'image/png', Vary: 'Accept' }, body: 'png' };
 
-const loadImages = () => import('../../src/worker/images.ts');
+const loadImages = () => import('../../src/worker/image-requests.ts');
 
 test('An image is cached, and shown without the network', async () => {
   await using scope = openScope();
@@ -86,7 +86,7 @@ const opaque = () => Object.defineProperty(new Response('png'), 'type', { value:
 
 test('of all images only so many are opaque, as each costs the browser’s charge', async () => {
   await using scope = openScope();
-  const { cacheImage } = await import('../../src/data/cache/image-cache.ts');
+  const { cacheImage } = await import('../../src/reading/store/image-cache.ts');
   const address = (kind: string, n: number) => `https://images.example/${kind}-${n}.png`;
   for (let n = 0; n < maxEntries.images; n += 1) await cacheImage(address('plain', n), new Response('png'));
   for (let n = 0; n < maxEntries.opaqueImages + 5; n += 1) await cacheImage(address('opaque', n), opaque());
@@ -123,7 +123,7 @@ test('A cached response that turns out to be no image is deleted', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => png);
   const { cacheShownImages } = await loadImages();
-  const { deleteCachedImage } = await import('../../src/data/cache/image-cache.ts');
+  const { deleteCachedImage } = await import('../../src/reading/store/image-cache.ts');
   const urls = [`${backend.origin}/a.png`, 'https://app.example/b.png'];
   await cacheShownImages(urls.slice(0, 1));
   await (await caches.open(cacheNames.images)).put('https://app.example/b.png', new Response('b'));
@@ -135,7 +135,7 @@ test('A cached response that turns out to be no image is deleted', async () => {
 test('An image that is only on this device is answered without the network, in every width', async () => {
   await using scope = openScope();
   const { respondWithImage } = await loadImages();
-  const { storeImage } = await import('../../src/data/images/stored-images.ts');
+  const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
   const picture = fakeImage('a picture');
   await storeImage(picture.name, picture.bytes);
   for (const query of ['', '?width=480']) {

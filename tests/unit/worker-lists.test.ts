@@ -208,7 +208,7 @@ test('after a confirmed post the pages asked for longest ago still go first', as
   const ids = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   await using backend = await openForeignBackend(paged(() => ids));
   const reading = await loadReading(scope, backend);
-  const { markListsStale } = await import('../../src/reading/confirmed-writes.ts');
+  const { markListsStale } = await import('../../src/reading/answers/confirmed-writes.ts');
   const cursors = Array.from({ length: reading.maxEntries.lists }, (_, n) => ids[2 * n + 1] ?? '');
   await scroll(reading, ...cursors.slice(0, -1));
   await markListsStale();
@@ -222,7 +222,7 @@ test.each(['image', 'iframe', 'script', 'style', 'video'])(
   async (destination) => {
     await using _ = openScope();
     await using backend = await openForeignBackend(() => json([]));
-    const { readingCallOf } = await import('../../src/reading/reading-call.ts');
+    const { readingCallOf } = await import('../../src/reading/store/reading-call.ts');
     for (const path of [list, `${list}?x=1`, '/blog/posts/a', '/blog/users/u/posts']) {
       const request = new Request(backend.origin + path);
       expect(readingCallOf(request)).toBeDefined();
@@ -310,7 +310,7 @@ test('a confirmed delete takes the post off a device that has no room to note it
   using errors = catchErrors();
   await using backend = await openForeignBackend(() => json([post('a'), post('b')]));
   const { ask, read } = await loadReading(scope, backend);
-  const { removeDeletedPosts } = await import('../../src/reading/confirmed-writes.ts');
+  const { removeDeletedPosts } = await import('../../src/reading/answers/confirmed-writes.ts');
   await read(list);
   using faults = openRecordFaults();
   faults.hasRoomFor = () => false;
@@ -464,7 +464,7 @@ test('a post that leaves an author’s own list leaves no copy that outlives the
   await read(ownList);
   ids = 'b';
   await read(ownList);
-  const { clearPrivateReading } = await import('../../src/reading/clear-reading.ts');
+  const { clearPrivateReading } = await import('../../src/reading/store/clear-reading.ts');
   await clearPrivateReading();
   expect(await stored.posts()).toEqual([]);
 });

@@ -69,7 +69,7 @@ test('A page rendered before a delete, which arrives after it, is not cached', a
   const { promise: page, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openOwnBackend(({ path }) => (path === '/home' ? page : json([{ _id: 'a' }])));
   await using scope = await startWorker(backend, scripts);
-  const { removeDeletedPosts } = await import('../../src/reading/confirmed-writes.ts');
+  const { removeDeletedPosts } = await import('../../src/reading/answers/confirmed-writes.ts');
   const { response, settled } = scope.dispatch(new Request(`${backend.origin}/blog/posts`));
   expect((await response)?.status).toBe(200);
   await eventually(() => expect(backend.received.map(({ path }) => path)).toContain('/home'));

@@ -10,9 +10,9 @@ import { post, putRecords, waitingOf } from './support/writing.ts';
 /** The worker's sender. Open the backend first. */
 async function load() {
   const { sendInBackground } = await import('../../src/worker/publishing.ts');
-  const { readAllRecords } = await import('../../src/writing/record-store.ts');
-  const { writeRecords } = await import('../../src/data/storage/records.ts');
-  const { recordKeys } = await import('../../src/data/storage/storage-names.ts');
+  const { readAllRecords } = await import('../../src/writing/record/record-store.ts');
+  const { writeRecords } = await import('../../src/device/storage/records.ts');
+  const { recordKeys } = await import('../../src/device/storage/storage-names.ts');
   const setAuthor = (userId: string) => writeRecords({ put: { [recordKeys.author]: userId } });
   const waiting = async () => (await readAllRecords()).filter(({ pending }) => pending !== undefined);
   return { send: sendInBackground, waiting, setAuthor };
@@ -101,7 +101,7 @@ test('A picture that the session cookie is refused for asks for no further sync,
   using errors = catchErrors();
   await using backend = await openOwnBackend(({ method }) => status(method === 'PUT' ? 401 : 503));
   const { send, waiting, setAuthor } = await load();
-  const { storeImage } = await import('../../src/data/images/stored-images.ts');
+  const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
   const { name, address, bytes } = fakeImage('picture');
   await storeImage(name, bytes);
   await setAuthor('42');
@@ -118,7 +118,7 @@ test('The browser is asked for further attempts before images are stored, which 
   using ___ = catchErrors();
   await using ____ = await openOwnBackend(() => 'drop');
   const { send, setAuthor } = await load();
-  const images = await import('../../src/data/images/store-draft-images.ts');
+  const images = await import('../../src/writing/pictures/store-draft-images.ts');
   const done: string[] = [];
   const register = async () => void done.push('registered');
   Object.assign(self, { registration: { sync: { register } } });

@@ -164,7 +164,7 @@ test('what is answered after a joined call that hangs is stored, although anothe
   await using scope = openScope();
   await using backend = await openForeignBackend(() => 'hang');
   const { ask, read } = await loadReading(scope, backend);
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { answerTimeoutMs: 1_000 });
   ask(list, {}, 'page');
   await expect.poll(() => backend.received.length).toBe(1);
@@ -334,7 +334,7 @@ test('No rejection is left unhandled by a late answer that cannot be cached', as
 /** The list is asked for by an event whose own work is over before the answer comes. */
 async function giveUpOn(scope: WorkerScope, backend: Backend) {
   const { stored } = await loadReading(scope, backend);
-  const { fetchReading } = await import('../../src/reading/fetch-reading.ts');
+  const { fetchReading } = await import('../../src/reading/answers/fetch-reading.ts');
   const { workerHost } = await import('../../src/worker/worker-host.ts');
   const request = new Request(backend.origin + list);
   const { promise: asked, resolve: ask } = Promise.withResolvers<Awaited<ReturnType<typeof fetchReading>>>();

@@ -7,9 +7,9 @@ import { openRecordFaults } from './support/record-faults.ts';
 import { keepAnswer, loadStored } from './support/stored-reading.ts';
 
 const load = async () => ({
-  ...(await import('../../src/worker/share-target.ts')),
-  ...(await import('../../src/data/images/shared-pictures.ts')),
-  ...(await import('../../src/data/storage/records.ts')),
+  ...(await import('../../src/worker/receive-share.ts')),
+  ...(await import('../../src/writing/pictures/shared-pictures.ts')),
+  ...(await import('../../src/device/storage/records.ts')),
 });
 
 const picture = (name: string, words = name) => new File([words], name, { type: 'image/jpeg' });
@@ -90,7 +90,7 @@ test('Room for shared pictures is made of images, and not of posts and lists to 
   await using _ = openScope();
   using __ = catchErrors();
   using faults = openRecordFaults();
-  const { cacheNames } = await import('../../src/data/storage/storage-names.ts');
+  const { cacheNames } = await import('../../src/device/storage/storage-names.ts');
   const caching = [cacheNames.opaqueImages, cacheNames.images];
   for (const name of caching) await (await caches.open(name)).put('https://app.example/a', new Response('a'));
   await keepAnswer('/blog/posts', [{ _id: 'a', title: 'Listed' }]);
@@ -119,7 +119,7 @@ test('On a device that hangs the text arrives, with a word about the pictures', 
   await using _ = openScope();
   using __ = catchErrors();
   using faults = openRecordFaults();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   using ___ = replace(timeouts, { deviceTimeoutMs: 20 });
   using ____ = await faults.hang();
   const { searchParams } = await receive(shareOf([picture('a'), picture('b')], { text: 'Words' }));

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest';
-import { lockNames } from '../../src/data/storage/storage-names.ts';
+import { lockNames } from '../../src/device/storage/storage-names.ts';
 import { stubGlobal } from './support/global.ts';
 import { openLocks } from './support/locks.ts';
 import { openScope } from './support/reading.ts';

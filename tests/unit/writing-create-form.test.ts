@@ -7,7 +7,7 @@ import { draftOf, post, putRecords, recordOf, waitingOf } from './support/writin
 
 /** A user's form in this tab, until the screen is left. */
 async function openCreate() {
-  const { createForm } = await import('../../src/writing/create-form.ts');
+  const { createForm } = await import('../../src/writing/forms/create-form.ts');
   const form = createForm();
   const stop = form.start();
   return {
@@ -24,14 +24,14 @@ async function openCreate() {
 }
 
 const load = async () => ({
-  ...(await import('../../src/writing/form-lock.ts')),
-  ...(await import('../../src/writing/record-store.ts')),
-  ...(await import('../../src/writing/tab-backup.ts')),
+  ...(await import('../../src/writing/forms/form-lock.ts')),
+  ...(await import('../../src/writing/record/record-store.ts')),
+  ...(await import('../../src/writing/record/tab-backup.ts')),
 });
 
 /** Waits less for a device and its other tabs. */
 async function hurry(): Promise<Disposable> {
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   return replace(timeouts, { draftLockTimeoutMs: 20 });
 }
 
@@ -170,7 +170,7 @@ test('a shared text that another tab has in its form is not put into a second on
   await using _ = await openForms();
   using __ = await hurry();
   using ___ = openAt('?text=shared');
-  const { readSharedText } = await import('../../src/data/share-target.ts');
+  const { readSharedText } = await import('../../src/writing/forms/shared-text.ts');
   const { lockForm } = await load();
   const lock = await lockForm(readSharedText()?.id ?? '');
   using page = await openCreate();
@@ -180,7 +180,7 @@ test('a shared text that another tab has in its form is not put into a second on
 
 test('each user has a text of their own', async () => {
   await using _ = await openForms();
-  const { session } = await import('../../src/data/session/session.ts');
+  const { session } = await import('../../src/session/session.ts');
   using page = await openCreate();
   await page.type('of the first');
   session.set({ token: 'def', userId: '43' });
@@ -194,7 +194,7 @@ test('each user has a text of their own', async () => {
 
 test('a text typed without a login is its author’s once they log in', async () => {
   await using _ = await openForms(null);
-  const { session } = await import('../../src/data/session/session.ts');
+  const { session } = await import('../../src/session/session.ts');
   using page = await openCreate();
   await page.type('of nobody');
   session.set({ token: 'abc', userId: '42' });
@@ -237,7 +237,7 @@ test('a text that is set aside stays among the drafts, and a form that is left f
 
 test('a text that was published while its form was left does not come back', async () => {
   await using _ = await openForms();
-  const { rememberInTab } = await import('../../src/writing/tab-text.ts');
+  const { rememberInTab } = await import('../../src/writing/record/tab-text.ts');
   await putRecords(recordOf('a', { base: { etag: '', text: post('a') } }));
   rememberInTab('42', 'a');
   using page = await openCreate();
@@ -247,7 +247,7 @@ test('a text that was published while its form was left does not come back', asy
 
 test('no text begins under the id of one that the device has no more, as that may be published', async () => {
   await using _ = await openForms();
-  const { rememberInTab } = await import('../../src/writing/tab-text.ts');
+  const { rememberInTab } = await import('../../src/writing/record/tab-text.ts');
   rememberInTab('42', 'a');
   using page = await openCreate();
   await page.isNow('');
@@ -257,7 +257,7 @@ test('no text begins under the id of one that the device has no more, as that ma
 
 test('a text of which an earlier one is published, and which its author has taken back, is in the form', async () => {
   await using _ = await openForms();
-  const { rememberInTab } = await import('../../src/writing/tab-text.ts');
+  const { rememberInTab } = await import('../../src/writing/record/tab-text.ts');
   await putRecords(draftOf('a', post('corrected'), { base: { etag: '', text: post('a') } }));
   rememberInTab('42', 'a');
   using page = await openCreate();

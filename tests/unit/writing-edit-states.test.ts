@@ -5,8 +5,8 @@ import { contentOf, openForms, post, published } from './support/forms.ts';
 import { replace } from './support/global.ts';
 
 const load = async () => ({
-  ...(await import('../../src/writing/edit-form.ts')),
-  ...(await import('../../src/writing/record-store.ts')),
+  ...(await import('../../src/writing/forms/edit-form.ts')),
+  ...(await import('../../src/writing/record/record-store.ts')),
 });
 
 const stored = (content: string) => json({ _id: 'p', version: 1, etag: '"1"', ...post(content) });
@@ -48,7 +48,7 @@ test('nothing is shown of a post before the device has said what is typed over i
 test('a device that hangs for long keeps nobody from writing, and has its say once it answers', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using forms = await openForms();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   const { playEvent } = await load();
   const draft = { text: post('one, two'), from: post('one'), rev: 1, form: 'f', userId: '42' };
   await playEvent('p', { kind: 'typed', ...draft }, published('p', 'one'));
@@ -64,9 +64,9 @@ test('a device that hangs for long keeps nobody from writing, and has its say on
 test('what is typed while the device hangs is in the tab, and on the device once that answers', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using forms = await openForms();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   const { readPostRecord } = await load();
-  const { readTabBackups } = await import('../../src/writing/tab-backup.ts');
+  const { readTabBackups } = await import('../../src/writing/record/tab-backup.ts');
   using __ = replace(timeouts, { deviceTimeoutMs: 20, maxRetryMs: 20, draftLockTimeoutMs: 20 });
   using hanging = await forms.faults.hang();
   using page = await openEdit();
@@ -83,7 +83,7 @@ async function openUnread(...contents: string[]) {
   await using owned = new AsyncDisposableStack();
   owned.use(await openOwnBackend(() => stored('one')));
   const forms = owned.use(await openForms());
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   const { playEvent, readPostRecord, readShown } = await load();
   for (const [index, content] of contents.entries())
     await playEvent(
@@ -188,7 +188,7 @@ test('a post that another tab had open is edited here once that tab is closed an
   first.text()?.change({ content: 'mine' });
   first[Symbol.dispose]();
   await eventually(async () => {
-    const { announceWriting } = await import('../../src/writing/record-store.ts');
+    const { announceWriting } = await import('../../src/writing/record/record-store.ts');
     announceWriting({ isDue: false });
     expect(second.state()).toBe('form');
   });
@@ -198,7 +198,7 @@ test('a post that another tab had open is edited here once that tab is closed an
 test('Edit here opens the form at once, where the other tab is closed by now', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using forms = await openForms();
-  const { lockForm } = await import('../../src/writing/form-lock.ts');
+  const { lockForm } = await import('../../src/writing/forms/form-lock.ts');
   const lock = await lockForm('p');
   using page = await openEdit();
   await page.isNow('open elsewhere');

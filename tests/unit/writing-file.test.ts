@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { expect, test } from 'vitest';
-import type { SourceFile } from '../../src/data/writing/bring-in/found-writing.ts';
-import { readOwnMarkdown } from '../../src/data/writing/bring-in/read-own-markdown.ts';
-import { markdownFile, splitMarkdown } from '../../src/writing-file/markdown-file.ts';
-import { postFile, versionFile } from '../../src/writing-file/writing-files.ts';
+import { markdownFile, splitMarkdown } from '../../src/text/file/markdown-file.ts';
+import { postFile, versionFile } from '../../src/text/file/writing-files.ts';
+import type { SourceFile } from '../../src/writing/bring-in/found-writing.ts';
+import { readOwnMarkdown } from '../../src/writing/bring-in/read-own-markdown.ts';
 import { modelRuns } from './support/model-runs.ts';
 
 const runs = () => modelRuns({ properties: 2 });

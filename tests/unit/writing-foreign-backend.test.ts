@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest';
-import { blank, newRecord, type PostRecord, type Submission } from '../../src/writing/post-record.ts';
+import { blank, newRecord, type PostRecord, type Submission } from '../../src/writing/record/post-record.ts';
 import { type Backend as HttpBackend, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { stubGlobal } from './support/global.ts';
@@ -36,7 +36,7 @@ async function open(reply: HttpBackend['reply']) {
   stack.use(openLocks());
   stack.use(stubGlobal('location', { origin: 'https://app.example' }));
   vi.useFakeTimers({ toFake: ['Date'] });
-  const { createForeignBackend } = await import('../../src/writing/foreign-backend.ts');
+  const { createForeignBackend } = await import('../../src/writing/sender/foreign-backend.ts');
   return {
     backend,
     foreign: createForeignBackend(),

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import type { PostRecord, Submission } from '../../src/writing/post-record.ts';
-import { blank, newRecord } from '../../src/writing/post-record.ts';
+import type { PostRecord, Submission } from '../../src/writing/record/post-record.ts';
+import { blank, newRecord } from '../../src/writing/record/post-record.ts';
 import { captivePortal, json, openOwnBackend, type Reply } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { stubGlobal } from './support/global.ts';
@@ -23,7 +23,7 @@ const version = (content: string) => ({ _id: 'p', etag: '"v2"', version: 2, titl
 
 const done = { kind: 'done', key: 'k1', etag: '"v2"', number: 2, postId: 'p' };
 const silence = { kind: 'no answer', why: 'silence', holdMs: 0 };
-const loadOwnBackend = async () => (await import('../../src/writing/own-backend.ts')).ownBackend;
+const loadOwnBackend = async () => (await import('../../src/writing/sender/own-backend.ts')).ownBackend;
 
 /** What the call is answered with, and the requests that it made. */
 async function callOnce(reply: Reply, record: PostRecord, call: Submission, token: string | null = 'secret') {

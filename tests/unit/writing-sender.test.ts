@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { newRecord } from '../../src/writing/post-record.ts';
-import { stateOf } from '../../src/writing/record-state.ts';
+import { newRecord } from '../../src/writing/record/post-record.ts';
+import { stateOf } from '../../src/writing/record/record-state.ts';
 import { fakeImage } from './support/images.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 import { openPages, text } from './support/writing-pages.ts';
@@ -99,7 +99,7 @@ test.each<[string, () => void | Promise<void>]>([
   ['the page becomes visible', () => void document.dispatchEvent(new Event('visibilitychange'))],
   [
     'a call of the app gets through',
-    async () => (await import('../../src/data/api/connection.ts')).connection.set('reachable'),
+    async () => (await import('../../src/device/calls/connection.ts')).connection.set('reachable'),
   ],
 ])('tries at once when %s', async (_, happens) => {
   // An attempt that is under way at that moment would be waited for.
@@ -243,7 +243,7 @@ test('the caches know first, and then every tab', async () => {
 
 test('uploads the pictures of a text before it, once', async () => {
   await using pages = await openPages();
-  const { storeImage, readStoredImages } = await import('../../src/data/images/stored-images.ts');
+  const { storeImage, readStoredImages } = await import('../../src/writing/pictures/stored-images.ts');
   const pictures = ['first', 'second'].map(fakeImage);
   for (const { name, bytes } of pictures) await storeImage(name, bytes);
   const { server } = pages;
@@ -258,7 +258,7 @@ test('uploads the pictures of a text before it, once', async () => {
 
 test('a refused picture is named, and its text is not sent', async () => {
   await using pages = await openPages();
-  const { storeImage } = await import('../../src/data/images/stored-images.ts');
+  const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
   const { name, address, bytes } = fakeImage('hostile');
   await storeImage(name, bytes);
   pages.server.fateOf = () => ({ status: 415 });

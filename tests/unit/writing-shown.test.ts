@@ -7,9 +7,9 @@ import { draftOf, putRecords, waitingOf } from './support/writing.ts';
 
 /** What a page shows of its user's writing, as long as it follows. */
 async function openPage() {
-  const { followWriting, loadWriting, waitsInMemory } = await import('../../src/writing/read-writing.ts');
-  const { shownWriting } = await import('../../src/writing/shown-writing.ts');
-  const { announceWriting } = await import('../../src/writing/record-store.ts');
+  const { followWriting, loadWriting, waitsInMemory } = await import('../../src/writing/record/read-writing.ts');
+  const { shownWriting } = await import('../../src/writing/record/shown-writing.ts');
+  const { announceWriting } = await import('../../src/writing/record/record-store.ts');
   // The page of the test before had its own.
   shownWriting.set([]);
   const shows = () => shownWriting.get().map(({ record }) => record.id);
@@ -47,7 +47,7 @@ test('what another tab writes is shown at once, the last changed first', async (
 
 test('another user who logs in is shown their own writing', async () => {
   await using _ = await openForms();
-  const { session } = await import('../../src/data/session/session.ts');
+  const { session } = await import('../../src/session/session.ts');
   const page = await openPage();
   await page.put(waitingOf('a'), waitingOf('b', undefined, { userId: '43' }));
   using __ = page.follow();
@@ -60,7 +60,7 @@ test('another user who logs in is shown their own writing', async () => {
 
 test('another user is shown nothing of the one before, also while the device cannot be read', async () => {
   await using forms = await openForms();
-  const { session } = await import('../../src/data/session/session.ts');
+  const { session } = await import('../../src/session/session.ts');
   const page = await openPage();
   const draftOfNobody = draftOf('c', undefined, { userId: null, changedAt: 0 });
   await page.put(waitingOf('a', undefined, { changedAt: 2 }), draftOf('b', undefined, { changedAt: 1 }), draftOfNobody);
@@ -74,7 +74,7 @@ test('another user is shown nothing of the one before, also while the device can
 
 test('what a screen reads for one user is not shown to the next', async () => {
   await using forms = await openForms();
-  const { session } = await import('../../src/data/session/session.ts');
+  const { session } = await import('../../src/session/session.ts');
   const page = await openPage();
   await page.put(waitingOf('a'));
   using hanging = await forms.faults.hang();
@@ -87,7 +87,7 @@ test('what a screen reads for one user is not shown to the next', async () => {
 
 test('what could not be read stays as it was, and is read again', async () => {
   await using _ = await openForms();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   const page = await openPage();
   await page.put(waitingOf('a', undefined, { changedAt: 1 }));
   using __ = page.follow();
@@ -97,7 +97,7 @@ test('what could not be read stays as it was, and is read again', async () => {
   {
     using ____ = failToRead();
     await page.loadWriting();
-    const { announceWriting } = await import('../../src/writing/record-store.ts');
+    const { announceWriting } = await import('../../src/writing/record/record-store.ts');
     announceWriting({ isDue: false });
     await eventually(() => expect(console.error).toHaveBeenCalledTimes(2));
     expect(page.shows()).toEqual(['a']);
@@ -119,7 +119,7 @@ test('a page that follows no more reads nothing', async () => {
 
 test('a screen does not wait for a device that hangs', async () => {
   await using forms = await openForms();
-  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   const page = await openPage();
   await page.put(waitingOf('a'));
   using _ = replace(timeouts, { deviceTimeoutMs: 20 });

@@ -35,7 +35,7 @@ async function secondsAfterReturn(isTold: boolean, lostAnswers: number): Promise
   };
   onLine.mockReturnValue(true);
   const returnedAt = Date.now();
-  const { connection } = await import('../../src/data/api/connection.ts');
+  const { connection } = await import('../../src/device/calls/connection.ts');
   if (isTold) dispatchEvent(new Event('online'));
   else connection.set('reachable');
   while (pages.contents().length < written.length && Date.now() - returnedAt < 10 * minute) await pages.pass(100);

@@ -3,8 +3,8 @@ import { json, openForeignBackend, openOwnBackend, type Reply, status } from './
 import { openForms, post, unpublished } from './support/forms.ts';
 
 const load = async () => ({
-  ...(await import('../../src/writing/page-sender.ts')),
-  ...(await import('../../src/writing/record-store.ts')),
+  ...(await import('../../src/writing/sender/page-sender.ts')),
+  ...(await import('../../src/writing/record/record-store.ts')),
 });
 
 /** Texts are typed and sent once, one after the other, in one form without a login. */

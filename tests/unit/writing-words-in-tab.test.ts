@@ -3,9 +3,9 @@ import { openForms, post, unpublished } from './support/forms.ts';
 
 /** A form of a text that was typed in this tab before a reload, and that only the tab has. */
 async function reload() {
-  const { backUpInTab } = await import('../../src/writing/tab-backup.ts');
-  const { holdRecord } = await import('../../src/writing/hold-record.ts');
-  const { shownForm } = await import('../../src/writing/shown-form.ts');
+  const { backUpInTab } = await import('../../src/writing/record/tab-backup.ts');
+  const { holdRecord } = await import('../../src/writing/forms/hold-record.ts');
+  const { shownForm } = await import('../../src/writing/forms/shown-form.ts');
   backUpInTab({
     start: unpublished('a'),
     typed: { text: post('one'), from: post(''), rev: 3, form: 'f', userId: '42' },
@@ -18,8 +18,8 @@ async function reload() {
 }
 
 const load = async () => ({
-  ...(await import('../../src/writing/record-store.ts')),
-  ...(await import('../../src/writing/tab-backup.ts')),
+  ...(await import('../../src/writing/record/record-store.ts')),
+  ...(await import('../../src/writing/record/tab-backup.ts')),
 });
 
 test('words that only the tab has are saved by the form that begins with them', async () => {

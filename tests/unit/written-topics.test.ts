@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { hasTopic, writtenTopics } from '../../src/markdown/written-topics.ts';
+import { hasTopic, writtenTopics } from '../../src/text/markdown/written-topics.ts';
 
 test.each([
   ['A post on #Rust and #größe.', ['rust', 'größe']],

@@ -7,7 +7,7 @@ import type { SourceChange } from './bundle.ts';
 export const anotherBuild: SourceChange[] = [
   // A later page may tell the worker and ask of it what this one does not know; a later worker tells the pages such things.
   {
-    file: 'src/data/worker-client/worker-client.ts',
+    file: 'src/reading/news/worker-client.ts',
     find: "    if (container.controller) tell(container.controller, { type: 'opened' });",
     replace: `    for (const type of ['opened', 'of another build', 'ask'] as const)
       container.controller?.postMessage({ type, what: 'of another build', address: '' });`,
@@ -23,7 +23,7 @@ export const anotherBuild: SourceChange[] = [
   },
   // Records have fields that other builds know nothing of, and keep or drop as they write them.
   {
-    file: 'src/writing/post-record.ts',
+    file: 'src/writing/record/post-record.ts',
     find: '  unanswered: [],\n  rev: 0,',
     replace: '  unanswered: [],\n  ...{ ofAnotherBuild: true },\n  rev: 0,',
   },

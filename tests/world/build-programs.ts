@@ -16,14 +16,14 @@ export interface Programs extends DevicePrograms {
 
 /** So few that some authors' lists are longer than the app reads. */
 const fewPages: SourceChange = {
-  file: 'src/data/storage/max-entries.ts',
+  file: 'src/device/storage/max-entries.ts',
   find: 'ownPages: 100,',
   replace: 'ownPages: 5,',
 };
 
 /** So few that some are forgotten, as no life has many, and more than are under way at once, which 20 surely are. */
 const fewFinished: SourceChange = {
-  file: 'src/writing/record-store.ts',
+  file: 'src/writing/record/record-store.ts',
   find: 'const rememberedRecords = 20;',
   replace: 'const rememberedRecords = 6;',
 };
@@ -33,10 +33,10 @@ const smallPages: SourceChange = { file: 'src/contract/limits.ts', find: '  page
 
 /** No life has as many posts and pictures as a device keeps: of a long blog, some are evicted. */
 const littleRoom: SourceChange[] = [
-  { file: 'src/data/storage/max-entries.ts', find: '  lists: 15,', replace: '  lists: 3,' },
-  { file: 'src/data/storage/max-entries.ts', find: '  posts: 200,', replace: '  posts: 2,' },
-  { file: 'src/data/storage/max-entries.ts', find: '  images: 100,', replace: '  images: 2,' },
-  { file: 'src/data/newest-choice.ts', find: '[0, 20, 100, 300]', replace: '[0, 6, 100, 300]' },
+  { file: 'src/device/storage/max-entries.ts', find: '  lists: 15,', replace: '  lists: 3,' },
+  { file: 'src/device/storage/max-entries.ts', find: '  posts: 200,', replace: '  posts: 2,' },
+  { file: 'src/device/storage/max-entries.ts', find: '  images: 100,', replace: '  images: 2,' },
+  { file: 'src/reading/store/newest-choice.ts', find: '[0, 20, 100, 300]', replace: '[0, 6, 100, 300]' },
 ];
 
 /** @param changes of the product's source, in every program that has it, such as an old fault put back */
@@ -50,7 +50,7 @@ export async function buildPrograms(changes: readonly SourceChange[] = []): Prom
     }),
     worker: await bundle({ entry: 'src/worker/index.ts', ...app }),
     indexedDb,
-    imageThread: await bundle({ entry: 'src/data/images/image-thread.ts', ...app }),
+    imageThread: await bundle({ entry: 'src/writing/pictures/image-thread.ts', ...app }),
   });
   let foreign: Promise<DevicePrograms> | undefined;
   let littleRoomed: Promise<DevicePrograms> | undefined;

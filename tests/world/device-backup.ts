@@ -1,4 +1,4 @@
-import type { PostRecord } from '../../src/writing/post-record.ts';
+import type { PostRecord } from '../../src/writing/record/post-record.ts';
 import type { Device } from './device.ts';
 import { storedPictures } from './stored-pictures.ts';
 import type { Word } from './words.ts';

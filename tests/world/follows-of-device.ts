@@ -1,5 +1,5 @@
-import type { Followed, FollowingRecord } from '../../src/data/follows/follow.ts';
-import { hasTopic } from '../../src/markdown/written-topics.ts';
+import type { Followed, FollowingRecord } from '../../src/reading/follows/follow.ts';
+import { hasTopic } from '../../src/text/markdown/written-topics.ts';
 import type { StoredPost } from './backend.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Device, OpenTab } from './device.ts';

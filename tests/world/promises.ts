@@ -1,4 +1,4 @@
-import { timeouts } from '../../src/data/timeouts.ts';
+import { timeouts } from '../../src/device/timeouts.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Device, OpenTab } from './device.ts';
 import type { StoredVersion } from './history.ts';

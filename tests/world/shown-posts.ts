@@ -1,5 +1,5 @@
 import type { Post } from '../../src/contract/posts.ts';
-import { timeouts } from '../../src/data/timeouts.ts';
+import { timeouts } from '../../src/device/timeouts.ts';
 import { deleted, firstVersion, hasPlaceOf, unpublished } from './answers-heard.ts';
 import type { Device, OpenTab } from './device.ts';
 import type { ListEvents } from './page/page.ts';

@@ -1,6 +1,6 @@
 import type { NewPost } from '../../src/contract/posts.ts';
-import { liveDraftOf, type PostRecord } from '../../src/writing/post-record.ts';
-import type { RecordState } from '../../src/writing/record-state.ts';
+import { liveDraftOf, type PostRecord } from '../../src/writing/record/post-record.ts';
+import type { RecordState } from '../../src/writing/record/record-state.ts';
 
 /** A text that its author has not submitted. */
 export interface DraftOnDevice {

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { type AccountFailure, accountFailureOf } from '../../data/account/account-failure.ts';
+import { type AccountFailure, accountFailureOf } from '../../account/account-failure.ts';
 import { type FailureMessages, failureText } from '../text/account-failure-text.ts';
 import type { LoginAttempts } from './AccountForm.tsx';
 

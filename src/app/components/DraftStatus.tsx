@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { isUnsaved, type SaveStatus } from '../../writing/form-text.ts';
-import type { BackupLocation } from '../../writing/tab-backup.ts';
+import { isUnsaved, type SaveStatus } from '../../writing/forms/form-text.ts';
+import type { BackupLocation } from '../../writing/record/tab-backup.ts';
 
 const words: Record<SaveStatus, string> = {
   'nothing to keep': '',

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Post } from '../../contract/posts.ts';
-import { type Followed, isSameFollow, publishedAt } from '../../data/follows/follow.ts';
-import { following } from '../../data/follows/following.ts';
-import { keepsNothing } from '../../data/storage/record-database.ts';
+import { keepsNothing } from '../../device/storage/record-database.ts';
+import { type Followed, isSameFollow, publishedAt } from '../../reading/follows/follow.ts';
+import { following } from '../../reading/follows/following.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 
 interface FollowButtonProps {
@@ -50,4 +50,4 @@ export function FollowButton({ followed, listed, label }: FollowButtonProps) {
   );
 }
 
-const loadFollowing = () => import('../../data/follows/start-following.ts');
+const loadFollowing = () => import('../following/start-following.ts');

@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { nextTask } from '../../data/next-task.ts';
+import { nextTask } from '../../device/next-task.ts';
 import { HydrationContext, type HydrationData } from '../hooks/HydrationContext.ts';
 import { IsHydratedContext } from '../hooks/useIsHydrated.ts';
 

@@ -1,4 +1,4 @@
-import { keepsNothing } from '../../data/storage/record-database.ts';
+import { keepsNothing } from '../../device/storage/record-database.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 
 /** Says that this browser keeps nothing, on screens where there is something to lose. */

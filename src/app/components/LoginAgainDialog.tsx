@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { renewLogin, watchLogin } from '../../account/renew-login.ts';
 import type { Credentials } from '../../contract/accounts.ts';
-import { logIn } from '../../data/api/auth.ts';
-import { profile } from '../../data/session/profile.ts';
-import { renewLogin, watchLogin } from '../../data/session/renew-login.ts';
-import { session } from '../../data/session/session.ts';
+import { logIn } from '../../session/auth-calls.ts';
+import { profile } from '../../session/profile.ts';
+import { session } from '../../session/session.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { CallForm } from './CallForm.tsx';
 import { PasskeyAutofill } from './PasskeyAutofill.tsx';

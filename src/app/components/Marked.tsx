@@ -1,4 +1,4 @@
-import { matchesIn } from '../../markdown/search-matches.ts';
+import { matchesIn } from '../../text/search/search-matches.ts';
 import { each } from '../text/Inlines.tsx';
 
 /** A text with what a query has found in it marked. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { connection } from '../../data/api/connection.ts';
-import { offlineAvailability } from '../../data/worker-client/offline-availability.ts';
+import { connection } from '../../device/calls/connection.ts';
+import { offlineAvailability } from '../../reading/news/offline-availability.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 
 /** Says that a post cannot be read now: the network is away, and the post is not on the device. */

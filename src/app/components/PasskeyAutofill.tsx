@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Credentials } from '../../contract/accounts.ts';
-import { connection } from '../../data/api/connection.ts';
+import { connection } from '../../device/calls/connection.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import type { LoginAttempts } from './AccountForm.tsx';
 
@@ -22,7 +22,7 @@ export function PasskeyAutofill({ isSending, attempt, accept }: PasskeyAutofillP
 
   const offer = useEffectEvent(async (ending: AbortSignal, again: () => void) => {
     try {
-      const { choosePasskey } = await import('../../data/account/passkey-autofill.ts');
+      const { choosePasskey } = await import('../../account/passkey-autofill.ts');
       const logIn = await choosePasskey(ending);
       if (logIn && !ending.aborted) attempt(async () => accept(await logIn()));
     } catch (error) {

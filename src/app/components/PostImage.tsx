@@ -59,7 +59,7 @@ export function PostImage({ url, className, sizes = '15rem', width, height, isFi
 /** Removes a broken image from the cache. Imported on demand, as few images are broken. */
 async function forget(url: string): Promise<void> {
   try {
-    const { deleteCachedImage } = await import('../../data/cache/image-cache.ts');
+    const { deleteCachedImage } = await import('../../reading/store/image-cache.ts');
     await deleteCachedImage(url);
   } catch (error) {
     console.error('Could not delete a broken image.', error);

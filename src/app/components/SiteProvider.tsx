@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect } from 'react';
 import type { SiteSettings } from '../../contract/site.ts';
-import { newerSite } from '../../data/worker-client/reading-news.ts';
+import { newerSite } from '../../reading/news/reading-news.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { applySite, SiteContext } from '../hooks/useSite.ts';
 

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode } from 'react';
 import type { SitePageText } from '../../contract/site.ts';
-import type { PostPage } from '../../data/api/blog.ts';
+import type { PostPage } from '../../reading/shown/blog-calls.ts';
 import type { ListedPost } from '../text/reading-minutes.ts';
 
 /** The responses that a rendered page was made of; screens start with them instead of requesting them again. */

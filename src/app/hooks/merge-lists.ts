@@ -1,5 +1,5 @@
 import type { Post } from '../../contract/posts.ts';
-import { publishedAt } from '../../data/follows/follow.ts';
+import { publishedAt } from '../../reading/follows/follow.ts';
 
 /** What was read of a list from its beginning on, newest first. */
 export interface ReadList {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type AccountFailure, accountFailureOf } from '../../data/account/account-failure.ts';
+import { type AccountFailure, accountFailureOf } from '../../account/account-failure.ts';
 import { useLatestOnly } from './useLatestOnly.ts';
 import { useRetryAndRefetch } from './useRetryAndRefetch.ts';
 

@@ -1,5 +1,5 @@
 import { useContext, useEffect } from 'react';
-import { createObservable } from '../../data/observable.ts';
+import { createObservable } from '../../device/observable.ts';
 import { ServerDocumentContext } from './ServerDocumentContext.ts';
 import { useSite } from './useSite.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { loadWriting } from '../../writing/read-writing.ts';
+import { loadWriting } from '../../writing/record/read-writing.ts';
 
 /** Whether what waits has been read. What is shown earlier would change at once: cards with a pending delete flash up. */
 export function useIsWritingLoaded(): boolean {

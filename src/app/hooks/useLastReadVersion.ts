@@ -1,10 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isAuthoredBy, isSameText, type Post } from '../../contract/posts.ts';
-import { profile } from '../../data/session/profile.ts';
-import { isCurrent, session } from '../../data/session/session.ts';
-import { timeouts } from '../../data/timeouts.ts';
-import { offlineAvailability } from '../../data/worker-client/offline-availability.ts';
-import { findLastReadVersion, recordLastReadVersion } from '../../reading/last-read-versions.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { offlineAvailability } from '../../reading/news/offline-availability.ts';
+import { findLastReadVersion, recordLastReadVersion } from '../../reading/store/last-read-versions.ts';
+import { profile } from '../../session/profile.ts';
+import { isCurrent, session } from '../../session/session.ts';
 import { useObservable } from './useObservable.ts';
 
 /**

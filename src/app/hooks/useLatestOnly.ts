@@ -1,4 +1,4 @@
 import { useState } from 'react';
-import { createLatestOnly, type LatestOnly } from '../../data/latest-only.ts';
+import { createLatestOnly, type LatestOnly } from '../../device/latest-only.ts';
 
 export const useLatestOnly = (): LatestOnly => useState(createLatestOnly)[0];

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { timeouts } from '../../data/timeouts.ts';
+import { timeouts } from '../../device/timeouts.ts';
 import { type ListScrollAnchor, readScrollAnchor, writeScrollAnchor } from './list-scroll-anchor.ts';
 
 /** Events by which a reader starts to move by themselves; restoring the position ends then. */

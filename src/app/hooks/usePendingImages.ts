@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { type PendingImages, readPendingImages } from '../../writing/pending-images.ts';
-import { shownWriting } from '../../writing/shown-writing.ts';
+import { type PendingImages, readPendingImages } from '../../writing/pictures/pending-images.ts';
+import { shownWriting } from '../../writing/record/shown-writing.ts';
 import { useObservable } from './useObservable.ts';
 
 /** The images of what waits, by the record's id; empty until they are read. */

@@ -1,8 +1,8 @@
 import type { Post } from '../../contract/posts.ts';
-import { askForPersistence } from '../../data/storage/persistence.ts';
-import { refreshAvailability } from '../../data/worker-client/offline-availability.ts';
-import { clearEvictable } from '../../reading/clear-reading.ts';
-import { pinPost, unpinPost } from '../../reading/pins.ts';
+import { askForPersistence } from '../../device/storage/persistence.ts';
+import { refreshAvailability } from '../../reading/news/offline-availability.ts';
+import { pinPost, unpinPost } from '../../reading/shown/pins.ts';
+import { clearEvictable } from '../../reading/store/clear-reading.ts';
 import { useBusy } from './useBusy.ts';
 import { useFailableAction } from './useFailableAction.ts';
 

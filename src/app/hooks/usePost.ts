@@ -1,5 +1,5 @@
 import { useContext, useEffect, useState } from 'react';
-import { type PostState, readPost } from '../../data/reading/read-post.ts';
+import { type PostState, readPost } from '../../reading/shown/read-post.ts';
 import { HydrationContext } from './HydrationContext.ts';
 import { useObservable } from './useObservable.ts';
 

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useState } from 'react';
-import { type LoadedList, readPostList } from '../../data/reading/post-list.ts';
+import { type LoadedList, readPostList } from '../../reading/shown/post-list.ts';
 import { HydrationContext } from './HydrationContext.ts';
 import { readScrollAnchor } from './list-scroll-anchor.ts';
 import { useObservable } from './useObservable.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Post } from '../../contract/posts.ts';
-import { postOverlays } from '../../data/post-overlays.ts';
+import { postOverlays } from '../../reading/shown/post-overlays.ts';
 import { useObservable } from './useObservable.ts';
 
 /** The posts as they are shown: with edits that wait on this device, or were confirmed since the posts were read. */

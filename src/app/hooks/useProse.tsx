@@ -1,8 +1,8 @@
 import { type ReactNode, startTransition, useContext, useEffect, useState } from 'react';
-import { resultWithin } from '../../data/with-timeout.ts';
-import { isUncontrolled } from '../../data/worker-client/read-in-page.ts';
-import { PlainText } from '../components/PlainText.tsx';
+import { resultWithin } from '../../device/with-timeout.ts';
+import { isUncontrolled } from '../../reading/shown/read-in-page.ts';
 import { domToReact } from '../text/dom-to-react.ts';
+import { PlainText } from '../text/PlainText.tsx';
 import { loadTypeface } from '../text/typeface.ts';
 import { withoutAllComments } from '../text/without-comments.ts';
 import { HydrationContext } from './HydrationContext.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { type Retries, startRetries } from '../../data/reading/retries.ts';
+import { type Retries, startRetries } from '../../device/calls/retries.ts';
 
 /** Calls `ask` while the screen is shown, whenever `startRetries` does. */
 export function useRetryAndRefetch(ask: () => void, failed: boolean): void {

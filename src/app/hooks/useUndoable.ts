@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { timeouts } from '../../data/timeouts.ts';
+import { timeouts } from '../../device/timeouts.ts';
 
 /**
  * For work that can be undone for a moment: it begins `timeouts.undoMs` after it was asked for, or as soon as the screen

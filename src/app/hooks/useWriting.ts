@@ -1,5 +1,5 @@
-import type { ShownRecord } from '../../writing/record-store.ts';
-import { isSubmitted, shownWriting } from '../../writing/shown-writing.ts';
+import type { ShownRecord } from '../../writing/record/record-store.ts';
+import { isSubmitted, shownWriting } from '../../writing/record/shown-writing.ts';
 import { useObservable } from './useObservable.ts';
 
 /** What its author has submitted and the backend has not confirmed, the oldest first. */

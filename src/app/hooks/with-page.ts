@@ -1,6 +1,6 @@
 import type { Post } from '../../contract/posts.ts';
-import { publishedAt } from '../../data/follows/follow.ts';
-import type { ListPage } from '../../data/follows/look-for-new.ts';
+import { publishedAt } from '../../reading/follows/follow.ts';
+import type { ListPage } from '../../reading/follows/look-for-new.ts';
 import type { ReadList } from './merge-lists.ts';
 
 /**

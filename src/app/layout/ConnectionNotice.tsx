@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { answeredAt, connection } from '../../data/api/connection.ts';
+import { answeredAt, connection } from '../../device/calls/connection.ts';
 import { HydrationContext } from '../hooks/HydrationContext.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { relativeTime } from '../text/relative-time.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
-import { displayPreferences, savePreferences, textSizes, themes } from '../../data/display-preferences.ts';
-import { installPrompt } from '../../data/install-prompt.ts';
+import { installPrompt } from '../../device/install/install-prompt.ts';
+import { displayPreferences, savePreferences, textSizes, themes } from '../../device/storage/display-preferences.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import '../styles/offers.css';
 import { InstallButton } from './InstallButton.tsx';

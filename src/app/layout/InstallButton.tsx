@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react';
-import { type InstallPromptEvent, installPrompt } from '../../data/install-prompt.ts';
+import { type InstallPromptEvent, installPrompt } from '../../device/install/install-prompt.ts';
 import { useSite } from '../hooks/useSite.ts';
 import '../styles/offers.css';
 import { moveFocusToMain } from './move-focus-to-main.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useId } from 'react';
+import { logOut } from '../../account/log-out.ts';
 import { useWaiting } from '../hooks/useWriting.ts';
-import { logOut } from '../log-out.ts';
 
 /** Asks for confirmation before a logout while something waits to be sent; it stays stored and is sent after the next login. */
 export function LogoutWithUnsentDialog({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {

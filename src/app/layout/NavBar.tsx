@@ -1,8 +1,8 @@
 import { Suspense, useRef } from 'react';
 import { matchPath, useLocation } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
-import { installPrompt } from '../../data/install-prompt.ts';
-import { profile } from '../../data/session/profile.ts';
+import { installPrompt } from '../../device/install/install-prompt.ts';
+import { profile } from '../../session/profile.ts';
 import { Link } from '../components/Link.tsx';
 import { lazyOrNothing } from '../components/lazy-or-nothing.ts';
 import { useObservable } from '../hooks/useObservable.ts';

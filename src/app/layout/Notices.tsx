@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
-import { isIosSafari } from '../../data/install-prompt.ts';
-import { hasStoredWriting } from '../../data/storage/persistence.ts';
-import { availableUpdate } from '../../data/worker-client/available-update.ts';
+import { isIosSafari } from '../../device/install/install-prompt.ts';
+import { hasStoredWriting } from '../../device/storage/persistence.ts';
+import { availableUpdate } from '../../device/updates/available-update.ts';
 import { lazyOrNothing } from '../components/lazy-or-nothing.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { UpdateResult } from '../../data/worker-client/available-update.ts';
+import type { UpdateResult } from '../../device/updates/available-update.ts';
 import '../styles/offers.css';
 import { moveFocusToMain } from './move-focus-to-main.ts';
 

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { logOut } from '../../account/log-out.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { Link } from '../components/Link.tsx';
 import { lazyOrNothing } from '../components/lazy-or-nothing.ts';
 import { useWaiting } from '../hooks/useWriting.ts';
-import { logOut } from '../log-out.ts';
 import { UserMenuLabel } from './UserMenuLabel.tsx';
 
 /** Loaded ahead of the click, but only while something waits: few people ever need it. */

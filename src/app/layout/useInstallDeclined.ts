@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { declineInstall, isInstallDeclined } from '../../data/install-declined.ts';
+import { declineInstall, isInstallDeclined } from '../../device/install/install-declined.ts';
 
 /** @returns whether installing may be offered (false until the stored choice has been read), and how to decline. */
 export function useInstallDeclined(): [boolean, () => void] {

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
-import { session } from '../../data/session/session.ts';
+import { session } from '../../session/session.ts';
 import { Link } from '../components/Link.tsx';
 import { LoginAgainDialog } from '../components/LoginAgainDialog.tsx';
+import { takeFocus } from '../components/take-focus.ts';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useObservable } from '../hooks/useObservable.ts';
-import { takeFocus } from '../take-focus.ts';
 import type { SectionProps } from './account/AccountSection.tsx';
 import { DeleteAccountSection } from './account/DeleteAccountSection.tsx';
 import { DevicesSection } from './account/DevicesSection.tsx';

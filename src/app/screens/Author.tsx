@@ -1,8 +1,8 @@
 import { useContext, useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { callPaths, pagePaths } from '../../contract/paths.ts';
-import { callUrl } from '../../data/api/host.ts';
-import { loadBlogCalls } from '../../data/api/load-blog-calls.ts';
+import { callUrl } from '../../device/calls/host.ts';
+import { loadBlogCalls } from '../../reading/shown/load-blog-calls.ts';
 import { FollowButton } from '../components/FollowButton.tsx';
 import { NamedPosts } from '../components/NamedPosts.tsx';
 import { HydrationContext } from '../hooks/HydrationContext.ts';

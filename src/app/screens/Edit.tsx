@@ -1,10 +1,10 @@
 import { type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
-import { isOwnBackend } from '../../data/api/host.ts';
-import { authorOf, session } from '../../data/session/session.ts';
-import { decideConflict } from '../../writing/decide-conflict.ts';
-import { editForm } from '../../writing/edit-form.ts';
+import { isOwnBackend } from '../../device/calls/host.ts';
+import { authorOf, session } from '../../session/session.ts';
+import { decideConflict } from '../../writing/forms/decide-conflict.ts';
+import { editForm } from '../../writing/forms/edit-form.ts';
 import { Link } from '../components/Link.tsx';
 import { HydrationContext } from '../hooks/HydrationContext.ts';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';

@@ -2,8 +2,9 @@ import { lazy, type RefObject, Suspense, startTransition, useEffect, useEffectEv
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { callPaths, pagePaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
-import { unreadPosts } from '../../data/follows/unread.ts';
-import { offlineAvailability } from '../../data/worker-client/offline-availability.ts';
+import { loadable } from '../../device/loadable.ts';
+import { unreadPosts } from '../../reading/follows/unread.ts';
+import { offlineAvailability } from '../../reading/news/offline-availability.ts';
 import { InfinitePostList } from '../components/InfinitePostList.tsx';
 import { Link } from '../components/Link.tsx';
 import { LoadingPosts } from '../components/LoadingPosts.tsx';
@@ -14,7 +15,6 @@ import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { type PostListState, usePosts } from '../hooks/usePosts.ts';
-import { loadable } from '../loadable.ts';
 import { titleOf } from '../text/title-of.ts';
 import { loadTypeface } from '../text/typeface.ts';
 

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router-dom';
+import { acceptLogin } from '../../account/accept-login.ts';
 import type { Credentials } from '../../contract/accounts.ts';
 import { pagePaths } from '../../contract/paths.ts';
-import { logIn } from '../../data/api/auth.ts';
-import { isOwnBackend } from '../../data/api/host.ts';
-import { acceptLogin } from '../../data/session/accept-login.ts';
+import { isOwnBackend } from '../../device/calls/host.ts';
+import { logIn } from '../../session/auth-calls.ts';
 import { AccountForm } from '../components/AccountForm.tsx';
 import { Link } from '../components/Link.tsx';
 import { PasskeyAutofill } from '../components/PasskeyAutofill.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { resetByLink, resetByRecoveryCode } from '../../account/recover-calls.ts';
 import { pagePaths } from '../../contract/paths.ts';
-import { resetByLink, resetByRecoveryCode } from '../../data/account/recover-calls.ts';
-import { openProfile } from '../../data/session/profile.ts';
+import { openProfile } from '../../session/profile.ts';
 import { CallForm } from '../components/CallForm.tsx';
 import { Link } from '../components/Link.tsx';
 import { PasswordField } from '../components/PasswordField.tsx';

@@ -1,12 +1,12 @@
 import { isHTTPError } from 'ky';
 import { useContext, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { acceptLogin } from '../../account/accept-login.ts';
 import { invitationHeader, invitationParam } from '../../contract/invitation.ts';
 import { limits } from '../../contract/limits.ts';
 import { pagePaths } from '../../contract/paths.ts';
-import { register } from '../../data/api/auth.ts';
-import { isOwnBackend } from '../../data/api/host.ts';
-import { acceptLogin } from '../../data/session/accept-login.ts';
+import { isOwnBackend } from '../../device/calls/host.ts';
+import { register } from '../../session/auth-calls.ts';
 import { AccountForm } from '../components/AccountForm.tsx';
 import { TextField } from '../components/TextField.tsx';
 import { HydrationContext } from '../hooks/HydrationContext.ts';

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { readSitePage, type SitePageState } from '../../data/read-site-page.ts';
+import { readSitePage, type SitePageState } from '../../reading/shown/read-site-page.ts';
 import { ProseFrame } from '../components/ProseFrame.tsx';
 import { HydrationContext } from '../hooks/HydrationContext.ts';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { callPaths, pagePaths } from '../../contract/paths.ts';
-import { canonicalTopic, isTopic } from '../../markdown/topics.ts';
+import { canonicalTopic, isTopic } from '../../text/markdown/topics.ts';
 import { FollowButton } from '../components/FollowButton.tsx';
 import { NamedPosts } from '../components/NamedPosts.tsx';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';

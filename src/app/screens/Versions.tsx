@@ -2,9 +2,14 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
 import { hasNoZone } from '../../contract/post-time.ts';
-import { isOwnBackend } from '../../data/api/host.ts';
-import { getVersions, type VersionPage, type VersionsFailure, versionsFailureOf } from '../../data/api/versions.ts';
-import { authorOf, session } from '../../data/session/session.ts';
+import { isOwnBackend } from '../../device/calls/host.ts';
+import {
+  getVersions,
+  type VersionPage,
+  type VersionsFailure,
+  versionsFailureOf,
+} from '../../reading/shown/version-calls.ts';
+import { authorOf, session } from '../../session/session.ts';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useLatestOnly } from '../hooks/useLatestOnly.ts';

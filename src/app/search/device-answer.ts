@@ -1,4 +1,4 @@
-import { createObservable } from '../../data/observable.ts';
+import { createObservable } from '../../device/observable.ts';
 import type { ListedPost } from '../text/reading-minutes.ts';
 
 /** A text that was found on this device, without its content; its summary are the words round the first match. */

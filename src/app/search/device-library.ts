@@ -1,9 +1,9 @@
 import { pagePaths } from '../../contract/paths.ts';
 import type { NewPost, Post } from '../../contract/posts.ts';
-import { publishedAt } from '../../data/follows/follow.ts';
-import { nextTask } from '../../data/next-task.ts';
-import { type FoldedText, foldText } from '../../markdown/search-texts.ts';
-import { readStoredPosts } from '../../reading/stored-posts.ts';
+import { nextTask } from '../../device/next-task.ts';
+import { publishedAt } from '../../reading/follows/follow.ts';
+import { readStoredPosts } from '../../reading/store/stored-posts.ts';
+import { type FoldedText, foldText } from '../../text/search/search-texts.ts';
 import type { FoundText } from './device-answer.ts';
 import { nothingOwn, type OwnText, readOwnTexts } from './own-texts.ts';
 

@@ -1,8 +1,8 @@
-import { authorOf, session } from '../../data/session/session.ts';
-import { timeouts } from '../../data/timeouts.ts';
-import { offlineAvailability } from '../../data/worker-client/offline-availability.ts';
-import { onReadingNews } from '../../data/worker-client/reading-news.ts';
-import { trustedScript } from '../../data/worker-client/trusted-script.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { trustedScript } from '../../device/trusted-script.ts';
+import { offlineAvailability } from '../../reading/news/offline-availability.ts';
+import { onReadingNews } from '../../reading/news/reading-news.ts';
+import { authorOf, session } from '../../session/session.ts';
 import { deviceAnswer, type ToSearchThread } from './device-answer.ts';
 import searchThread from './search-thread.ts?worker&url';
 

@@ -1,9 +1,9 @@
 import { pagePaths } from '../../contract/paths.ts';
 import type { NewPost } from '../../contract/posts.ts';
-import { timeouts } from '../../data/timeouts.ts';
-import { withTimeout } from '../../data/with-timeout.ts';
-import { isEdit, liveDraftOf } from '../../writing/post-record.ts';
-import { readShown, type ShownRecord } from '../../writing/record-store.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { withTimeout } from '../../device/with-timeout.ts';
+import { isEdit, liveDraftOf } from '../../writing/record/post-record.ts';
+import { readShown, type ShownRecord } from '../../writing/record/record-store.ts';
 import type { FoundText } from './device-answer.ts';
 
 export type OwnText = Pick<FoundText, 'kind' | 'path'> & { id: string; post: NewPost; at: number };

@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.ts';
-import { nextTask } from '../../data/next-task.ts';
-import { type QueryWord, queryWords } from '../../markdown/search-queries.ts';
-import { excerptOf, type Rank, rankOf } from '../../markdown/search-texts.ts';
+import { nextTask } from '../../device/next-task.ts';
+import { type QueryWord, queryWords } from '../../text/search/search-queries.ts';
+import { excerptOf, type Rank, rankOf } from '../../text/search/search-texts.ts';
 import { readingMinutes } from '../text/reading-minutes.ts';
 import type { DeviceAnswer, FoundText, ToSearchThread } from './device-answer.ts';
 import { DeviceLibrary, type LibraryText } from './device-library.ts';

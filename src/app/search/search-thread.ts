@@ -1,4 +1,4 @@
-import { hearWriting } from '../../writing/record-store.ts';
+import { hearWriting } from '../../writing/record/record-store.ts';
 import type { ToSearchThread } from './device-answer.ts';
 import { openSearch } from './search-device.ts';
 

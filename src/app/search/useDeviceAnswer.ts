@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { authorOf, session } from '../../data/session/session.ts';
+import { loadable } from '../../device/loadable.ts';
+import { authorOf, session } from '../../session/session.ts';
 import { useObservable } from '../hooks/useObservable.ts';
-import { loadable } from '../loadable.ts';
 import { type AnsweredDevice, type DeviceAnswer, deviceAnswer } from './device-answer.ts';
 
 const noneYet: DeviceAnswer = { kind: 'none yet' };

@@ -2,9 +2,9 @@ import { Fragment, type ReactNode } from 'react';
 import { textImageAddress } from '../../contract/image-url.ts';
 import { narrowerForms, parseImagePath } from '../../contract/images.ts';
 import { pagePaths } from '../../contract/paths.ts';
-import { isOwnBackend } from '../../data/api/host.ts';
-import { splitTopics } from '../../markdown/topics.ts';
-import type { Inline } from '../../markdown/tree.ts';
+import { isOwnBackend } from '../../device/calls/host.ts';
+import { splitTopics } from '../../text/markdown/topics.ts';
+import type { Inline } from '../../text/markdown/tree.ts';
 
 export interface RenderTarget {
   /** Host name of the page, `''` if it is not known: only a private one loads images from private addresses. */

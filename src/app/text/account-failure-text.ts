@@ -1,4 +1,4 @@
-import type { AccountFailure } from '../../data/account/account-failure.ts';
+import type { AccountFailure } from '../../account/account-failure.ts';
 
 /** What differs from call to call. */
 export interface FailureMessages {

@@ -1,4 +1,4 @@
-import type { Inline, ItemChild } from '../../markdown/tree.ts';
+import type { Inline, ItemChild } from '../../text/markdown/tree.ts';
 
 /** Of the scripts that are written from right to left: Hebrew, Arabic, Syriac, Thaana, N’Ko, Adlam and their neighbours. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

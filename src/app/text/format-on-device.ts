@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { codeIn, codeToColour, withColours } from '../../markdown/code-blocks.ts';
+import { codeIn, codeToColour, withColours } from '../../text/markdown/code-blocks.ts';
 import { parseOnDevice } from './parse-on-device.ts';
 import { renderMarkdown } from './render-markdown.tsx';
 import { highlightInThread } from './threads.ts';

@@ -1,5 +1,5 @@
-import { highlight } from '../../markdown/highlight.ts';
-import type { CodeBlock } from '../../markdown/tree.ts';
+import { highlight } from '../../text/markdown/highlight.ts';
+import type { CodeBlock } from '../../text/markdown/tree.ts';
 
 addEventListener('message', ({ data }: MessageEvent<Pick<CodeBlock, 'language' | 'text'>[]>) =>
   postMessage(data.map(({ language, text }) => highlight(language, text))),

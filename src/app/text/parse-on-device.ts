@@ -1,5 +1,5 @@
-import { asUnformatted, parseMarkdown } from '../../markdown/parse-markdown.ts';
-import type { Markdown } from '../../markdown/tree.ts';
+import { asUnformatted, parseMarkdown } from '../../text/markdown/parse-markdown.ts';
+import type { Markdown } from '../../text/markdown/tree.ts';
 import { parseInThread } from './threads.ts';
 
 /** In characters: a longer text is parsed in a thread of its own (the worst of this length takes 30 ms). */

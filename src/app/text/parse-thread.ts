@@ -1,4 +1,4 @@
-import { parseMarkdown } from '../../markdown/parse-markdown.ts';
+import { parseMarkdown } from '../../text/markdown/parse-markdown.ts';
 
 /** This file's own address: the page imports it and starts a thread with it, so that both share the parser's file. */
 export const { url } = import.meta;

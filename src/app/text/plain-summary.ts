@@ -1,5 +1,5 @@
-import { parseMarkdown } from '../../markdown/parse-markdown.ts';
-import { plainWords } from '../../markdown/plain-words.ts';
+import { parseMarkdown } from '../../text/markdown/parse-markdown.ts';
+import { plainWords } from '../../text/markdown/plain-words.ts';
 
 /** In UTF-16 code units: a card has room for two lines, and a list may have thousands of cards. */
 const longest = 600;

@@ -1,6 +1,6 @@
 import type { NewPost } from '../../contract/posts.ts';
-import { type ChangedRange, changedRanges, joinRanges } from '../../writing/merge/changed-ranges.ts';
-import { isGap, splitParagraphs } from '../../writing/merge/paragraphs.ts';
+import { type ChangedRange, changedRanges, joinRanges } from '../../text/merge/changed-ranges.ts';
+import { isGap, splitParagraphs } from '../../text/merge/paragraphs.ts';
 
 /** A piece of a paragraph. Pieces that were removed are not in the newer text, pieces that were added not in the older. */
 export interface WordChange {

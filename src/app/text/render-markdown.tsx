@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { languageLabel } from '../../markdown/languages.ts';
-import { lineText } from '../../markdown/plain-words.ts';
-import type { Block, CodeBlock, ItemChild, ListItem, Markdown, Note, TableCell } from '../../markdown/tree.ts';
-import { PlainText } from '../components/PlainText.tsx';
+import { languageLabel } from '../../text/markdown/languages.ts';
+import { lineText } from '../../text/markdown/plain-words.ts';
+import type { Block, CodeBlock, ItemChild, ListItem, Markdown, Note, TableCell } from '../../text/markdown/tree.ts';
 import { directionOf } from './direction-of.ts';
 import { absolute, each, Inlines, noteId, type RenderTarget, referenceName, type TargetProps } from './Inlines.tsx';
+import { PlainText } from './PlainText.tsx';
 
 /** A post's text as React elements. Hydration reads them back from the page (`dom-to-react.ts`). */
 export function renderMarkdown(markdown: Markdown, target: RenderTarget): ReactNode {

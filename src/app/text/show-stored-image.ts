@@ -28,7 +28,7 @@ export async function showStoredImage(event: SyntheticEvent): Promise<void> {
 /** A `data:` URL, as the page's policy allows no `blob:`. */
 async function findStored(name: string): Promise<string | undefined> {
   try {
-    const { imageTypeOf, readImageBytes } = await import('../../data/images/stored-images.ts');
+    const { imageTypeOf, readImageBytes } = await import('../../writing/pictures/stored-images.ts');
     const bytes = await readImageBytes(name);
     if (!bytes) return undefined;
     const { promise, resolve, reject } = Promise.withResolvers<string>();

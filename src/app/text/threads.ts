@@ -1,7 +1,7 @@
 import type { NewPost } from '../../contract/posts.ts';
-import { withTimeout } from '../../data/with-timeout.ts';
-import { trustedScript } from '../../data/worker-client/trusted-script.ts';
-import type { CodeBlock, CodeToken, Markdown } from '../../markdown/tree.ts';
+import { trustedScript } from '../../device/trusted-script.ts';
+import { withTimeout } from '../../device/with-timeout.ts';
+import type { CodeBlock, CodeToken, Markdown } from '../../text/markdown/tree.ts';
 import highlightThread from './highlight-thread.ts?worker&url';
 import type { PostChanges } from './post-changes.ts';
 

@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts';
 import type { NewPost } from '../../contract/posts.ts';
-import { isOwnBackend } from '../../data/api/host.ts';
+import { isOwnBackend } from '../../device/calls/host.ts';
 
 const names: Record<keyof NewPost, string> = { title: 'heading', imgUrl: 'image URL', content: 'text' };
 

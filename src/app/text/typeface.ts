@@ -1,5 +1,5 @@
-import { isDataSaved } from '../../data/save-data.ts';
-import { cacheNames } from '../../data/storage/storage-names.ts';
+import { isDataSaved } from '../../device/save-data.ts';
+import { cacheNames } from '../../device/storage/storage-names.ts';
 import roman from '../typeface/literata.woff2?url';
 import italic from '../typeface/literata-italic.woff2?url';
 

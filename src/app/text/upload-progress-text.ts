@@ -1,4 +1,4 @@
-import type { PendingImages } from '../../writing/pending-images.ts';
+import type { PendingImages } from '../../writing/pictures/pending-images.ts';
 import { formatBytes } from './format-bytes.ts';
 
 /** Says how far the upload of a text's pictures is, such as `1 of 3 pictures sent, 420 kB to go`; nothing of one without any. */

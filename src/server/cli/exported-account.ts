@@ -7,7 +7,7 @@ import {
   postFile,
   versionFile,
   type WritingFile,
-} from '../../writing-file/writing-files.ts';
+} from '../../text/file/writing-files.ts';
 import type { Account } from '../accounts/moderation.ts';
 import { versionBefore } from '../posts/post-versions.ts';
 import { pageOfAuthor } from '../posts/query-lists.ts';

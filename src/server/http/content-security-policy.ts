@@ -29,7 +29,7 @@ export function pageDirectives(backend: string | undefined, { scripts = [], styl
     'worker-src': "'self'",
     'form-action': "'self'",
     'require-trusted-types-for': "'script'",
-    // The page starts its workers through this policy (src/data/worker-client/trusted-script.ts).
+    // The page starts its workers through this policy (src/device/trusted-script.ts).
     'trusted-types': 'worker',
     'base-uri': "'none'",
   };

@@ -4,7 +4,7 @@ import { invitationHeader } from '../../contract/invitation.ts';
 import { unansweredHeader } from '../../contract/unanswered.ts';
 import type { Headers } from './respond.ts';
 
-/** The headers that the app sends and reads (src/data/api). Credentials are not allowed, so no cookie is sent. */
+/** The headers that the app sends and reads (src/device/calls). Credentials are not allowed, so no cookie is sent. */
 const allowed = [
   'Authorization',
   'Content-Type',

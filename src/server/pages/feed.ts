@@ -5,7 +5,7 @@ import { escapeMarkup } from '../../contract/escape.ts';
 import { pagePaths, type pageTemplates } from '../../contract/paths.ts';
 import { dayOrTime, hasNoZone, timeOf } from '../../contract/post-time.ts';
 import { product } from '../../contract/product.ts';
-import { canonicalTopic, isTopic } from '../../markdown/topics.ts';
+import { canonicalTopic, isTopic } from '../../text/markdown/topics.ts';
 import { type PublicDocument, publicDocument, respondWithDocument } from '../http/public-document.ts';
 import { publicOrigin } from '../http/public-origin.ts';
 import type { HandlerOf } from '../http/register-route.ts';

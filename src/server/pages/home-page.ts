@@ -1,6 +1,6 @@
 import type { Context, Handler } from 'hono';
 import { callPaths, pagePaths } from '../../contract/paths.ts';
-import { longestQuery } from '../../markdown/search-queries.ts';
+import { longestQuery } from '../../text/search/search-queries.ts';
 import { networkOfClient } from '../http/request-context.ts';
 import { listFrom, nextPath } from '../posts/post-lists.ts';
 import { cursorOfPost } from '../posts/query-lists.ts';

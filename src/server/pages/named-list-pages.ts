@@ -1,7 +1,7 @@
 import type { Context, Handler } from 'hono';
 import { validate as isUuid } from 'uuid';
 import { callPaths, pagePaths, type pageTemplates } from '../../contract/paths.ts';
-import { canonicalTopic, isTopic } from '../../markdown/topics.ts';
+import { canonicalTopic, isTopic } from '../../text/markdown/topics.ts';
 import type { HandlerOf } from '../http/register-route.ts';
 import { networkOfClient } from '../http/request-context.ts';
 import { listedFinder } from '../posts/named-lists.ts';

@@ -1,4 +1,4 @@
-import { canonicalTopic, isTopic } from '../../markdown/topics.ts';
+import { canonicalTopic, isTopic } from '../../text/markdown/topics.ts';
 import { coalescePerTurn } from '../process/coalesce-per-turn.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';

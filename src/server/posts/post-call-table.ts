@@ -3,7 +3,7 @@ import { importedPostSchema } from '../../contract/import-post.ts';
 import { callTemplates } from '../../contract/paths.ts';
 import { newPostSchema, versionSchema, versionTextSchema } from '../../contract/posts.ts';
 import { mostUnanswered, unansweredHeader } from '../../contract/unanswered.ts';
-import { longestQuery } from '../../markdown/search-queries.ts';
+import { longestQuery } from '../../text/search/search-queries.ts';
 import { author, reading, writing } from '../access/credentialed-calls.ts';
 import { body, type CallTable, header } from '../http/call.ts';
 import type { NamedPost, StoredPost } from './query-posts.ts';

@@ -44,7 +44,7 @@ export async function pageOfAuthor(store: Store, userId: string, after?: string)
   return page(listed(store).where('posts.author_id', '=', userId), after);
 }
 
-/** @param topic as it stands in the address of its page (markdown/topics.ts) */
+/** @param topic as it stands in the address of its page (text/markdown/topics.ts) */
 export async function pageOfTopic(store: Store, topic: string, after?: string): Promise<PageOfIds> {
   // `cross join` makes SQLite walk the key of `post_topics`.
   const list = idsOfTopic(store, topic)

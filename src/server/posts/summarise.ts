@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts';
-import { withoutComments } from '../../markdown/comments.ts';
+import { withoutComments } from '../../text/markdown/comments.ts';
 
 /** In UTF-16 code units: how much of a text is read for its summary, which is a tenth as long. */
 export const summarised = 2_000;

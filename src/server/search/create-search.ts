@@ -1,4 +1,4 @@
-import { longestQuery } from '../../markdown/search-queries.ts';
+import { longestQuery } from '../../text/search/search-queries.ts';
 import type { PostList, PostLists } from '../posts/post-lists.ts';
 import { coalesceQueued } from '../process/coalesce-queued.ts';
 import { HttpError } from '../process/http-error.ts';

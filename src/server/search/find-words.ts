@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts';
-import { type QueryWord, queryWords, type TermQuery } from '../../markdown/search-queries.ts';
+import { type QueryWord, queryWords, type TermQuery } from '../../text/search/search-queries.ts';
 import { findEditions, type PageOfIds } from '../posts/query-lists.ts';
 import type { Store } from '../store/schema.ts';
 import { type FindPosts, searchDeadline } from '../store/search-index.ts';

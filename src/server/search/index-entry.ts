@@ -1,8 +1,8 @@
-import { beginningOf } from '../../markdown/beginning-of.ts';
-import { asUnformatted, parseMarkdown } from '../../markdown/parse-markdown.ts';
-import { summaryWords } from '../../markdown/plain-words.ts';
-import { termsOf } from '../../markdown/search-terms.ts';
-import { mayHaveTopics, topicsIn } from '../../markdown/topics.ts';
+import { beginningOf } from '../../text/markdown/beginning-of.ts';
+import { asUnformatted, parseMarkdown } from '../../text/markdown/parse-markdown.ts';
+import { summaryWords } from '../../text/markdown/plain-words.ts';
+import { mayHaveTopics, topicsIn } from '../../text/markdown/topics.ts';
+import { termsOf } from '../../text/search/search-terms.ts';
 import type { IndexEntry } from '../posts/post-index.ts';
 import { summarise, summarised } from '../posts/summarise.ts';
 

@@ -1,4 +1,4 @@
-import { termsOf } from '../../markdown/search-terms.ts';
+import { termsOf } from '../../text/search/search-terms.ts';
 import type { IndexEntry, PostIndexer } from '../posts/post-index.ts';
 import { plainSummary } from '../posts/summarise.ts';
 import { BeyondBounds } from '../process/bounded-thread.ts';

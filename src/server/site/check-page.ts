@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.ts';
-import { parseMarkdown } from '../../markdown/parse-markdown.ts';
-import { plainWords } from '../../markdown/plain-words.ts';
-import { splitMarkdown } from '../../writing-file/markdown-file.ts';
+import { splitMarkdown } from '../../text/file/markdown-file.ts';
+import { parseMarkdown } from '../../text/markdown/parse-markdown.ts';
+import { plainWords } from '../../text/markdown/plain-words.ts';
 import { ConfigError } from '../process/config-error.ts';
 import { isPageName, longestPageName } from './check-link.ts';
 import { checkWords } from './check-words.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { TermQuery } from '../../markdown/search-queries.ts';
+import type { TermQuery } from '../../text/search/search-queries.ts';
 import { HttpError } from '../process/http-error.ts';
 import { codeOf } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { TermQuery } from '../../markdown/search-queries.ts';
+import type { TermQuery } from '../../text/search/search-queries.ts';
 import type { StoreTransaction } from './schema.ts';
 
 /** In milliseconds: how long one search may take, in all its steps. A word in each of a million posts takes 0.3 s. */
@@ -18,7 +18,7 @@ export type FindPosts = {
 };
 
 /**
- * The full text of all posts, as sets of terms (markdown/search-terms.ts). Each database has its own kind of index; none
+ * The full text of all posts, as sets of terms (text/search/search-terms.ts). Each database has its own kind of index; none
  * reads the posts themselves to answer.
  */
 export type SearchIndex = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TermQuery } from '../../markdown/search-queries.ts';
+import type { TermQuery } from '../../text/search/search-queries.ts';
 import type { SearchIndex } from './search-index.ts';
 import { openSearchProcesses } from './search-process.ts';
 

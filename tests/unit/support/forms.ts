@@ -1,5 +1,5 @@
-import type { FormText } from '../../../src/writing/form-text.ts';
-import { newRecord, type PostRecord } from '../../../src/writing/post-record.ts';
+import type { FormText } from '../../../src/writing/forms/form-text.ts';
+import { newRecord, type PostRecord } from '../../../src/writing/record/post-record.ts';
 import { catchErrors } from './console.ts';
 import { openDevice } from './device.ts';
 import { openLocks } from './locks.ts';
@@ -24,9 +24,9 @@ export async function openForms(login: typeof author | null = author) {
   const locks = owned.use(openLocks());
   const faults = owned.use(openRecordFaults());
   const errors = owned.use(catchErrors());
-  const { openSession } = await import('../../../src/data/session/session.ts');
+  const { openSession } = await import('../../../src/session/session.ts');
   openSession();
-  const { pageSender } = await import('../../../src/writing/page-sender.ts');
+  const { pageSender } = await import('../../../src/writing/sender/page-sender.ts');
   owned.defer(() => pageSender().stop());
   const opened = owned.move();
   return { device, locks, faults, errors, [Symbol.asyncDispose]: () => opened.disposeAsync() };

@@ -1,4 +1,4 @@
-import { blank } from '../../../src/writing/post-record.ts';
+import { blank } from '../../../src/writing/record/post-record.ts';
 
 /**
  * A text is two paragraphs, and each is the word that was last typed there. A word knows which words its author saw in

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { renderMarkdown } from '../../../src/app/text/render-markdown.tsx';
-import { parseMarkdown } from '../../../src/markdown/parse-markdown.ts';
+import { parseMarkdown } from '../../../src/text/markdown/parse-markdown.ts';
 
 /** A text as readers get it, in an element of its own. */
 export function proseOf(content: string, host = 'blog.example'): HTMLElement {

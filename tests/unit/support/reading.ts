@@ -1,4 +1,4 @@
-import { cacheNames } from '../../../src/data/storage/storage-names.ts';
+import { cacheNames } from '../../../src/device/storage/storage-names.ts';
 import type { Backend } from './backend.ts';
 import { keepAnswer, loadStored } from './stored-reading.ts';
 import { type Handled, openWorkerScope, type WorkerScope } from './worker-scope.ts';
@@ -11,11 +11,11 @@ export const fetchNothingAhead = async (): Promise<void> =>
 
 /** The worker's reading of a backend that is open already. */
 export async function loadReading(scope: WorkerScope, backend: Backend) {
-  const { answerReading } = await import('../../../src/reading/answer-reading.ts');
-  const { readingCallOf } = await import('../../../src/reading/reading-call.ts');
+  const { answerReading } = await import('../../../src/reading/answers/answer-reading.ts');
+  const { readingCallOf } = await import('../../../src/reading/store/reading-call.ts');
   const { workerHost } = await import('../../../src/worker/worker-host.ts');
-  const { timeouts } = await import('../../../src/data/timeouts.ts');
-  const { maxEntries } = await import('../../../src/data/storage/max-entries.ts');
+  const { timeouts } = await import('../../../src/device/timeouts.ts');
+  const { maxEntries } = await import('../../../src/device/storage/max-entries.ts');
 
   function ask(path: string, init?: RequestInit, clientId = 'page'): Handled & { body: Promise<string> } {
     const request = new Request(backend.origin + path, init);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Table } from './record-world.ts';
 
-const file = path.join(import.meta.dirname, '../../../src/writing/record-table.ts');
+const file = path.join(import.meta.dirname, '../../../src/writing/record/record-table.ts');
 
 /**
  * A rule of writing that is taken out: as a change of the table's source, or of what its calls say. `life` is the first

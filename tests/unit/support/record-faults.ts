@@ -20,8 +20,8 @@ export type Database = 'storyline' | 'reading';
 
 /** One of the app's databases, over a connection of its own. */
 async function opened(name: Database): Promise<IDBDatabase> {
-  const { readRecord } = await import('../../../src/data/storage/records.ts');
-  const { readReading } = await import('../../../src/reading/reading-database.ts');
+  const { readRecord } = await import('../../../src/device/storage/records.ts');
+  const { readReading } = await import('../../../src/reading/store/reading-database.ts');
   await (name === 'reading' ? readReading(async (store) => store.keys('')) : readRecord('any'));
   const request = indexedDB.open(name);
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { NewPost } from '../../../src/contract/posts.ts';
-import { liveDraftOf, newRecord, type PostRecord, topOf } from '../../../src/writing/post-record.ts';
-import type { play, Step, Told, Typed, WritingEvent } from '../../../src/writing/record-table.ts';
+import { liveDraftOf, newRecord, type PostRecord, topOf } from '../../../src/writing/record/post-record.ts';
+import type { play, Step, Told, Typed, WritingEvent } from '../../../src/writing/record/record-table.ts';
 import { KnownWords, textOfWords, type Words, wordsOf } from './known-words.ts';
 import {
   copyOf,

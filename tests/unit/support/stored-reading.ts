@@ -5,10 +5,10 @@ export async function keepAnswer(
   call?: number,
   headers: Record<string, string> = {},
 ): Promise<void> {
-  const { callUrl } = await import('../../../src/data/api/host.ts');
-  const { readingCallAt } = await import('../../../src/reading/reading-call.ts');
-  const { storeAnswer } = await import('../../../src/reading/store-answer.ts');
-  const { takeCall } = await import('../../../src/reading/take-call.ts');
+  const { callUrl } = await import('../../../src/device/calls/host.ts');
+  const { readingCallAt } = await import('../../../src/reading/store/reading-call.ts');
+  const { storeAnswer } = await import('../../../src/reading/store/store-answer.ts');
+  const { takeCall } = await import('../../../src/reading/store/take-call.ts');
   const reading = readingCallAt(callUrl(path));
   if (!reading) throw new Error(`${path} is no reading`);
   const answered = { reading, call: call ?? (await takeCall()).call };
@@ -21,14 +21,14 @@ export const nextPage = (path: string) => ({ Link: `<${path}>; rel="next"` });
 
 /** Has posts stay on this device until they are unpinned. */
 export async function keepPinned(...posts: { _id: string; title: string }[]): Promise<void> {
-  const { pinPost } = await import('../../../src/reading/pins.ts');
+  const { pinPost } = await import('../../../src/reading/shown/pins.ts');
   for (const post of posts) await pinPost({ imgUrl: '', content: '', ...post });
 }
 
 /** What is stored on this device. */
 export async function loadStored() {
-  const { readReading, keys } = await import('../../../src/reading/reading-database.ts');
-  const { readPages } = await import('../../../src/reading/stored-page.ts');
+  const { readReading, keys } = await import('../../../src/reading/store/reading-database.ts');
+  const { readPages } = await import('../../../src/reading/store/stored-page.ts');
   return {
     /** The URLs of the pages of lists. */
     lists: async () => [...(await readReading(readPages)).keys()],

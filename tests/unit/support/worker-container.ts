@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react';
-import type { FromWorker, ToWorker } from '../../../src/data/worker-client/messages.ts';
+import type { FromWorker, ToWorker } from '../../../src/reading/news/messages.ts';
 
 export interface WorkerContainer extends Disposable {
   /** The messages that the page has sent to the worker. */

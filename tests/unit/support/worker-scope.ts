@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import type { FromWorker } from '../../../src/data/worker-client/messages.ts';
+import type { FromWorker } from '../../../src/reading/news/messages.ts';
 import { type MemoryCaches, openCaches } from './cache-storage.ts';
 import { stubGlobal } from './global.ts';
 import { openRecords } from './records.ts';

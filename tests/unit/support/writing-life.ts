@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { isSameText, type NewPost } from '../../../src/contract/posts.ts';
-import { liveDraftOf, type PostRecord } from '../../../src/writing/post-record.ts';
+import { liveDraftOf, type PostRecord } from '../../../src/writing/record/post-record.ts';
 import { numbersOf } from './record-lives.ts';
 import { openPages, text } from './writing-pages.ts';
 import type { Fate } from './writing-server.ts';

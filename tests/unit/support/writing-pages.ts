@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 import type { NewPost } from '../../../src/contract/posts.ts';
-import type { PostChange } from '../../../src/writing/post-change.ts';
-import { blank, newRecord, type PostRecord } from '../../../src/writing/post-record.ts';
-import type { SendingAuthor } from '../../../src/writing/send-waiting.ts';
-import type { Sender } from '../../../src/writing/start-sender.ts';
+import { blank, newRecord, type PostRecord } from '../../../src/writing/record/post-record.ts';
+import type { PostChange } from '../../../src/writing/sender/post-change.ts';
+import type { SendingAuthor } from '../../../src/writing/sender/send-waiting.ts';
+import type { Sender } from '../../../src/writing/sender/start-sender.ts';
 import { openDevice } from './device.ts';
 import { stubGlobal } from './global.ts';
 import { openLocks } from './locks.ts';
@@ -12,13 +12,13 @@ import { WritingServer } from './writing-server.ts';
 export const text = (content: string): NewPost => ({ ...blank, title: 'Title', content });
 
 const loadWriting = async () => ({
-  ...(await import('../../../src/writing/record-store.ts')),
-  ...(await import('../../../src/writing/start-sender.ts')),
-  ...(await import('../../../src/writing/send-waiting.ts')),
-  ...(await import('../../../src/writing/own-backend.ts')),
-  ...(await import('../../../src/writing/foreign-backend.ts')),
-  ...(await import('../../../src/writing/pace.ts')),
-  ...(await import('../../../src/writing/post-change.ts')),
+  ...(await import('../../../src/writing/record/record-store.ts')),
+  ...(await import('../../../src/writing/sender/start-sender.ts')),
+  ...(await import('../../../src/writing/sender/send-waiting.ts')),
+  ...(await import('../../../src/writing/sender/own-backend.ts')),
+  ...(await import('../../../src/writing/sender/foreign-backend.ts')),
+  ...(await import('../../../src/writing/sender/pace.ts')),
+  ...(await import('../../../src/writing/sender/post-change.ts')),
 });
 
 /** So many turns of the event loop IndexedDB and channels need at most for what happens at one time. */

@@ -1,5 +1,5 @@
 import type { NewPost } from '../../../src/contract/posts.ts';
-import type { Submission } from '../../../src/writing/post-record.ts';
+import type { Submission } from '../../../src/writing/record/post-record.ts';
 import { currentText, type ServerState, seenPosts, serve, serveWithoutKeys } from './record-server.ts';
 
 /**

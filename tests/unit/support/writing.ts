@@ -1,5 +1,5 @@
 import type { NewPost } from '../../../src/contract/posts.ts';
-import type { PostRecord } from '../../../src/writing/post-record.ts';
+import type { PostRecord } from '../../../src/writing/record/post-record.ts';
 
 export const post = (title: string): NewPost => ({ title, imgUrl: '', content: `${title}, at length.` });
 
@@ -29,6 +29,6 @@ export const publishedAs = (postId: string, text: NewPost): Pick<PostRecord, 'po
 
 /** Stores records as another page has left them. */
 export async function putRecords(...records: PostRecord[]): Promise<void> {
-  const { writeRecords } = await import('../../../src/data/storage/records.ts');
+  const { writeRecords } = await import('../../../src/device/storage/records.ts');
   await writeRecords({ put: Object.fromEntries(records.map((record) => [`post-record/${record.id}`, record])) });
 }

@@ -1,5 +1,5 @@
-import type { ConflictResolution } from '../../../src/writing/merge/merge-texts.ts';
-import type { PostRecord } from '../../../src/writing/post-record.ts';
+import type { ConflictResolution } from '../../../src/text/merge/merge-texts.ts';
+import type { PostRecord } from '../../../src/writing/record/post-record.ts';
 import type { OpenTab } from '../device.ts';
 import type { StoredVersion } from '../history.ts';
 import { readListAgain } from '../promises/confirmed.ts';

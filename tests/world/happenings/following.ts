@@ -1,4 +1,4 @@
-import type { Followed } from '../../../src/data/follows/follow.ts';
+import type { Followed } from '../../../src/reading/follows/follow.ts';
 import type { OpenTab } from '../device.ts';
 import type { Person } from '../page/page.ts';
 import { newTitle } from '../titles.ts';

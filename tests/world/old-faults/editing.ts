@@ -6,7 +6,7 @@ export const editingFaults: OldFault[] = [
     breaks: /was cancelled, and has brought/,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: 'return { record: created ? record : next };',
         replace: 'return { record: created ? record : { ...next, pending: record.pending } };',
       },
@@ -28,7 +28,7 @@ export const editingFaults: OldFault[] = [
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: 'isSame ? current.text : ancestor && merge(ancestor, pending.text, current.text)',
         replace: 'isSame ? current.text : ancestor && merge(current.text, pending.text, current.text)',
       },
@@ -39,7 +39,7 @@ export const editingFaults: OldFault[] = [
     breaks: /^Waits for ever .*\(waiting\)/,
     changes: [
       {
-        file: 'src/writing/own-backend.ts',
+        file: 'src/writing/sender/own-backend.ts',
         find: "if (code === 'version_mismatch') {",
         replace: "if (code === 'version_mismatch') return noAnswer;\n  if (code === 'version_mismatch') {",
       },
@@ -50,7 +50,7 @@ export const editingFaults: OldFault[] = [
     breaks: /^Waits for ever .*\(waiting\)|is asked about/,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: '      base: current,\n',
         replace: '      base: record.base,\n',
       },
@@ -61,7 +61,7 @@ export const editingFaults: OldFault[] = [
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: 'base && !pending && !draft &&',
         replace: 'base && !pending &&',
       },
@@ -72,7 +72,7 @@ export const editingFaults: OldFault[] = [
     breaks: /^An edit of .* is saved, and its draft is there/,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: '{ ...next, draft: undefined, hold: undefined, pending }',
         replace: '{ ...next, draft: next.base && next.draft, hold: undefined, pending }',
       },
@@ -83,7 +83,7 @@ export const editingFaults: OldFault[] = [
     breaks: /is asked about/,
     changes: [
       {
-        file: 'src/writing/own-backend.ts',
+        file: 'src/writing/sender/own-backend.ts',
         find: "unanswered.map(({ key }) => key).join(', ')",
         replace: "''",
       },
@@ -94,7 +94,7 @@ export const editingFaults: OldFault[] = [
     breaks: /is asked about/,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: 'unanswered.findLast((call) => made.includes(call.key));',
         replace: 'unanswered.find((call) => made.includes(call.key) && call.key === key);',
       },
@@ -121,7 +121,7 @@ export const editingFaults: OldFault[] = [
     breaks: /is asked about|^Version /,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: '  return { ...draft, from: arrived };',
         replace: '  return draft;',
       },
@@ -132,12 +132,12 @@ export const editingFaults: OldFault[] = [
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: 'const isOnTop = began &&',
         replace: 'const isOnTop = !began ||\n      began &&',
       },
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: '(isSameText(began, top) || isOnlyCopy(record, began));',
         replace: '(isSameText(began, began) || isOnlyCopy(record, began));',
       },
@@ -148,7 +148,7 @@ export const editingFaults: OldFault[] = [
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: 'liveDraftOf(record) ? record.draft?.from : from);\n  const isUntouched',
         replace: 'topOf(record));\n  const isUntouched',
       },
@@ -159,12 +159,12 @@ export const editingFaults: OldFault[] = [
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: 'const ancestor = !isKnown ? undefined : arrived',
         replace: 'const ancestor = arrived',
       },
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: 'draft: isKnown ? rebasedDraft(record, ancestor) : withoutAncestor(record),',
         replace: 'draft: rebasedDraft(record, ancestor),',
       },
@@ -175,7 +175,7 @@ export const editingFaults: OldFault[] = [
     breaks: /^Lost|^Version /,
     changes: [
       {
-        file: 'src/writing/own-backend.ts',
+        file: 'src/writing/sender/own-backend.ts',
         find: "...(base && { 'If-Match'",
         replace: "...(base && call.kind === 'text' && { 'If-Match'",
       },
@@ -186,7 +186,7 @@ export const editingFaults: OldFault[] = [
     breaks: /is asked again about version/,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: "return { record: { ...next, hold: { kind: 'conflict', ancestor } } };",
         replace:
           "return { record: { ...record, draft: next.draft, base: { ...current, etag: record.base?.etag ?? '' }, hold: { kind: 'conflict', ancestor } } };",
@@ -198,7 +198,7 @@ export const editingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: 'const drafts: Draft[] = draft ? [',
         replace: "const drafts: Draft[] = draft && pending?.kind === 'delete' ? [",
       },
@@ -209,7 +209,7 @@ export const editingFaults: OldFault[] = [
     breaks: /told to be saved that no version has|^(?:No|Every) version of .* has/,
     changes: [
       {
-        file: 'src/writing/form-button.ts',
+        file: 'src/writing/forms/form-button.ts',
         find: "    case 'waiting':\n    // My Blogs",
         replace:
           "    case 'waiting':\n      return { kind: state.submits === 'edit' ? 'taken' : 'waiting' };\n    // My Blogs",

@@ -6,7 +6,7 @@ export const followingFaults: OldFault[] = [
     breaks: /has listed posts of the future|and misses "|as new, which/,
     changes: [
       {
-        file: 'src/data/follows/with-listed.ts',
+        file: 'src/reading/follows/with-listed.ts',
         find: 'since: Math.max(one.since ?? 0, ...times),',
         replace: 'since: Math.max(one.since ?? 0, at),',
       },
@@ -17,7 +17,7 @@ export const followingFaults: OldFault[] = [
     breaks: /and misses "|as new, which/,
     changes: [
       {
-        file: 'src/data/follows/follow-store.ts',
+        file: 'src/reading/follows/follow-store.ts',
         find: 'opened: stillNeeded([...opened, ...record.opened.filter(({ id }) => !ids.has(id))], record.follows),',
         replace: 'opened: [],',
       },

@@ -7,7 +7,7 @@ export const foreignFaults: OldFault[] = [
     breaks: /was written 2 times, and published 1$/,
     changes: [
       {
-        file: 'src/writing/foreign-backend.ts',
+        file: 'src/writing/sender/foreign-backend.ts',
         find: 'posts.filter(({ _id }) => !before?.ids.includes(_id))',
         replace: 'posts',
       },
@@ -18,7 +18,7 @@ export const foreignFaults: OldFault[] = [
     breaks: /^Published twice/,
     changes: [
       {
-        file: 'src/writing/foreign-backend.ts',
+        file: 'src/writing/sender/foreign-backend.ts',
         find: "if (base) return { kind: 'clear' };",
         replace: "if (base || userId) return { kind: 'clear' };",
       },
@@ -29,7 +29,7 @@ export const foreignFaults: OldFault[] = [
     breaks: /^Published twice|without words that its author was told are/,
     changes: [
       {
-        file: 'src/writing/foreign-backend.ts',
+        file: 'src/writing/sender/foreign-backend.ts',
         find: 'const ms = doubt ? waitMs(doubt) : 0;',
         replace: 'const ms = 0;',
       },
@@ -40,7 +40,7 @@ export const foreignFaults: OldFault[] = [
     breaks: /^Published twice|^Asked in vain/,
     changes: [
       {
-        file: 'src/writing/foreign-backend.ts',
+        file: 'src/writing/sender/foreign-backend.ts',
         find: "if (content === '' && listed.imgUrl !== undefined && imgUrl !== '' && plain(listed.imgUrl) !== imgUrl) return 'no';",
         replace: "if (listed.imgUrl !== undefined && plain(listed.imgUrl) !== imgUrl) return 'no';",
       },
@@ -51,12 +51,12 @@ export const foreignFaults: OldFault[] = [
     breaks: /^Published twice/,
     changes: [
       {
-        file: 'src/writing/foreign-backend.ts',
+        file: 'src/writing/sender/foreign-backend.ts',
         find: "if (listed.content === undefined) return content === '' ? 'yes' : 'perhaps';",
         replace: "if (listed.content === undefined) return 'no';",
       },
       {
-        file: 'src/writing/foreign-backend.ts',
+        file: 'src/writing/sender/foreign-backend.ts',
         find: "    isUnknown ||= !sent.some((text) => isAlike(post, text) === 'yes');\n",
         replace: '',
       },
@@ -67,7 +67,7 @@ export const foreignFaults: OldFault[] = [
     breaks: /^Published twice/,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: 'const rest: PostRecord = { ...record, pending: undefined, hold: undefined };',
         replace: 'const rest: PostRecord = { ...record, unanswered: [], pending: undefined, hold: undefined };',
       },
@@ -78,7 +78,7 @@ export const foreignFaults: OldFault[] = [
     breaks: /^Published twice/,
     changes: [
       {
-        file: 'src/writing/foreign-backend.ts',
+        file: 'src/writing/sender/foreign-backend.ts',
         find: 'let isUnknown = !isWhole || !before?.isWhole;',
         replace: 'let isUnknown = false;',
       },
@@ -89,7 +89,7 @@ export const foreignFaults: OldFault[] = [
     breaks: /^Published twice/,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: "if (base?.etag === '' && pending.kind === 'text') {",
         replace: "if (base?.etag === '-' && pending.kind === 'text') {",
       },
@@ -100,7 +100,7 @@ export const foreignFaults: OldFault[] = [
     breaks: /^Published twice|was written 2 times/,
     changes: [
       {
-        file: 'src/writing/foreign-backend.ts',
+        file: 'src/writing/sender/foreign-backend.ts',
         find: 'const doubt = own.find(isInDoubt);',
         replace: 'const doubt = isInDoubt(record) ? record : undefined;',
       },
@@ -111,7 +111,7 @@ export const foreignFaults: OldFault[] = [
     breaks: /^Waits for ever/,
     changes: [
       {
-        file: 'src/data/api/own-posts.ts',
+        file: 'src/writing/sender/own-post-calls.ts',
         find: 'const answer = readingClient.get(new URL(next), { cache, signal });',
         replace: 'const answer = readingClient.get(new URL(next), { cache, ...(!signal && { signal }) });',
       },
@@ -122,7 +122,7 @@ export const foreignFaults: OldFault[] = [
     breaks: / names .*, and nobody is logged in|^Version 1 of .* is by/,
     changes: [
       {
-        file: 'src/data/session/session.ts',
+        file: 'src/session/session.ts',
         find: "if (now.token !== '' && !isCurrent(now)) session.set(now);",
         replace:
           "if (now.token !== '' && now.token !== session.get().token) session.set({ ...session.get(), token: now.token });",
@@ -135,7 +135,7 @@ export const foreignFaults: OldFault[] = [
     isQuicklyFound: true,
     changes: [
       {
-        file: 'src/writing/foreign-backend.ts',
+        file: 'src/writing/sender/foreign-backend.ts',
         find: 'const headers = token === null ? {} : {',
         replace: "const headers = { 'Idempotency-Key': record.id,",
       },

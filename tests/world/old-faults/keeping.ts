@@ -7,7 +7,7 @@ export const keepingFaults: OldFault[] = [
     breaks: /was to keep the picture/,
     changes: [
       {
-        file: 'src/reading/pinned-images.ts',
+        file: 'src/reading/store/pinned-images.ts',
         find: '    const pinned = await caches.open(cacheNames.pinnedImages);\n    if (await pinned.match',
         replace: '    const pinned = await caches.open(cacheNames.images);\n    if (await pinned.match',
       },
@@ -18,12 +18,12 @@ export const keepingFaults: OldFault[] = [
     breaks: /was to keep ".*", and has it no more/,
     changes: [
       {
-        file: 'src/reading/put-pages.ts',
+        file: 'src/reading/store/put-pages.ts',
         find: ' && !pins.has(keys.pin(id)))',
         replace: ')',
       },
       {
-        file: 'src/reading/evict-reading.ts',
+        file: 'src/reading/store/evict-reading.ts',
         find: 'if (!pins.has(keys.pin(key.slice(keys.posts.length)))) store.remove(key);',
         replace: 'store.remove(key);',
       },
@@ -34,7 +34,7 @@ export const keepingFaults: OldFault[] = [
     breaks: /has read ".*", and without a network/,
     changes: [
       {
-        file: 'src/reading/evict-pages.ts',
+        file: 'src/reading/store/evict-pages.ts',
         find: '    if (target && target.url !== start) left.set(start, emptyPage(start, target));\n',
         replace: '',
       },
@@ -45,7 +45,7 @@ export const keepingFaults: OldFault[] = [
     breaks: /has read ".*", and without a network/,
     changes: [
       {
-        file: 'src/reading/evict-pages.ts',
+        file: 'src/reading/store/evict-pages.ts',
         find: 'new Set(newestPages(pages, count).slice(1));',
         replace: 'new Set(newestPages(pages, count).slice(1, 1));',
       },

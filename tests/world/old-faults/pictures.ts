@@ -6,7 +6,7 @@ export const pictureFaults: OldFault[] = [
     breaks: /is published, and its picture .* is not there/,
     changes: [
       {
-        file: 'src/writing/send-waiting.ts',
+        file: 'src/writing/sender/send-waiting.ts',
         find: 'const held = backend.pictures && (await sendPictures(record, backend.pictures, author.token));',
         replace:
           'const held = undefined as Answer | undefined;\n    if (backend.pictures) void sendPictures(record, backend.pictures, author.token).catch(() => undefined);',
@@ -18,7 +18,7 @@ export const pictureFaults: OldFault[] = [
     breaks: /is published, and its picture .* is not there|^Lost: the picture/,
     changes: [
       {
-        file: 'src/writing/send-pictures.ts',
+        file: 'src/writing/sender/send-pictures.ts',
         find: 'if (answer) return answer;',
         replace: "if (answer && answer.kind !== 'no answer') return answer;",
       },
@@ -29,7 +29,7 @@ export const pictureFaults: OldFault[] = [
     breaks: /is published, and its picture .* is not there|^Lost: the picture/,
     changes: [
       {
-        file: 'src/writing/send-pictures.ts',
+        file: 'src/writing/sender/send-pictures.ts',
         find: 'if (uploadedAt !== undefined && isReliable(uploadedAt) && (await pictures.has(name))) continue;',
         replace: 'if (uploadedAt !== undefined) continue;',
       },
@@ -40,12 +40,12 @@ export const pictureFaults: OldFault[] = [
     breaks: /^Lost: the picture|its picture .* is not there|and not its bytes/,
     changes: [
       {
-        file: 'src/data/images/sweep-images.ts',
+        file: 'src/writing/pictures/sweep-images.ts',
         find: '.filter(({ image, isNamed }) => !isNamed && image.uploadedAt',
         replace: '.filter(({ image }) => image.uploadedAt',
       },
       {
-        file: 'src/data/images/sweep-images.ts',
+        file: 'src/writing/pictures/sweep-images.ts',
         find: 'if (!isNamed && released.includes(image.name))',
         replace: 'if (released.includes(image.name))',
       },
@@ -56,12 +56,12 @@ export const pictureFaults: OldFault[] = [
     breaks: /^Lost: the picture|and not its bytes|shows.* no /,
     changes: [
       {
-        file: 'src/writing/post-record.ts',
+        file: 'src/writing/record/post-record.ts',
         find: 'return draft ? [draft.text',
         replace: 'return draft && !draft.discarded ? [draft.text',
       },
       {
-        file: 'src/data/images/sweep-images.ts',
+        file: 'src/writing/pictures/sweep-images.ts',
         find: 'now - unnamedSince > retentionMs',
         replace: 'now > unnamedSince',
       },
@@ -72,7 +72,7 @@ export const pictureFaults: OldFault[] = [
     breaks: /^Lost: the picture|its picture .* is not there/,
     changes: [
       {
-        file: 'src/writing/post-record.ts',
+        file: 'src/writing/record/post-record.ts',
         find: '[...unanswered, ...(pending ? [pending] : [])].flatMap',
         replace: 'unanswered.flatMap',
       },
@@ -115,7 +115,7 @@ export const pictureFaults: OldFault[] = [
     breaks: /keeps .*, which no text names/,
     changes: [
       {
-        file: 'src/data/images/sweep-images.ts',
+        file: 'src/writing/pictures/sweep-images.ts',
         find: '      } else if (now - unnamedSince > retentionMs) {\n        remove(store, image);\n      }',
         replace: '      }',
       },
@@ -126,7 +126,7 @@ export const pictureFaults: OldFault[] = [
     breaks: /shows.* no /,
     changes: [
       {
-        file: 'src/worker/images.ts',
+        file: 'src/worker/image-requests.ts',
         find: 'if (isCacheableImage(response)) event.waitUntil(cacheImage(request.url, response.clone()));',
         replace: 'if (isCacheableImage(response)) return response;',
       },

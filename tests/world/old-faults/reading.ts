@@ -7,7 +7,7 @@ export const readingFaults: OldFault[] = [
     isQuicklyFound: true,
     changes: [
       {
-        file: 'src/reading/fetch-reading.ts',
+        file: 'src/reading/answers/fetch-reading.ts',
         find: '  const outcome = storeAndTell(response.clone(), asked, call);',
         replace: "  const outcome = Promise.resolve<Outcome>({ kind: 'not wanted' });",
       },
@@ -30,7 +30,7 @@ export const readingFaults: OldFault[] = [
     breaks: /keeps the newest posts/,
     changes: [
       {
-        file: 'src/reading/newest-posts.ts',
+        file: 'src/reading/store/newest-posts.ts',
         find: 'missing: lacking ?? (count',
         replace: 'missing: (count',
       },
@@ -41,7 +41,7 @@ export const readingFaults: OldFault[] = [
     breaks: /shows version .* was saved/,
     changes: [
       {
-        file: 'src/writing/confirm-change.ts',
+        file: 'src/writing/sender/confirm-change.ts',
         find: 'else await storeEditedPost({ ...post, version: post.version });',
         replace: 'else await markListsStale();',
       },
@@ -52,7 +52,7 @@ export const readingFaults: OldFault[] = [
     breaks: / sees .* and not |where version .* is/,
     changes: [
       {
-        file: 'src/reading/answer-reading.ts',
+        file: 'src/reading/answers/answer-reading.ts',
         find: "  if (request.cache !== 'force-cache') host.waitUntil(fetchReading({ ...asked, stored }));\n",
         replace: '',
       },
@@ -63,12 +63,12 @@ export const readingFaults: OldFault[] = [
     breaks: /where .* was shown|without a network has/,
     changes: [
       {
-        file: 'src/reading/put-posts.ts',
+        file: 'src/reading/store/put-posts.ts',
         find: '(call < known.call || ',
         replace: '(',
       },
       {
-        file: 'src/reading/store-list.ts',
+        file: 'src/reading/store/store-list.ts',
         find: "    if (before && before.call > call) return { kind: 'older' };\n",
         replace: '',
       },
@@ -79,7 +79,7 @@ export const readingFaults: OldFault[] = [
     breaks: /where .* was shown|without a network has/,
     changes: [
       {
-        file: 'src/reading/take-call.ts',
+        file: 'src/reading/store/take-call.ts',
         find: 'const last = calls.last + 1;',
         replace: 'const last = Math.max(calls.last, 1);',
       },
@@ -90,7 +90,7 @@ export const readingFaults: OldFault[] = [
     breaks: /where .* was shown|without a network has/,
     changes: [
       {
-        file: 'src/reading/put-posts.ts',
+        file: 'src/reading/store/put-posts.ts',
         find: '    id: post._id,\n    call,\n',
         replace: '    id: post._id,\n    call: 0,\n',
       },
@@ -101,7 +101,7 @@ export const readingFaults: OldFault[] = [
     breaks: /without a network has/,
     changes: [
       {
-        file: 'src/reading/store-list.ts',
+        file: 'src/reading/store/store-list.ts',
         find: 'const joined = joinPages(pages, fresh);',
         replace: 'const joined = new Map(pages).set(url, fresh);',
       },
@@ -112,7 +112,7 @@ export const readingFaults: OldFault[] = [
     breaks: /which was deleted there|which is deleted/,
     changes: [
       {
-        file: 'src/writing/confirm-change.ts',
+        file: 'src/writing/sender/confirm-change.ts',
         find: '      await removeDeletedPosts([change.postId]);\n',
         replace: '',
       },
@@ -123,7 +123,7 @@ export const readingFaults: OldFault[] = [
     breaks: /without a network has|does not show the list/,
     changes: [
       {
-        file: 'src/reading/answer-reading.ts',
+        file: 'src/reading/answers/answer-reading.ts',
         find: "  if (kind === 'invalid') return toResponse(before, 'device');",
         replace: "  if (kind === 'invalid') return response;",
       },
@@ -134,7 +134,7 @@ export const readingFaults: OldFault[] = [
     breaks: /without a network has|does not show the list/,
     changes: [
       {
-        file: 'src/reading/store-answer.ts',
+        file: 'src/reading/store/store-answer.ts',
         find: ': parseList(text);',
         replace: ': (parseList(text) ?? []);',
       },
@@ -145,7 +145,7 @@ export const readingFaults: OldFault[] = [
     breaks: / names /,
     changes: [
       {
-        file: 'src/data/session/profile.ts',
+        file: 'src/session/profile.ts',
         find: 'if (!isCurrent(asked)) return await shown;',
         replace: '',
       },
@@ -157,7 +157,7 @@ export const readingFaults: OldFault[] = [
     isQuicklyFound: true,
     changes: [
       {
-        file: 'src/data/reading/post-list.ts',
+        file: 'src/reading/shown/post-list.ts',
         find: 'pages: [...listed.pages, ...more] });',
         replace: 'pages: more });',
       },
@@ -168,7 +168,7 @@ export const readingFaults: OldFault[] = [
     breaks: /which was deleted there|which is deleted/,
     changes: [
       {
-        file: 'src/reading/put-posts.ts',
+        file: 'src/reading/store/put-posts.ts',
         find: '  store.put(keys.deleted, Object.fromEntries(latest.slice(0, maxEntries.deletedPosts)) satisfies DeletedPosts);\n',
         replace: '',
       },
@@ -179,7 +179,7 @@ export const readingFaults: OldFault[] = [
     breaks: /without a network has/,
     changes: [
       {
-        file: 'src/reading/store-list.ts',
+        file: 'src/reading/store/store-list.ts',
         find: 'const fresh: StoredPage = { url, ids, next, call,',
         replace: 'const fresh: StoredPage = { url, ids, next: undefined, call,',
       },
@@ -190,11 +190,15 @@ export const readingFaults: OldFault[] = [
     breaks: /has read ".*", and without a network/,
     changes: [
       {
-        file: 'src/reading/store-post.ts',
+        file: 'src/reading/store/store-post.ts',
         find: '    await putPages(store, pages, pages, [id]);\n',
         replace: '',
       },
-      { file: 'src/reading/store-list.ts', find: 'await putPages(store, pages, pages, [id]);', replace: 'return;' },
+      {
+        file: 'src/reading/store/store-list.ts',
+        find: 'await putPages(store, pages, pages, [id]);',
+        replace: 'return;',
+      },
     ],
   },
   {
@@ -202,7 +206,7 @@ export const readingFaults: OldFault[] = [
     breaks: /without a network has|has read ".*", and without a network/,
     changes: [
       {
-        file: 'src/data/worker-client/read-in-page.ts',
+        file: 'src/reading/shown/read-in-page.ts',
         find: "  'serviceWorker' in navigator &&\n  isUncontrolled",
         replace: "  'nothing' in navigator &&\n  isUncontrolled",
       },
@@ -213,7 +217,7 @@ export const readingFaults: OldFault[] = [
     breaks: /lists the posts of who has logged out/,
     changes: [
       {
-        file: 'src/reading/store-list.ts',
+        file: 'src/reading/store/store-list.ts',
         find: "    if (kindOfList(url) === 'own' && call < (await readCalls(store)).lastLogout) return { kind: 'not wanted' };\n",
         replace: '',
       },

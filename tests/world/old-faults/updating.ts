@@ -41,7 +41,7 @@ export const updatingFaults: OldFault[] = [
     isQuicklyFound: true,
     changes: [
       {
-        file: 'src/data/worker-client/register-worker.ts',
+        file: 'src/device/updates/register-worker.ts',
         find: "workbox.addEventListener('controlling', ({ isUpdate }) => isUpdate && offer());",
         replace: "workbox.addEventListener('controlling', ({ isUpdate }) => isUpdate && location.reload());",
       },
@@ -52,7 +52,7 @@ export const updatingFaults: OldFault[] = [
     breaks: /closes a text|reloads, and nobody/,
     changes: [
       {
-        file: 'src/data/worker-client/register-worker.ts',
+        file: 'src/device/updates/register-worker.ts',
         find: "    if (textsOnScreen().length > 0) return 'text here';\n  }",
         replace: '  }',
       },
@@ -63,12 +63,12 @@ export const updatingFaults: OldFault[] = [
     breaks: /closes a text|reloads, and nobody/,
     changes: [
       {
-        file: 'src/data/worker-client/register-worker.ts',
+        file: 'src/device/updates/register-worker.ts',
         find: "  if (textsOnScreen().length > 0) return 'text here';\n  if (reg",
         replace: '  if (reg',
       },
       {
-        file: 'src/data/worker-client/register-worker.ts',
+        file: 'src/device/updates/register-worker.ts',
         find: "    if (textsOnScreen().length > 0) return 'text here';\n  }",
         replace: '  }',
       },

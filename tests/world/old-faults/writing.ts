@@ -6,7 +6,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Two send at once|^Published twice/,
     changes: [
       {
-        file: 'src/writing/send-waiting.ts',
+        file: 'src/writing/sender/send-waiting.ts',
         find: 'Promise<Sent> =>\n  withLock(lockName, async () => {',
         replace: 'Promise<Sent> =>\n  ((_: string, work: () => Promise<Sent>) => work())(lockName, async () => {',
       },
@@ -17,7 +17,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost: .* which was saved/,
     changes: [
       {
-        file: 'src/writing/keep-while-shown.ts',
+        file: 'src/writing/forms/keep-while-shown.ts',
         find: "  document.addEventListener('visibilitychange', leaveHidden);\n",
         replace: '',
       },
@@ -28,14 +28,14 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost: .* which was saved/,
     changes: [
       {
-        file: 'src/writing/keep-while-shown.ts',
+        file: 'src/writing/forms/keep-while-shown.ts',
         find: "  addEventListener('pagehide', leave);\n",
         replace: '',
       },
     ],
     guards: [
       {
-        file: 'src/writing/keep-while-shown.ts',
+        file: 'src/writing/forms/keep-while-shown.ts',
         find: "  document.addEventListener('visibilitychange', leaveHidden);\n",
         replace: '',
       },
@@ -47,7 +47,7 @@ export const writingFaults: OldFault[] = [
     isQuicklyFound: true,
     changes: [
       {
-        file: 'src/writing/own-backend.ts',
+        file: 'src/writing/sender/own-backend.ts',
         find: '[ownHeaders.idempotencyKey]: base ? call.key : id }',
         replace: '[ownHeaders.idempotencyKey]: call.key.slice(11) + Date.now().toString(16) }',
       },
@@ -57,14 +57,18 @@ export const writingFaults: OldFault[] = [
     name: 'a redirected write, and a web page, count as taken',
     breaks: /^Lost/,
     changes: [
-      { file: 'src/data/api/client.ts', find: "client.extend({ redirect: 'manual' })", replace: 'client.extend({})' },
       {
-        file: 'src/data/api/client.ts',
+        file: 'src/device/calls/client.ts',
+        find: "client.extend({ redirect: 'manual' })",
+        replace: 'client.extend({})',
+      },
+      {
+        file: 'src/device/calls/client.ts',
         find: '(response.ok || response.status === 404) && isWebPage(response)',
         replace: "request.method === 'GET' && response.ok && isWebPage(response)",
       },
       {
-        file: 'src/writing/own-backend.ts',
+        file: 'src/writing/sender/own-backend.ts',
         find: 'const post = v.parse(writtenSchema, await response.json());',
         replace:
           "const post = { etag: 'none', version: 1, _id: record.postId ?? 'none' } as v.InferOutput<typeof writtenSchema>;",
@@ -77,7 +81,7 @@ export const writingFaults: OldFault[] = [
     isQuicklyFound: true,
     changes: [
       {
-        file: 'src/writing/send-waiting.ts',
+        file: 'src/writing/sender/send-waiting.ts',
         find: "if (answer.kind === 'no answer') return answer;\n    const text",
         replace:
           "if (answer.kind === 'no answer') {\n      if (call) await playEvent(id, { kind: 'done', key: call.key, etag: '\"1\"' });\n      return answer;\n    }\n    const text",
@@ -89,7 +93,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Waits for ever .*\(waiting\)/,
     changes: [
       {
-        file: 'src/writing/own-backend.ts',
+        file: 'src/writing/sender/own-backend.ts',
         find: 'signal: AbortSignal.timeout(longestSendingMs(textOfCall(call))),',
         replace: 'signal: new AbortController().signal,',
       },
@@ -101,7 +105,7 @@ export const writingFaults: OldFault[] = [
     isQuicklyFound: true,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: '{ ...next, draft: undefined, hold: undefined, pending }',
         replace: '{ ...next, hold: undefined, pending }',
       },
@@ -112,7 +116,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/writing/form-text.ts',
+        file: 'src/writing/forms/form-text.ts',
         find: '      await text.settled();\n      stopWriting();\n      await inTurn(saveCopyIfUnsaved);\n',
         replace: '      isTakenOver = true;\n      clearTimeout(timer);\n',
       },
@@ -123,7 +127,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/writing/form-text.ts',
+        file: 'src/writing/forms/form-text.ts',
         find: 'if (storedRev < rev) await saveCopyUnder(key);\n      else dropTabBackup(key);',
         replace: 'dropTabBackup(key);',
       },
@@ -134,7 +138,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/writing/form-text.ts',
+        file: 'src/writing/forms/form-text.ts',
         find: "if (!step || !hasTaken(step, saving)) return 'taken over';",
         replace: "if (!step) return 'taken over';",
       },
@@ -145,7 +149,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Published twice|draft .*all the same/,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: '  if (rev <= record.rev) return { record };\n  const began = decidedOn ?? (liveDraftOf(record) ? record.draft?.from : from);\n  const isUntouched',
         replace: '  const began = decidedOn ?? (liveDraftOf(record) ? record.draft?.from : from);\n  const isUntouched',
       },
@@ -156,7 +160,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Waits for ever .*\(waiting\)/,
     changes: [
       {
-        file: 'src/writing/record-store.ts',
+        file: 'src/writing/record/record-store.ts',
         find: '({ pending, hold }: PostRecord): boolean => pending !== undefined && !hold;',
         replace:
           '({ pending, hold, unanswered }: PostRecord): boolean =>\n  pending !== undefined && !hold && !unanswered.some(({ key }) => key === pending.key);',
@@ -169,13 +173,13 @@ export const writingFaults: OldFault[] = [
     isQuicklyFound: true,
     changes: [
       {
-        file: 'src/data/session/session.ts',
+        file: 'src/session/session.ts',
         find: "if (now.token !== '' && !isCurrent(now)) session.set(now);",
         replace:
           "if (now.token !== '' && now.token !== session.get().token) session.set({ ...session.get(), token: now.token });",
       },
       {
-        file: 'src/writing/own-backend.ts',
+        file: 'src/writing/sender/own-backend.ts',
         find: '...(userId !== null && { [ownHeaders.author]: userId }),',
         replace: '',
       },
@@ -186,7 +190,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/writing/form-text.ts',
+        file: 'src/writing/forms/form-text.ts',
         find: "if (isTakenOver || storedRev >= rev || isOfDeletedAccount(author)) return 'device';",
         replace: "if (isTakenOver || storedRev >= 0) {\n        void flush();\n        return 'device';\n      }",
       },
@@ -225,7 +229,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/data/storage/record-database.ts',
+        file: 'src/device/storage/record-database.ts',
         find: "transaction.onabort = () => reject(transaction.error ?? new DOMException('Nobody said why', 'AbortError'));",
         replace: 'transaction.onabort = () => resolve();',
       },
@@ -236,12 +240,12 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/writing/shown-form.ts',
+        file: 'src/writing/forms/shown-form.ts',
         find: '    stop();\n    text.leave();\n',
         replace: '    stop();\n',
       },
       {
-        file: 'src/writing/form-text.ts',
+        file: 'src/writing/forms/form-text.ts',
         find: 'show(saving.text, status);',
         replace: 'shown.set({ post: saving.text, status });',
       },
@@ -250,14 +254,14 @@ export const writingFaults: OldFault[] = [
   {
     name: 'what session storage does not take is dropped',
     breaks: /^Lost/,
-    changes: [{ file: 'src/data/storage/tab-storage.ts', find: 'memory.set(key, value);', replace: '' }],
+    changes: [{ file: 'src/device/storage/tab-storage.ts', find: 'memory.set(key, value);', replace: '' }],
   },
   {
     name: 'what a page is given to remember, where nothing is stored, is dropped',
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/data/storage/record-database.ts',
+        file: 'src/device/storage/record-database.ts',
         find: 'put: (key, record) => void records.set(key, structuredClone(record)),',
         replace: 'put: () => undefined,',
       },
@@ -269,7 +273,7 @@ export const writingFaults: OldFault[] = [
     isQuicklyFound: true,
     changes: [
       {
-        file: 'src/data/storage/with-lock.ts',
+        file: 'src/device/storage/with-lock.ts',
         find: '(keepsNothing.get() ? undefined : navigator.locks)',
         replace: 'navigator.locks',
       },
@@ -280,12 +284,12 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost|is not published, though its author was told so/,
     changes: [
       {
-        file: 'src/writing/form-button.ts',
+        file: 'src/writing/forms/form-button.ts',
         find: "if (!record) return { kind: 'not kept' };",
         replace: "if (!record) return { kind: 'taken' };",
       },
       {
-        file: 'src/writing/form-button.ts',
+        file: 'src/writing/forms/form-button.ts',
         find: '  text.decide(text.shown.get().post, topOf(text.opened));\n  await text.flush();\n',
         replace: '',
       },
@@ -296,7 +300,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/writing/form-button.ts',
+        file: 'src/writing/forms/form-button.ts',
         find: '  text.decide(text.shown.get().post, topOf(text.opened));\n  await text.flush();\n',
         replace: '',
       },
@@ -307,7 +311,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Published twice/,
     changes: [
       {
-        file: 'src/writing/own-backend.ts',
+        file: 'src/writing/sender/own-backend.ts',
         find: '[ownHeaders.idempotencyKey]: base ? call.key : id }',
         replace: '[ownHeaders.idempotencyKey]: call.key }',
       },
@@ -318,7 +322,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/writing/record-store.ts',
+        file: 'src/writing/record/record-store.ts',
         find: 'if (!backup) return { record: stored };',
         replace: 'if (!backup || backup.typed.rev > 0) return { record: stored };',
       },
@@ -329,7 +333,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Published twice|draft .*all the same/,
     changes: [
       {
-        file: 'src/writing/record-store.ts',
+        file: 'src/writing/record/record-store.ts',
         find: 'if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return { record: stored };',
         replace: '',
       },
@@ -340,7 +344,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Published twice|draft .*all the same/,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: 'forms: [...record.forms.filter((each) => each.form !== form), { form, rev }].slice(-mostForms),',
         replace: 'forms: [],',
       },
@@ -351,7 +355,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/writing/record-store.ts',
+        file: 'src/writing/record/record-store.ts',
         find: 'if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return { record: stored };',
         replace: 'if (stored && stored.rev >= typed.rev) return { record: stored };',
       },
@@ -362,7 +366,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost|^Published twice|all the same|overwrites/,
     changes: [
       {
-        file: 'src/writing/form-lock.ts',
+        file: 'src/writing/forms/form-lock.ts',
         find: 'if (!navigator.locks) return Promise',
         replace: 'if (navigator) return Promise',
       },
@@ -373,7 +377,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost|has not come within/,
     changes: [
       {
-        file: 'src/writing/shown-form.ts',
+        file: 'src/writing/forms/shown-form.ts',
         find: 'void text.settled().finally(held.lock.release);',
         replace: 'void text.settled();',
       },
@@ -384,7 +388,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/writing/record-store.ts',
+        file: 'src/writing/record/record-store.ts',
         find: '[step.record, ...(step.created ?? []), ...beside]',
         replace: '[step.record, ...beside]',
       },
@@ -395,7 +399,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Published twice/,
     changes: [
       {
-        file: 'src/writing/form-button.ts',
+        file: 'src/writing/forms/form-button.ts',
         find: 'if (!isOwnBackend && !isDoubtKnown && known && known.unanswered.length > 0) return doubt;',
         replace: '',
       },
@@ -406,7 +410,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Published twice/,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: '{ ...record, unanswered: [...record.unanswered, call].slice(-mostInDoubt) }',
         replace: 'record',
       },
@@ -417,7 +421,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Waits for ever/,
     changes: [
       {
-        file: 'src/writing/start-sender.ts',
+        file: 'src/writing/sender/start-sender.ts',
         find: "      if (sent.kind === 'no answer') plan(0);\n",
         replace: '',
       },
@@ -428,7 +432,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Waits for ever/,
     changes: [
       {
-        file: 'src/writing/send-waiting.ts',
+        file: 'src/writing/sender/send-waiting.ts',
         find: 'if (isSecond || !isSilence(sent)) return sent;',
         replace: 'return sent;',
       },
@@ -439,7 +443,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Waits for ever .*needs login/,
     changes: [
       {
-        file: 'src/writing/send-waiting.ts',
+        file: 'src/writing/sender/send-waiting.ts',
         find: "if (hold?.kind === 'login') await",
         replace: "if (hold?.kind === 'login' && id === '') await",
       },
@@ -450,7 +454,7 @@ export const writingFaults: OldFault[] = [
     breaks: /was published under the name of/,
     changes: [
       {
-        file: 'src/writing/record-table.ts',
+        file: 'src/writing/record/record-table.ts',
         find: 'if (!discarded.wasPending || userId === null)',
         replace: 'if (userId === null)',
       },
@@ -461,7 +465,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/writing/form-text.ts',
+        file: 'src/writing/forms/form-text.ts',
         find: "const step = await playEvent(id, { kind: 'submitted', ...submitting }, opened);",
         replace:
           "await playEvent(id, { kind: 'typed', ...submitting, text: from }, opened);\n        submitting.rev = rev += 1;\n        const step = await playEvent(id, { kind: 'submitted', ...submitting }, opened);",

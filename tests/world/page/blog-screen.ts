@@ -1,7 +1,7 @@
 import type { Post } from '../../../src/contract/posts.ts';
-import { openedPost } from '../../../src/data/follows/opened-post.ts';
-import { postOverlays } from '../../../src/data/post-overlays.ts';
-import { type PostReading, readPost } from '../../../src/data/reading/read-post.ts';
+import { openedPost } from '../../../src/reading/follows/opened-post.ts';
+import { postOverlays } from '../../../src/reading/shown/post-overlays.ts';
+import { type PostReading, readPost } from '../../../src/reading/shown/read-post.ts';
 import type { PageEvents } from './page.ts';
 
 /** What people do on `/blog/{id}`. */

@@ -1,6 +1,6 @@
-import { createForm } from '../../../src/writing/create-form.ts';
-import { createBlogButton } from '../../../src/writing/form-button.ts';
-import { isBlank } from '../../../src/writing/post-record.ts';
+import { createForm } from '../../../src/writing/forms/create-form.ts';
+import { createBlogButton } from '../../../src/writing/forms/form-button.ts';
+import { isBlank } from '../../../src/writing/record/post-record.ts';
 import { formOnScreen } from './form-on-screen.ts';
 import type { PageEvents } from './page.ts';
 

@@ -1,7 +1,7 @@
-import { authorOf, session } from '../../../src/data/session/session.ts';
+import { authorOf, session } from '../../../src/session/session.ts';
 import { myWriting } from '../../../src/writing/my-writing.ts';
-import type { PostRecord } from '../../../src/writing/post-record.ts';
-import { readDrafts } from '../../../src/writing/read-writing.ts';
+import type { PostRecord } from '../../../src/writing/record/post-record.ts';
+import { readDrafts } from '../../../src/writing/record/read-writing.ts';
 
 /** What people do with the earlier drafts below the form. */
 export function earlierDrafts(open: (id: string) => Promise<unknown>) {

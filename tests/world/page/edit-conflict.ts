@@ -1,13 +1,8 @@
-import { authorOf, session } from '../../../src/data/session/session.ts';
-import { decideConflict } from '../../../src/writing/decide-conflict.ts';
-import {
-  applyDecisions,
-  type ConflictResolution,
-  mergeTexts,
-  placesIn,
-} from '../../../src/writing/merge/merge-texts.ts';
-import { type TextsInConflict, unknownText } from '../../../src/writing/post-record.ts';
-import { readShown } from '../../../src/writing/record-store.ts';
+import { authorOf, session } from '../../../src/session/session.ts';
+import { applyDecisions, type ConflictResolution, mergeTexts, placesIn } from '../../../src/text/merge/merge-texts.ts';
+import { decideConflict } from '../../../src/writing/forms/decide-conflict.ts';
+import { type TextsInConflict, unknownText } from '../../../src/writing/record/post-record.ts';
+import { readShown } from '../../../src/writing/record/record-store.ts';
 import { wordsIn } from '../words.ts';
 import type { editScreen } from './edit-screen.ts';
 import type { PageEvents } from './page.ts';

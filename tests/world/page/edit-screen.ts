@@ -1,9 +1,9 @@
-import { authorOf, session } from '../../../src/data/session/session.ts';
-import { type EditForm, editForm } from '../../../src/writing/edit-form.ts';
-import { formButton } from '../../../src/writing/form-button.ts';
-import { isEdit } from '../../../src/writing/post-record.ts';
-import { readOwn } from '../../../src/writing/record-store.ts';
-import { readTabBackups } from '../../../src/writing/tab-backup.ts';
+import { authorOf, session } from '../../../src/session/session.ts';
+import { type EditForm, editForm } from '../../../src/writing/forms/edit-form.ts';
+import { formButton } from '../../../src/writing/forms/form-button.ts';
+import { isEdit } from '../../../src/writing/record/post-record.ts';
+import { readOwn } from '../../../src/writing/record/record-store.ts';
+import { readTabBackups } from '../../../src/writing/record/tab-backup.ts';
 import { type DraftOnDevice, draftOf } from '../texts-on-device.ts';
 import { wordsIn } from '../words.ts';
 import { formOnScreen } from './form-on-screen.ts';

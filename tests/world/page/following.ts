@@ -1,10 +1,10 @@
-import { type Followed, publishedAt } from '../../../src/data/follows/follow.ts';
-import { markAllRead, readFollowing } from '../../../src/data/follows/follow-store.ts';
-import { listUrlOf } from '../../../src/data/follows/look-for-new.ts';
-import { readList } from '../../../src/data/follows/read-list.ts';
-import { look, startFollowing, toggleFollow } from '../../../src/data/follows/start-following.ts';
-import { unreadPosts } from '../../../src/data/follows/unread.ts';
-import { askWorker } from '../../../src/data/worker-client/ask-worker.ts';
+import { readList } from '../../../src/app/following/read-list.ts';
+import { look, startFollowing, toggleFollow } from '../../../src/app/following/start-following.ts';
+import { type Followed, publishedAt } from '../../../src/reading/follows/follow.ts';
+import { markAllRead, readFollowing } from '../../../src/reading/follows/follow-store.ts';
+import { listUrlOf } from '../../../src/reading/follows/look-for-new.ts';
+import { unreadPosts } from '../../../src/reading/follows/unread.ts';
+import { askWorker } from '../../../src/reading/news/ask-worker.ts';
 
 /** What readers do with those whom they follow. */
 export const followingScreens = {

@@ -1,7 +1,7 @@
-import { type NewestChoice, saveNewestChoice } from '../../../src/data/newest-choice.ts';
-import { timeouts } from '../../../src/data/timeouts.ts';
-import { askOnce } from '../../../src/data/worker-client/ask-worker.ts';
-import { pinPost, unpinPost } from '../../../src/reading/pins.ts';
+import { timeouts } from '../../../src/device/timeouts.ts';
+import { askOnce } from '../../../src/reading/news/ask-worker.ts';
+import { pinPost, unpinPost } from '../../../src/reading/shown/pins.ts';
+import { type NewestChoice, saveNewestChoice } from '../../../src/reading/store/newest-choice.ts';
 
 /** What readers say about what is to stay on the device. */
 export const keptPosts = {

@@ -1,8 +1,8 @@
 import { callPaths } from '../../../src/contract/paths.ts';
 import type { Post } from '../../../src/contract/posts.ts';
-import type { PostPage } from '../../../src/data/api/blog.ts';
-import { loadBlogCalls } from '../../../src/data/api/load-blog-calls.ts';
-import { type ListCalls, readPostList } from '../../../src/data/reading/post-list.ts';
+import type { PostPage } from '../../../src/reading/shown/blog-calls.ts';
+import { loadBlogCalls } from '../../../src/reading/shown/load-blog-calls.ts';
+import { type ListCalls, readPostList } from '../../../src/reading/shown/post-list.ts';
 import type { ListEvents, PageEvents } from './page.ts';
 
 /** The list of all posts, for a reader who stays at its top. */

@@ -1,5 +1,5 @@
 import type { Post } from '../../../src/contract/posts.ts';
-import { authorOf, session } from '../../../src/data/session/session.ts';
+import { authorOf, session } from '../../../src/session/session.ts';
 import { deletePost } from '../../../src/writing/my-writing.ts';
 import { listScreen } from './list-screen.ts';
 import type { PageEvents } from './page.ts';

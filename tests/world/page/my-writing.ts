@@ -1,7 +1,7 @@
-import { authorOf, session } from '../../../src/data/session/session.ts';
+import { authorOf, session } from '../../../src/session/session.ts';
 import { actionsOf, myWriting as openMyWriting, type WritingAction } from '../../../src/writing/my-writing.ts';
-import type { PostRecord } from '../../../src/writing/post-record.ts';
-import { readShown } from '../../../src/writing/record-store.ts';
+import type { PostRecord } from '../../../src/writing/record/post-record.ts';
+import { readShown } from '../../../src/writing/record/record-store.ts';
 import { type Waiting, waitingOf } from '../texts-on-device.ts';
 import type { PageEvents } from './page.ts';
 

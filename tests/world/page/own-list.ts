@@ -1,7 +1,7 @@
 import { callPaths } from '../../../src/contract/paths.ts';
 import type { Post } from '../../../src/contract/posts.ts';
-import { getPages } from '../../../src/data/api/blog.ts';
-import { callUrl } from '../../../src/data/api/host.ts';
+import { callUrl } from '../../../src/device/calls/host.ts';
+import { getPages } from '../../../src/reading/shown/blog-calls.ts';
 
 /** The list of an author's own posts, as My Blogs reads it. */
 export const ownList = {

@@ -1,7 +1,7 @@
 import { pictureField } from '../../../src/app/screens/create/picture-field.ts';
-import { deleteCachedImage } from '../../../src/data/cache/image-cache.ts';
-import { readImageBytes } from '../../../src/data/images/stored-images.ts';
-import type { FormText } from '../../../src/writing/form-text.ts';
+import { deleteCachedImage } from '../../../src/reading/store/image-cache.ts';
+import type { FormText } from '../../../src/writing/forms/form-text.ts';
+import { readImageBytes } from '../../../src/writing/pictures/stored-images.ts';
 
 /** What pictures come into, as long as it is open. */
 interface PicturesInForm {

@@ -1,4 +1,4 @@
-import { availableUpdate } from '../../../src/data/worker-client/available-update.ts';
+import { availableUpdate } from '../../../src/device/updates/available-update.ts';
 
 /** What `UpdateNotice` shows and does. */
 export const updateNotice = {

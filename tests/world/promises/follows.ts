@@ -1,4 +1,4 @@
-import type { Followed } from '../../../src/data/follows/follow.ts';
+import type { Followed } from '../../../src/reading/follows/follow.ts';
 import { publishAs } from '../blog.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { Device } from '../device.ts';

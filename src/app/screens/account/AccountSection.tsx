@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Credentials } from '../../../contract/accounts.ts';
-import { connection } from '../../../data/api/connection.ts';
+import { connection } from '../../../device/calls/connection.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 
 /** What every section of the account is given. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { AccountFailure } from '../../../data/account/account-failure.ts';
+import type { AccountFailure } from '../../../account/account-failure.ts';
 import { CallForm } from '../../components/CallForm.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import type { FailureMessages } from '../../text/account-failure-text.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { deleteOwnAccount } from '../../../data/account/delete-own-account.ts';
+import { deleteOwnAccount } from '../../../account/delete-own-account.ts';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';
 import { expiryTo } from './expiry-to.ts';

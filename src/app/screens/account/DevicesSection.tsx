@@ -1,12 +1,12 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { isAlreadyEnded } from '../../../account/account-failure.ts';
+import { logOut } from '../../../account/log-out.ts';
+import { endAllSessions, endSessionThere, getSessions } from '../../../account/own-account-calls.ts';
+import { watchLogin } from '../../../account/renew-login.ts';
 import type { ListedSession } from '../../../contract/account-calls.ts';
-import { endAllSessions, endSessionThere, getSessions } from '../../../data/account/account-calls.ts';
-import { isAlreadyEnded } from '../../../data/account/account-failure.ts';
-import { watchLogin } from '../../../data/session/renew-login.ts';
 import { useAccountData } from '../../hooks/useAccountData.ts';
 import { useWaiting } from '../../hooks/useWriting.ts';
 import { LogoutWithUnsentDialog } from '../../layout/LogoutWithUnsentDialog.tsx';
-import { logOut } from '../../log-out.ts';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { LoadingFailure } from './LoadingFailure.tsx';
 import { LogOutEverywhere } from './LogOutEverywhere.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { AccountFailure } from '../../../data/account/account-failure.ts';
+import type { AccountFailure } from '../../../account/account-failure.ts';
 import { useBusy } from '../../hooks/useBusy.ts';
 import { failureText, inMinutes } from '../../text/account-failure-text.ts';
 import { takeFocusInRows } from './useFocusAfterRemoval.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { changeName } from '../../../account/own-account-calls.ts';
+import { renameProfile } from '../../../account/rename-profile.ts';
+import { watchLogin } from '../../../account/renew-login.ts';
 import { limits } from '../../../contract/limits.ts';
-import { changeName } from '../../../data/account/account-calls.ts';
-import { renameProfile } from '../../../data/account/rename-profile.ts';
-import { profile } from '../../../data/session/profile.ts';
-import { watchLogin } from '../../../data/session/renew-login.ts';
-import { isLoggedIn } from '../../../data/session/stored-login.ts';
+import { profile } from '../../../session/profile.ts';
+import { isLoggedIn } from '../../../session/stored-login.ts';
 import { CallForm } from '../../components/CallForm.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useObservable } from '../../hooks/useObservable.ts';

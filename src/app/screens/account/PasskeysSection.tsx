@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { type AddedPasskey, addPasskey, canMakePasskeys } from '../../../account/add-passkey.ts';
+import { forgetPasskey } from '../../../account/forget-passkey.ts';
+import { getPasskeys, removePasskey } from '../../../account/passkey-calls.ts';
 import type { Passkey } from '../../../contract/account-passkeys.ts';
 import { limits } from '../../../contract/limits.ts';
-import { type AddedPasskey, addPasskey, canMakePasskeys } from '../../../data/account/add-passkey.ts';
-import { forgetPasskey } from '../../../data/account/forget-passkey.ts';
-import { getPasskeys, removePasskey } from '../../../data/account/passkey-calls.ts';
 import { useAccountData } from '../../hooks/useAccountData.ts';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';

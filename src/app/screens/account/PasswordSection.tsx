@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { changePassword } from '../../../data/account/account-calls.ts';
-import { renewLogin, watchLogin } from '../../../data/session/renew-login.ts';
-import { isLoggedIn } from '../../../data/session/stored-login.ts';
+import { changePassword } from '../../../account/own-account-calls.ts';
+import { renewLogin, watchLogin } from '../../../account/renew-login.ts';
+import { isLoggedIn } from '../../../session/stored-login.ts';
 import { CallForm } from '../../components/CallForm.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';

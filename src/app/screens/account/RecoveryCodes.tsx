@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
-import { profile } from '../../../data/session/profile.ts';
+import { saveFile } from '../../../device/save-file.ts';
+import { profile } from '../../../session/profile.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 import { useSite } from '../../hooks/useSite.ts';
-import { saveFile } from '../../save-file.ts';
 
 /** New recovery codes, this once: to be copied, printed or saved. Takes the focus as it comes. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
+import { getRecoveryCodes, makeRecoveryCodes } from '../../../account/own-account-calls.ts';
 import type { RecoveryCodesLeft } from '../../../contract/account-calls.ts';
-import { getRecoveryCodes, makeRecoveryCodes } from '../../../data/account/account-calls.ts';
 import { useAccountData } from '../../hooks/useAccountData.ts';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';

@@ -1,4 +1,4 @@
-import { profile } from '../../../data/session/profile.ts';
+import { profile } from '../../../session/profile.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 
 /** Tells a password manager whose password is asked for or changed; nobody sees it. */

@@ -1,4 +1,4 @@
-import type { AccountFailure } from '../../../data/account/account-failure.ts';
+import type { AccountFailure } from '../../../account/account-failure.ts';
 
 /** Calls back when a failure is that the login has expired. */
 export const expiryTo =

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { accountFailureOf } from '../../../data/account/account-failure.ts';
+import { accountFailureOf } from '../../../account/account-failure.ts';
 import { useBusy } from '../../hooks/useBusy.ts';
 import { failureText } from '../../text/account-failure-text.ts';
 

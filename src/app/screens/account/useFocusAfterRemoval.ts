@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { takeFocus } from '../../take-focus.ts';
+import { takeFocus } from '../../components/take-focus.ts';
 
 /** Where a row of a section's list stands, from 0. */
 export const indexOfRow = (button: HTMLElement): number =>

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { countOwnPosts, type PostCount } from '../../../data/account/count-own-posts.ts';
-import { type DeviceWriting, readDeviceWriting } from '../../../data/account/device-writing.ts';
-import { timeouts } from '../../../data/timeouts.ts';
-import { withTimeout } from '../../../data/with-timeout.ts';
+import { countOwnPosts, type PostCount } from '../../../account/count-own-posts.ts';
+import { timeouts } from '../../../device/timeouts.ts';
+import { withTimeout } from '../../../device/with-timeout.ts';
+import { type DeviceWriting, readDeviceWriting } from '../../../writing/record/device-writing.ts';
 
 /** What is lost with an account, in words. The counts come as they are known; without an answer, it is said without. */
 export function useWhatGoes(userId: string): string[] {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
 import type { Post } from '../../../contract/posts.ts';
-import { type AdjacentPosts, findAdjacentPosts } from '../../../reading/adjacent-posts.ts';
+import { type AdjacentPosts, findAdjacentPosts } from '../../../reading/store/adjacent-posts.ts';
 import { Link } from '../../components/Link.tsx';
 import { usePostsWithEdits } from '../../hooks/usePostsWithEdits.ts';
 import { titleOf } from '../../text/title-of.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { Post } from '../../../contract/posts.ts';
-import { loadBlogCalls } from '../../../data/api/load-blog-calls.ts';
-import { withoutComments } from '../../../markdown/comments.ts';
+import { loadBlogCalls } from '../../../reading/shown/load-blog-calls.ts';
+import { withoutComments } from '../../../text/markdown/comments.ts';
 import { PostDiff } from '../../components/PostDiff.tsx';
 import { comparePosts } from '../../text/compare-posts.ts';
 import type { PostChanges } from '../../text/post-changes.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Post } from '../../../contract/posts.ts';
-import { writtenTopics } from '../../../markdown/written-topics.ts';
+import { writtenTopics } from '../../../text/markdown/written-topics.ts';
 import { FollowButton } from '../../components/FollowButton.tsx';
 
 /** A text may name a hundred topics. */

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { Post } from '../../../contract/posts.ts';
-import { offlineAvailability } from '../../../data/worker-client/offline-availability.ts';
+import { offlineAvailability } from '../../../reading/news/offline-availability.ts';
 import { usePinActions } from '../../hooks/usePinActions.ts';
 
 /** Pins or unpins the post; renders nothing if posts cannot be cached, as in browsers without a worker. */

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import type { Post } from '../../../contract/posts.ts';
-import { isOwnBackend } from '../../../data/api/host.ts';
+import { isOwnBackend } from '../../../device/calls/host.ts';
 import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
 import { AdjacentPostLinks } from './AdjacentPostLinks.tsx';
 import { SavedReadingProgress } from './SavedReadingProgress.tsx';

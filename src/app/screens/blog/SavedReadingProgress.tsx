@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { deleteProgress, readProgress, saveProgress } from '../../../data/reading-progress.ts';
-import { authorOf, session } from '../../../data/session/session.ts';
-import { timeouts } from '../../../data/timeouts.ts';
+import { timeouts } from '../../../device/timeouts.ts';
+import { deleteProgress, readProgress, saveProgress } from '../../../reading/store/reading-progress.ts';
+import { authorOf, session } from '../../../session/session.ts';
 
 /** Fractions of the scrollable height. Below `from` nothing has been read yet, above `to` everything has. */
 const savedRange = { from: 0.08, to: 0.92 } as const;

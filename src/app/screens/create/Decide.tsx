@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
 import type { NewPost } from '../../../contract/posts.ts';
-import { type TextsInConflict, unknownText } from '../../../writing/post-record.ts';
+import { type TextsInConflict, unknownText } from '../../../writing/record/post-record.ts';
 import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
 
-const MergeEditor = lazyOrNothing(async () => (await import('../edit/MergeEditor.tsx')).MergeEditor);
+const MergeEditor = lazyOrNothing(async () => (await import('./MergeEditor.tsx')).MergeEditor);
 
 interface DecideProps {
   texts: TextsInConflict;

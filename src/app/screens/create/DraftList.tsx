@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { authorOf, session } from '../../../data/session/session.ts';
-import type { OpenResult } from '../../../writing/create-form.ts';
+import { authorOf, session } from '../../../session/session.ts';
+import type { OpenResult } from '../../../writing/forms/create-form.ts';
 import { myWriting } from '../../../writing/my-writing.ts';
-import type { PostRecord } from '../../../writing/post-record.ts';
-import { readDrafts } from '../../../writing/read-writing.ts';
-import { hearWriting } from '../../../writing/record-store.ts';
+import type { PostRecord } from '../../../writing/record/post-record.ts';
+import { readDrafts } from '../../../writing/record/read-writing.ts';
+import { hearWriting } from '../../../writing/record/record-store.ts';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 import { relativeTime } from '../../text/relative-time.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { isOwnBackend } from '../../../data/api/host.ts';
+import { isOwnBackend } from '../../../device/calls/host.ts';
 import { TextField } from '../../components/TextField.tsx';
 import { useIsHydrated } from '../../hooks/useIsHydrated.ts';
 import { ContentField } from './ContentField.tsx';

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
-import { session } from '../../../data/session/session.ts';
+import { session } from '../../../session/session.ts';
 import type { LoginAgainDialogProps } from '../../components/LoginAgainDialog.tsx';
 import { useObservable } from '../../hooks/useObservable.ts';
 

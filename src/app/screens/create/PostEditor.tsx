@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, Suspense, useId, useRef } from 'react';
 import { imagesNamedIn } from '../../../contract/named-images.ts';
 import { callPaths } from '../../../contract/paths.ts';
-import { connection } from '../../../data/api/connection.ts';
-import type { Observable } from '../../../data/observable.ts';
-import { type FormButton, type FormProgress, isUnderWay } from '../../../writing/form-button.ts';
-import type { FormText } from '../../../writing/form-text.ts';
+import { connection } from '../../../device/calls/connection.ts';
+import type { Observable } from '../../../device/observable.ts';
+import { type FormButton, type FormProgress, isUnderWay } from '../../../writing/forms/form-button.ts';
+import type { FormText } from '../../../writing/forms/form-text.ts';
 import { DraftStatus } from '../../components/DraftStatus.tsx';
 import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
 import { TextField } from '../../components/TextField.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { WaitingPictures } from '../../../data/images/shared-pictures.ts';
+import type { WaitingPictures } from '../../../writing/pictures/shared-pictures.ts';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { relativeTime } from '../../text/relative-time.ts';
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
-import { timeouts } from '../../../data/timeouts.ts';
-import { resultWithin } from '../../../data/with-timeout.ts';
-import type { FormEnd } from '../../../writing/form-button.ts';
-import type { PostRecord } from '../../../writing/post-record.ts';
-import { stateOf } from '../../../writing/record-state.ts';
-import { hearWriting, readPostRecord } from '../../../writing/record-store.ts';
+import { timeouts } from '../../../device/timeouts.ts';
+import { resultWithin } from '../../../device/with-timeout.ts';
+import type { FormEnd } from '../../../writing/forms/form-button.ts';
+import type { PostRecord } from '../../../writing/record/post-record.ts';
+import { stateOf } from '../../../writing/record/record-state.ts';
+import { hearWriting, readPostRecord } from '../../../writing/record/record-store.ts';
 import { Link } from '../../components/Link.tsx';
 import { PostCard } from '../../components/PostCard.tsx';
 import { textOfRecord } from '../../text/text-of-record.ts';

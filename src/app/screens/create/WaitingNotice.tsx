@@ -1,5 +1,5 @@
 import { pagePaths } from '../../../contract/paths.ts';
-import { keepsNothing } from '../../../data/storage/record-database.ts';
+import { keepsNothing } from '../../../device/storage/record-database.ts';
 import { Link } from '../../components/Link.tsx';
 import { useObservable } from '../../hooks/useObservable.ts';
 import { useWaiting } from '../../hooks/useWriting.ts';

@@ -1,12 +1,12 @@
 import { callPaths } from '../../../contract/paths.ts';
-import type { ImageRefusal } from '../../../data/images/make-image.ts';
-import { type PreparedImage, prepareImage } from '../../../data/images/prepare-image.ts';
-import { storeImage } from '../../../data/images/stored-images.ts';
-import { askForPersistence } from '../../../data/storage/persistence.ts';
-import { isQuotaExceeded } from '../../../data/storage/quota.ts';
-import { keepsNothing } from '../../../data/storage/record-database.ts';
-import { timeouts } from '../../../data/timeouts.ts';
-import { withTimeout } from '../../../data/with-timeout.ts';
+import { askForPersistence } from '../../../device/storage/persistence.ts';
+import { isQuotaExceeded } from '../../../device/storage/quota.ts';
+import { keepsNothing } from '../../../device/storage/record-database.ts';
+import { timeouts } from '../../../device/timeouts.ts';
+import { withTimeout } from '../../../device/with-timeout.ts';
+import type { ImageRefusal } from '../../../writing/pictures/make-image.ts';
+import { type PreparedImage, prepareImage } from '../../../writing/pictures/prepare-image.ts';
+import { storeImage } from '../../../writing/pictures/stored-images.ts';
 
 /** A picture that was chosen, and how to read it. */
 export interface ChosenPicture {

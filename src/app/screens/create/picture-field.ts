@@ -1,4 +1,4 @@
-import { createObservable, type Observable } from '../../../data/observable.ts';
+import { createObservable, type Observable } from '../../../device/observable.ts';
 import type { addPictures, ChosenPicture } from './add-pictures.ts';
 
 /** What is said of the pictures that were added last. */

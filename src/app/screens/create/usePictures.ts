@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isOwnBackend } from '../../../data/api/host.ts';
+import { isOwnBackend } from '../../../device/calls/host.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 import type { ChosenPicture } from './add-pictures.ts';
 import { type PictureField, type PicturesState, pictureField } from './picture-field.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { type LeftOutReason, maxSharedPictures } from '../../../contract/share-target.ts';
-import type { WaitingPictures } from '../../../data/images/shared-pictures.ts';
-import { authorOf, session } from '../../../data/session/session.ts';
-import { clearOnceSaved, clearSharedFromAddress, readSharedFiles } from '../../../data/share-target.ts';
-import { type FormText, isUnsaved } from '../../../writing/form-text.ts';
+import { authorOf, session } from '../../../session/session.ts';
+import { type FormText, isUnsaved } from '../../../writing/forms/form-text.ts';
+import { clearOnceSaved, clearSharedFromAddress, readSharedFiles } from '../../../writing/forms/shared-text.ts';
+import type { WaitingPictures } from '../../../writing/pictures/shared-pictures.ts';
 import type { ChosenPicture, PictureOutcome } from './add-pictures.ts';
 import { canAddPictures } from './usePictures.ts';
 
@@ -27,7 +27,7 @@ interface SharedPicturesOfForm {
   discard: (shared: WaitingPictures) => Promise<void>;
 }
 
-const loadStore = () => import('../../../data/images/shared-pictures.ts');
+const loadStore = () => import('../../../writing/pictures/shared-pictures.ts');
 
 /**
  * Puts the pictures that were shared along with a draft into it, and finds those that were left behind, as by a browser

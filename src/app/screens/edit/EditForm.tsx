@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { pagePaths } from '../../../contract/paths.ts';
-import type { BringBack, EditForm as Editing, EditState } from '../../../writing/edit-form.ts';
-import { formButton } from '../../../writing/form-button.ts';
-import type { FormText } from '../../../writing/form-text.ts';
+import type { BringBack, EditForm as Editing, EditState } from '../../../writing/forms/edit-form.ts';
+import { formButton } from '../../../writing/forms/form-button.ts';
+import type { FormText } from '../../../writing/forms/form-text.ts';
 import { KeepsNothingNotice } from '../../components/KeepsNothingNotice.tsx';
 import { Link } from '../../components/Link.tsx';
 import { useObservable } from '../../hooks/useObservable.ts';

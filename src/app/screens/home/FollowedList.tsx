@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
-import { isOwnBackend } from '../../../data/api/host.ts';
-import type { Follow } from '../../../data/follows/follow.ts';
-import { unfollow } from '../../../data/follows/follow-store.ts';
+import { isOwnBackend } from '../../../device/calls/host.ts';
+import type { Follow } from '../../../reading/follows/follow.ts';
+import { unfollow } from '../../../reading/follows/follow-store.ts';
 import { Link } from '../../components/Link.tsx';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { handFocusOn } from './hand-focus-on.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
 import type { Post } from '../../../contract/posts.ts';
-import { type Follow, isPostOf, publishedAt } from '../../../data/follows/follow.ts';
-import { following } from '../../../data/follows/following.ts';
-import { unreadPosts } from '../../../data/follows/unread.ts';
+import { type Follow, isPostOf, publishedAt } from '../../../reading/follows/follow.ts';
+import { following } from '../../../reading/follows/following.ts';
+import { unreadPosts } from '../../../reading/follows/unread.ts';
 import { InfinitePostList } from '../../components/InfinitePostList.tsx';
 import { KeepsNothingNotice } from '../../components/KeepsNothingNotice.tsx';
 import { Link } from '../../components/Link.tsx';

@@ -1,11 +1,16 @@
 import { useState } from 'react';
-import { connection } from '../../../data/api/connection.ts';
-import { type NewestChoice, newestCounts, saveNewestChoice, savingCount } from '../../../data/newest-choice.ts';
-import { isDataSaved } from '../../../data/save-data.ts';
-import { maxEntries } from '../../../data/storage/max-entries.ts';
-import { timeouts } from '../../../data/timeouts.ts';
-import { askOnce } from '../../../data/worker-client/ask-worker.ts';
-import type { OfflineInventory } from '../../../reading/on-this-device.ts';
+import { connection } from '../../../device/calls/connection.ts';
+import { isDataSaved } from '../../../device/save-data.ts';
+import { maxEntries } from '../../../device/storage/max-entries.ts';
+import { timeouts } from '../../../device/timeouts.ts';
+import { askOnce } from '../../../reading/news/ask-worker.ts';
+import {
+  type NewestChoice,
+  newestCounts,
+  saveNewestChoice,
+  savingCount,
+} from '../../../reading/store/newest-choice.ts';
+import type { OfflineInventory } from '../../../reading/store/on-this-device.ts';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 import '../../styles/keep-newest.css';

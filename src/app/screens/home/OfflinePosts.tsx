@@ -1,9 +1,9 @@
 import { useEffect, useId, useMemo, useState } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
 import type { Post } from '../../../contract/posts.ts';
-import { askWorker } from '../../../data/worker-client/ask-worker.ts';
-import { offlineAvailability } from '../../../data/worker-client/offline-availability.ts';
-import type { OfflineInventory } from '../../../reading/on-this-device.ts';
+import { askWorker } from '../../../reading/news/ask-worker.ts';
+import { offlineAvailability } from '../../../reading/news/offline-availability.ts';
+import type { OfflineInventory } from '../../../reading/store/on-this-device.ts';
 import { InfinitePostList } from '../../components/InfinitePostList.tsx';
 import { Link } from '../../components/Link.tsx';
 import { PostCard } from '../../components/PostCard.tsx';

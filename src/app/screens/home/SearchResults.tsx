@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { callPaths, pagePaths } from '../../../contract/paths.ts';
 import type { Post } from '../../../contract/posts.ts';
-import { connection } from '../../../data/api/connection.ts';
-import { isOwnBackend } from '../../../data/api/host.ts';
+import { connection } from '../../../device/calls/connection.ts';
+import { isOwnBackend } from '../../../device/calls/host.ts';
 import { InfinitePostList } from '../../components/InfinitePostList.tsx';
 import { LoadingPosts } from '../../components/LoadingPosts.tsx';
 import { NoScriptOlderPostsLink } from '../../components/NoScriptOlderPostsLink.tsx';

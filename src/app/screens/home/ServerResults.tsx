@@ -1,5 +1,5 @@
 import { type Dispatch, memo, type SetStateAction, useContext, useLayoutEffect, useState } from 'react';
-import type { PostPage } from '../../../data/api/blog.ts';
+import type { PostPage } from '../../../reading/shown/blog-calls.ts';
 import { HydrationContext } from '../../hooks/HydrationContext.ts';
 import { type PostListState, usePosts } from '../../hooks/usePosts.ts';
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { markAllRead } from '../../../data/follows/follow-store.ts';
-import { unreadPosts } from '../../../data/follows/unread.ts';
+import { markAllRead } from '../../../reading/follows/follow-store.ts';
+import { unreadPosts } from '../../../reading/follows/unread.ts';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 import { handFocusOn } from './hand-focus-on.ts';

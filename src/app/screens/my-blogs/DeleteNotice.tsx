@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { pagePaths } from '../../../contract/paths.ts';
-import { rememberInTab } from '../../../writing/tab-text.ts';
+import { rememberInTab } from '../../../writing/record/tab-text.ts';
 
 /** The delete that was asked for last. `undo` is absent where nothing can be undone. */
 export type LastDelete = { kind: 'taken'; draft?: string | undefined } | { kind: 'waiting'; undo: () => void };

@@ -1,4 +1,4 @@
-import type { VersionsFailure } from '../../../data/api/versions.ts';
+import type { VersionsFailure } from '../../../reading/shown/version-calls.ts';
 
 /** What the author is told. */
 export const failureTexts: Record<VersionsFailure, string> = {

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { termsOf } from '../../../markdown/search-terms.ts';
+import { termsOf } from '../../../text/search/search-terms.ts';
 import { unverifiableHash } from '../../accounts/passwords.ts';
 import { storeIndexEntry } from '../../posts/post-index.ts';
 import { summarise } from '../../posts/summarise.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { lockNames } from '../../../../src/data/storage/storage-names.ts';
+import { lockNames } from '../../../../src/device/storage/storage-names.ts';
 import { scaled } from '../../../test-run.ts';
 import { patience } from '../../support/authoring.ts';
 import type { Author } from '../../support/authors.ts';

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Credentials } from '../../../../contract/accounts.ts';
-import { profile } from '../../../../data/session/profile.ts';
-import type { FetchedPictures } from '../../../../data/writing/bring-in/fetch-pictures.ts';
-import { findWriting } from '../../../../data/writing/bring-in/find-writing.ts';
-import { type FoundWriting, PartMissing } from '../../../../data/writing/bring-in/found-writing.ts';
-import { PicturesOfFiles } from '../../../../data/writing/bring-in/pictures-of-files.ts';
-import { type Comparison, compareWithOwn } from '../../../../data/writing/bring-in/what-is-there.ts';
-import { takeFocus } from '../../../take-focus.ts';
+import { profile } from '../../../../session/profile.ts';
+import type { FetchedPictures } from '../../../../writing/bring-in/fetch-pictures.ts';
+import { findWriting } from '../../../../writing/bring-in/find-writing.ts';
+import { type FoundWriting, PartMissing } from '../../../../writing/bring-in/found-writing.ts';
+import { PicturesOfFiles } from '../../../../writing/bring-in/pictures-of-files.ts';
+import { type Comparison, compareWithOwn } from '../../../../writing/bring-in/what-is-there.ts';
+import { takeFocus } from '../../../components/take-focus.ts';
 import { FoundPreview } from './FoundPreview.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { type FetchedPictures, fetchPictures } from '../../../../data/writing/bring-in/fetch-pictures.ts';
-import { takeFocus } from '../../../take-focus.ts';
+import { type FetchedPictures, fetchPictures } from '../../../../writing/bring-in/fetch-pictures.ts';
+import { takeFocus } from '../../../components/take-focus.ts';
 import { counted } from './counted.ts';
 
 type State = { kind: 'asked' } | { kind: 'fetching'; done: number } | { kind: 'done'; failed: number };

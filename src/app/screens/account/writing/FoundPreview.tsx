@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { foreignAddresses } from '../../../../data/writing/bring-in/fetch-pictures.ts';
+import { foreignAddresses } from '../../../../writing/bring-in/fetch-pictures.ts';
 import { LocalDate } from '../../../components/LocalDate.tsx';
 import { titleOf } from '../../../text/title-of.ts';
 import type { Found } from './ChosenFiles.tsx';

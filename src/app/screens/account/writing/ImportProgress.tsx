@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Credentials } from '../../../../contract/accounts.ts';
 import { pagePaths } from '../../../../contract/paths.ts';
-import { profile } from '../../../../data/session/profile.ts';
-import { type BroughtIn, bringIn, type Ending, type Failing } from '../../../../data/writing/bring-in/bring-in.ts';
-import type { Pause } from '../../../../data/writing/bring-in/until-answered.ts';
+import { profile } from '../../../../session/profile.ts';
+import { type BroughtIn, bringIn, type Ending, type Failing } from '../../../../writing/bring-in/bring-in.ts';
+import type { Pause } from '../../../../writing/bring-in/until-answered.ts';
 import { Link } from '../../../components/Link.tsx';
-import { takeFocus } from '../../../take-focus.ts';
+import { takeFocus } from '../../../components/take-focus.ts';
 import type { Found } from './ChosenFiles.tsx';
 import { counted, listed } from './counted.ts';
 import { LeftOutList } from './LeftOutList.tsx';

@@ -1,4 +1,4 @@
-import type { LeftOut } from '../../../../data/writing/bring-in/found-writing.ts';
+import type { LeftOut } from '../../../../writing/bring-in/found-writing.ts';
 import { counted } from './counted.ts';
 
 /** How many are shown: more than anybody reads. */

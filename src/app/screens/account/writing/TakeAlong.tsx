@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Credentials } from '../../../../contract/accounts.ts';
-import { profile } from '../../../../data/session/profile.ts';
-import type { Gathered } from '../../../../data/writing/gather-writing.ts';
+import { saveFile } from '../../../../device/save-file.ts';
+import { profile } from '../../../../session/profile.ts';
+import type { Gathered } from '../../../../writing/take-along/gather-writing.ts';
 import { useObservable } from '../../../hooks/useObservable.ts';
-import { saveFile } from '../../../save-file.ts';
 import { formatBytes } from '../../../text/format-bytes.ts';
 import { countedIn, listed } from './counted.ts';
 
@@ -25,8 +25,8 @@ export function TakeAlong({ login: { token, userId } }: { login: Credentials }) 
     setState({ kind: 'gathering', gathered: undefined });
     try {
       const [{ saveWriting }, { missingInWords }] = await Promise.all([
-        import('../../../../data/writing/save-writing.ts'),
-        import('../../../../data/writing/gather-writing.ts'),
+        import('../../../../writing/take-along/save-writing.ts'),
+        import('../../../../writing/take-along/gather-writing.ts'),
       ]);
       const author = { userId, token, email: known?.email, name: known?.username };
       const saved = await saveWriting(author, ending.signal, (gathered) => setState({ kind: 'gathering', gathered }));

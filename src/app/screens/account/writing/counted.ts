@@ -1,4 +1,4 @@
-import type { Gathered } from '../../../../data/writing/gather-writing.ts';
+import type { Gathered } from '../../../../writing/take-along/gather-writing.ts';
 
 /** `1 post`, `25 posts`. */
 export const counted = (count: number, noun: string): string =>

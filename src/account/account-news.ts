@@ -1,0 +1,11 @@
+import { announce, hearChannel } from '../device/channel.ts';
+
+/** What one tab tells the others about an account. */
+export type AccountNews = { kind: 'deleted'; userId: string } | { kind: 'renamed'; userId: string; username: string };
+
+/** Not in `storage-names.ts`, which is part of the script that every page loads first. */
+const channelName = 'account';
+
+export const hearAccountNews = (hear: (news: AccountNews) => void): void => void hearChannel(channelName, hear);
+
+export const tellOtherTabs = (news: AccountNews): void => announce(channelName, news);

@@ -1,0 +1,40 @@
+import { writeRecords } from '../device/storage/records.ts';
+import { recordKeys } from '../device/storage/storage-names.ts';
+import { timeouts } from '../device/timeouts.ts';
+import { resultWithin } from '../device/with-timeout.ts';
+import { clearPrivateReading } from '../reading/store/clear-reading.ts';
+import { clearProgress } from '../reading/store/reading-progress.ts';
+import { forgetProfile } from '../session/profile.ts';
+import { showAppBadge } from '../writing/app-badge.ts';
+import { forgetOthersTabDrafts } from '../writing/record/forget-others-tab-drafts.ts';
+import { storeAuthor } from '../writing/record/store-author.ts';
+
+/**
+ * Removes private data from this device at logout, except what an author has written, which is shown to their author alone,
+ * and what is followed, which is the device's and needs no account. Never rejects or takes longer than
+ * `timeouts.databaseOpenTimeoutMs`, as a device that hangs must not block the logout.
+ *
+ * @returns whether all of it is removed.
+ */
+export async function clearSessionData(): Promise<boolean> {
+  forgetOthersTabDrafts();
+  const forgotten = Promise.allSettled([
+    forgetProfile(),
+    clearPrivateReading(),
+    clearProgress(),
+    forgetLastLocation(),
+    storeAuthor().finally(showAppBadge),
+  ]);
+  const results = await resultWithin(timeouts.databaseOpenTimeoutMs, forgotten);
+  if (!results) {
+    console.error('Could not remove private data in time; some may be left on this device.');
+    return false;
+  }
+  for (const result of results) {
+    if (result.status === 'rejected') console.error('Could not remove private data; some may remain.', result.reason);
+  }
+  return results.every(({ status }) => status === 'fulfilled');
+}
+
+/** Otherwise the installed app would open for the next person on the screen that this one left. */
+const forgetLastLocation = () => writeRecords({ remove: [recordKeys.lastLocation] });

@@ -1,0 +1,46 @@
+import { deletedLogin } from '../device/calls/client.ts';
+import { profile } from '../session/profile.ts';
+import { session } from '../session/session.ts';
+import { stopSavingTextsOf } from '../writing/record/deleted-accounts.ts';
+import { removeDeviceWriting } from '../writing/record/device-writing.ts';
+import { type AccountNews, hearAccountNews } from './account-news.ts';
+import { forgetAccount } from './forget-account.ts';
+
+/** Follows what other tabs do with the account, and removes one that the server says is deleted from this device. */
+export function followAccount(): void {
+  let isListening = false;
+  // A page of somebody who is logged out needs no channel, which could put it out of the back/forward cache.
+  const listen = () => {
+    if (isListening || session.get().token === null) return;
+    isListening = true;
+    hearAccountNews(hear);
+  };
+  session.subscribe(listen);
+  listen();
+  deletedLogin.subscribe(forgetIfDeleted);
+  forgetIfDeleted();
+}
+
+function hear(news: AccountNews): void {
+  switch (news.kind) {
+    case 'deleted':
+      stopSavingTextsOf(news.userId);
+      removeDeviceWriting(news.userId).catch((error: unknown) =>
+        console.error('Could not remove the drafts of a deleted account from this tab.', error),
+      );
+      return;
+    case 'renamed': {
+      const known = profile.get();
+      if (known && session.get().token !== null && session.get().userId === news.userId)
+        profile.set({ ...known, username: news.username });
+    }
+  }
+}
+
+function forgetIfDeleted(): void {
+  const { token, userId } = session.get();
+  if (token === null || userId === null || deletedLogin.get() !== `Bearer ${token}`) return;
+  forgetAccount({ token, userId }).catch((error: unknown) =>
+    console.error('Could not remove all of a deleted account; the next start of a page tries again.', error),
+  );
+}

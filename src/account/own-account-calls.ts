@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import {
+  type ListedSession,
+  newNameSchema,
+  type RecoveryCodesLeft,
+  recoveryCodesLeftSchema,
+  recoveryCodesSchema,
+  sessionSchema,
+} from '../contract/account-calls.ts';
+import { accountPaths } from '../contract/account-paths.ts';
+import { type Credentials, credentialsSchema } from '../contract/accounts.ts';
+import { client } from '../device/calls/client.ts';
+import { connection } from '../device/calls/connection.ts';
+
+/*
+ * The calls about one's own account, which only the own backend has. They reject as those of `client` do;
+ * `accountFailureOf` tells why.
+ */
+
+/** No worker answers these calls from a cache: whatever is answered, the backend has been reached. */
+export const accountClient = client.extend({
+  redirect: 'manual',
+  cache: 'no-store',
+  hooks: { afterResponse: [() => connection.set('reachable')] },
+});
+
+export const by = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+/** @returns the name as the backend has it now */
+export async function changeName(token: string, name: string): Promise<string> {
+  return (await accountClient.put(accountPaths.name, { ...by(token), json: { name } }).json(newNameSchema)).name;
+}
+
+/**
+ * Ends every session, this one too.
+ *
+ * @returns the login that takes its place
+ */
+export function changePassword(token: string, password: string, newPassword: string): Promise<Credentials> {
+  const json = { password, newPassword };
+  return accountClient.put(accountPaths.password, { ...by(token), json }).json(credentialsSchema);
+}
+
+/** Where one is logged in, latest use first. */
+export function getSessions(token: string): Promise<ListedSession[]> {
+  return accountClient.get(accountPaths.sessions, by(token)).json(v.array(sessionSchema));
+}
+
+export async function endSessionThere(token: string, id: string): Promise<void> {
+  await accountClient.delete(accountPaths.session(id), by(token));
+}
+
+/** This one too. */
+export async function endAllSessions(token: string): Promise<void> {
+  await accountClient.delete(accountPaths.sessions, by(token));
+}
+
+/** How many are left, and not which. */
+export function getRecoveryCodes(token: string): Promise<RecoveryCodesLeft> {
+  return accountClient.get(accountPaths.recoveryCodes, by(token)).json(recoveryCodesLeftSchema);
+}
+
+/** @returns new codes, which take the place of all earlier ones */
+export async function makeRecoveryCodes(token: string, password: string): Promise<string[]> {
+  const answer = accountClient.post(accountPaths.recoveryCodes, { ...by(token), json: { password } });
+  return (await answer.json(recoveryCodesSchema)).codes;
+}
+
+export async function deleteAccount(token: string, password: string): Promise<void> {
+  await accountClient.post(accountPaths.deleteAccount, { ...by(token), json: { password } });
+}

@@ -1,0 +1,72 @@
+import type { Credentials } from '../contract/accounts.ts';
+import { limits } from '../contract/limits.ts';
+import { forgetPasskey } from './forget-passkey.ts';
+import { getRequestOptions, isRefusal, logInByPasskey } from './passkey-calls.ts';
+
+/** In milliseconds: after this the browser is given a new challenge. The rest is for whoever has begun to choose. */
+const renewAfter = limits.passkeyChallenge - 60_000;
+
+/**
+ * Has the browser offer passkeys among what it fills in (conditional mediation), until one is chosen.
+ *
+ * @param ending takes the offer back; the promise then rejects with its reason
+ * @returns logs in with the passkey that was chosen; `undefined` if this browser offers none
+ * @throws as the call for a challenge does, or whatever the browser says; `NotAllowedError` if its owner has cancelled
+ */
+export async function choosePasskey(ending: AbortSignal): Promise<(() => Promise<Credentials>) | undefined> {
+  if (!(await canOfferPasskeys())) return undefined;
+  for (;;) {
+    const options = await getRequestOptions(ending);
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+    const renewal = new AbortController();
+    const timer = setTimeout(() => renewal.abort(), renewAfter);
+    const end = () => renewal.abort(ending.reason);
+    ending.addEventListener('abort', end);
+    try {
+      ending.throwIfAborted();
+      const chosen = await navigator.credentials.get({ publicKey, mediation: 'conditional', signal: renewal.signal });
+      if (!(chosen instanceof PublicKeyCredential)) return undefined;
+      return () => logInWith(chosen, options.rpId);
+    } catch (error) {
+      if (ending.aborted || !renewal.signal.aborted) throw error;
+      await untilVisible(ending);
+    } finally {
+      clearTimeout(timer);
+      ending.removeEventListener('abort', end);
+    }
+  }
+}
+
+async function canOfferPasskeys(): Promise<boolean> {
+  return (
+    typeof PublicKeyCredential === 'function' &&
+    'parseRequestOptionsFromJSON' in PublicKeyCredential &&
+    'toJSON' in PublicKeyCredential.prototype &&
+    'isConditionalMediationAvailable' in PublicKeyCredential &&
+    (await PublicKeyCredential.isConditionalMediationAvailable())
+  );
+}
+
+async function logInWith(chosen: PublicKeyCredential, rpId: string): Promise<Credentials> {
+  try {
+    return await logInByPasskey(chosen.toJSON());
+  } catch (error) {
+    if (isRefusal(error, 'unknown_passkey')) await forgetPasskey(chosen.id, rpId);
+    throw error;
+  }
+}
+
+/** Nobody chooses a passkey in a tab that is not looked at: no challenges are asked for there. */
+function untilVisible(ending: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const look = () => document.visibilityState === 'visible' && resolve();
+  const end = () => reject(ending.reason);
+  document.addEventListener('visibilitychange', look);
+  ending.addEventListener('abort', end);
+  look();
+  if (ending.aborted) end();
+  return promise.finally(() => {
+    document.removeEventListener('visibilitychange', look);
+    ending.removeEventListener('abort', end);
+  });
+}

@@ -1,0 +1,52 @@
+import { isHTTPError } from 'ky';
+import * as v from 'valibot';
+import {
+  type Passkey,
+  type PasskeyCreationOptions,
+  type PasskeyRequestOptions,
+  passkeyCreationOptionsSchema,
+  passkeyRequestOptionsSchema,
+  passkeySchema,
+} from '../contract/account-passkeys.ts';
+import { accountPaths } from '../contract/account-paths.ts';
+import { type Credentials, credentialsSchema } from '../contract/accounts.ts';
+import type { ProblemCode } from '../contract/problems.ts';
+import { accountClient, by } from './own-account-calls.ts';
+
+type CredentialJson = ReturnType<PublicKeyCredential['toJSON']>;
+
+/** One's own, oldest first. */
+export function getPasskeys(token: string): Promise<Passkey[]> {
+  return accountClient.get(accountPaths.passkeys, by(token)).json(v.array(passkeySchema));
+}
+
+export function getCreationOptions(token: string, password: string): Promise<PasskeyCreationOptions> {
+  return accountClient
+    .post(accountPaths.passkeyOptions, { ...by(token), json: { password } })
+    .json(passkeyCreationOptionsSchema);
+}
+
+export function sendNewPasskey(token: string, response: CredentialJson): Promise<Passkey> {
+  return accountClient.post(accountPaths.passkeys, { ...by(token), json: { response } }).json(passkeySchema);
+}
+
+/** One that is gone already counts as removed. */
+export async function removePasskey(token: string, id: string): Promise<void> {
+  try {
+    await accountClient.delete(accountPaths.passkey(id), by(token));
+  } catch (error) {
+    if (!isRefusal(error, 'passkey_not_found')) throw error;
+  }
+}
+
+export function getRequestOptions(signal: AbortSignal): Promise<PasskeyRequestOptions> {
+  return accountClient.post(accountPaths.passkeyLoginOptions, { signal }).json(passkeyRequestOptionsSchema);
+}
+
+export function logInByPasskey(response: CredentialJson): Promise<Credentials> {
+  return accountClient.post(accountPaths.passkeyLogin, { json: { response } }).json(credentialsSchema);
+}
+
+export function isRefusal(error: unknown, code: ProblemCode): boolean {
+  return isHTTPError(error) && Object(error.data).code === code;
+}

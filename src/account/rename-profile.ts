@@ -1,0 +1,21 @@
+import { writeRecords } from '../device/storage/records.ts';
+import { recordKeys } from '../device/storage/storage-names.ts';
+import { profile } from '../session/profile.ts';
+import { tellOtherTabs } from './account-news.ts';
+
+/**
+ * Shows the new name in the navigation bar, in other tabs and at the next start too. To be called while this user is
+ * logged in. Never rejects: the name is changed.
+ */
+export async function renameProfile(userId: string, username: string): Promise<void> {
+  const known = profile.get();
+  if (!known) return;
+  const renamed = { ...known, username };
+  profile.set(renamed);
+  tellOtherTabs({ kind: 'renamed', userId, username });
+  try {
+    await writeRecords({ put: { [recordKeys.profile]: { ...renamed, userId } } });
+  } catch (error) {
+    console.error('Could not store the new name; it comes with the next answer of the backend.', error);
+  }
+}

@@ -1,0 +1,20 @@
+import { isOwnBackend } from '../device/calls/host.ts';
+import { session } from '../session/session.ts';
+
+/** Loads what an account needs on every page, once somebody was ever logged in on this device. */
+export async function startAccountTasks(): Promise<void> {
+  if (!isOwnBackend) return;
+  let isStarted = false;
+  const start = async () => {
+    if (isStarted || session.get().userId === null) return;
+    isStarted = true;
+    try {
+      (await import('./account-tasks.ts')).accountTasks();
+    } catch (error) {
+      console.error('Could not load what tells the server of logouts and follows the account.', error);
+      isStarted = false;
+    }
+  };
+  session.subscribe(() => void start());
+  await start();
+}

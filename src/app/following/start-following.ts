@@ -1,0 +1,142 @@
+import { hearChannel } from '../../device/channel.ts';
+import { isDataSaved } from '../../device/save-data.ts';
+import { channelNames, lockNames, syncTags } from '../../device/storage/storage-names.ts';
+import { webLocks } from '../../device/storage/with-lock.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { findRegistration } from '../../device/updates/find-registration.ts';
+import { keepPeriodicSync } from '../../device/updates/periodic-sync.ts';
+import { type Follow, type Followed, followLimits, isSameFollow, publishedAt } from '../../reading/follows/follow.ts';
+import { follow, markRead, readFollowing, unfollow, unreadIds } from '../../reading/follows/follow-store.ts';
+import { following } from '../../reading/follows/following.ts';
+import { lookForNew } from '../../reading/follows/look-for-new.ts';
+import { openedPost } from '../../reading/follows/opened-post.ts';
+import { unreadPosts } from '../../reading/follows/unread.ts';
+import { showAppBadge } from '../../writing/app-badge.ts';
+import { readList } from './read-list.ts';
+
+let started: Promise<void> | undefined;
+let isHearing = false;
+
+/**
+ * Reads what is followed, now and whenever a tab or the worker has changed it; marks what is opened as read. Once for a
+ * page, and again each time as long as it could not be read. Never rejects: on a device that stores nothing, `following`
+ * says so.
+ */
+export const startFollowing = (): Promise<void> => {
+  if (following.get().kind === 'unavailable') return readAgain();
+  started ??= start();
+  return started;
+};
+
+async function start(): Promise<void> {
+  openedPost.subscribe(markOpened);
+  await readAgain();
+}
+
+async function readAgain(): Promise<void> {
+  try {
+    // A database that does not answer now may do so later, and be changed then: by a look of this page, too.
+    if (!isHearing) hearChanges();
+    const { follows } = await readFollowing();
+    const isFirst = following.get().kind !== 'known';
+    show(follows);
+    if (isFirst) markOpened();
+    await keepPeriodicSync(await findRegistration(), syncTags.following, follows.length > 0);
+  } catch (error) {
+    console.error('Could not read whom this device follows; showing it as last read.', error);
+    if (following.get().kind === 'loading') following.set({ kind: 'unavailable' });
+  }
+}
+
+function hearChanges(): void {
+  hearChannel(channelNames.following, () => void readAgain());
+  isHearing = true;
+}
+
+function show(follows: Follow[]): void {
+  const ids = unreadIds(follows);
+  const isFirstAndNone = following.get().kind === 'loading' && follows.length === 0;
+  following.set({ kind: 'known', follows });
+  unreadPosts.set(ids);
+  // A device that follows nobody has a badge for what waits to be sent alone, which the sender sets.
+  if (!isFirstAndNone) void showAppBadge();
+}
+
+function markOpened(): void {
+  const post = openedPost.get();
+  if (!post) return;
+  markRead([{ id: post._id, at: publishedAt(post) }]).catch((error: unknown) =>
+    console.error('Could not mark the post as read; it stays new.', error),
+  );
+}
+
+/** Looks at what is new when the app is opened, and when it comes back to the front or to a network. */
+export async function lookWhileOpen(): Promise<void> {
+  let leftAt = Number.POSITIVE_INFINITY;
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') leftAt = Date.now();
+    else if (Date.now() - leftAt >= timeouts.absenceMs) void lookUnlessSaving();
+  });
+  addEventListener('online', () => void lookUnlessSaving());
+  await lookUnlessSaving();
+}
+
+async function lookUnlessSaving(): Promise<void> {
+  await startFollowing();
+  if (!isDataSaved()) await look();
+}
+
+/**
+ * One tab at a time. Never rejects: without a network, what is known stays.
+ *
+ * @param all whether a reader asked for it: for all that are followed then, and not only as many as an opening looks at.
+ */
+export async function look({ all = false } = {}): Promise<void> {
+  try {
+    await lookOrReject(all);
+  } catch (error) {
+    console.error(notLooked, error);
+  }
+}
+
+async function lookOrReject(all: boolean): Promise<void> {
+  const run = () => lookForNew(readList, all ? followLimits.follows : followLimits.looksAtOpening);
+  const locks = webLocks();
+  if (locks) await locks.request(lockNames.following, { ifAvailable: !all }, async (lock) => lock && run());
+  else await run();
+}
+
+const notLooked = 'Could not ask for all that is new of those followed; it is asked for again later.';
+
+/**
+ * To be called when some are followed whose posts nobody has seen listed: asks for them, and without an answer goes by what
+ * the device has, so that what is published until the next look is new. Never rejects.
+ */
+async function lookAtFollowed(): Promise<void> {
+  try {
+    await lookOrReject(true);
+  } catch (error) {
+    console.error(notLooked, error);
+    await import('../../reading/follows/note-known-on-device.ts')
+      .then(({ noteKnownOnDevice }) => noteKnownOnDevice())
+      .catch((failure: unknown) =>
+        console.error('Could not read what the device has of them; the first look says what is old.', failure),
+      );
+  }
+}
+
+/**
+ * Follows, or unfollows what is followed already.
+ *
+ * @param known the time of the newest post that the reader has seen listed. If none were, the backend is asked, and without an answer the device.
+ * @returns why it could not be done, in words, or nothing.
+ * @throws DOMException if the device stores nothing
+ */
+export async function toggleFollow(followed: Followed, known: number | undefined): Promise<string> {
+  const { follows } = await readFollowing();
+  if (follows.some((one) => isSameFollow(one, followed))) await unfollow(followed);
+  else if (!(await follow(followed, known)))
+    return `You follow ${followLimits.follows} already, and there is no room for more.`;
+  else if (known === undefined) void lookAtFollowed();
+  return '';
+}

@@ -1,0 +1,224 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { isSameText, type NewPost } from '../../../contract/posts.ts';
+import {
+  applyDecisions,
+  type ConflictResolution,
+  type MergeParts,
+  mergeTexts,
+  type Place,
+  placesIn,
+} from '../../../text/merge/merge-texts.ts';
+import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
+import { wordChanges } from '../../text/post-changes.ts';
+import '../../styles/edits.css';
+
+interface Texts {
+  /** The version from which both edits began. */
+  base: NewPost;
+  mine: NewPost;
+  /** The version that the backend has now. */
+  theirs: NewPost;
+}
+
+interface MergeEditorProps extends Texts {
+  /** Called with the merged text as decided, to be sent or to be edited first. */
+  onDecide: (post: NewPost, next: 'save' | 'edit') => Promise<void> | void;
+  /** The author leaves; nothing has changed. */
+  onLater: () => void;
+}
+
+const fieldNames = { title: 'heading', imgUrl: 'image URL', content: 'text' } as const;
+const decisionNames = { mine: 'Keep mine', theirs: 'Keep theirs', both: 'Keep both' } as const;
+
+/** From this number of places on, one press decides all of them. */
+const manyPlaces = 4;
+
+/**
+ * Both texts side by side at each place that two edits of one version changed, for the author to decide. Holds nothing
+ * that could be lost but the choices: the texts stay where they are until `onDecide` has been called.
+ */
+export function MergeEditor({ base, mine, theirs, onDecide, onLater }: MergeEditorProps) {
+  const [held, setHeld] = useState(() => begin({ base, mine, theirs }));
+  // Props may be other objects with the same texts; other texts are other places.
+  const current = isSame(held.texts, { base, mine, theirs }) ? held : begin({ base, mine, theirs });
+  if (current !== held) setHeld(current);
+  const { parts, places, decisions } = current;
+  const [isReminded, setIsReminded] = useState(false);
+  const [hasFailed, attempt] = useFailableAction();
+  const form = useRef<HTMLFormElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  // The screen may take the place of a form that was scrolled, and that had the focus.
+  useEffect(() => {
+    scrollTo(0, 0);
+    title.current?.focus({ preventScroll: true });
+  }, []);
+
+  const decided = places.filter((_, index) => decisions[index] !== undefined).length;
+  const isDecided = decided === places.length;
+  const decide = (changes: [number, ConflictResolution][]) => {
+    setIsReminded(false);
+    setHeld({ ...current, decisions: Object.assign([...decisions], Object.fromEntries(changes)) });
+  };
+  const decideAll = (decision: ConflictResolution) => decide(places.map((_, index) => [index, decision]));
+  const finish = (next: 'save' | 'edit') => {
+    if (isDecided)
+      return void attempt(async () => onDecide(applyDecisions(parts, decisions as ConflictResolution[]), next));
+    setIsReminded(true);
+    const open = places.findIndex((_, index) => decisions[index] === undefined);
+    form.current?.querySelectorAll('fieldset')[open]?.querySelector('input')?.focus();
+  };
+
+  return (
+    <div className="column">
+      <h1 ref={title} tabIndex={-1}>
+        Decide between two edits
+      </h1>
+      <p>
+        This post was also edited elsewhere since you began.{' '}
+        {places.length === 0
+          ? 'Both edits could be merged.'
+          : 'What does not overlap is merged; where both changed the same place, the choice is yours. Until you decide, both texts are safe.'}
+      </p>
+      <form
+        className="conflict"
+        ref={form}
+        aria-describedby={`${id}-status`}
+        onSubmit={(event) => {
+          event.preventDefault();
+          finish('save');
+        }}
+      >
+        {places.length >= manyPlaces && (
+          <div className="form-actions">
+            {(['mine', 'theirs'] as const).map((side) => (
+              <button key={side} type="button" className="button quiet" onClick={() => decideAll(side)}>
+                {decisionNames[side]} everywhere
+              </button>
+            ))}
+          </div>
+        )}
+        {places.map(({ field, place }, index) => (
+          <PlaceChoice
+            // biome-ignore lint/suspicious/noArrayIndexKey: places have an order and no other identity.
+            key={index}
+            legend={`Place ${index + 1} of ${places.length}: ${fieldNames[field]}`}
+            place={place}
+            choices={field === 'content' ? ['mine', 'theirs', 'both'] : ['mine', 'theirs']}
+            decision={decisions[index]}
+            decide={(decision) => decide([[index, decision]])}
+          />
+        ))}
+        <p id={`${id}-status`} role="status">
+          {places.length > 0 && `${decided} of ${places.length} ${places.length === 1 ? 'place' : 'places'} decided.`}
+          {isReminded && ' Choose at the place that has the focus.'}
+        </p>
+        {hasFailed && <p role="alert">{actionFailedMessage}</p>}
+        <div className="form-actions">
+          <button type="submit" className="button" aria-disabled={!isDecided}>
+            Save changes
+          </button>
+          <button type="button" className="button quiet" aria-disabled={!isDecided} onClick={() => finish('edit')}>
+            Edit first
+          </button>
+          <button type="button" className="button quiet" onClick={onLater}>
+            Decide later
+          </button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+interface Deciding {
+  texts: Texts;
+  parts: MergeParts;
+  places: ReturnType<typeof placesIn>;
+  /** By place; `undefined` where it is open. */
+  decisions: (ConflictResolution | undefined)[];
+}
+
+function begin(texts: Texts): Deciding {
+  const parts = mergeTexts(texts.base, texts.mine, texts.theirs);
+  return { texts, parts, places: placesIn(parts), decisions: [] };
+}
+
+const isSame = (a: Texts, b: Texts): boolean =>
+  (['base', 'mine', 'theirs'] as const).every((side) => isSameText(a[side], b[side]));
+
+interface PlaceChoiceProps {
+  legend: string;
+  place: Place;
+  choices: ConflictResolution[];
+  decision: ConflictResolution | undefined;
+  decide: (decision: ConflictResolution) => void;
+}
+
+function PlaceChoice({ legend, place, choices, decision, decide }: PlaceChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className="place">
+      <legend>{legend}</legend>
+      <div className="sides">
+        <Side title="Mine" base={place.base} text={place.mine} isChosen={decision !== 'theirs'} />
+        <Side title="Theirs" base={place.base} text={place.theirs} isChosen={decision !== 'mine'} />
+      </div>
+      <div className="place-choices choices">
+        {choices.map((choice) => (
+          <label key={choice} className="button quiet">
+            <input type="radio" name={name} checked={decision === choice} onChange={() => decide(choice)} />
+            {decisionNames[choice]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** In characters. A longer text scrolls in its frame; of one longer still, the rest is shown when it is asked for. */
+const lengths = { inFull: 600, first: 10_000 } as const;
+
+interface SideProps {
+  title: string;
+  base: string;
+  text: string;
+  isChosen: boolean;
+}
+
+function Side({ title, base, text, isChosen }: SideProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const isLong = text.length > lengths.inFull;
+  const rest = isWhole ? 0 : Math.max(0, text.length - lengths.first);
+  return (
+    <div className={isChosen ? 'side' : 'side dropped'}>
+      <h2>{title}</h2>
+      {text.trim() === '' ? (
+        <p className="hint">{base.trim() === '' ? 'Empty' : 'Removed'}</p>
+      ) : (
+        // Focusable only where it scrolls, so that the keyboard can scroll it.
+        <p
+          className={isLong ? 'side-text long' : 'side-text'}
+          dir="auto"
+          {...(isLong && { tabIndex: 0, role: 'group', 'aria-label': `${title}, whole text` })}
+        >
+          {rest > 0 ? text.slice(0, lengths.first) : marked(base, text)}
+        </p>
+      )}
+      {rest > 0 && (
+        <button type="button" className="button quiet" onClick={() => setIsWhole(true)}>
+          Show {rest.toLocaleString()} more characters
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Marks what a side changed. Of a long text, comparing each word would hold up the page. */
+function marked(base: string, text: string): ReactNode {
+  const shown = text.trimEnd().replace(/^\s*\n/, '');
+  if (base.trim() === '' || base.length + shown.length > lengths.first) return shown;
+  return wordChanges(base, shown).map(({ kind, text: words }, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: words have no other identity.
+    kind === 'added' ? <mark key={index}>{words}</mark> : kind === 'same' && words,
+  );
+}

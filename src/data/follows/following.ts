@@ -1,8 +1,0 @@
-import { createObservable } from '../observable.ts';
-import type { Follow } from './follow.ts';
-
-/** What is followed on this device. `unavailable`: its database fails or does not answer. */
-export type FollowingState = { kind: 'loading' } | { kind: 'unavailable' } | { kind: 'known'; follows: Follow[] };
-
-/** As last read by this page; `startFollowing` keeps it up to date. */
-export const following = createObservable<FollowingState>({ kind: 'loading' });

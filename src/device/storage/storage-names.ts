@@ -1,0 +1,66 @@
+/*
+ * This file lists every name under which something is stored on the device, but for the records of what is written and
+ * read: `writing/record/record-store.ts` and `reading/store/reading-database.ts` name these. Renaming one
+ * loses what lies under the old name, where nothing finds it again.
+ */
+
+/** Local storage. */
+export const localKeys = { token: 'token', userId: 'userId' } as const;
+
+/**
+ * Caches by content. `pages` holds what the server rendered, `site` what the operator has set, `preferences` what was chosen
+ * for this device, and `typeface` that of posts. The images of pinned posts have a cache of their own, which is never
+ * evicted, and so do opaque images, which take far more quota.
+ */
+export const cacheNames = {
+  images: 'images',
+  opaqueImages: 'opaque-images',
+  pinnedImages: 'pinned-images',
+  pages: 'pages',
+  site: 'site',
+  preferences: 'preferences',
+  typeface: 'typeface',
+} as const;
+
+/** IndexedDB, through idb-keyval. */
+export const recordKeys = {
+  profile: 'profile',
+  author: 'author',
+  lastLocation: 'last-location',
+  install: 'install',
+  progress: 'reading-progress',
+  following: 'following',
+  newest: 'newest',
+  logouts: 'logouts',
+} as const;
+
+/**
+ * Session storage. `draft`: the record that Create's form in this tab has for an author. `left`: the builds that this tab
+ * has reloaded away from because a chunk was missing. `shown`: what no worker has heard of that was shown before it came.
+ */
+export const tabKeys = {
+  draft: (userId: string | null) => `draft/${userId ?? ''}`,
+  left: 'left-builds',
+  shown: 'shown-first',
+} as const;
+
+/** Session storage: how often a page that could not start has been reloaded. */
+export const startKeys = { reloads: 'start-reloads' } as const;
+
+/**
+ * Web Locks. `build`: writes the app's own files. `records` and `reading`: open a database. `following`: asks what is new of
+ * those followed. `newest`: fetches the newest posts.
+ */
+export const lockNames = {
+  build: 'build',
+  records: 'records',
+  reading: 'reading',
+  following: 'following',
+  newest: 'newest',
+} as const;
+
+/** Broadcast channels. */
+export const channelNames = { following: 'following' } as const;
+
+/** Background Sync, and for `following` and `newest` Periodic Background Sync. */
+export const syncTags = { outbox: 'outbox', following: 'following', newest: 'newest' } as const;

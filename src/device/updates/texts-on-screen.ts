@@ -1,0 +1,25 @@
+import type { FormText } from '../../writing/forms/form-text.ts';
+
+const forms = new Set<FormText>();
+
+/** Registers a text that is on screen; returns a function that removes it. */
+export function trackText(form: FormText): () => void {
+  forms.add(form);
+  return () => forms.delete(form);
+}
+
+const textFields = 'textarea, input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"])';
+
+/** The texts in this page's fields, also in those that no form stores. */
+export function textsOnScreen(): string[] {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFields);
+  return [...fields].map(({ value }) => value).filter((text) => text !== '');
+}
+
+/** Saves what can be saved. @returns whether the device has every text on screen, so that a reload loses nothing. */
+export async function areTextsSaved(): Promise<boolean> {
+  await Promise.all([...forms].map((form) => form.flush()));
+  const shown = [...forms].map((form) => form.shown.get());
+  const kept = new Set(shown.filter((text) => text.status === 'saved').flatMap(({ post }) => Object.values(post)));
+  return textsOnScreen().every((text) => kept.has(text));
+}

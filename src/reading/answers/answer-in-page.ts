@@ -1,0 +1,26 @@
+import { orLog } from '../../device/or-log.ts';
+import { hearNews } from '../news/reading-news.ts';
+import { readingCallOf } from '../store/reading-call.ts';
+import { answerReading } from './answer-reading.ts';
+import type { ReadingHost } from './reading-host.ts';
+
+/** The host of the calls that a page without a worker answers itself. */
+const host: ReadingHost = {
+  page: '',
+  waitUntil: (work) => void orLog('Could not store the answer of a call.', work),
+  tell: async (news) => hearNews(news),
+  onStored: async () => undefined,
+};
+
+/** Answers a call as the worker does. */
+export async function answerInPage(request: Request): Promise<Response> {
+  const reading = readingCallOf(request);
+  if (!reading) return fetch(request);
+  // What goes on without the page's patience, as a call that it has joined, ends for it all the same.
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  request.signal.addEventListener('abort', () => reject(request.signal.reason));
+  const response = await Promise.race([answerReading({ request, reading, host }), aborted]);
+  // What a worker answers with an error is a failed fetch to the page.
+  if (response.type === 'error') throw new TypeError('Failed to fetch');
+  return response;
+}

@@ -1,0 +1,54 @@
+import { answeredAtHeader } from '../../device/calls/answered-at.ts';
+import { orLog } from '../../device/or-log.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { resultWithin, withTimeout } from '../../device/with-timeout.ts';
+import { readStoredList, readStoredPost, type StoredAnswer } from '../store/read-stored.ts';
+import type { ReadingCall } from '../store/reading-call.ts';
+import { markShown } from '../store/store-list.ts';
+import { type Asked, asNotKept, type Fetched, fetchReading } from './fetch-reading.ts';
+
+/**
+ * Answers the request for a list or a post. What is stored is returned at once, while a newer answer is fetched behind it;
+ * the pages are told if that differs. With nothing stored, the network answers. If what is stored is stale, or the
+ * request's cache mode is `reload`, the network is given `timeouts.staleWaitMs`; what is stored is returned if it takes
+ * longer or fails. The cache mode `no-cache` has the network answer alone, perhaps by a call that is under way, and
+ * `no-store` by a call of its own, whose answer is not stored.
+ */
+export async function answerReading(asked: Omit<Asked, 'stored'>): Promise<Response> {
+  const { request, reading, host } = asked;
+  if (request.cache === 'no-store') return fetch(request);
+  const stored = await findStored(reading);
+  if (!stored || request.cache === 'no-cache') return (await fetchReading({ ...asked, stored })).response;
+  if (stored.isAhead) host.waitUntil(markShown(reading));
+  if (stored.isStale || request.cache === 'reload') {
+    const fetching = fetchReading({ ...asked, stored }).then((fetched) => newestOf(fetched, reading, stored));
+    return (await resultWithin(timeouts.staleWaitMs, fetching)) ?? toResponse(stored, 'device');
+  }
+  if (request.cache !== 'force-cache') host.waitUntil(fetchReading({ ...asked, stored }));
+  return toResponse(stored, 'device');
+}
+
+/** Returns what this device has. Storage that cannot be read counts as empty, so that the network answers. */
+export function findStored(reading: ReadingCall): Promise<StoredAnswer | undefined> {
+  const reads = reading.kind === 'post' ? readStoredPost(reading.id) : readStoredList(reading.url);
+  return orLog(
+    `Could not read what is stored of ${reading.url}; asking the network.`,
+    withTimeout(timeouts.deviceTimeoutMs, reads),
+  );
+}
+
+/** Returns the newest state that this device knows: a later call may have been answered before this one. */
+async function newestOf({ response, outcome }: Fetched, reading: ReadingCall, before: StoredAnswer): Promise<Response> {
+  const { kind } = await outcome;
+  if (kind === 'stored' || kind === 'older') return toResponse((await findStored(reading)) ?? before, 'backend');
+  if (kind === 'invalid') return toResponse(before, 'device');
+  return kind === 'not wanted' ? response : asNotKept(response, kind);
+}
+
+/** @param answeredBy whether the backend has just given this answer. */
+function toResponse({ body, next, answeredAt = 0 }: StoredAnswer, answeredBy: 'device' | 'backend'): Response {
+  const headers = new Headers({ 'Content-Type': 'application/json' });
+  if (next !== undefined) headers.set('Link', `<${next}>; rel="next"`);
+  if (answeredBy === 'device') headers.set(answeredAtHeader, String(answeredAt));
+  return new Response(body, { headers });
+}

@@ -1,0 +1,57 @@
+import type { Post } from '../../contract/posts.ts';
+import { isQuotaExceeded } from '../../device/storage/quota.ts';
+import type { RecordStore } from '../../device/storage/record-database.ts';
+import { imageEvictions, withEviction } from '../../device/storage/with-eviction.ts';
+import { parsePost } from '../store/parse-posts.ts';
+import { putPages } from '../store/put-pages.ts';
+import { removePosts } from '../store/put-posts.ts';
+import { changeReading, keys, type StoredPost } from '../store/reading-database.ts';
+import { clearRenderedPages } from '../store/rendered-pages.ts';
+import { readPages } from '../store/stored-page.ts';
+import { takeCallIn } from '../store/take-call.ts';
+import { forgetDeleted } from './deleted-elsewhere.ts';
+
+/** Removes posts after their confirmed delete: no answer of an earlier call brings them back. Never rejects. */
+export async function removeDeletedPosts(ids: string[]): Promise<void> {
+  await change(ids, async (store) => void (await removePosts(store, ids, await takeCallIn(store))));
+  await forgetDeleted(ids);
+}
+
+/** Stores the answer of a confirmed edit in the place of the post's earlier versions. Never rejects. */
+export const storeEditedPost = (post: Post & { version: number }): Promise<void> =>
+  change([post._id], async (store) => {
+    const call = await takeCallIn(store, 'lastWrite');
+    const { _id: id, version } = post;
+    const known = await store.get<StoredPost>(keys.post(id));
+    const savedVersion = Math.max(known?.savedVersion ?? 0, version);
+    // An edit that is repeated is answered as it was first, with a version that may be older than one that was read since.
+    if (known && (known.version ?? 0) > version) return store.put(keys.post(id), { ...known, savedVersion });
+    const body = JSON.stringify({ ...parsePost(known?.body ?? '')?.entry, ...post });
+    store.put(keys.post(id), { id, call, body, hasText: true, version, savedVersion } satisfies StoredPost);
+    const pages = await readPages(store);
+    await putPages(store, pages, pages, [id]);
+  });
+
+/** Has the network asked first for every list that was asked for before now. Never rejects. */
+export const markListsStale = (): Promise<void> =>
+  change([], async (store) => void (await takeCallIn(store, 'lastWrite')));
+
+/**
+ * Changes what is stored after a confirmed write of these posts. Where the device has no room even for that, they are
+ * removed: what they were before must not be shown again.
+ */
+async function change(ids: string[], work: (store: RecordStore) => Promise<void>): Promise<void> {
+  await clearRenderedPages().catch(report);
+  try {
+    await withEviction(() => changeReading(work), imageEvictions);
+  } catch (error) {
+    report(error);
+    if (!isQuotaExceeded(error)) return;
+    await changeReading(async (store) => {
+      for (const id of ids) store.remove(keys.post(id));
+    }).catch(report);
+  }
+}
+
+const report = (error: unknown) =>
+  console.error('Could not store a confirmed write; lists may show the state before it.', error);

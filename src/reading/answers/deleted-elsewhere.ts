@@ -1,0 +1,53 @@
+import type { ProblemCode } from '../../contract/problems.ts';
+import { isOwnBackend } from '../../device/calls/host.ts';
+import { isWebPage } from '../../device/calls/is-web-page.ts';
+import { orLog } from '../../device/or-log.ts';
+import { markRead } from '../follows/follow-store.ts';
+import { unpinUnusedImages } from '../store/pinned-images.ts';
+import { removePosts } from '../store/put-posts.ts';
+import { changeReading, keys } from '../store/reading-database.ts';
+import { clearRenderedPages } from '../store/rendered-pages.ts';
+import { readPages, type StoredPage } from '../store/stored-page.ts';
+import type { Asked } from './fetch-reading.ts';
+
+/** Removes the posts that a refusal reports as deleted, and tells the pages. Never rejects. */
+export async function removeRefused(response: Response, { reading, host }: Asked, call: number): Promise<void> {
+  const deleted = await deletedBy(response);
+  if (!deleted) return;
+  try {
+    const { gone, lists } = await changeReading(async (store) => {
+      const page = reading.kind === 'list' ? await store.get<StoredPage>(keys.page(reading.url)) : undefined;
+      const gone = await removePosts(store, reading.kind === 'post' ? [reading.id] : (page?.ids ?? []), call);
+      const pages = [...(await readPages(store)).values()];
+      return { gone, lists: pages.filter(({ ids }) => ids.some((id) => gone.includes(id))) };
+    });
+    await forgetDeleted(gone);
+    await host.tell({ type: 'moved' });
+    for (const { url } of lists) await host.tell({ type: 'changed', url, isKept: true });
+  } catch (error) {
+    console.error(`Could not remove what ${reading.url} says is deleted.`, error);
+  }
+
+  /**
+   * Whether the refusal says that the post is deleted, or that the author of all posts on the list is. The own backend
+   * says so by a code: a gateway in front of it may answer 404 while it is away.
+   */
+  async function deletedBy(refusal: Response): Promise<boolean> {
+    if (![404, 410].includes(refusal.status) || isWebPage(refusal)) return false;
+    const isProblem = refusal.headers.get('Content-Type') === 'application/problem+json';
+    const { code }: { code?: ProblemCode } = isProblem ? Object(await refusal.json()) : {};
+    if (reading.kind === 'post') return !isOwnBackend || code === 'post_not_found';
+    return isOwnBackend && code === 'user_not_found';
+  }
+}
+
+/** Removes what else is stored of deleted posts: rendered pages, pinned pictures, and that they are unread. Never rejects. */
+export async function forgetDeleted(ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await unpinUnusedImages();
+  const forgetting = [clearRenderedPages(), markRead(ids.map((id) => ({ id, at: 0 })))];
+  await orLog(
+    'Could not forget all of the deleted posts; they may still be rendered, or count as new.',
+    Promise.all(forgetting),
+  );
+}

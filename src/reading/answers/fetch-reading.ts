@@ -1,0 +1,109 @@
+import { type NotKept, notKeptHeader } from '../../device/calls/answered-at.ts';
+import { isWebPage } from '../../device/calls/is-web-page.ts';
+import { isQuotaExceeded } from '../../device/storage/quota.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { withTimeout } from '../../device/with-timeout.ts';
+import type { StoredAnswer } from '../store/read-stored.ts';
+import type { ReadingCall } from '../store/reading-call.ts';
+import { type Outcome, storeAnswer } from '../store/store-answer.ts';
+import { type TakenCall, takeCall } from '../store/take-call.ts';
+import { forgetDeleted, removeRefused } from './deleted-elsewhere.ts';
+import type { ReadingHost } from './reading-host.ts';
+import { shareCall } from './share-call.ts';
+
+/** A call for a list or a post, and where it is answered. */
+export interface Asked {
+  request: Request;
+  reading: ReadingCall;
+  host: ReadingHost;
+  /** What was stored before this call; the page may have been given it. */
+  stored?: StoredAnswer | undefined;
+  /** Of a list: fetched before the app shows it. */
+  isAhead?: boolean;
+}
+
+export interface Fetched {
+  /** A network error if the fetch failed. */
+  response: Response;
+  /** What became of the answer. Never rejects. */
+  outcome: Promise<Outcome>;
+}
+
+/**
+ * Fetches the answer, stores it, and tells the pages what has changed. The worker stays alive for all of it from the
+ * start: a caller with a timeout gives up before a late answer comes, and an event that is over cannot be extended.
+ *
+ * @throws DOMException `InvalidStateError` when the event is over; then nothing is fetched.
+ */
+export async function fetchReading(asked: Asked): Promise<Fetched> {
+  const { promise, resolve } = Promise.withResolvers<Fetched>();
+  asked.host.waitUntil(promise.then(({ outcome }) => outcome));
+  resolve(fetchThenStore(asked));
+  return promise;
+}
+
+async function fetchThenStore(asked: Asked): Promise<Fetched> {
+  const taken = await takeCallInTime();
+  if (typeof taken === 'string') return makeCall(asked, taken);
+  const fetched = await shareCall(asked, taken, () => makeCall(asked, taken.call));
+  return fetched ?? fetchThenStore(asked);
+}
+
+async function makeCall(asked: Asked, call: number | NotKept): Promise<Fetched> {
+  const { request, host } = asked;
+  let response: Response;
+  try {
+    // Always reaches the backend: the HTTP cache may only revalidate, if the backend sends validators.
+    response = await fetch(new Request(request, { cache: 'no-cache' }));
+  } catch {
+    // Not logged: the pages are told, and the caller gets a network error.
+    await host.tell({ type: 'connection', connection: 'away' });
+    return { response: Response.error(), outcome: Promise.resolve({ kind: 'invalid' }) };
+  }
+  // A web page with a success status is a captive portal's: the backend was not reached.
+  if (!(response.ok && isWebPage(response))) await host.tell({ type: 'connection', connection: 'reachable' });
+  const outcome = storeAndTell(response.clone(), asked, call);
+  return { response: typeof call === 'string' ? asNotKept(response, call) : response, outcome };
+}
+
+/** Returns the answer marked as not stored, so that the page does not show the device's older state in its place. */
+export function asNotKept(response: Response, why: NotKept): Response {
+  if (response.type === 'error') return response;
+  const { status, statusText } = response;
+  const headers = new Headers(response.headers);
+  headers.set(notKeptHeader, why);
+  return new Response(response.body, { status, statusText, headers });
+}
+
+/** Returns the number of the call, or why its answer cannot be stored. */
+async function takeCallInTime(): Promise<TakenCall | NotKept> {
+  try {
+    return await withTimeout(timeouts.deviceTimeoutMs, takeCall());
+  } catch (error) {
+    console.error('Could not take a call number; the answer will not be stored.', error);
+    return isQuotaExceeded(error) ? 'no room' : 'failed';
+  }
+}
+
+async function storeAndTell(response: Response, asked: Asked, call: number | NotKept): Promise<Outcome> {
+  const { request, reading, host, stored, isAhead = false } = asked;
+  if (typeof call === 'number') await removeRefused(response.clone(), asked, call);
+  const outcome = await storeAnswer(response, { reading, call, isAhead });
+  const changed = (url: string, isKept = true) => host.tell({ type: 'changed', url, isKept });
+  if (outcome.kind === 'stored') {
+    const { hasChanged, isAsSent, deleted, alsoChanged } = outcome;
+    if (hasChanged) await host.tell({ type: 'moved' });
+    // An empty page is filled because a page of the app shows it. Told of it, that page would read all of its pages again,
+    // and where it shows more than the device has room for, each would leave another empty page.
+    if (stored ? !stored.isEmpty && (hasChanged || stored.isStale) : !isAsSent) await changed(reading.url);
+    await forgetDeleted(deleted);
+    for (const url of alsoChanged) await changed(url);
+    if (typeof call === 'number') await host.onStored(reading, { call, hasChanged });
+  }
+  // A page that was given this answer, or what was stored before, has not seen the newest state.
+  if (outcome.kind === 'older') await changed(reading.url);
+  // A page that hears of it reloads the answer. Told of that again, two pages would reload it without end.
+  const isNew = outcome.kind === 'no room' && stored && stored.body !== outcome.body;
+  if (isNew && request.cache !== 'reload') await changed(reading.url, false);
+  return outcome;
+}

@@ -1,0 +1,45 @@
+import { timeouts } from '../../device/timeouts.ts';
+import { resultWithin } from '../../device/with-timeout.ts';
+import type { TakenCall } from '../store/take-call.ts';
+import type { Asked, Fetched } from './fetch-reading.ts';
+
+interface CallUnderWay {
+  asked: Asked;
+  call: number;
+  /** By `performance.now`. */
+  beganAt: number;
+  fetching: Promise<Fetched>;
+}
+
+/** The latest call for each question of each page. A worker that is killed loses its calls, and with them these. */
+const callsUnderWay = new Map<string, CallUnderWay>();
+
+/**
+ * Returns the answer of the call that is under way for the same question of the same page, or else what `make` fetches. A
+ * call is not shared once something was written, deleted or logged out, or another answer was stored; nor for longer than
+ * `timeouts.answerTimeoutMs`, as its connection may be dead. A reader who asks again gets a call of their own, by a reload
+ * of the page too, and so does a page that is fetched ahead, which is stored as one that nobody was shown.
+ *
+ * @returns `undefined` if the call that was to be shared fails or takes too long: then ask again, under a later number.
+ */
+export async function shareCall(
+  asked: Asked,
+  { call, lastChange }: TakenCall,
+  make: () => Promise<Fetched>,
+): Promise<Fetched | undefined> {
+  const { request, host, stored, isAhead } = asked;
+  if (request.cache === 'reload' || isAhead) return make();
+  const question = String([host.page, request.url, request.headers.get('Authorization')]);
+  const earlier = callsUnderWay.get(question);
+  const leftMs = earlier ? earlier.beganAt + timeouts.answerTimeoutMs - performance.now() : 0;
+  if (earlier && leftMs > 0 && earlier.call > lastChange && earlier.asked.stored?.body === stored?.body) {
+    // Cloned before anybody reads it: all who wait for a promise itself go on before anything else does.
+    const sharing = earlier.fetching.then((fetched) => ({ ...fetched, response: fetched.response.clone() }));
+    const shared = await resultWithin(leftMs, sharing);
+    // The call of a page that gives it up fails.
+    return shared?.response.type === 'error' ? undefined : shared;
+  }
+  const fetching = make().finally(() => callsUnderWay.delete(question));
+  callsUnderWay.set(question, { asked, call, beganAt: performance.now(), fetching });
+  return fetching;
+}

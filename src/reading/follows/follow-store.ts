@@ -1,0 +1,94 @@
+import { announce } from '../../device/channel.ts';
+import { changeRecord } from '../../device/storage/record-changes.ts';
+import { readRecord } from '../../device/storage/records.ts';
+import { channelNames, recordKeys } from '../../device/storage/storage-names.ts';
+import { imageEvictions, withEviction } from '../../device/storage/with-eviction.ts';
+import {
+  type Follow,
+  type Followed,
+  type FollowingRecord,
+  followLimits,
+  isSameFollow,
+  type KnownPost,
+  stillNeeded,
+} from './follow.ts';
+import { type Listed, withListed } from './with-listed.ts';
+
+const nobody: FollowingRecord = { follows: [], opened: [] };
+
+export const readFollowing = async (): Promise<FollowingRecord> =>
+  (await readRecord<FollowingRecord>(recordKeys.following)) ?? nobody;
+
+/** @throws DOMException if the device stores nothing */
+async function changeFollowing(change: (record: FollowingRecord) => FollowingRecord): Promise<void> {
+  const write = () => changeRecord<FollowingRecord>(recordKeys.following, (record = nobody) => change(record));
+  await withEviction(write, imageEvictions);
+  announce(channelNames.following, 'changed');
+}
+
+/**
+ * Follows an author or a topic that is not followed yet.
+ *
+ * @param known the time of the newest post that the reader has seen listed; `undefined` if none were.
+ * @returns whether there was room.
+ */
+export async function follow({ kind, key, name }: Followed, known?: number): Promise<boolean> {
+  let hasRoom = true;
+  await changeFollowing((record) => {
+    const { follows } = record;
+    const isFollowed = follows.some((one) => isSameFollow(one, { kind, key }));
+    hasRoom = isFollowed || follows.length < followLimits.follows;
+    if (isFollowed || !hasRoom) return record;
+    return { ...record, follows: [...follows, { kind, key, name, since: known, lookedAt: 0, unread: [] }] };
+  });
+  return hasRoom;
+}
+
+export const unfollow = (gone: Pick<Followed, 'kind' | 'key'>): Promise<void> =>
+  changeFollowing(({ follows, opened }) => {
+    const left = follows.filter((one) => !isSameFollow(one, gone));
+    return { follows: left, opened: stillNeeded(opened, left) };
+  });
+
+/** Notes the newest post that the device has of those whose posts have not been listed yet; the first look was not answered. */
+export const noteKnown = (known: { followed: Followed; at: number }[]): Promise<void> =>
+  changeFollowing((record) => ({
+    ...record,
+    follows: record.follows.map((one) => {
+      const { at = 0 } = known.find(({ followed }) => isSameFollow(followed, one)) ?? {};
+      return one.since === undefined && at > 0 ? { ...one, since: at } : one;
+    }),
+  }));
+
+/** Notes what an answer of the backend has listed. */
+export const noteListed = (listed: Listed[]): Promise<void> =>
+  changeFollowing((record) => listed.reduce(withListed, record));
+
+/** A post that was opened is not new, and neither is one that is deleted. */
+export async function markRead(posts: KnownPost[]): Promise<void> {
+  const { follows } = await readFollowing();
+  const unread = unreadIds(follows);
+  // The clock may have been put back since the last look, which came before all the same.
+  const openedAt = Math.max(Date.now(), ...follows.map(({ lookedAt }) => lookedAt));
+  const opened = posts.map(({ id, at }) => ({ id, at, openedAt }));
+  if (!posts.some(({ id }) => unread.has(id)) && stillNeeded(opened, follows).length === 0) return;
+  const ids = new Set(posts.map(({ id }) => id));
+  await changeFollowing((record) => ({
+    follows: record.follows.map((one) => ({ ...one, unread: one.unread.filter(({ id }) => !ids.has(id)) })),
+    opened: stillNeeded([...opened, ...record.opened.filter(({ id }) => !ids.has(id))], record.follows),
+  }));
+}
+
+/** @param shown ids of the posts to be marked; what has come since they were shown stays new. */
+export const markAllRead = (shown: ReadonlySet<string>): Promise<void> =>
+  changeFollowing((record) => ({
+    ...record,
+    follows: record.follows.map((one) => ({ ...one, unread: one.unread.filter(({ id }) => !shown.has(id)) })),
+  }));
+
+/** The ids of the unread posts, each once: an author's post may be on a topic that is followed too. */
+export const unreadIds = (follows: readonly Follow[]): Set<string> =>
+  new Set(follows.flatMap(({ unread }) => unread.map(({ id }) => id)));
+
+/** The id of the account that is logged in, if one is: what its owner writes is no news to them. */
+export const readReaderId = (): Promise<string | undefined> => readRecord<string>(recordKeys.author);

@@ -1,0 +1,79 @@
+import { tabKeys } from '../../device/storage/storage-names.ts';
+import { readTabItem, removeTabItem, writeTabItem } from '../../device/storage/tab-storage.ts';
+import type { ToWorker } from './messages.ts';
+import { refreshAvailabilitySoon } from './offline-availability.ts';
+
+/** URLs of the lists and posts that this page came with: no call of its own brought them. */
+const calls = new Set<string>();
+
+/** Notes that the page came with the answer of this call, as the server had rendered it. */
+export const noteShown = (url: string): void => void calls.add(url);
+
+interface Shown {
+  /** URLs. */
+  images: string[];
+  calls: string[];
+}
+
+/**
+ * Tells the worker what was shown before it controlled this page, so that it stores that: what the page came with, and
+ * images, which it may fetch from any host, as a page may not. A page that is left before tells the worker that is being
+ * installed, and leaves it to the next page of its tab.
+ */
+export function handOverShown(registering: Promise<ServiceWorkerRegistration | undefined>): void {
+  const container = navigator.serviceWorker;
+  const before = takeLeft();
+  if (container.controller) {
+    tell(container.controller, before);
+    return;
+  }
+  let next: ServiceWorkerRegistration | undefined;
+  const shown = (): Shown => ({
+    images: [...before.images, ...shownImages()],
+    calls: [...new Set([...before.calls, ...calls])],
+  });
+  container.addEventListener(
+    'controllerchange',
+    () => {
+      refreshAvailabilitySoon();
+      tell(container.controller, shown());
+    },
+    { once: true },
+  );
+  addEventListener('pagehide', () => {
+    if (container.controller) return;
+    tell(next?.installing ?? next?.waiting ?? next?.active, shown());
+    writeTabItem(tabKeys.shown, JSON.stringify(shown()));
+  });
+  registering.then(
+    (registration) => {
+      next = registration;
+    },
+    // The caller handles the failure.
+    () => undefined,
+  );
+}
+
+function tell(worker: ServiceWorker | null | undefined, { images, calls }: Shown): void {
+  if (worker && images.length + calls.length > 0)
+    worker.postMessage({ type: 'keep', images, calls } satisfies ToWorker);
+}
+
+function takeLeft(): Shown {
+  const left = readTabItem(tabKeys.shown);
+  removeTabItem(tabKeys.shown);
+  return left === null ? { images: [], calls: [] } : JSON.parse(left);
+}
+
+/** Images of this page that the browser has fetched. */
+function shownImages(): string[] {
+  const fetched = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  // A rendered page preloads its first image by a link, and the browser then reports the link as the initiator.
+  const ahead = [...document.querySelectorAll<HTMLLinkElement>('link[as=image]')].map(({ href }) => href);
+  // Of an uploaded image the link names several forms and no `href`.
+  const urls = fetched
+    .filter((entry) => /^img|\/images\//.test(entry.initiatorType + entry.name))
+    .map(({ name }) => name);
+  // The worker skips images that are cached, so that one named twice is fetched once.
+  return [...ahead, ...urls].filter((url) => url.startsWith('http'));
+}

@@ -1,0 +1,44 @@
+import type { Post } from '../../contract/posts.ts';
+import type { SiteSettings } from '../../contract/site.ts';
+import type { Connection } from '../../device/calls/connection.ts';
+import type { OfflineIds, OfflineInventory } from '../store/on-this-device.ts';
+
+/** What the worker tells the open pages. Pages of an earlier build know these names, so they are not renamed. */
+export type FromWorker =
+  /** There is a newer answer of this URL. `isKept`: whether it is cached; if not, only the network has it. */
+  | { type: 'changed'; url: string; isKept: boolean }
+  /** Posts were added to the caches, or removed from them. */
+  | { type: 'moved' }
+  | { type: 'connection'; connection: Connection }
+  /** The operator has changed the site's settings since the page was made. */
+  | { type: 'site'; settings: SiteSettings }
+  /** Requests the path of the page's entry script, which names its build, through the port that is sent with it. */
+  | { type: 'which build' };
+
+/** What a page tells the worker. Pages of an earlier build send these names, so they are not renamed. */
+export type ToWorker =
+  /** The page was loaded without the worker (first time, forced reload), and wants to be controlled by it. */
+  | { type: 'claim' }
+  /** What was shown before the worker served the page: URLs of images, and of lists and posts. The worker stores it. */
+  | { type: 'keep'; images: string[]; calls: string[] }
+  /** Requests a reply, through the port that is sent with it. */
+  | { type: 'ask'; what: keyof WorkerReplies; address: string }
+  /** A page is open, and the last page of an earlier build may be closed. */
+  | { type: 'opened' }
+  /** The waiting worker is to take over. Waiting workers of every version know the message by this name. */
+  | { type: 'SKIP_WAITING' };
+
+/**
+ * What a page can request of the worker, and the type of the reply. The worker goes through 10,000 posts without
+ * blocking a page, and may fetch images from any host, as a page may not.
+ */
+export interface WorkerReplies {
+  ids: OfflineIds;
+  inventory: OfflineInventory;
+  /** Caches the image of a pinned post; replies whether it could. */
+  picture: boolean;
+  /** The posts of those followed, without their texts. */
+  followed: Post[];
+  /** Applies what the reader has chosen to keep of the newest posts. */
+  newest: true;
+}

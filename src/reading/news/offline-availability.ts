@@ -1,0 +1,42 @@
+import { connection } from '../../device/calls/connection.ts';
+import { createObservable } from '../../device/observable.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { askWorker } from './ask-worker.ts';
+
+/** Whether a post can be read offline: for good (`pinned`), until it is evicted (`cached`), or not. */
+export type Availability = 'pinned' | 'cached' | 'none';
+
+export interface OfflineAvailability {
+  of(id: string): Availability;
+}
+
+/** `undefined` before the first refresh, without a worker, and if the caches cannot be read. */
+export const offlineAvailability = createObservable<OfflineAvailability | undefined>(undefined);
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Debounced, as many posts may be cached or removed in a row. */
+export function refreshAvailabilitySoon(): void {
+  clearTimeout(timer);
+  timer = setTimeout(refreshAvailability, timeouts.availabilityDebounceMs);
+}
+
+/** Refreshes now, and whenever the connection or the visibility changes: browsers clear caches without a notice. */
+export function followAvailability(): void {
+  refreshAvailabilitySoon();
+  connection.subscribe(refreshAvailabilitySoon);
+  document.addEventListener('visibilitychange', refreshAvailabilitySoon);
+}
+
+/** Never rejects. */
+export async function refreshAvailability(): Promise<void> {
+  if (!navigator.serviceWorker?.controller) return offlineAvailability.set(undefined);
+  try {
+    const ids = await askWorker('ids');
+    const [pinned, cached] = [new Set(ids.kept), new Set(ids.passing)];
+    offlineAvailability.set({ of: (id) => (pinned.has(id) ? 'pinned' : cached.has(id) ? 'cached' : 'none') });
+  } catch (error) {
+    console.error('Could not find out which posts can be read offline.', error);
+    offlineAvailability.set(undefined);
+  }
+}

@@ -1,0 +1,46 @@
+import type { SiteSettings } from '../../contract/site.ts';
+import { connection } from '../../device/calls/connection.ts';
+import { createObservable } from '../../device/observable.ts';
+import { buildId } from '../../device/updates/build-id.ts';
+import type { FromWorker } from './messages.ts';
+import { refreshAvailabilitySoon } from './offline-availability.ts';
+
+type Listener = (url: string, isKept: boolean) => void;
+
+const listeners = new Set<Listener>();
+
+/**
+ * Calls `listener` with the URL of each call that has a newer answer, and whether the device has that.
+ *
+ * @returns a function that stops it.
+ */
+export function onReadingNews(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The site's settings, if they have changed since the page was made. */
+export const newerSite = createObservable<SiteSettings | undefined>(undefined);
+
+/** Hears what the worker tells the pages, or a page that answers its own calls tells itself. */
+export function hearNews(message: FromWorker, port?: MessagePort): void {
+  switch (message.type) {
+    case 'changed':
+      for (const listener of listeners) listener(message.url, message.isKept);
+      break;
+    case 'moved':
+      refreshAvailabilitySoon();
+      break;
+    case 'connection':
+      connection.set(message.connection);
+      break;
+    case 'site':
+      newerSite.set(message.settings);
+      break;
+    case 'which build':
+      port?.postMessage(buildId());
+      break;
+    default:
+      message satisfies never;
+  }
+}

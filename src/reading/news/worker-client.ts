@@ -1,0 +1,33 @@
+import { registerWorker } from '../../device/updates/register-worker.ts';
+import { handOverShown } from './hand-over-shown.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+import { followAvailability } from './offline-availability.ts';
+import { hearNews } from './reading-news.ts';
+
+/**
+ * Registers the worker and listens to its messages. Without support for workers (plain http, private windows of some
+ * browsers) the app works without one. Never rejects.
+ */
+export async function startWorkerClient(): Promise<void> {
+  // Not in development: it would answer with built files.
+  if (!('serviceWorker' in navigator) || import.meta.env.MODE === 'development') return;
+  const container = navigator.serviceWorker;
+  try {
+    // The build ships the self-destroying worker: a registered worker is updated to it, and none is registered anew.
+    if (import.meta.env.VITE_WORKER === 'off') {
+      await (await container.getRegistration())?.update();
+      return;
+    }
+    container.addEventListener('message', ({ data, ports }: MessageEvent<FromWorker>) => hearNews(data, ports[0]));
+    followAvailability();
+    const registering = registerWorker();
+    handOverShown(registering);
+    const registration = await registering;
+    if (!container.controller && registration?.active) tell(registration.active, { type: 'claim' });
+    if (container.controller) tell(container.controller, { type: 'opened' });
+  } catch (error) {
+    console.error('Could not register the service worker; the app goes on without it.', error);
+  }
+}
+
+const tell = (worker: ServiceWorker, message: ToWorker) => worker.postMessage(message);

@@ -1,0 +1,161 @@
+import { ownHeaders } from '../../contract/headers.ts';
+import { callPaths } from '../../contract/paths.ts';
+import { type Post, postListSchema, postSchema } from '../../contract/posts.ts';
+import { answeredAtHeader, type NotKept, notKeptHeader } from '../../device/calls/answered-at.ts';
+import { answeredAt } from '../../device/calls/connection.ts';
+import { isOwnBackend } from '../../device/calls/host.ts';
+import { followablePage } from '../../device/calls/link-header.ts';
+import { readingClient } from './reading-client.ts';
+
+/** A page of a list, in the backend's order. `next` is the URL of the following page, if there is one. */
+export interface PostPage {
+  posts: Post[];
+  next: string | undefined;
+  /** The own backend has not indexed all posts for its search yet: some may be missing here. */
+  isIncomplete?: boolean;
+  /** When the backend gave it, by this device's clock, if it was on the device; the backend answered just now otherwise. */
+  answeredAt?: number;
+  /** Why the device could not store this answer, if it could not: what it has there is older. */
+  notKept?: NotKept;
+}
+
+/** A page of a list, and the URL it was requested from. */
+export interface AddressedPage {
+  url: string;
+  page: PostPage;
+}
+
+/**
+ * Whether a cached response will do.
+ *
+ * - `newest`: the cached response at once, while the worker fetches a newer one behind it.
+ * - `cached`: the cached response without a request, for instance when the worker has just said that it changed.
+ * - `fresh`: the network's answer, or the cached response if none comes within `timeouts.staleWaitMs`.
+ * - `network`: only the network's answer.
+ *
+ * With nothing cached, all of them use the network.
+ */
+export type Freshness = 'newest' | 'cached' | 'fresh' | 'network';
+
+/** The worker learns it from the cache mode, as the CORS rules of another origin may forbid a custom header. */
+const cacheModes = { newest: 'default', cached: 'force-cache', fresh: 'reload', network: 'no-store' } as const;
+
+/**
+ * `GET /blog/posts` and `GET /blog/users/{userId}/posts`.
+ *
+ * @param url the absolute URL of the list, or the `next` of an earlier page.
+ */
+export async function getPosts(url: string, freshness: Freshness): Promise<PostPage> {
+  const answer = readingClient.get(new URL(url), { cache: cacheModes[freshness] });
+  const posts = (await answer.json(postListSchema)).map(asRead);
+  const { headers } = await answer;
+  noteAge(headers);
+  const isIncomplete = headers.has(ownHeaders.incomplete);
+  return {
+    posts,
+    next: followablePage(headers.get('Link'), url),
+    ...answeredAtOf(headers),
+    ...notKeptOf(headers),
+    ...(isIncomplete && { isIncomplete }),
+  };
+}
+
+/** Whether the backend answers that there is no such list. */
+export async function isListMissing(url: string): Promise<boolean> {
+  const { status } = await readingClient.get(new URL(url), { cache: cacheModes.network, throwHttpErrors: false });
+  return status === 404;
+}
+
+/** After this many pages in a row without a new post a list is taken to have ended, as it might go on for ever. */
+const barrenPages = 5;
+
+/**
+ * Reads up to `count` pages of a list from its beginning. A page in `shown` that the device could not store stays until the
+ * backend answers. Stops where the list leads back to itself.
+ *
+ * @throws the failure of the first page; a later page's is logged, and the pages before it are returned.
+ */
+export async function getPages(
+  url: string,
+  { count, shown = [], freshness }: { count: number; shown?: AddressedPage[]; freshness: Freshness },
+): Promise<PostPage[]> {
+  const pages: AddressedPage[] = [];
+  for (let next: string | undefined = url; next && pages.length < count; next = pages.at(-1)?.page.next) {
+    try {
+      const page = await getNewer(next, shown.find((other) => other.url === next)?.page, freshness);
+      pages.push({ url: next, page });
+      if (isEnd(pages)) pages.splice(-1, 1, { url: next, page: { ...page, next: undefined } });
+    } catch (error) {
+      if (pages.length === 0) throw error;
+      console.error('Could not read the rest of the list; showing the pages before it.', error);
+      break;
+    }
+  }
+  return pages.map(({ page }) => page);
+}
+
+async function getNewer(url: string, shown: PostPage | undefined, freshness: Freshness): Promise<PostPage> {
+  if (shown?.notKept === undefined) return getPosts(url, freshness);
+  const page = await getPosts(url, 'fresh');
+  return page.answeredAt === undefined ? page : shown;
+}
+
+/** Reads the pages after `shown`, until one of them brings a new post. */
+export async function getOlder(shown: AddressedPage[]): Promise<PostPage[]> {
+  const known = new Set(idsOf(shown));
+  const pages = [...shown];
+  for (let next = pages.at(-1)?.page.next; next; next = pages.at(-1)?.page.next) {
+    const page = await getPosts(next, 'newest');
+    pages.push({ url: next, page });
+    if (isEnd(pages)) pages.splice(-1, 1, { url: next, page: { ...page, next: undefined } });
+    if (page.posts.some(({ _id }) => !known.has(_id))) break;
+  }
+  return pages.slice(shown.length).map(({ page }) => page);
+}
+
+/** Whether the list leads back to itself, or `barrenPages` pages have brought no new post. */
+function isEnd(pages: AddressedPage[]): boolean {
+  const next = pages.at(-1)?.page.next;
+  if (pages.some(({ url }) => url === next)) return true;
+  const known = new Set(idsOf(pages.slice(0, -barrenPages)));
+  return pages.length > barrenPages && idsOf(pages.slice(-barrenPages)).every((id) => known.has(id));
+}
+
+const idsOf = (pages: AddressedPage[]): string[] => pages.flatMap(({ page }) => page.posts.map(({ _id }) => _id));
+
+function notKeptOf(headers: Headers): { notKept?: NotKept } {
+  const why = headers.get(notKeptHeader);
+  return why === null ? {} : { notKept: why as NotKept };
+}
+
+const answeredAtOf = (headers: Headers): { answeredAt?: number } => {
+  const answeredAt = headers.get(answeredAtHeader);
+  return answeredAt === null ? {} : { answeredAt: Number(answeredAt) };
+};
+
+/** A post, and whether the device gave it or has it. */
+export interface ReadPost {
+  post: Post;
+  isFromDevice: boolean;
+  notKept?: NotKept;
+}
+
+/** `GET /blog/posts/{id}`. */
+export async function getPost(id: string, freshness: Freshness): Promise<ReadPost> {
+  const answer = readingClient.get(callPaths.post(id), { cache: cacheModes[freshness] });
+  const post = asRead(await answer.json(postSchema));
+  const { headers } = await answer;
+  noteAge(headers);
+  return { post, isFromDevice: headers.has(answeredAtHeader), ...notKeptOf(headers) };
+}
+
+/** Of an answer from the device it is known when the backend gave it, or not; any other answer is new. */
+function noteAge(headers: Headers): void {
+  const at = headers.get(answeredAtHeader);
+  answeredAt.set(at === null ? Date.now() : Number(at));
+}
+
+/** Whether a post can be edited is told by its version: what a foreign backend calls by these names is its own affair. */
+const asRead: (post: Post) => Post = isOwnBackend
+  ? (post) => post
+  : ({ version: _, updatedAt: __, etag: ___, ...post }) => post;

@@ -1,0 +1,51 @@
+import type { Post } from '../../contract/posts.ts';
+import { orLog } from '../../device/or-log.ts';
+import { maxEntries } from '../../device/storage/max-entries.ts';
+import { imageEvictions, withEviction } from '../../device/storage/with-eviction.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { askOnce } from '../news/ask-worker.ts';
+import { parsePost } from '../store/parse-posts.ts';
+import { imagesOf, unpinUnusedImages } from '../store/pinned-images.ts';
+import { putPages } from '../store/put-pages.ts';
+import { changeReading, keys, type Pin, type StoredPost } from '../store/reading-database.ts';
+import { readPages } from '../store/stored-page.ts';
+import { takeCallIn } from '../store/take-call.ts';
+
+/**
+ * Keeps a post and its pictures on this device until it is unpinned.
+ *
+ * @param shown the post as it is shown; what is stored of it is kept instead, as it may hold more.
+ * @throws DOMException `QuotaExceededError`
+ */
+export async function pinPost(shown: Post): Promise<void> {
+  const { _id: id } = shown;
+  const pinning = () =>
+    changeReading(async (store) => {
+      const known = await store.get<StoredPost>(keys.post(id));
+      const before = await store.get<Pin>(keys.pin(id));
+      const post = known ?? { id, call: 0, body: JSON.stringify(shown), hasText: shown.content !== '' };
+      const named = imagesOf(parsePost(post.body)?.post ?? shown);
+      const images = [...new Set([...named, ...(before?.images ?? [])])].slice(0, maxEntries.imagesOfPost);
+      if (!known) store.put(keys.post(id), post satisfies StoredPost);
+      store.put(keys.pin(id), { id, at: await takeCallIn(store), images } satisfies Pin);
+      return images;
+    });
+  for (const image of await withEviction(pinning, imageEvictions)) requestPinnedImage(image);
+}
+
+/** Has the worker fetch an image, as a slow host may answer after the page is closed. */
+function requestPinnedImage(address: string): void {
+  const asking = askOnce('picture', { address, patience: timeouts.pinImageMs });
+  void orLog(`Could not cache the image ${address}; the post is kept without it.`, asking);
+}
+
+/** Unpins a post. It stays like one that was opened, so that a tap by mistake in a tunnel loses nothing. */
+export async function unpinPost({ _id: id }: Pick<Post, '_id'>): Promise<void> {
+  await changeReading(async (store) => {
+    if (!(await store.get<Pin>(keys.pin(id)))) return;
+    store.remove(keys.pin(id));
+    const pages = await readPages(store);
+    await putPages(store, pages, pages, [id]);
+  });
+  await unpinUnusedImages();
+}

@@ -1,0 +1,74 @@
+import { callPaths } from '../../contract/paths.ts';
+import type { Post } from '../../contract/posts.ts';
+import type { NotKept } from '../../device/calls/answered-at.ts';
+import { callUrl } from '../../device/calls/host.ts';
+import { startRetries } from '../../device/calls/retries.ts';
+import { createLatestOnly } from '../../device/latest-only.ts';
+import { createObservable, type Observable } from '../../device/observable.ts';
+import { noteShown } from '../news/hand-over-shown.ts';
+import { onReadingNews } from '../news/reading-news.ts';
+import type { Freshness } from './blog-calls.ts';
+import { loadBlogCalls } from './load-blog-calls.ts';
+
+export type PostState = { state: 'loading' } | { state: 'failed'; isGone: boolean } | { state: 'loaded'; post: Post };
+
+export interface PostReading {
+  state: Observable<PostState>;
+  /** Reads while the post's screen is shown. `asked` resolves once the first request has been answered, or has failed. */
+  start(): { asked: Promise<void>; stop(): void };
+}
+
+/** Whether the backend says that there is no such post. */
+const isGone = (error: unknown): boolean => Object(error).response?.status === 404;
+
+/**
+ * Reads one post, first from the cache and then from the network. A failure leaves the post that is shown.
+ *
+ * @param rendered the post as the page came with it.
+ */
+export function readPost(id: string, rendered?: Post): PostReading {
+  /** Not known where the page is rendered on the server. */
+  const url = () => callUrl(callPaths.post(id));
+  const state = createObservable<PostState>(rendered ? { state: 'loaded', post: rendered } : { state: 'loading' });
+  const requests = createLatestOnly();
+  /** Why the device does not have what is shown, but an older state. */
+  let notKept: NotKept | undefined;
+
+  const ask = async (freshness: Freshness) => {
+    const isLatest = requests.begin();
+    try {
+      const { getPost } = await loadBlogCalls();
+      const answer = await getPost(id, notKept ? 'fresh' : freshness);
+      // What the device has is older than what it could not store.
+      if (!isLatest() || (notKept && answer.isFromDevice)) return;
+      notKept = answer.notKept;
+      state.set({ state: 'loaded', post: answer.post });
+    } catch (error) {
+      console.error('Could not read the post; one that is shown stays, otherwise it is requested again.', error);
+      if (isLatest() && state.get().state !== 'loaded') state.set({ state: 'failed', isGone: isGone(error) });
+    }
+  };
+
+  return {
+    state,
+    start() {
+      const retries = startRetries(() => void ask('newest'));
+      const followState = () => retries.setFailed(state.get().state === 'failed' || notKept === 'failed');
+      const stops = [
+        state.subscribe(followState),
+        onReadingNews((changed, isNewestKept) => changed === url() && void ask(isNewestKept ? 'cached' : 'fresh')),
+        retries.stop,
+      ];
+      followState();
+      const isLoading = state.get().state === 'loading';
+      if (rendered) noteShown(url());
+      return {
+        asked: isLoading ? ask('newest') : Promise.resolve(),
+        stop() {
+          requests.begin();
+          for (const stop of stops) stop();
+        },
+      };
+    },
+  };
+}

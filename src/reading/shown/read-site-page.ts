@@ -1,0 +1,49 @@
+import { type SitePage, type SitePageText, sitePaths } from '../../contract/site.ts';
+import { isWebPage } from '../../device/calls/is-web-page.ts';
+import { startRetries } from '../../device/calls/retries.ts';
+
+export type SitePageState =
+  | { state: 'loading' }
+  /** It could not be read, and is asked for again. */
+  | { state: 'failed' }
+  | { state: 'missing' }
+  | { state: 'loaded'; page: SitePageText };
+
+/**
+ * Reads a page of the site from the device or, where the worker does not have it, from the network, until it has been read.
+ *
+ * @param page as the settings name it; with an empty tag if they do not
+ * @returns what ends the reading
+ */
+export function readSitePage(page: Pick<SitePage, 'name' | 'tag'>, show: (state: SitePageState) => void): () => void {
+  let isOver = false;
+  const ask = async () => {
+    try {
+      const state = await fetchPage(sitePaths.page(page));
+      if (isOver) return;
+      stop();
+      show(state);
+    } catch (error) {
+      console.error('Could not read the page of the site; it is requested again.', error);
+      if (isOver) return;
+      retries.setFailed(true);
+      show({ state: 'failed' });
+    }
+  };
+  const retries = startRetries(() => void ask());
+  const stop = () => {
+    isOver = true;
+    retries.stop();
+  };
+  void ask();
+  return stop;
+}
+
+async function fetchPage(path: string): Promise<SitePageState> {
+  const response = await fetch(path);
+  // Not a captive portal's.
+  if (response.status === 404 && !isWebPage(response)) return { state: 'missing' };
+  const page: SitePageText | undefined = response.ok ? await response.json() : undefined;
+  if (typeof page?.content !== 'string') throw new Error(`${path} is not answered`);
+  return { state: 'loaded', page };
+}

@@ -1,0 +1,28 @@
+import { clearCache } from '../../device/storage/quota.ts';
+import { evictableImageCaches } from '../../device/storage/with-eviction.ts';
+import { clearUnpinned, removeLastReads } from './evict-reading.ts';
+import { putPages } from './put-pages.ts';
+import { changeReading, keys } from './reading-database.ts';
+import { clearRenderedPages } from './rendered-pages.ts';
+import { kindOfList, readPages } from './stored-page.ts';
+import { takeCallIn } from './take-call.ts';
+
+/**
+ * Removes an author's own lists at logout, and which posts were deleted or read here. An own list that was asked for before
+ * is not stored any more. Public posts that other lists have stay.
+ */
+export const clearPrivateReading = (): Promise<void> =>
+  changeReading(async (store) => {
+    await takeCallIn(store, 'lastLogout');
+    store.remove(keys.deleted);
+    await removeLastReads(store);
+    const pages = await readPages(store);
+    await putPages(store, pages, new Map([...pages].filter(([url]) => kindOfList(url) !== 'own')), []);
+  });
+
+/** Empties all that is stored for reading, except what is pinned. */
+export async function clearEvictable(): Promise<void> {
+  await clearUnpinned();
+  await clearRenderedPages();
+  for (const name of evictableImageCaches) await clearCache(name);
+}

@@ -1,0 +1,22 @@
+import type { RecordStore } from '../../device/storage/record-database.ts';
+import { type Eviction, imageEvictions } from '../../device/storage/with-eviction.ts';
+import { changeReading, keys, type Singles } from './reading-database.ts';
+
+/** Removes every list, every post that is not pinned, and every version that was read. Images stay. */
+export const clearUnpinned = (): Promise<void> =>
+  changeReading(async (store) => {
+    store.put(keys.singles, [] satisfies Singles);
+    for (const key of await store.keys(keys.pages)) store.remove(key);
+    const pins = new Set(await store.keys(keys.pins));
+    for (const key of await store.keys(keys.posts))
+      if (!pins.has(keys.pin(key.slice(keys.posts.length)))) store.remove(key);
+    await removeLastReads(store);
+  });
+
+export async function removeLastReads(store: RecordStore): Promise<void> {
+  for (const key of await store.keys(keys.lastReads)) store.remove(key);
+  store.remove(keys.lastReadIds);
+}
+
+/** Make room for what people wrote: images go first, then all that the network can bring again. */
+export const evictionsForWords: readonly Eviction[] = [...imageEvictions, clearUnpinned];

@@ -1,0 +1,53 @@
+import { orLog } from '../../device/or-log.ts';
+import { maxEntries } from '../../device/storage/max-entries.ts';
+import { evictOldest, hasCacheStorage, isQuotaExceeded } from '../../device/storage/quota.ts';
+import { cacheNames } from '../../device/storage/storage-names.ts';
+import { evictableImageCaches } from '../../device/storage/with-eviction.ts';
+
+const imageCaches = [cacheNames.pinnedImages, ...evictableImageCaches];
+
+export const findCachedImage = (url: string): Promise<Response | undefined> => findIn(url, { ignoreVary: true });
+
+/** Finds an uploaded image also if it was cached in another width. */
+export const findCachedImageOfAnySize = (url: string): Promise<Response | undefined> =>
+  findIn(url, { ignoreVary: true, ignoreSearch: true });
+
+async function findIn(url: string, options: CacheQueryOptions): Promise<Response | undefined> {
+  for (const name of imageCaches) {
+    const response = await (await caches.open(name)).match(url, options);
+    if (response) return response;
+  }
+  return undefined;
+}
+
+/** An opaque response may be a failure; the page deletes it if it is no image. A partial one (206) cannot be cached. */
+export const isCacheableImage = (response: Response): boolean =>
+  response.type === 'opaque' ||
+  (response.status === 200 && response.headers.get('Content-Type')?.startsWith('image/') === true);
+
+/**
+ * Caches an image and evicts the ones cached longest ago beyond `maxEntries`. On a full device it may not be cached.
+ */
+export async function cacheImage(url: string, response: Response): Promise<void> {
+  const [images, opaque] = await Promise.all([caches.open(cacheNames.images), caches.open(cacheNames.opaqueImages)]);
+  try {
+    await (response.type === 'opaque' ? opaque : images).put(url, response);
+  } catch (error) {
+    if (!isQuotaExceeded(error)) throw error;
+    // Storage is full: frees space for later, and does not try this image again.
+    await evictOldest(opaque, Math.floor(maxEntries.opaqueImages / 2));
+    await evictOldest(images, Math.floor(maxEntries.images / 2));
+  }
+  await evictOldest(opaque, maxEntries.opaqueImages);
+  await evictOldest(images, maxEntries.images - (await opaque.keys()).length);
+}
+
+/**
+ * Deletes a cached response that turned out to be no image, as an opaque one can: the network is asked next time. Never
+ * rejects.
+ */
+export async function deleteCachedImage(url: string): Promise<void> {
+  if (!hasCacheStorage()) return;
+  const deleting = imageCaches.map(async (name) => (await caches.open(name)).delete(new URL(url, location.href).href));
+  await orLog(`Could not delete the cached response of ${url}, which is no image.`, Promise.all(deleting));
+}

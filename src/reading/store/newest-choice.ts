@@ -1,0 +1,31 @@
+import { isDataSaved } from '../../device/save-data.ts';
+import { cacheNames } from '../../device/storage/storage-names.ts';
+
+export const newestCounts = [0, 20, 100, 300] as const;
+
+/** How many of the newest posts this device keeps, and whether their pictures too. */
+export interface NewestChoice {
+  count: (typeof newestCounts)[number];
+  withPictures: boolean;
+}
+
+/** The most posts that are fetched ahead while the browser saves data. */
+export const savingCount = 20;
+
+/** Reads the choice. It is beside the display preferences, where page and worker read it without opening IndexedDB. */
+export async function readNewestChoice(): Promise<NewestChoice> {
+  const stored = await (await caches.open(cacheNames.preferences)).match(address());
+  const chosen: Partial<NewestChoice> = stored ? await stored.json() : {};
+  return {
+    count: newestCounts.find((count) => count === chosen.count) ?? (isDataSaved() ? savingCount : 100),
+    withPictures: chosen.withPictures === true,
+  };
+}
+
+/** @throws DOMException if the device does not store it */
+export async function saveNewestChoice(choice: NewestChoice): Promise<void> {
+  await (await caches.open(cacheNames.preferences)).put(address(), Response.json(choice));
+}
+
+/** The cache key: an address that is no page of the app. */
+const address = () => new URL('/newest', location.origin).href;

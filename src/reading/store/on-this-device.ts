@@ -1,0 +1,91 @@
+import type { Post } from '../../contract/posts.ts';
+import { opaqueResponseBytes } from '../../device/storage/max-entries.ts';
+import type { RecordStore } from '../../device/storage/record-database.ts';
+import { cacheNames } from '../../device/storage/storage-names.ts';
+import { evictableImageCaches } from '../../device/storage/with-eviction.ts';
+import { readStoredImages } from '../../writing/pictures/stored-images.ts';
+import { type NewestChoice, readNewestChoice } from './newest-choice.ts';
+import { findNewest } from './newest-posts.ts';
+import { parsePosts } from './parse-posts.ts';
+import { imagesOf } from './pinned-images.ts';
+import { readPosts } from './read-stored.ts';
+import { keys, type Pin, readDeleted, readReading, readSingles } from './reading-database.ts';
+import { readPages } from './stored-page.ts';
+
+/** The ids of all posts that can be read offline: pinned (`kept`, last pinned first) and unpinned (`passing`, newest first). */
+export interface OfflineIds {
+  kept: string[];
+  passing: string[];
+}
+
+/** The posts on the device, without their texts, and their sizes in bytes. */
+export interface OfflineInventory {
+  /** The pinned posts, last pinned first. */
+  kept: { post: Post; bytes: number }[];
+  /** The posts that are not pinned and may be evicted, newest first. */
+  passing: Post[];
+  passingBytes: number;
+  /** How many of the newest posts are to be here, and are; `isAll`: the list has no more. */
+  newest?: { choice: NewestChoice; here: number; isAll: boolean };
+  /** Pictures of drafts and of posts that wait, of anybody who writes here. */
+  unpublishedImages: { count: number; bytes: number };
+}
+
+export const readOfflineIds = (): Promise<OfflineIds> => readReading(idsOnDevice);
+
+async function idsOnDevice(store: RecordStore): Promise<OfflineIds> {
+  const pins = (await store.getAll<Pin>(keys.pins)).sort((a, b) => b.at - a.at);
+  const kept = pins.map(({ id }) => id);
+  const deleted = await readDeleted(store);
+  const singles = await readSingles(store);
+  const pages = [...(await readPages(store)).values()].sort((a, b) => b.call - a.call);
+  const all = new Set([...pages.flatMap(({ ids }) => ids), ...singles.toReversed()]);
+  for (const id of kept) all.delete(id);
+  return { kept, passing: [...all].filter((id) => !(id in deleted)) };
+}
+
+export async function readOfflineInventory(): Promise<OfflineInventory> {
+  const choice = await readNewestChoice();
+  const { kept, passing, pins, newest } = await readReading(async (store) => {
+    const ids = await idsOnDevice(store);
+    const { ids: here, isAll } = findNewest(await readPages(store), choice.count);
+    return {
+      kept: await readPosts(store, ids.kept),
+      passing: await readPosts(store, ids.passing),
+      pins: new Map((await store.getAll<Pin>(keys.pins)).map(({ id, images }) => [id, images])),
+      newest: { choice, here: here.length, isAll },
+    };
+  });
+  const pinnedImages = await sizesIn(cacheNames.pinnedImages);
+  const images = await Promise.all(evictableImageCaches.map(async (name) => sum((await sizesIn(name)).values())));
+  const stored = await readStoredImages();
+  return {
+    kept: kept.flatMap(({ id, body }) =>
+      parsePosts([{ body }]).map((post) => ({
+        post: { ...post, content: '' },
+        bytes:
+          bytesOf(body) +
+          sum([...new Set([...imagesOf(post), ...(pins.get(id) ?? [])])].map((url) => pinnedImages.get(url) ?? 0)),
+      })),
+    ),
+    passing: parsePosts(passing).map((post) => ({ ...post, content: '' })),
+    passingBytes: sum([...passing.map(({ body }) => bytesOf(body)), ...images]),
+    newest,
+    unpublishedImages: { count: stored.length, bytes: sum(stored.map(({ bytes }) => bytes)) },
+  };
+}
+
+/** Bytes by URL, as they count towards the quota. */
+async function sizesIn(name: string): Promise<Map<string, number>> {
+  const cache = await caches.open(name);
+  const sizes = new Map<string, number>();
+  for (const request of await cache.keys()) {
+    const response = await cache.match(request, { ignoreVary: true });
+    if (response)
+      sizes.set(request.url, response.type === 'opaque' ? opaqueResponseBytes : (await response.blob()).size);
+  }
+  return sizes;
+}
+
+const bytesOf = (text: string): number => new Blob([text]).size;
+const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);

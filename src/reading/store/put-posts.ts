@@ -1,0 +1,88 @@
+import { maxEntries } from '../../device/storage/max-entries.ts';
+import type { RecordStore } from '../../device/storage/record-database.ts';
+import { parsePost, type SentPost } from './parse-posts.ts';
+import {
+  type DeletedPosts,
+  keys,
+  readDeleted,
+  readSingles,
+  type Singles,
+  type StoredPost,
+} from './reading-database.ts';
+
+interface Answer {
+  posts: SentPost[];
+  call: number;
+  /** Whether it answers a detail call, so that a text that is missing is an empty one. */
+  isWhole: boolean;
+}
+
+/**
+ * Stores posts of an answer within a transaction. Of each post the state of the latest call stays, a delete included.
+ *
+ * @returns whether any of them is another than before, and whether all are stored as they were sent.
+ */
+export async function putPosts(store: RecordStore, { posts, call, isWhole }: Answer) {
+  const deleted = await readDeleted(store);
+  const known = await Promise.all(posts.map(({ post }) => store.get<StoredPost>(keys.post(post._id))));
+  const revived = new Set<string>();
+  let [hasChanged, areAsSent] = [false, true];
+  for (const [index, one] of posts.entries()) {
+    const before = known[index];
+    const { _id: id } = one.post;
+    if (isOlder(one.post, call, before) || (deleted[id] ?? 0) > call) {
+      areAsSent = false;
+      continue;
+    }
+    const next = storedPost(one, { call, isWhole, before });
+    // What says the same is not written again: a list may have 10,000 posts.
+    if (next.body === before?.body && next.hasText === before.hasText) continue;
+    hasChanged = true;
+    if (id in deleted) revived.add(id);
+    store.put(keys.post(id), next);
+  }
+  if (revived.size > 0)
+    store.put(keys.deleted, Object.fromEntries(Object.entries(deleted).filter(([id]) => !revived.has(id))));
+  return { hasChanged, areAsSent };
+}
+
+/** Whether an answer of this call has an older state of the post than the stored one. */
+const isOlder = ({ version }: { version?: number | undefined }, call: number, known?: StoredPost): boolean =>
+  known !== undefined && (call < known.call || (version ?? Number.POSITIVE_INFINITY) < (known.savedVersion ?? 0));
+
+/** Returns what is to be stored. Some backends list posts without their text: that of an earlier answer stays. */
+function storedPost(
+  { entry, post }: SentPost,
+  { call, isWhole, before }: { call: number; isWhole: boolean; before: StoredPost | undefined },
+): StoredPost {
+  const lacksText = post.content === '' && !isWhole;
+  const earlier = lacksText && before?.hasText ? parsePost(before.body) : undefined;
+  const whole = earlier ? { ...earlier.entry, ...entry, content: earlier.post.content } : entry;
+  return {
+    id: post._id,
+    call,
+    body: JSON.stringify(whole),
+    hasText: !lacksText || earlier !== undefined,
+    version: post.version,
+    savedVersion: before?.savedVersion,
+  };
+}
+
+/**
+ * Removes deleted posts within a transaction. No answer of an earlier call brings them back.
+ *
+ * @param call the number of the call that has shown it. A post that a later call has brought stays.
+ * @returns the ids of those that are gone.
+ */
+export async function removePosts(store: RecordStore, ids: string[], call: number): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const known = await Promise.all(ids.map((id) => store.get<StoredPost>(keys.post(id))));
+  const gone = ids.filter((_, index) => (known[index]?.call ?? 0) <= call);
+  const before = await readDeleted(store);
+  const all = { ...before, ...Object.fromEntries(gone.map((id) => [id, Math.max(call, before[id] ?? 0)])) };
+  const latest = Object.entries(all).sort(([, a], [, b]) => b - a);
+  for (const id of gone) for (const key of [keys.post(id), keys.pin(id), keys.lastRead(id)]) store.remove(key);
+  store.put(keys.singles, (await readSingles(store)).filter((id) => !gone.includes(id)) satisfies Singles);
+  store.put(keys.deleted, Object.fromEntries(latest.slice(0, maxEntries.deletedPosts)) satisfies DeletedPosts);
+  return gone;
+}

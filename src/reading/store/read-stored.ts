@@ -1,0 +1,55 @@
+import type { RecordStore } from '../../device/storage/record-database.ts';
+import { type DeletedPosts, keys, readDeleted, readReading, readSingles, type StoredPost } from './reading-database.ts';
+import type { StoredPage } from './stored-page.ts';
+import { readCalls } from './take-call.ts';
+
+/** What this device has of a list's page or a post. */
+export interface StoredAnswer {
+  /** JSON, as the backend answers. */
+  body: string;
+  next?: string | undefined;
+  /** It may show an older state: the network is asked first. */
+  isStale: boolean;
+  /** Fetched before the app has shown it; of a post: only lists have brought it. */
+  isAhead: boolean;
+  /** Of a list: the backend has not given it, and it only leads to a page with posts. */
+  isEmpty: boolean;
+  /** When it came, in milliseconds since the epoch by this device's clock. For display only. */
+  answeredAt?: number | undefined;
+}
+
+/** Above this, all posts are read at once: many single requests take longer. */
+const mostRequests = 500;
+
+/** Returns the page of a list without its deleted posts; `undefined` if it is not on this device. */
+export const readStoredList = (url: string): Promise<StoredAnswer | undefined> =>
+  readReading(async (store) => {
+    const page = await store.get<StoredPage>(keys.page(url));
+    if (!page) return undefined;
+    const { ids, next, call, answeredAt, isJoined = false, isAhead = false } = page;
+    const bodies = (await readPosts(store, ids)).map(({ body }) => body);
+    const isStale = isJoined || call < (await readCalls(store)).lastWrite;
+    return { body: `[${bodies.join(',')}]`, next, isStale, isAhead, isEmpty: isJoined && ids.length === 0, answeredAt };
+  });
+
+/** Returns the posts that are on this device, in the order of their ids. */
+export async function readPosts(store: RecordStore, ids: string[]): Promise<StoredPost[]> {
+  if (ids.length <= mostRequests) {
+    const posts = await Promise.all(ids.map((id) => store.get<StoredPost>(keys.post(id))));
+    return posts.filter((post) => post !== undefined);
+  }
+  const all = new Map((await store.getAll<StoredPost>(keys.posts)).map((post) => [post.id, post]));
+  return ids.map((id) => all.get(id)).filter((post) => post !== undefined);
+}
+
+/** Returns a post, stale if its text is missing; `undefined` if it is not on this device. */
+export const readStoredPost = (id: string): Promise<StoredAnswer | undefined> =>
+  readReading(async (store) => {
+    const stored = await store.get<StoredPost>(keys.post(id));
+    if (!stored) return undefined;
+    const isAhead = !(await readSingles(store)).includes(id);
+    return { body: stored.body, isStale: !stored.hasText, isAhead, isEmpty: false };
+  });
+
+/** Returns the posts that are known to be deleted. */
+export const readDeletedPosts = (): Promise<DeletedPosts> => readReading(readDeleted);

@@ -1,0 +1,76 @@
+import { changeInTime } from '../../device/storage/record-changes.ts';
+import { type RecordStore, recordDatabase } from '../../device/storage/record-database.ts';
+import { lockNames } from '../../device/storage/storage-names.ts';
+import { timeouts } from '../../device/timeouts.ts';
+
+/** Apart from what people wrote: a long transaction here holds up no draft. */
+const transact = recordDatabase({ database: 'reading', store: 'records', lock: lockNames.reading });
+
+/** The keys of the records, by what they hold. */
+export const keys = {
+  post: (id: string) => `post/${id}`,
+  posts: 'post/',
+  page: (url: string) => `page/${url}`,
+  pages: 'page/',
+  pin: (id: string) => `pin/${id}`,
+  pins: 'pin/',
+  lastRead: (id: string) => `read/${id}`,
+  lastReads: 'read/',
+  /** Ids, the last read at the end. */
+  lastReadIds: 'last-read-ids',
+  calls: 'calls',
+  singles: 'singles',
+  deleted: 'deleted',
+} as const;
+
+/** A post on this device, as the backend sent it. */
+export interface StoredPost {
+  id: string;
+  /** The number of the first call that brought it as it is (take-call.ts). */
+  call: number;
+  /** The JSON of the post. */
+  body: string;
+  /** `false` if only lists have brought it, and without its text. */
+  hasText: boolean;
+  version?: number | undefined;
+  /** The version that an edit on this device has made: a server that is behind does not bring back an earlier one. */
+  savedVersion?: number | undefined;
+}
+
+/** A post that a reader has chosen to keep. It is never evicted. */
+export interface Pin {
+  id: string;
+  /** The number taken when it was pinned: the last pinned has the highest. */
+  at: number;
+  /** Addresses of the pictures that were pinned with it. */
+  images: string[];
+}
+
+/** By post id, the number of the call that showed the post to be deleted. */
+export type DeletedPosts = Record<string, number>;
+
+/** The ids of posts that stay although no list may have them, oldest first: opened, or dropped from a list. */
+export type Singles = string[];
+
+export const readDeleted = async (store: RecordStore): Promise<DeletedPosts> => (await store.get(keys.deleted)) ?? {};
+
+export const readSingles = async (store: RecordStore): Promise<Singles> => (await store.get(keys.singles)) ?? [];
+
+/** Reads in one transaction. Never settles if the device hangs. */
+export const readReading = <T>(read: (store: RecordStore) => Promise<T>): Promise<T> => transact('readonly', read);
+
+/**
+ * Reads and writes in one transaction: nobody else writes meanwhile, and a worker that is killed writes all or nothing.
+ *
+ * @throws DOMException `TimeoutError` if the device does not answer within `timeouts.cacheWriteTimeoutMs`.
+ * @throws DOMException `QuotaExceededError`
+ */
+export const changeReading = <T>(change: (store: RecordStore) => Promise<T>): Promise<T> =>
+  changeInTime(
+    async (store) => {
+      const result = await change(store);
+      await store.commit();
+      return result;
+    },
+    { transact, timeoutMs: timeouts.cacheWriteTimeoutMs },
+  );

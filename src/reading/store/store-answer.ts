@@ -1,0 +1,62 @@
+import type { NotKept } from '../../device/calls/answered-at.ts';
+import { followablePage } from '../../device/calls/link-header.ts';
+import { isQuotaExceeded } from '../../device/storage/quota.ts';
+import { imageEvictions, withEviction } from '../../device/storage/with-eviction.ts';
+import { readNewestChoice } from './newest-choice.ts';
+import { parseList, parsePost, type SentPost } from './parse-posts.ts';
+import type { ReadingCall } from './reading-call.ts';
+import { type Stored, storeList } from './store-list.ts';
+import { storePost } from './store-post.ts';
+
+/** What became of an answer. */
+export type Outcome =
+  | Stored
+  /** It is not the list or the post that was asked for, or broke off. */
+  | { kind: 'invalid' }
+  /** The device is full. `body`: the answer, written as a stored one is. */
+  | { kind: 'no room'; body: string }
+  /** Storage fails in another way, or does not answer; a later attempt may succeed. */
+  | { kind: 'failed' };
+
+interface Answered {
+  reading: ReadingCall;
+  /** The number of the call, or why none could be taken. */
+  call: number | NotKept;
+  /** Of a list: fetched before the app shows it. */
+  isAhead?: boolean;
+}
+
+/** Stores an answer of the backend. Reads the response. Never rejects. */
+export async function storeAnswer(response: Response, { reading, call, isAhead = false }: Answered): Promise<Outcome> {
+  const { url } = reading;
+  const text = await readText(response);
+  const sent = reading.kind === 'post' ? parsePost(text) : parseList(text);
+  if (!sent) return { kind: 'invalid' };
+  const notStored = (kind: NotKept): Outcome => (kind === 'failed' ? { kind } : { kind, body: bodyOf(sent) });
+  if (typeof call === 'string') return notStored(call);
+  try {
+    const next = followablePage(response.headers.get('Link'), url);
+    const { count } = await readNewestChoice();
+    const store = () =>
+      Array.isArray(sent)
+        ? storeList({ url, call, posts: sent, next, answeredAt: Date.now(), size: text.length, isAhead }, count)
+        : storePost(sent, call);
+    return await withEviction(store, imageEvictions);
+  } catch (error) {
+    console.error(`Could not store the answer of ${url}; the earlier one stays.`, error);
+    return notStored(isQuotaExceeded(error) ? 'no room' : 'failed');
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  if (!response.ok) return '';
+  try {
+    return await response.text();
+  } catch (error) {
+    console.error(`The answer of ${response.url} broke off; it is ignored.`, error);
+    return '';
+  }
+}
+
+const bodyOf = (sent: SentPost | SentPost[]): string =>
+  JSON.stringify(Array.isArray(sent) ? sent.map(({ entry }) => entry) : sent.entry);

@@ -1,0 +1,46 @@
+import type { RecordStore } from '../../device/storage/record-database.ts';
+import { changeReading, keys, readDeleted, readReading } from './reading-database.ts';
+
+/** Numbers of calls, counted over all tabs and the worker. A later call has a higher one, whatever the clock says. */
+export interface Calls {
+  /** The number that was taken last. */
+  last: number;
+  /** Taken as the backend confirmed a write: a list of an earlier call may lack it. */
+  lastWrite: number;
+  /** Taken at logout: an author's own list of an earlier call is not stored any more. */
+  lastLogout: number;
+}
+
+export const readCalls = async (store: RecordStore): Promise<Calls> =>
+  (await store.get<Calls>(keys.calls)) ?? { last: 0, lastWrite: 0, lastLogout: 0 };
+
+/** The number of a call, and that of the last write, delete or logout before it. */
+export interface TakenCall {
+  call: number;
+  lastChange: number;
+}
+
+/**
+ * Takes a number that is higher than that of every earlier call. Take it before making the call: of two answers, that of
+ * the later call is newer, however long either took.
+ */
+export const takeCall = (): Promise<TakenCall> =>
+  changeReading(async (store) => ({ lastChange: await readLastChange(store), call: await takeCallIn(store) }));
+
+/** Takes a number within a transaction, and notes what happened as it was taken. */
+export async function takeCallIn(store: RecordStore, event?: 'lastWrite' | 'lastLogout'): Promise<number> {
+  const calls = await readCalls(store);
+  const last = calls.last + 1;
+  store.put(keys.calls, { ...calls, last, ...(event && { [event]: last }) } satisfies Calls);
+  return last;
+}
+
+/** Whether a write was confirmed, somebody has logged out, or a post was deleted since this call was made. */
+export const hasChangedSince = (call: number): Promise<boolean> =>
+  readReading(async (store) => (await readLastChange(store)) > call);
+
+async function readLastChange(store: RecordStore): Promise<number> {
+  const { lastWrite, lastLogout } = await readCalls(store);
+  const deleted = Object.values(await readDeleted(store));
+  return Math.max(lastWrite, lastLogout, ...deleted);
+}

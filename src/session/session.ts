@@ -1,0 +1,65 @@
+import { sessionCookiePaths } from '../contract/paths.ts';
+import { createObservable } from '../device/observable.ts';
+import { localKeys } from '../device/storage/storage-names.ts';
+
+/** Somebody is logged in while there is a token. The userId stays after a logout (specification, section 4). */
+export interface Session {
+  token: string | null;
+  userId: string | null;
+}
+
+const nobody: Session = { token: null, userId: null };
+
+export const session = createObservable<Session>(nobody);
+
+/** The logged-in user's id. After a logout `null`, although the session still has a userId. */
+export const authorOf = ({ token, userId }: Session): string | null => (token === null ? null : userId);
+
+/** Whether this session is still current. Compares both fields, as another tab may have changed one of them alone. */
+export function isCurrent({ token, userId }: Session): boolean {
+  const now = session.get();
+  return token === now.token && userId === now.userId;
+}
+
+/** Reads who is logged in and follows changes by other tabs, also those made while this one was frozen. */
+export function openSession(): void {
+  readSession();
+  addEventListener('storage', readSession);
+  addEventListener('pageshow', readSession);
+}
+
+/** Stops following local storage: this login could not be stored, so no other tab knows of it. */
+export function stopFollowing(): void {
+  removeEventListener('storage', readSession);
+  removeEventListener('pageshow', readSession);
+}
+
+/**
+ * If the browser forbids local storage, nobody is logged in, and posts can be read all the same. An empty token means
+ * that another tab is in the middle of a login (`startSession`): ignored until the new token is written.
+ */
+const readSession = (): void =>
+  whereAllowed(() => {
+    const now = { token: localStorage.getItem(localKeys.token), userId: localStorage.getItem(localKeys.userId) };
+    if (now.token !== '' && !isCurrent(now)) session.set(now);
+  });
+
+/**
+ * Removes the token and the session cookie with which the worker publishes. The page itself expires the cookie, so that
+ * a logout works offline. A foreign backend has no such cookie.
+ */
+export function endSession(): void {
+  whereAllowed(() => {
+    localStorage.removeItem(localKeys.token);
+    for (const path of sessionCookiePaths) document.cookie = `session=; Path=${path}; Max-Age=0; SameSite=Strict`;
+  });
+  session.set({ ...session.get(), token: null });
+}
+
+function whereAllowed(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    console.error('Could not access local storage or cookies (forbidden); going on without.', error);
+  }
+}

@@ -1,0 +1,21 @@
+import { localKeys } from '../device/storage/storage-names.ts';
+import { type Session, session } from './session.ts';
+
+/**
+ * Who is logged in by local storage: the event that tells of another tab's change comes later than the change. A token
+ * of `''` means that another tab is in the middle of a login. Where local storage is forbidden, what this tab knows.
+ */
+export function readStoredLogin(): Session {
+  try {
+    return { token: localStorage.getItem(localKeys.token), userId: localStorage.getItem(localKeys.userId) };
+  } catch (error) {
+    console.info('Could not read local storage (forbidden); this tab alone knows who is logged in.', error);
+    return session.get();
+  }
+}
+
+/** Whether this user is logged in on this device at this moment. */
+export function isLoggedIn(userId: string): boolean {
+  const stored = readStoredLogin();
+  return Boolean(stored.token) && stored.userId === userId;
+}

@@ -1,0 +1,89 @@
+import { withoutComments } from '../markdown/comments.ts';
+import { bytesOf } from '../markdown/utf8-bytes.ts';
+import { addressPattern, shortestPiece, wordsOf } from './search-words.ts';
+
+/**
+ * Makes the terms that a text is indexed by. A store of them only needs a set of strings and a look-up by prefix.
+ *
+ * A text has three sets of terms, told apart by their first character:
+ * - a word, or a part of it that begins with a capital (`getUserName`: getusername, username, name);
+ * - `‹` and the end of a word from its second letter on, from its third, and so on: what is found in the middle of it;
+ * - `«` and a word of the title.
+ */
+export const marks = { inner: '‹', title: '«' } as const;
+
+const most = {
+  /**
+   * Terms of one post, and their bytes in UTF-8, at most: a `tsvector` of PostgreSQL has room for 1 MiB. A text has so
+   * many after some 30,000 different words; of the ends of words, some are then left out.
+   */
+  terms: 60_000,
+  bytes: 1_000_000,
+  /**
+   * Bytes of one post's terms, too: so many, and so many more for each byte of the post. A word of 40 letters has 26 for
+   * each of them with all its ends; one whose letters fold to many had thousands.
+   */
+  floor: 1_000,
+  perByte: 28,
+  /**
+   * Terms of one post that begin alike. Whoever looks for the beginning of a word reads all terms that begin so: 60,000
+   * made-up words with one beginning in each of thirty posts would take everybody who looks for it half a second.
+   */
+  alike: 1_000,
+} as const;
+
+/**
+ * The terms under which a post is found. Takes 0.1 s for a million characters; a caller who has other things to do takes
+ * a long text off its thread.
+ */
+export function termsOf({ title, content }: { title: string; content: string }): Set<string> {
+  const terms = boundedSet(most.floor + most.perByte * (bytesOf(title) + bytesOf(content)));
+  const seen = new Set<string>();
+  const words = new Set<string>();
+  for (const { folded, parts } of wordsOf(title)) {
+    terms.add(marks.title + folded);
+    for (const at of parts) terms.add(marks.title + folded.slice(at));
+  }
+  for (const text of [title, withoutComments(content, ' ').replaceAll(addressPattern, ' ')]) {
+    for (const { folded, parts } of wordsOf(text, seen)) {
+      for (const at of parts) terms.add(folded.slice(at));
+      if (!words.has(folded) && terms.add(folded)) words.add(folded);
+    }
+  }
+  for (const word of words) {
+    const last = word.length - shortestPiece(word);
+    for (let at = 1; at <= last; at++) if (!isLowSurrogate(word, at)) terms.add(marks.inner + word.slice(at));
+  }
+  return terms.all;
+}
+
+/** @param room in bytes */
+function boundedSet(room: number) {
+  const all = new Set<string>();
+  const alike = new Map<string, number>();
+  let bytes = 0;
+  return {
+    all,
+    /** @returns whether there was room for it */
+    add(term: string): boolean {
+      if (all.has(term)) return true;
+      // With what parts it from others where terms are listed.
+      const size = bytesOf(term) + 3;
+      const beginning = beginningOf(term);
+      const same = alike.get(beginning) ?? 0;
+      if (all.size >= most.terms || bytes + size > Math.min(room, most.bytes) || same >= most.alike) return false;
+      all.add(term);
+      alike.set(beginning, same + 1);
+      bytes += size;
+      return true;
+    },
+  };
+}
+
+/** The shortest beginning of a term that a query can ask for: three letters, or one of a pair, behind a mark. */
+function beginningOf(term: string): string {
+  const mark = term.startsWith(marks.inner) || term.startsWith(marks.title) ? 1 : 0;
+  return term.slice(0, mark + (term.length - mark < 3 ? 1 : 3));
+}
+
+const isLowSurrogate = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00;

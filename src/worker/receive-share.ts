@@ -1,0 +1,72 @@
+import {
+  createPathOf,
+  type LeftOutReason,
+  maxSharedPictures,
+  sharedPicturesField,
+  sharePath,
+} from '../contract/share-target.ts';
+import { isOwnBackend } from '../device/calls/host.ts';
+import { readRecord } from '../device/storage/records.ts';
+import { recordKeys } from '../device/storage/storage-names.ts';
+import { timeouts } from '../device/timeouts.ts';
+import { withTimeout } from '../device/with-timeout.ts';
+import { storeSharedPictures } from '../writing/pictures/shared-pictures.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** In bytes. The code that prepares pictures takes none that is larger. */
+const maxPictureBytes = 80_000_000;
+
+/** Whether another app shares pictures: the browser posts a form to the target that the manifest names. */
+export function isShare({ method, mode, url }: Request): boolean {
+  const { origin, pathname } = new URL(url);
+  return (
+    isOwnBackend &&
+    method === 'POST' &&
+    mode === 'navigate' &&
+    pathname === sharePath &&
+    origin === self.location.origin
+  );
+}
+
+/**
+ * Stores the pictures on the device and sends the browser on to Create, which puts them into a new draft. The text goes
+ * along in the address, as that of a share without pictures: it arrives also where nothing can be stored.
+ */
+export async function receiveShare(request: Request): Promise<Response> {
+  const form = await readForm(request);
+  const leftOut: LeftOutReason[] = form ? [] : ['unreadable'];
+  const files = (form?.getAll(sharedPicturesField) ?? []).filter((value) => value instanceof File);
+  // An empty file field comes as a file without a name.
+  const chosen = files.filter(({ name, size }) => name !== '' || size > 0);
+  const pictures = chosen.filter(({ type }) => type === '' || type.startsWith('image/'));
+  const fitting = pictures.filter(({ size }) => size <= maxPictureBytes);
+  const taken = fitting.slice(0, maxSharedPictures);
+  if (pictures.length < chosen.length) leftOut.push('no picture');
+  if (fitting.length < pictures.length) leftOut.push('too large');
+  if (taken.length < fitting.length) leftOut.push('too many');
+  const { id, failures } = taken.length > 0 ? await storePictures(taken) : { failures: [] };
+  const path = createPathOf({ form, pictures: id, leftOut: [...leftOut, ...failures] });
+  return new Response(null, { status: 303, headers: { Location: new URL(path, self.location.origin).href } });
+}
+
+async function readForm(request: Request): Promise<FormData | undefined> {
+  try {
+    return await request.formData();
+  } catch (error) {
+    console.error('Could not read what was shared; opening Create without it.', error);
+    return undefined;
+  }
+}
+
+/** For whoever is logged in, and for nobody else: if the device does not say who that is, nothing is stored. */
+async function storePictures(pictures: File[]): ReturnType<typeof storeSharedPictures> {
+  let author: string | undefined;
+  try {
+    author = await withTimeout(timeouts.deviceTimeoutMs, readRecord<string>(recordKeys.author));
+  } catch (error) {
+    console.error('Could not read who is logged in; the shared pictures are not stored.', error);
+    return { failures: ['not stored'] };
+  }
+  return storeSharedPictures(pictures, author ?? null);
+}

@@ -1,0 +1,90 @@
+import { dressPage } from '../contract/dress-page.ts';
+import { type SiteSettings, sitePaths } from '../contract/site.ts';
+import { hasSiteFiles, isOwnBackend } from '../device/calls/host.ts';
+import { isWebPage } from '../device/calls/is-web-page.ts';
+import { orLog } from '../device/or-log.ts';
+import { cacheNames } from '../device/storage/storage-names.ts';
+import { clearRenderedPages } from '../reading/store/rendered-pages.ts';
+import { notifyControlledPages } from './notify-controlled-pages.ts';
+import { findPrecached } from './precache.ts';
+
+const manifestPath = '/manifest.webmanifest';
+
+const openSite = () => caches.open(cacheNames.site);
+
+/** Whether the file is made of what the operator has set. */
+export function isSiteFile({ url }: Request): boolean {
+  const { origin, pathname } = new URL(url);
+  if (!hasSiteFiles || origin !== location.origin) return false;
+  return pathname === manifestPath || pathname.startsWith('/site-icons/') || pathname.startsWith('/site-pages/');
+}
+
+/**
+ * Answers with a cached file at once, as its address changes with it, and else from the network. Without a network, with
+ * the text of a page that is cached, whose settings may be newer than those of whoever asks, or with the build's manifest.
+ * That has the product's name: where the operator has set anything, Chromium would rename the installed app by it.
+ */
+export async function respondWithSiteFile({ request }: FetchEvent): Promise<Response> {
+  const cache = await openSite();
+  const cached = await cache.match(request.url, { ignoreVary: true });
+  if (cached) return cached;
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const other = await cache.match(request.url, { ignoreVary: true, ignoreSearch: true });
+    const found = other ?? (isOwnBackend && isSet(await readSite()) ? undefined : await findPrecached(request.url));
+    if (!found) throw error;
+    return found;
+  }
+}
+
+/**
+ * Puts the settings that are cached into the page; with another backend the build has put its own there. Settings that
+ * cannot be read count as none.
+ */
+export async function dressWithSite(finding: Promise<Response | undefined>): Promise<Response | undefined> {
+  if (!isOwnBackend) return finding;
+  const reading = orLog('Could not read the settings of the site; the page is shown without them.', readSite());
+  const [page, site] = await Promise.all([finding, reading]);
+  return page && isSet(site) ? new Response(dressPage(await page.text(), site), page) : page;
+}
+
+/**
+ * Caches the settings, with the files that they name, for the next page that is opened. Where they have changed, the
+ * pages that were rendered with others go, and those that are open are told. Never rejects.
+ */
+export async function refreshSite(): Promise<void> {
+  if (!hasSiteFiles) return;
+  try {
+    const response = await fetchFile(sitePaths.settings);
+    const site: SiteSettings = await response.clone().json();
+    const before = await readSite();
+    const files = [...(site.icon ? [sitePaths.logo(site.icon)] : []), ...(site.pages ?? []).map(sitePaths.page)];
+    const cache = await openSite();
+    // Before the settings, which would name files that are not there.
+    for (const file of files)
+      if (!(await cache.match(file, { ignoreVary: true }))) await cache.put(file, await fetchFile(file));
+    await cache.put(sitePaths.settings, response);
+    if (JSON.stringify(before ?? {}) === JSON.stringify(site)) return;
+    await clearRenderedPages();
+    const named = new Set([sitePaths.settings, ...files].map((file) => new URL(file, location.href).href));
+    for (const file of await cache.keys()) if (!named.has(file.url)) await cache.delete(file);
+    await notifyControlledPages({ type: 'site', settings: site });
+  } catch (error) {
+    console.info('Could not refresh the settings of the site; those on the device stay.', error);
+  }
+}
+
+/** Throws if something else answers in the server's place. */
+async function fetchFile(path: string): Promise<Response> {
+  const response = await fetch(path, { cache: 'no-cache' });
+  if (!response.ok || isWebPage(response)) throw new Error(`${path} is not answered as it should be.`);
+  return response;
+}
+
+async function readSite(): Promise<SiteSettings | undefined> {
+  return (await (await openSite()).match(sitePaths.settings, { ignoreVary: true }))?.json();
+}
+
+const isSet = (site: SiteSettings | undefined): site is SiteSettings =>
+  site !== undefined && Object.keys(site).length > 0;

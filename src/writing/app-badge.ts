@@ -1,0 +1,31 @@
+import { createSerialQueue } from '../device/serial-queue.ts';
+import { readRecord } from '../device/storage/records.ts';
+import { recordKeys } from '../device/storage/storage-names.ts';
+import { readFollowing, unreadIds } from '../reading/follows/follow-store.ts';
+import { readOwn } from './record/record-store.ts';
+
+/** One after the other: of two that read at the same time, the earlier state could be shown last. */
+const inTurn = createSerialQueue();
+
+/**
+ * Shows on the app's icon, where the platform has badges, how much there is to see to: what waits of the author
+ * who is logged in, and the unread posts of those followed. Called after each change of either, in pages and worker.
+ * Never rejects.
+ */
+export function showAppBadge(): Promise<void> {
+  return inTurn(async () => {
+    if (!('setAppBadge' in navigator)) return;
+    try {
+      const count = (await countWaiting()) + unreadIds((await readFollowing()).follows).size;
+      await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge());
+    } catch (error) {
+      console.error('Could not set the app badge; leaving it as it is.', error);
+    }
+  });
+}
+
+async function countWaiting(): Promise<number> {
+  const author = await readRecord<string>(recordKeys.author);
+  if (author === undefined) return 0;
+  return (await readOwn(author)).filter(({ pending }) => pending !== undefined).length;
+}

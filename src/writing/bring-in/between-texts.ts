@@ -1,0 +1,19 @@
+import { nextTask } from '../../device/next-task.ts';
+
+/** How long work may hold the thread, in milliseconds. */
+const sliceMs = 10;
+
+/**
+ * To be awaited before each text of many: lets other tasks in where it is time.
+ *
+ * @throws the signal's reason
+ */
+export function betweenTexts(signal: AbortSignal | undefined): () => Promise<void> {
+  let began = performance.now();
+  return async () => {
+    if (performance.now() - began < sliceMs) return;
+    await nextTask();
+    signal?.throwIfAborted();
+    began = performance.now();
+  };
+}

@@ -1,0 +1,328 @@
+import { isHTTPError } from 'ky';
+import type { ImportedPost } from '../../contract/import-post.ts';
+import { timeOf } from '../../contract/post-time.ts';
+import { type NewPost, textOf } from '../../contract/posts.ts';
+import type { ProblemCode } from '../../contract/problems.ts';
+import { isQuotaExceeded } from '../../device/storage/quota.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { markListsStale } from '../../reading/answers/confirmed-writes.ts';
+import { putImage } from '../pictures/image-calls.ts';
+import { readCachedImage } from '../pictures/store-draft-images.ts';
+import { readImageBytes, storeImage } from '../pictures/stored-images.ts';
+import { isOfDeletedAccount } from '../record/deleted-accounts.ts';
+import { addDraft } from '../record/record-store.ts';
+import type { FetchedPictures } from './fetch-pictures.ts';
+import { type FoundText, ghostSite, type LeftOut, reasonOf, Unreadable } from './found-writing.ts';
+import { importPost } from './import-call.ts';
+import { picturesIn, withPictures } from './pictures-in.ts';
+import { addressOf, nameOfOwn, type PicturesOfFiles } from './pictures-of-files.ts';
+import { type Pause, ServerFailure, untilAnswered } from './until-answered.ts';
+import { versionsInCalls } from './versions-in-calls.ts';
+import { type ComparedText, type Comparison, compareWithOwn } from './what-is-there.ts';
+
+export interface BringingIn {
+  userId: string;
+  token: string;
+  email: string | undefined;
+  pictures: PicturesOfFiles;
+  fetched: FetchedPictures;
+  /** Where the blog was, for exports of Ghost, which do not say it; `''` if unknown. */
+  site: string;
+}
+
+/** What has become of the texts so far. */
+export interface BroughtIn {
+  posts: number;
+  drafts: number;
+  /** That were there when they were sent. */
+  there: number;
+  refused: LeftOut[];
+  /** Pictures of the chosen files, and fetched ones, that could not be used. */
+  lostPictures: number;
+}
+
+/**
+ * `login expired`: what is left can be brought in after a login. `suspended`: the account may not write. `no list`: the
+ * backend does not say which posts there are, and one might be made twice.
+ */
+export type Ending = 'all' | 'login expired' | 'suspended' | 'no list';
+
+/** A text at which the server fails again and again, whatever the reason. */
+export interface Failing {
+  title: string;
+  /** Of the answer: 500 or more. */
+  status: number;
+}
+
+export interface Watching {
+  signal: AbortSignal;
+  onProgress(so: BroughtIn, done: number, title: string): void;
+  /** `undefined`: it goes on. */
+  onPause(pause: Pause | undefined): void;
+  /** Asks the author whether to go on trying or without the text. To be settled when the signal is. */
+  onFailing(failing: Failing): Promise<'again' | 'skip'>;
+}
+
+/**
+ * Brings the texts in, one after the other: first the drafts, which need no network. It can be broken off at any time and
+ * done again: what is there is not made twice.
+ *
+ * @throws the signal's reason
+ */
+export async function bringIn(
+  { texts, isSure }: Comparison,
+  to: BringingIn,
+  watching: Watching,
+): Promise<{ ending: Ending; brought: BroughtIn }> {
+  const brought: BroughtIn = { posts: 0, drafts: 0, there: 0, refused: [], lostPictures: 0 };
+  const drafts = texts.filter(({ text }) => text.kind === 'draft');
+  const posts = texts.filter(({ text }) => text.kind === 'post');
+  // A picture that a draft has kept on this device is still to be uploaded for a post.
+  const onDevice = pictureStore(storeImage);
+  const onServer = pictureStore((name, bytes) => upload(name, bytes, to, watching));
+  let done = 0;
+  /** @returns `false` if its author wants it to be tried again. */
+  const isDone = async (one: ComparedText, bring: (one: ComparedText) => Promise<void>): Promise<boolean> => {
+    const place = one.text.title.trim() || one.text.place;
+    try {
+      await bring(one);
+    } catch (error) {
+      watching.signal.throwIfAborted();
+      if (endingOf(error)) throw error;
+      if (error instanceof ServerFailure) {
+        if ((await watching.onFailing({ title: place, status: error.status })) === 'again') return false;
+        watching.signal.throwIfAborted();
+      }
+      brought.refused.push({ place, reason: refusalOf(error) });
+    }
+    return true;
+  };
+  const each = async (some: readonly ComparedText[], bring: (one: ComparedText) => Promise<void>) => {
+    for (const one of some) {
+      watching.signal.throwIfAborted();
+      watching.onProgress({ ...brought, refused: [...brought.refused] }, done++, one.text.title);
+      const { lostPictures } = brought;
+      while (!(await isDone(one, bring))) brought.lostPictures = lostPictures;
+    }
+  };
+  try {
+    await each(drafts, async ({ text, id, isThere }) => {
+      if (isThere) return;
+      if (!(await bringInDraft(text, id, to, brought, onDevice))) return;
+      brought.drafts += 1;
+    });
+    const compared = isSure || posts.length === 0 ? posts : await compareAgain(posts, to, watching);
+    if (compared === undefined) return { ending: 'no list', brought };
+    await each(compared, async ({ text, isThere }) => {
+      if (await bringInPost(text, isThere, to, brought, watching, onServer)) brought.posts += 1;
+      else if (!isThere || !isSure) brought.there += 1;
+    });
+    return { ending: 'all', brought };
+  } catch (error) {
+    const ending = endingOf(error);
+    if (!ending) throw error;
+    return { ending, brought };
+  } finally {
+    if (brought.posts > 0) await markListsStale();
+  }
+}
+
+/** Why no text at all can be brought in any more; `undefined` if an error concerns one of them. */
+function endingOf(error: unknown): Exclude<Ending, 'all'> | undefined {
+  if (!isHTTPError(error)) return undefined;
+  const { code }: { code?: ProblemCode } = Object(error.data);
+  if (code === 'account_suspended') return 'suspended';
+  return error.response.status === 401 ? 'login expired' : undefined;
+}
+
+/**
+ * Waits until the backend says which posts there are: they may be there by another way.
+ *
+ * @returns `undefined` if it refuses to, or fails at it again and again.
+ */
+async function compareAgain(
+  posts: readonly ComparedText[],
+  { userId, email }: BringingIn,
+  watching: Watching,
+): Promise<ComparedText[] | undefined> {
+  const texts = posts.map(({ text }) => text);
+  const compare = async () => {
+    const comparison = await compareWithOwn(texts, { userId, email }, watching.signal);
+    if (!comparison.isSure) throw comparison.cause;
+    return comparison.texts;
+  };
+  try {
+    // A list that is held back is no share of what may be stored.
+    const onPause = (pause: Pause | undefined) => watching.onPause(pause && { ...pause, kind: 'no answer' });
+    return await untilAnswered(compare, 0, { signal: watching.signal, onPause });
+  } catch (error) {
+    watching.signal.throwIfAborted();
+    if (!isHTTPError(error) && !(error instanceof ServerFailure)) throw error;
+    console.error('The backend does not say which posts there are; bringing none in.', error);
+    return undefined;
+  }
+}
+
+/** @returns whether it was not there before. */
+async function bringInPost(
+  text: FoundText,
+  isThere: boolean,
+  to: BringingIn,
+  brought: BroughtIn,
+  watching: Watching,
+  onServer: PictureStore,
+): Promise<boolean> {
+  // Versions that did not fit into one call may be missing still.
+  const isInSeveralCalls = text.versions.length > 0 && (await countCalls(text)) > 1;
+  if (isThere && !isInSeveralCalls) return false;
+  const post = await prepared(await text.read(), text, to, brought, onServer);
+  const base: ImportedPost = {
+    ...textOf(post),
+    source: text.source,
+    createdAt: text.createdAt,
+    updatedAt: text.updatedAt,
+    ...(text.version !== undefined && { version: text.version }),
+  };
+  let isNew = false;
+  for await (const versions of versionsInCalls(text.versions, base)) {
+    for (const version of versions) await keepOwn(version, to, brought, onServer);
+    const body = versions.length === 0 ? base : { ...base, versions };
+    const answer = await untilAnswered(
+      (signal) => importPost(body, { ...to, author: to.userId, signal }),
+      timeouts.sendTimeoutMs,
+      watching,
+    );
+    isNew ||= answer.isNew;
+  }
+  return isNew;
+}
+
+async function countCalls(text: FoundText): Promise<number> {
+  let calls = 0;
+  for await (const _ of versionsInCalls(text.versions, await text.read())) calls += 1;
+  return calls;
+}
+
+/**
+ * A draft lies on this device alone, and so do its pictures until it is published.
+ *
+ * @returns whether it was not there: another tab may have brought it in meanwhile, and its author written on in it.
+ */
+async function bringInDraft(
+  text: FoundText,
+  id: string,
+  to: BringingIn,
+  brought: BroughtIn,
+  onDevice: PictureStore,
+): Promise<boolean> {
+  const post = await prepared(await text.read(), text, to, brought, onDevice);
+  const { userId } = to;
+  if (isOfDeletedAccount(userId)) return false;
+  return addDraft(id, userId, textOf(post), Math.min(timeOf(text.createdAt), Date.now()));
+}
+
+/** Where pictures are kept, and which of them are there since this began. */
+interface PictureStore {
+  has(name: string): boolean;
+  keep(name: string, bytes: ArrayBuffer): Promise<void>;
+}
+
+function pictureStore(store: PictureStore['keep']): PictureStore {
+  const kept = new Set<string>();
+  return {
+    has: (name) => kept.has(name),
+    async keep(name, bytes) {
+      await store(name, bytes);
+      kept.add(name);
+    },
+  };
+}
+
+/** The post with the addresses that its pictures have here; each picture is kept where its text goes. */
+async function prepared(
+  post: NewPost,
+  text: FoundText,
+  to: BringingIn,
+  brought: BroughtIn,
+  store: PictureStore,
+): Promise<NewPost> {
+  await keepOwn(post, to, brought, store);
+  const addresses = new Map<string, string>();
+  for (const address of picturesIn(post)) {
+    if (nameOfOwn(address) !== undefined) continue;
+    const fetched = to.fetched.get(address);
+    const made =
+      fetched === undefined
+        ? await madeOf(address, text, to, brought, store)
+        : {
+            name: fetched,
+            // It is only cached once a draft has been published that names it too.
+            bytes: store.has(fetched)
+              ? undefined
+              : ((await readImageBytes(fetched)) ?? (await readCachedImage(fetched))),
+          };
+    if (!made) continue;
+    if (made.bytes) await store.keep(made.name, made.bytes);
+    // One that was fetched may have been swept since.
+    if (store.has(made.name)) addresses.set(address, addressOf(made.name));
+    else brought.lostPictures += 1;
+  }
+  const moved = withPictures(post, (address) => addresses.get(address));
+  brought.lostPictures += picturesIn(moved).filter((address) => addresses.has(address)).length;
+  return text.source.startsWith('ghost:') ? withSite(moved, to.site.trim().replace(/(?<!\/)\/+$/, '')) : moved;
+}
+
+/** @param site without a slash at its end; if it is not known, `''`: addresses then begin at the root of any site. */
+const withSite = ({ imgUrl, content, ...post }: NewPost, site: string): NewPost => ({
+  ...post,
+  imgUrl: imgUrl.replaceAll(ghostSite, site),
+  content: content.replaceAll(ghostSite, site),
+});
+
+async function madeOf(
+  address: string,
+  text: FoundText,
+  { pictures }: BringingIn,
+  brought: BroughtIn,
+  store: PictureStore,
+) {
+  if (!pictures.has(address, text.place)) return undefined;
+  const made = await pictures.make(address, text.place, store.has).catch((error: unknown) => {
+    console.error(`Could not read the picture ${address}; its text goes without it.`, error);
+    return undefined;
+  });
+  if (!made) brought.lostPictures += 1;
+  return made;
+}
+
+/** The pictures under names of Storyline's keep them. */
+async function keepOwn(
+  post: NewPost,
+  { pictures }: BringingIn,
+  brought: BroughtIn,
+  store: PictureStore,
+): Promise<void> {
+  for (const name of new Set(picturesIn(post).map(nameOfOwn))) {
+    if (name === undefined || store.has(name)) continue;
+    try {
+      const picture = await pictures.own(name);
+      if (picture) await store.keep(name, picture.bytes);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      brought.lostPictures += 1;
+    }
+  }
+}
+
+const upload = (name: string, bytes: ArrayBuffer, { token, userId }: BringingIn, watching: Watching): Promise<void> =>
+  untilAnswered((signal) => putImage(name, bytes, { token, author: userId, signal }), timeouts.pinImageMs, watching);
+
+/** What the backend says of it, for its author. */
+function refusalOf(error: unknown): string {
+  if (isQuotaExceeded(error)) return 'This device has no room for it.';
+  if (error instanceof ServerFailure) return `Skipped: the server failed at it (error ${error.status}).`;
+  if (!isHTTPError(error)) return reasonOf(error);
+  const { detail, title }: { detail?: unknown; title?: unknown } = Object(error.data);
+  console.error('The backend has refused a text or a picture of it.', error);
+  return `The server has refused it: ${[detail, title].find((words) => typeof words === 'string') ?? error.response.status}.`;
+}

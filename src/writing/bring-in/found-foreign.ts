@@ -1,0 +1,41 @@
+import type { NewPost } from '../../contract/posts.ts';
+import type { FoundText } from './found-writing.ts';
+import { picturesIn } from './pictures-in.ts';
+import { editTimeOf, expectStorable, expectTime } from './texts-and-dates.ts';
+import { hasBegun } from './time-in.ts';
+
+/** A text of another program's export. */
+export interface ForeignText {
+  place: string;
+  source: string;
+  title: string;
+  /** `undefined`: it says none. */
+  createdAt: string | undefined;
+  updatedAt: string | undefined;
+  isPublished: boolean;
+  /** Why it is a draft here although it was published there. */
+  whyDraft?: string | undefined;
+  write(): NewPost;
+}
+
+/** @throws Unreadable */
+export function foundForeign(text: ForeignText, exportedAt: number): FoundText {
+  const post = text.write();
+  expectStorable(post);
+  const createdAt = text.createdAt ?? new Date(exportedAt).toISOString();
+  expectTime(createdAt);
+  const whyDraft = hasBegun(createdAt) ? text.whyDraft : 'Its date is in the future.';
+  return {
+    kind: text.isPublished && whyDraft === undefined ? 'post' : 'draft',
+    ...(text.isPublished && whyDraft !== undefined && { whyDraft }),
+    place: text.place,
+    source: text.source,
+    title: post.title,
+    createdAt,
+    updatedAt: editTimeOf(createdAt, text.updatedAt),
+    isUndated: text.createdAt === undefined,
+    versions: [],
+    pictures: picturesIn(post),
+    read: async () => text.write(),
+  };
+}

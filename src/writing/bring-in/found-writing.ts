@@ -1,0 +1,103 @@
+import type { NewPost } from '../../contract/posts.ts';
+
+/** A file of what was chosen: of a folder, of a zip, or by itself. */
+export interface SourceFile {
+  /** From the chosen folder or the root of the zip on, with `/`. */
+  path: string;
+  /** In bytes, as it says. */
+  size: number;
+  /** In milliseconds since the epoch; 0 if unknown. */
+  lastModified: number;
+  /** @throws Unreadable if there are more than `most` bytes, or it is damaged. */
+  bytes(most: number): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Why something cannot be brought in, in words for its author. */
+export class Unreadable extends Error {
+  override name = 'Unreadable';
+}
+
+/** A part of the app that few need: it comes with the first use, and could not be loaded. */
+export class PartMissing extends Error {
+  override name = 'PartMissing';
+}
+
+/** @throws PartMissing */
+export const part = <Part>(loading: Promise<Part>): Promise<Part> =>
+  loading.catch((cause) => {
+    throw new PartMissing('A part of the app could not be loaded.', { cause });
+  });
+
+/** An earlier text of a post. */
+export interface FoundVersion {
+  version: number;
+  read(): Promise<NewPost & { createdAt: string }>;
+}
+
+/** A text that could be brought in. Its content is read again when it is, so that no more than one is in memory. */
+export interface FoundText {
+  kind: 'post' | 'draft';
+  /** Why it is a draft, in words for its author, where that is known. */
+  whyDraft?: string;
+  /** Where it was found, for its author. */
+  place: string;
+  /** What it is told by, however often it is brought in (contract/import-post.ts). */
+  source: string;
+  title: string;
+  /** ISO 8601. */
+  createdAt: string;
+  updatedAt: string | null;
+  /** Whether the date is only the file's. */
+  isUndated: boolean;
+  /** Its id where it comes from, in a file that Storyline has made. */
+  originalId?: string;
+  /** The `Idempotency-Key` under which it was to be published there, and may have been. */
+  key?: string;
+  /** Its number there, which is that of its last version. */
+  version?: number;
+  versions: FoundVersion[];
+  /** The addresses of pictures, as they are written in it. */
+  pictures: string[];
+  read(): Promise<NewPost>;
+}
+
+export interface LeftOut {
+  place: string;
+  reason: string;
+}
+
+export interface FoundWriting {
+  from: Origin;
+  texts: FoundText[];
+  leftOut: LeftOut[];
+  /** Files that are pictures. */
+  pictures: SourceFile[];
+}
+
+export type Origin = 'Storyline' | 'Markdown' | 'Ghost' | 'WordPress';
+
+/** Stands in Ghost's exports for the address of the site. */
+export const ghostSite = '__GHOST_URL__';
+
+/** Bounds in bytes and counts, against files that are made to be endless. */
+export const bounds = {
+  /** A text of a million characters, and its front matter. */
+  text: 4_100_000,
+  frontMatter: 64_000,
+  /** An export of another program, which is read as a whole. */
+  foreignExport: 100_000_000,
+  /** All texts of a zip together, as they are when they are unpacked. */
+  unpacked: 2_000_000_000,
+  files: 50_000,
+  picture: 80_000_000,
+} as const;
+
+/** Names of files may hold what changes the direction of a line, or nothing that is seen. */
+export const shownPath = (path: string): string =>
+  path.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}').slice(-200);
+
+export const reasonOf = (error: unknown): string => {
+  if (error instanceof Unreadable) return error.message;
+  console.error('A file could not be read; it is left out.', error);
+  return 'It could not be read.';
+};

@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { ownHeaders } from '../../contract/headers.ts';
+import type { ImportedPost } from '../../contract/import-post.ts';
+import { callPaths } from '../../contract/paths.ts';
+import { postSchema } from '../../contract/posts.ts';
+import { writingClient } from '../../device/calls/client.ts';
+
+/** What the own backend answers. A gateway that answers 200 to everything does not send it. */
+const importedSchema = v.object({ _id: postSchema.entries._id, version: v.number() });
+
+/**
+ * `POST /blog/posts/import`, which only the own backend has. Repeated, it makes nothing twice.
+ *
+ * @returns whether the post was not there before.
+ */
+export async function importPost(
+  post: ImportedPost,
+  { token, author, signal }: { token: string; author: string; signal: AbortSignal },
+): Promise<{ isNew: boolean }> {
+  const answer = writingClient.post(callPaths.importPost, {
+    json: post,
+    headers: { Authorization: `Bearer ${token}`, [ownHeaders.author]: author },
+    signal,
+  });
+  await answer.json(importedSchema);
+  return { isNew: (await answer).status === 201 };
+}

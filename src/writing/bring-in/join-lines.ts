@@ -1,0 +1,100 @@
+import { createParser } from '../../text/markdown/bounded-parser.ts';
+import { OutputBudget, TooComplexError } from '../../text/markdown/output-budget.ts';
+import { parser } from '../../text/markdown/parse-markdown.ts';
+
+/** A line that other programs read as something else than prose: templates, attributes, notes, definitions, formulas. */
+const ownLine = /^(?:\{[{%:<#]|\[\^|:|\||<|\*\[|\$\$|\\\[|!!!|%%|#|(?:import|export)\s)/;
+
+/** A line whose author ends it: by two spaces, a backslash, HTML, or a template. */
+const ended = / {2}$|\\$|<br ?\/?>$|>$|[%}:]\}$/i;
+
+/** A picture or link alone in its line. */
+const alone = /^!?\[[^\]]*\]\([^()\s]*\)$/;
+
+/**
+ * Joins the lines of paragraphs that another program wrapped at a column. By CommonMark (6.8) a line's end is a space;
+ * here it stays a line break, as people mean it who type. Code, tables, HTML, and breaks that their author marked stay.
+ */
+export function joinLines(content: string): string {
+  if (!content.includes('\n')) return content;
+  try {
+    const lines = content.split('\n');
+    const joined: string[] = [];
+    let end = 0;
+    for (const { start, words } of paragraphsOf(content)) {
+      for (; end < start; end++) joined.push(lines[end] ?? '');
+      const own = lines.slice(start, start + words.length);
+      joined.push(...joinedParagraph(own, words));
+      end = start + words.length;
+    }
+    return [...joined, ...lines.slice(end)].join('\n');
+  } catch (error) {
+    if (!(error instanceof TooComplexError)) throw error;
+    return content;
+  }
+}
+
+interface Paragraph {
+  /** Its first line's index. */
+  start: number;
+  /** Its lines without the marks of quotes and lists before them. */
+  words: string[];
+}
+
+function paragraphsOf(content: string): Paragraph[] {
+  const blocks = createParser();
+  // HTML is told from paragraphs; nothing is rendered.
+  blocks.set({ html: true });
+  blocks.core.ruler.enableOnly(['normalize', 'block']);
+  const tokens = blocks.parse(content, { budget: new OutputBudget(content) });
+  return tokens.flatMap((token, at) => {
+    const isOfText = token.type === 'inline' && /^(?:paragraph|heading)_open$/.test(tokens[at - 1]?.type ?? '');
+    const words = isOfText ? token.content.split('\n') : [];
+    return token.map && words.length > 1 ? [{ start: token.map[0], words }] : [];
+  });
+}
+
+/** @param words the lines without the marks of quotes and lists before them */
+function joinedParagraph(lines: string[], words: string[]): string[] {
+  if (words.some((line, at) => !lines[at]?.trimEnd().endsWith(line.trim()))) return lines;
+  let current = [lines[0] ?? ''];
+  const joined = [current];
+  for (const [at, line] of words.entries()) {
+    if (at === 0) continue;
+    const before = words[at - 1] ?? '';
+    if (isKept(before, line.trim())) {
+      current = [lines[at] ?? ''];
+      joined.push(current);
+    } else {
+      current.push(`${current.pop()?.trimEnd()}${between(before.trim(), line.trim())}`, line.trimStart());
+    }
+  }
+  return joined.map((pieces) => pieces.join(''));
+}
+
+const isKept = (before: string, next: string): boolean =>
+  ended.test(before) ||
+  ownLine.test(next) ||
+  ownLine.test(before.trim()) ||
+  (alone.test(before.trim()) && alone.test(next));
+
+const wide =
+  /[\p{Script_Extensions=Han}\p{Script_Extensions=Hira}\p{Script_Extensions=Kana}\p{Script_Extensions=Bopo}\p{Script_Extensions=Yiii}\u3000-\u303f\uff00-\uff60]/u;
+
+/** Chinese and Japanese have no spaces between words (CSS Text, 4.1.3). Marks do not count as characters. */
+function between(before: string, next: string): string {
+  const tail = before.slice(-500);
+  // bounded: 500 characters of a line
+  const end = tail.replace(/(?:[*_~`]|\]\([^()\s]*\))+$/, '');
+  const start = next.replace(/^[*_~`![]+/, '');
+  if (!wide.test([...end.slice(-2)].at(-1) ?? '') || !wide.test([...start.slice(0, 2)][0] ?? '')) return ' ';
+  const isMarked = end !== tail || start !== next;
+  // Some marks hold only beside a space.
+  return isMarked && countMarks(before + next) !== countMarks(`${before} ${next}`) ? ' ' : '';
+}
+
+const countMarks = (line: string): number =>
+  parser
+    .parseInline(line, { budget: new OutputBudget(line) })
+    .flatMap(({ children }) => children ?? [])
+    .filter(({ nesting }) => nesting > 0).length;

@@ -1,0 +1,103 @@
+import type { PhrasingContent } from 'mdast';
+import { parseMarkdown, parser } from '../../text/markdown/parse-markdown.ts';
+import { plainWords } from '../../text/markdown/plain-words.ts';
+
+type Mark = Extract<PhrasingContent, { type: 'strong' | 'emphasis' | 'delete' }>;
+
+const isMark = (node: PhrasingContent): node is Mark =>
+  node.type === 'strong' || node.type === 'emphasis' || node.type === 'delete';
+
+/** Characters of Markdown that are written and parsed, for one line, to find out which of its marks do not hold. */
+const mostTried = 300_000;
+
+/**
+ * Rewrites a line of text so that readers see no mark as a character: `**(a)**b` is not bold. Marks that the parser would
+ * not take for such are left out, until too much has been tried. Then all of the line are.
+ *
+ * @param write writes the line as Markdown
+ */
+export function settled(line: PhrasingContent[], write: (line: PhrasingContent[]) => string): PhrasingContent[] {
+  const [, tidy] = withoutEdges(tidied(line, new Set()));
+  const marks = marksIn(tidy);
+  if (marks.length === 0) return tidy;
+  const words = (without: ReadonlySet<Mark>): string =>
+    [...plainWords(parseMarkdown(write(unmarked(tidy, without))))].join('\n');
+  const out = new Set(marks);
+  const expected = words(out);
+  if (words(new Set()) === expected) return tidy;
+  for (const mark of marks.slice(0, mostTried / expected.length)) {
+    out.delete(mark);
+    if (words(out) !== expected) out.add(mark);
+  }
+  return unmarked(tidy, out);
+}
+
+const marksIn = (line: PhrasingContent[]): Mark[] =>
+  line.flatMap((node) => ('children' in node ? [...(isMark(node) ? [node] : []), ...marksIn(node.children)] : []));
+
+const unmarked = (line: PhrasingContent[], out: ReadonlySet<Mark>): PhrasingContent[] =>
+  line.flatMap((node) => {
+    if (!('children' in node)) return [node];
+    const children = unmarked(node.children, out);
+    return isMark(node) && out.has(node) ? children : [{ ...node, children }];
+  });
+
+/** Merges marks that touch, drops those within their like and empty ones, and takes spaces out of their edges. */
+function tidied(line: PhrasingContent[], within: ReadonlySet<PhrasingContent['type']>): PhrasingContent[] {
+  const found: PhrasingContent[] = [];
+  for (const node of line) {
+    const last = found.at(-1);
+    if (node.type === 'text') {
+      for (const piece of within.has('link') ? [node] : withAddresses(node.value)) found.push(piece);
+    } else if (node.type === 'break') {
+      if (last?.type !== 'break') found.push(node);
+    } else if ('children' in node) {
+      const children = tidied(node.children, new Set([...within, node.type]));
+      if (within.has(node.type)) {
+        found.push(...children);
+        continue;
+      }
+      const [before, inner, after] = withoutEdges(children);
+      found.push(...before);
+      const touched = found.at(-1);
+      if (isMark(node) && touched?.type === node.type) touched.children.push(...inner);
+      else if (inner.length > 0) found.push({ ...node, children: inner });
+      found.push(...after);
+    } else found.push(node);
+  }
+  return found;
+}
+
+/** Returns the spaces and breaks before a line, the line without them, and those behind it. */
+function withoutEdges(line: PhrasingContent[]): [PhrasingContent[], PhrasingContent[], PhrasingContent[]] {
+  const isSpace = (node: PhrasingContent | undefined) =>
+    node?.type === 'break' || (node?.type === 'text' && node.value.trim() === '');
+  const inner = line.flatMap((node) => (node.type === 'text' ? splitEdges(node.value) : [node]));
+  let [start, end] = [0, inner.length];
+  while (start < end && isSpace(inner[start])) start += 1;
+  while (end > start && isSpace(inner[end - 1])) end -= 1;
+  return [inner.slice(0, start), inner.slice(start, end), inner.slice(end)];
+}
+
+function splitEdges(text: string): PhrasingContent[] {
+  const start = text.length - text.trimStart().length;
+  const end = Math.max(start, text.trimEnd().length);
+  return [text.slice(0, start), text.slice(start, end), text.slice(end)]
+    .filter((value) => value !== '')
+    .map((value) => ({ type: 'text', value }));
+}
+
+/** The library writes links to their own words as addresses, with no backslash in them. */
+function withAddresses(text: string): PhrasingContent[] {
+  const found: PhrasingContent[] = [];
+  let end = 0;
+  for (const { index, lastIndex, url } of parser.linkify.match(text) ?? []) {
+    const words = [text.slice(end, index), text.slice(index, lastIndex)].map((value) => ({
+      type: 'text' as const,
+      value,
+    }));
+    found.push(...words.slice(0, 1), { type: 'link', url, children: words.slice(1) });
+    end = lastIndex;
+  }
+  return [...found, { type: 'text', value: text.slice(end) }];
+}

@@ -1,0 +1,108 @@
+import { imageLimits, imageNameOf, parseImageName } from '../../contract/images.ts';
+import { callPaths } from '../../contract/paths.ts';
+import { prepareImage } from '../pictures/prepare-image.ts';
+import { isWhole } from '../pictures/store-draft-images.ts';
+import { bounds, type SourceFile } from './found-writing.ts';
+
+/** A picture as it is uploaded. */
+export interface ReadyPicture {
+  name: string;
+  bytes: ArrayBuffer;
+}
+
+/** The pictures among the files that were chosen, found by how texts name them. */
+export class PicturesOfFiles {
+  readonly #own = new Map<string, SourceFile>();
+  readonly #byName = new Map<string, SourceFile[]>();
+  /** What became of a picture that was made ready: only its name is remembered. */
+  readonly #made = new Map<SourceFile, string | undefined>();
+
+  constructor(files: readonly SourceFile[]) {
+    for (const file of files) {
+      const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+      if (parseImageName(name)) this.#own.set(name, file);
+      this.#byName.set(name.toLowerCase(), [...(this.#byName.get(name.toLowerCase()) ?? []), file]);
+    }
+  }
+
+  /** Whether a text's address of a picture is that of a file. */
+  has(address: string, place: string): boolean {
+    return this.#find(address, place) !== undefined;
+  }
+
+  /** A picture of Storyline's own by its name; `undefined` if it is not among the files, or damaged. */
+  async own(name: string): Promise<ReadyPicture | undefined> {
+    const file = this.#own.get(name);
+    if (!file) return undefined;
+    const bytes = (await file.bytes(imageLimits.bytes)).buffer;
+    return (await isWhole(name, bytes)) ? { name, bytes } : undefined;
+  }
+
+  /**
+   * A file that a text names by its path, made ready to be uploaded.
+   *
+   * @param isThere whether a picture already is where it is to go
+   * @returns its new name; with `bytes` unless it is kept.
+   */
+  async make(
+    address: string,
+    place: string,
+    isThere: (name: string) => boolean,
+  ): Promise<{ name: string; bytes?: ArrayBuffer } | undefined> {
+    const file = this.#find(address, place);
+    if (!file) return undefined;
+    const known = this.#made.get(file);
+    if (known !== undefined && isThere(known)) return { name: known };
+    if (known === undefined && this.#made.has(file)) return undefined;
+    const made = await prepareImage(new Blob([await file.bytes(bounds.picture)]));
+    this.#made.set(file, made.kind === 'prepared' ? made.name : undefined);
+    return made.kind === 'prepared' ? made : undefined;
+  }
+
+  /** Of several files of one name, that of the longest common path. */
+  #find(address: string, place: string): SourceFile | undefined {
+    if (/^(?:https?:|data:|\/\/)/i.test(address)) return undefined;
+    const path = pathOf(address);
+    const candidates = this.#byName.get(path.slice(path.lastIndexOf('/') + 1).toLowerCase()) ?? [];
+    const folder = place.includes('/') ? place.slice(0, place.lastIndexOf('/') + 1) : '';
+    const wanted = [resolved(folder + path), resolved(path)];
+    return (
+      candidates.find((file) => wanted.includes(file.path)) ??
+      candidates.find(
+        (file) => `/${resolved(path)}`.endsWith(`/${file.path}`) || `/${file.path}`.endsWith(`/${resolved(path)}`),
+      )
+    );
+  }
+}
+
+function pathOf(address: string): string {
+  const path = address
+    .replace(/[?#].*$/s, '')
+    .replace(/^__GHOST_URL__/, '')
+    .replace(/^\/+/, '');
+  try {
+    return decodeURIComponent(path);
+  } catch (error) {
+    if (error instanceof URIError) return path;
+    throw error;
+  }
+}
+
+/** Without `.` and `..`; whatever leads out of the folder leads to its top. */
+function resolved(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+export const addressOf = (name: string): string => callPaths.image(name);
+
+/** The name of an uploaded image in an address that a text names; `undefined` for every other address. */
+export function nameOfOwn(address: string): string | undefined {
+  const name = /\/images\/([^/?#]+)$/.exec(address)?.[1] ?? '';
+  const parsed = parseImageName(name);
+  return parsed && imageNameOf(parsed) === name ? name : undefined;
+}

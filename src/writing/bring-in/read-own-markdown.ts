@@ -1,0 +1,62 @@
+import { storedTime, timeOf } from '../../contract/post-time.ts';
+import type { NewPost } from '../../contract/posts.ts';
+import { splitMarkdown } from '../../text/file/markdown-file.ts';
+import { decodeText } from './decode-text.ts';
+import { bounds, type SourceFile, Unreadable } from './found-writing.ts';
+import { type Fields, fieldsOf, NoFields } from './metadata-fields.ts';
+import { editTimeOf, expectStorable, expectTime } from './texts-and-dates.ts';
+
+/** What a Markdown file says, and its metadata. */
+export interface MarkdownText {
+  post: NewPost;
+  createdAt: string;
+  updatedAt: string | null;
+  isUndated: boolean;
+  /** Why it is not published, in words for its author; `undefined` if it is. */
+  whyDraft: string | undefined;
+  /** Only what Storyline writes has these. */
+  id: string | undefined;
+  version: number | undefined;
+  waits: string | undefined;
+  key: string | undefined;
+}
+
+/**
+ * Reads what Storyline writes: nothing is guessed, and the text stays as it is.
+ *
+ * @throws Unreadable
+ */
+export async function readOwnMarkdown(file: SourceFile): Promise<MarkdownText> {
+  const text = decodeText(await file.bytes(bounds.text));
+  const { front: yaml = '', content } = splitMarkdown(text);
+  const front = await fieldsOf(yaml).catch((cause: unknown) => {
+    throw cause instanceof NoFields ? new Unreadable('Its front matter is not YAML.', { cause }) : cause;
+  });
+  const post = { title: textOf(front.title), imgUrl: textOf(front.image), content };
+  const [createdAt, updated] = [front.date, front.updated].map((time) =>
+    Number.isNaN(timeOf(textOf(time))) ? undefined : storedTime(textOf(time)),
+  );
+  return { ...markdownText(file, post, createdAt, updated), whyDraft: undefined, ...ofStoryline(front) };
+}
+
+export const ofStoryline = (front: Fields) => ({
+  id: textOf(front.id) || undefined,
+  version: /^\d{1,15}$/.test(textOf(front.version)) ? Number(front.version) : undefined,
+  waits: textOf(front.waits) || undefined,
+  key: textOf(front.key) || undefined,
+});
+
+/** Returns what a file says of its post. @throws Unreadable */
+export function markdownText(
+  file: SourceFile,
+  post: NewPost,
+  createdAt: string | undefined,
+  updated: string | undefined,
+) {
+  expectStorable(post);
+  const date = createdAt ?? new Date(file.lastModified).toISOString();
+  expectTime(date);
+  return { post, createdAt: date, updatedAt: editTimeOf(date, updated), isUndated: createdAt === undefined };
+}
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

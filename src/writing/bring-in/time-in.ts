@@ -1,0 +1,61 @@
+import { hasNoZone, isTimeOfPost, timeOf, withoutZone } from '../../contract/post-time.ts';
+
+const written =
+  // bounded: 100 characters of a date
+  /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:(?:T|,?\s+|_)(\d{1,2}:\d{2})(?::(\d{2}(?:[.,]\d{1,9})?))?\s*([ap]\.?m\.?)?)?\s*(?:(Z|UTC|GMT)?\s*([+-]\d{2}(?::?\d{2})?)?)(?:\s*\(?[A-Z]{2,5}\)?|\s*\[?[A-Z][a-z]+\/\w+\]?)?$/i;
+
+const monthName = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i;
+
+/**
+ * Returns a time as people write it, in ISO 8601; `undefined` if it is none. Without a zone it stays so, and midnight
+ * counts as that: programs write days in this way. The same text gives the same time on every device.
+ */
+export function timeIn(value: unknown): string | undefined {
+  const text = String(value ?? '').trim();
+  if (/^\d{10}$|^\d{12,14}$/.test(text)) return isoOf(Number(text) * (text.length === 10 ? 1_000 : 1));
+  if (typeof value !== 'string') return undefined;
+  const parts = text.length > 100 ? null : written.exec(text);
+  if (!parts) return timeOfWords(text);
+  const [, year = '', separator, month = '', day = '', clock = '0:00', seconds = '00', half = '', utc, offset] = parts;
+  if (separator === '' && month.length + day.length < 4) return undefined;
+  const [hour = '', minute = ''] = clock.split(':');
+  const hours = half ? (Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0) : Number(hour);
+  const two = (part: string | number) => String(part).padStart(2, '0');
+  const date = `${year}-${two(month)}-${two(day)}`;
+  const time = `${two(hours)}:${minute}:${seconds.replace(',', '.')}`;
+  const isDay = /^[0:.]*$/.test(time);
+  if (isDay || !(utc || offset)) return withoutZoneOf(Date.parse(`${date}T${time}Z`));
+  return isoOf(
+    Date.parse(`${date}T${time}${offset ? offset.replace(/^(...):?(..)?$/, (_, h, m = '00') => `${h}:${m}`) : 'Z'}`),
+  );
+}
+
+/** Reads "March 5, 2019", and times of feeds and e-mails: "Tue, 05 Mar 2019 10:00:00 +0000". */
+function timeOfWords(text: string): string | undefined {
+  if (text.length > 60 || !monthName.test(text) || !/\d{4}/.test(text)) return undefined;
+  const time = Date.parse(text.replace(/(\d)(?:st|nd|rd|th)\b/i, '$1'));
+  if (/[+-]\d{4}\b|\b(?:Z|UT|UTC|GMT|[ECMP][SD]T)\b/.test(text)) return isoOf(time);
+  // Without a zone it was taken for one in this device's.
+  const local = new Date(time);
+  return withoutZoneOf(time - local.getTimezoneOffset() * 60_000);
+}
+
+/** Returns a time that another program wrote in UTC, and did not say so. */
+export const timeInUtc = (value: unknown): string | undefined => {
+  const time = timeIn(value);
+  return time === undefined ? undefined : new Date(time).toISOString();
+};
+
+function isoOf(time: number): string | undefined {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+const withoutZoneOf = (time: number): string | undefined => {
+  const iso = isoOf(time);
+  return iso && withoutZone(iso);
+};
+
+/** Whether a time has come, by every clock that it may have been written by: a time without a zone may be this device's. */
+export const hasBegun = (time: string): boolean =>
+  isTimeOfPost(timeOf(time)) && (!hasNoZone(time) || isTimeOfPost(timeOf(time.slice(0, -'-00:00'.length))));

@@ -1,0 +1,83 @@
+import { isHTTPError } from 'ky';
+import { failureOf } from '../../device/calls/client.ts';
+import { retryAfterMs } from '../../device/calls/retry-after.ts';
+import { exponentialBackoffMs } from '../../device/exponential-backoff.ts';
+import { timeouts } from '../../device/timeouts.ts';
+
+/** Why it does not go on, and until when, in milliseconds since the epoch. */
+export interface Pause {
+  kind: 'hourly share' | 'no answer';
+  until: number;
+}
+
+/** The server has answered the same call with an error of its own (5xx) as often as it is asked. */
+export class ServerFailure extends Error {
+  override name = 'ServerFailure';
+  readonly status: number;
+  constructor(status: number, options: ErrorOptions) {
+    super(`The server fails (${status})`, options);
+    this.status = status;
+  }
+}
+
+/** Spread over half a minute. */
+const mostServerErrors = 5;
+
+/** What a gateway answers while the server behind it is away or restarts, which passes by itself. */
+const gatewayErrors = [502, 503, 504];
+
+/** Spread over some minutes: a gateway also gives up on a single call that is too heavy for the server behind it. */
+const mostGatewayErrors = 20;
+
+const backoff = { firstMs: timeouts.firstRetryMs, maxMs: timeouts.maxRetryMs, jitter: 0.2 };
+
+/**
+ * Makes a call that is harmless to repeat, until the backend has decided: after an hourly share when that is open again,
+ * and without an answer from time to time, or when the network seems to be back.
+ *
+ * @param timeoutMs of one call; it is told by its signal.
+ * @throws HTTPError if it has refused; ServerFailure if the call itself seems to be what the server fails at; the
+ *   signal's reason
+ */
+export async function untilAnswered<T>(
+  call: (signal: AbortSignal) => Promise<T>,
+  timeoutMs: number,
+  { signal, onPause }: { signal: AbortSignal; onPause(pause: Pause | undefined): void },
+): Promise<T> {
+  let [serverErrors, gatewayAnswers] = [0, 0];
+  for (let tries = 0; ; tries += 1) {
+    signal.throwIfAborted();
+    try {
+      return await call(AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (failureOf(error) === 'refused') throw error;
+      const status = isHTTPError(error) ? error.response.status : 0;
+      if (gatewayErrors.includes(status)) gatewayAnswers += 1;
+      else if (status >= 500) serverErrors += 1;
+      if (serverErrors === mostServerErrors || gatewayAnswers === mostGatewayErrors)
+        throw new ServerFailure(status, { cause: error });
+      const asked = isHTTPError(error) ? retryAfterMs(error.response.headers.get('Retry-After'), Date.now()) : 0;
+      const isShare = status === 429;
+      const ms = Math.max(asked, exponentialBackoffMs(tries, backoff));
+      onPause({ kind: isShare ? 'hourly share' : 'no answer', until: Date.now() + ms });
+      await pause(ms, signal, asked === 0);
+      onPause(undefined);
+    }
+  }
+}
+
+/** @param isCutShort by the browser's word that the network is back. */
+function pause(ms: number, signal: AbortSignal, isCutShort: boolean): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const over = new AbortController();
+  const end = () => {
+    clearTimeout(timer);
+    over.abort();
+    resolve();
+  };
+  const timer = setTimeout(end, ms);
+  signal.addEventListener('abort', end, { signal: over.signal });
+  if (isCutShort) addEventListener('online', end, { signal: over.signal });
+  return promise;
+}

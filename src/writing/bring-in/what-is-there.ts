@@ -1,0 +1,83 @@
+import { validate as isUuid } from 'uuid';
+import { importedPostId } from '../../contract/import-post.ts';
+import type { NewPost, Post } from '../../contract/posts.ts';
+import { readPostRecord } from '../record/record-store.ts';
+import { readOwnPosts } from '../take-along/own-posts.ts';
+import type { Author } from '../take-along/own-posts-on-device.ts';
+import type { FoundText } from './found-writing.ts';
+import { withPictures } from './pictures-in.ts';
+
+/** A text that was found, and whether its author has it here already. */
+export interface ComparedText {
+  text: FoundText;
+  /** The id that it has or gets here. */
+  id: string;
+  isThere: boolean;
+}
+
+export interface Comparison {
+  texts: ComparedText[];
+  /** Whether the backend has told which posts there are; else it is told as far as this device knows. */
+  isSure: boolean;
+  /** Why the backend has not told it. */
+  cause?: unknown;
+}
+
+/** Tells which texts are there: by their ids, and by date and title, as one may have come by another way. */
+export async function compareWithOwn(
+  texts: readonly FoundText[],
+  author: Author,
+  signal: AbortSignal,
+): Promise<Comparison> {
+  const ids = new Set<string>();
+  const dated = new Set<string>();
+  const titled = new Set<string>();
+  const isWordsNeeded = texts.some(({ isUndated }) => isUndated);
+  const note = ({ _id, createdAt, title, content }: Post) => {
+    ids.add(_id);
+    dated.add(`${new Date(createdAt ?? 0).getTime()} ${title}`);
+    if (isWordsNeeded) titled.add(wordsOf({ title, imgUrl: '', content }));
+  };
+  const posts = readOwnPosts(author, { isUnreachable: false }, signal);
+  let next = await posts.next();
+  for (; !next.done; next = await posts.next()) note(next.value);
+  const compared: ComparedText[] = [];
+  for (const text of texts) {
+    signal.throwIfAborted();
+    const { kind, source, createdAt, originalId = '' } = text;
+    if (kind === 'draft') {
+      const id = await idOfDraft(text, author.userId);
+      compared.push({ text, id, isThere: (await readPostRecord(id)) !== undefined });
+      continue;
+    }
+    const id = await importedPostId(author.userId, source, createdAt);
+    const isThere =
+      ids.has(id) ||
+      ids.has(originalId) ||
+      dated.has(`${Date.parse(createdAt)} ${text.title}`) ||
+      (text.isUndated && titled.has(wordsOf(await text.read())));
+    compared.push({ text, id, isThere });
+  }
+  const listing = next.value;
+  return {
+    texts: compared,
+    ...(listing.kind === 'whole' ? { isSure: true } : { isSure: false, cause: listing.cause }),
+  };
+}
+
+/** A post without the addresses of its pictures: those that were brought in have others here. */
+const wordsOf = (post: NewPost): string => {
+  const { title, content } = withPictures(post, () => '');
+  return `${title}\n${content}`;
+};
+
+/**
+ * A draft of Storyline's keeps its id, so that it is found where it still lies. One without a date is told by its words,
+ * as the file's date changes whenever it is copied.
+ */
+async function idOfDraft(text: FoundText, userId: string): Promise<string> {
+  const { originalId, source, createdAt, isUndated } = text;
+  if (originalId !== undefined && isUuid(originalId)) return originalId;
+  if (!isUndated) return importedPostId(userId, source, createdAt);
+  return importedPostId(userId, `${source}\n${wordsOf(await text.read())}`, new Date(0).toISOString());
+}

@@ -1,0 +1,199 @@
+import { v7 as uuid } from 'uuid';
+import type { Observable } from '../../device/observable.ts';
+import { createSerialQueue } from '../../device/serial-queue.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { resultWithin, withTimeout } from '../../device/with-timeout.ts';
+import { authorOf, session } from '../../session/session.ts';
+import { isBlank, isEdit, liveDraftOf, newRecord, type PostRecord } from '../record/post-record.ts';
+import { readShown } from '../record/record-store.ts';
+import { readTabBackups } from '../record/tab-backup.ts';
+import { rememberedInTab, rememberInTab } from '../record/tab-text.ts';
+import { type FormText, isOnDevice } from './form-text.ts';
+import { type HeldRecord, type HoldOptions, holdNewRecord, holdRecord } from './hold-record.ts';
+import { clearSharedFromAddress, giveSharedTo, moveSharedIntoForm, readSharedText } from './shared-text.ts';
+import { type ShownForm, shownForm } from './shown-form.ts';
+
+/**
+ * Longest wait, in milliseconds, for the record's lock and for IndexedDB together. A text that is found later still comes
+ * into an untouched form.
+ */
+const longestWait = 2 * timeouts.draftLockTimeoutMs;
+
+/** A text is not opened while another tab has it, nor when the text on screen is stored nowhere on the device. */
+export type OpenResult = 'opened' | 'held elsewhere' | 'would lose what is shown';
+
+/** Create's form, of whoever is logged in. It has one text at a time. */
+export interface CreateForm {
+  /** The text in it; `undefined` until it has been found, and while the form is closed. */
+  held: Observable<FormText | undefined>;
+  /** @throws DOMException `TimeoutError` when the device does not answer. */
+  open(id: string): Promise<OpenResult>;
+  /** Leaves the text among the earlier ones and begins an empty one. */
+  startAfresh(): Promise<void>;
+  /** Releases the text, so that the next form in this tab starts empty. */
+  leave(): void;
+  /** @returns a function to be called when the screen is left. */
+  start(): () => void;
+}
+
+export function createForm(): CreateForm {
+  const form = shownForm();
+  const held = form.held;
+  let open: { author: string | null; texts: ReturnType<typeof openTexts> } | undefined;
+  const close = () => {
+    open?.texts.close();
+    open = undefined;
+  };
+  const follow = () => {
+    const author = authorOf(session.get());
+    if (open && author === open.author) return;
+    close();
+    open = { author, texts: openTexts(author, form) };
+  };
+  return {
+    held,
+    async startAfresh() {
+      clearSharedFromAddress();
+      await open?.texts.startAfresh();
+    },
+    open: async (id) => open?.texts.open(id) ?? 'held elsewhere',
+    leave() {
+      if (open) rememberInTab(open.author, uuid());
+      clearSharedFromAddress();
+      form.close();
+    },
+    start() {
+      const stopFollowing = session.subscribe(follow);
+      follow();
+      return () => {
+        stopFollowing();
+        close();
+      };
+    },
+  };
+}
+
+/** Whether Create's form can go on with it, for this user: with what is published only where its author has typed on. */
+const isWantedBy =
+  (author: string | null) =>
+  (record: PostRecord): boolean =>
+    (record.userId === null || record.userId === author) &&
+    !isEdit(record) &&
+    (record.base === undefined || record.draft !== undefined) &&
+    !record.pending &&
+    record.draft?.discarded === undefined;
+
+/** The texts of one user, which come into the form one after the other. */
+function openTexts(author: string | null, form: ShownForm) {
+  /** The first one, as long as it is in the form. */
+  let first: FormText | undefined;
+  let isClosed = false;
+
+  const put = (next: HeldRecord) => {
+    if (isClosed) return next.lock.release();
+    rememberInTab(author, next.record.id);
+    const text = form.put(next, author);
+    first ??= text;
+  };
+
+  /** A form that was closed while it read keeps nothing from the next one. */
+  const hold: Hold = async (id, options) =>
+    isClosed ? undefined : holdRecord(id, { ...options, isWanted: isWantedBy(author) });
+
+  /** Reads nothing from the device. A given id is that of a shared text, which may be in another tab's form by now. */
+  const begin = async (id = uuid()): Promise<HeldRecord> => (await holdNewRecord(id, author)) ?? begin();
+
+  /** Each action releases the text that the one before has opened. */
+  const inTurn = createSerialQueue();
+
+  const openFirst = async () => {
+    let shared = readSharedText();
+    const finding = find(author, shared?.id, hold)
+      .catch((error: unknown) => {
+        console.error('Could not read the texts on this device; beginning a new one.', error);
+        return undefined;
+      })
+      .then((held) => held ?? begin(shared?.id));
+    const found = await resultWithin(longestWait, finding);
+    if (!found) void finding.then((late) => inTurn(async () => takeLate(late)));
+    // A form that was closed meanwhile begins no text, so that the tab still remembers its own.
+    if (isClosed) return found?.lock.release();
+    const next = found ?? (await begin());
+    // The shared text's own record may be found late, with what was typed into it before: this one is another.
+    if (shared && !found) shared = giveSharedTo(next.record.id, shared);
+    put(next);
+    const text = form.held.get();
+    // If another tab has the shared text's record, it is in that tab's form already.
+    if (text && shared?.id === next.record.id) moveSharedIntoForm(shared, text);
+  };
+
+  const takeLate = (late: HeldRecord) => {
+    const text = form.held.get();
+    const isAsOpened = text !== undefined && text === first && isBlank(text.shown.get().post);
+    if (isAsOpened && !isClosed && liveDraftOf(late.record)) put(late);
+    else late.lock.release();
+  };
+  void inTurn(openFirst);
+
+  return {
+    startAfresh: () => inTurn(async () => put(await begin())),
+    open: (id: string) =>
+      inTurn(async (): Promise<OpenResult> => {
+        const text = form.held.get();
+        if (!text || isClosed) return 'held elsewhere';
+        if (text.id === id) return 'opened';
+        if (!(await isSafe(text))) return 'would lose what is shown';
+        const holding = hold(id);
+        const next = await withTimeout(longestWait, holding).catch((error: unknown) => {
+          const release = (late: HeldRecord | undefined) => late?.lock.release();
+          holding.then(release, (reason: unknown) => console.error('Could not read an earlier draft.', reason));
+          throw error;
+        });
+        if (!next) return 'held elsewhere';
+        put(next);
+        return 'opened';
+      }),
+    close() {
+      isClosed = true;
+      form.close();
+    },
+  };
+}
+
+type Hold = (id: string, options?: HoldOptions) => Promise<HeldRecord | undefined>;
+
+/**
+ * Finds the text to go on with: the shared one, the one this tab had before a reload, else one whose last words only this
+ * tab has, else the newest that no other tab has (as after a crash).
+ */
+async function find(author: string | null, shared: string | undefined, hold: Hold): Promise<HeldRecord | undefined> {
+  const patience = timeouts.draftLockTimeoutMs;
+  const held = shared && (await hold(shared, { patience, start: newRecord(shared, author) }));
+  if (held) return held;
+  const own = rememberedInTab(author);
+  // A duplicated tab has the same id: it finds the record locked, and begins another. But the lock may also be this tab's
+  // own, not yet released before a reload or by another screen a moment ago: that is worth a short wait.
+  if (own !== null) return hold(own, { patience });
+  const backedUp = readTabBackups().map(({ start }) => start);
+  const found = await holdFirst(backedUp.filter(isWantedBy(author)), hold);
+  // Without Web Locks another tab could be writing to any of them.
+  if (found || !navigator.locks) return found;
+  const shown = (await readShown(author)).map(({ record }) => record);
+  return holdFirst(
+    shown.filter((record) => isWantedBy(author)(record) && record.draft?.origin === undefined),
+    hold,
+  );
+}
+
+async function holdFirst(records: PostRecord[], hold: Hold): Promise<HeldRecord | undefined> {
+  for (const { id } of records) {
+    const held = await hold(id);
+    if (held) return held;
+  }
+  return undefined;
+}
+
+async function isSafe(text: FormText): Promise<boolean> {
+  await resultWithin(longestWait, text.flush());
+  return isOnDevice(text.shown.get().status);
+}

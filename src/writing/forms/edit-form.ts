@@ -1,0 +1,236 @@
+import { isAuthoredBy, isSameText, type NewPost, type Post } from '../../contract/posts.ts';
+import { createObservable, type Observable } from '../../device/observable.ts';
+import { createSerialQueue } from '../../device/serial-queue.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { withTimeout } from '../../device/with-timeout.ts';
+import { readPost } from '../../reading/shown/read-post.ts';
+import { profile } from '../../session/profile.ts';
+import {
+  liveDraftOf,
+  type PostRecord,
+  recordOfPost,
+  type TextsInConflict,
+  type Version,
+} from '../record/post-record.ts';
+import { stateOf } from '../record/record-state.ts';
+import { hearWriting, playEvent, readPostRecord, readRecordOfPost, recordForPost } from '../record/record-store.ts';
+import { hasWords } from '../record/record-table.ts';
+import { type FormText, isOnDevice, textInForm } from './form-text.ts';
+import { holdRecord } from './hold-record.ts';
+import { shownForm } from './shown-form.ts';
+
+/** What is shown of a post that is to be edited. */
+export type EditState =
+  | { kind: 'loading' | 'not own' | 'not editable' }
+  /** `isUnread`: it was opened over the post alone, as the device hung, and that may have a draft. */
+  | { kind: 'form'; isUnread: boolean }
+  /** Another tab has its form. */
+  | { kind: 'open elsewhere' }
+  /** Its author decides between two texts first. */
+  | { kind: 'conflict'; id: string; texts: TextsInConflict }
+  /** It was deleted elsewhere. What was typed is a draft of Create's. */
+  | { kind: 'gone' }
+  | { kind: 'unread'; isGone: boolean };
+
+/** The text of an earlier version, which the form is to begin with, and the version that it is to replace. */
+export interface BringBack {
+  post: NewPost;
+  base: Version;
+}
+
+/** The edit of one post by its author. */
+export interface EditForm {
+  state: Observable<EditState>;
+  held: Observable<FormText | undefined>;
+  /** Takes the form over from another tab. */
+  editHere(): Promise<void>;
+  /**
+   * @param onBroughtBack called once the earlier version's text is in the form.
+   * @returns a function to be called when the screen is left.
+   */
+  start(onBroughtBack?: () => void): () => void;
+}
+
+interface EditingOptions {
+  /** The post as the page came with it. */
+  rendered?: Post | undefined;
+  bringBack?: BringBack | undefined;
+}
+
+/** The form is there as soon as it is known what an edit would begin from. */
+export function editForm(author: string, postId: string, { rendered, bringBack }: EditingOptions = {}): EditForm {
+  const state = createObservable<EditState>({ kind: 'loading' });
+  const reading = readPost(postId, rendered);
+  const form = shownForm();
+  const inTurn = createSerialQueue();
+  /** As the device has it; `null` until it has answered. */
+  let record: PostRecord | undefined | null = null;
+  let isOpen = false;
+  let isElsewhere = false;
+  let isFormUnread = false;
+  let versionToBringBack = bringBack;
+  let onBroughtBack: (() => void) | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  const readShownPost = (): Post | undefined => {
+    const read = reading.state.get();
+    return read.state === 'loaded' ? read.post : undefined;
+  };
+
+  const readEditablePost = (): Post | undefined => {
+    const post = readShownPost();
+    return post?.etag === undefined ? undefined : post;
+  };
+
+  const whatIsShown = (): EditState => {
+    if (record === null) return { kind: 'loading' };
+    if (record?.successor !== undefined) return { kind: 'gone' };
+    const found = record && stateOf(record);
+    if (record && found?.kind === 'conflict' && !liveDraftOf(record))
+      return { kind: 'conflict', id: record.id, texts: found };
+    if (form.held.get()) return { kind: 'form', isUnread: isFormUnread };
+    if (isElsewhere) return { kind: 'open elsewhere' };
+    const post = readShownPost();
+    const email = profile.get()?.email;
+    if (email && post?.author?.email && !isAuthoredBy(post, email)) return { kind: 'not own' };
+    const read = reading.state.get();
+    if (record || readEditablePost() || read.state === 'loading') return { kind: 'loading' };
+    return read.state === 'loaded' ? { kind: 'not editable' } : { kind: 'unread', isGone: read.isGone };
+  };
+
+  const update = () => {
+    const next = whatIsShown();
+    if (next.kind !== 'form') form.close();
+    state.set(next);
+  };
+
+  /** Opens the form, or begins it anew if nothing was typed in it and another text would be in it by now. */
+  const open = async ({ isTakenOver = false, isUnread = false } = {}) => {
+    const post = readEditablePost();
+    const known = isUnread ? unreadRecordOf : recordForPost;
+    const start = record ?? (post && (await known(post, author)));
+    const { kind } = whatIsShown();
+    if (!isOpen || !start || (kind !== 'loading' && kind !== 'form' && kind !== 'open elsewhere')) return;
+    const text = form.held.get();
+    if (text && isFormUnread && record && !isUnread && !isTakenOver) return goOnWith(text, record);
+    if (text && text.shown.get().status !== 'taken over')
+      return isOutdated(text, start) ? form.reopen(start, author) : undefined;
+    // The form says that its text is elsewhere until its author edits here.
+    if (text && !isTakenOver) return;
+    // A tab that was told so waits for no other one, which may be reloading.
+    const patience = kind === 'loading' ? timeouts.draftLockTimeoutMs : 0;
+    const held = await holdRecord(start.id, { start, patience, isTakenOver, isUnread });
+    isElsewhere = !held;
+    if (held && !isOpen) return held.lock.release();
+    if (!held) return;
+    isFormUnread = isUnread;
+    bringBackInto(form.put(held, author));
+  };
+
+  /**
+   * The device has answered. What was typed before is stored there by now, over nothing; or it goes on over the record; or,
+   * where that has a draft, it is in a record of its own, and its author goes on with the draft.
+   */
+  const goOnWith = async (text: FormText, read: PostRecord) => {
+    if (!text.isUntouched()) {
+      await text.flush();
+      const { post, status } = text.shown.get();
+      if (isOnDevice(status) && status !== 'taken over') isFormUnread = false;
+      if (status !== 'taken over' || liveDraftOf(read)) return;
+      const typed = { text: post, from: textInForm(text.opened), rev: read.rev + 1, form: text.key, userId: author };
+      const step = await playEvent(read.id, { kind: 'typed', ...typed });
+      if (!step || !hasWords(step.record, typed)) return;
+      record = step.record;
+      await playEvent(text.key, { kind: 'discarded' });
+    }
+    isFormUnread = false;
+    if (record) form.reopen(record, author);
+  };
+
+  /** Where the device does not keep what was typed before, it is tried again, as long as nothing more is typed. */
+  const bringBackInto = (text: FormText) => {
+    if (!versionToBringBack) return;
+    const { post } = versionToBringBack;
+    versionToBringBack = undefined;
+    const over = text.shown.get().post;
+    const isAsOpened = () => form.held.get() === text && isSameText(text.shown.get().post, over);
+    const bring = async (): Promise<void> => {
+      if (!isAsOpened()) return;
+      try {
+        await text.setAside();
+        if (!isAsOpened()) return;
+        text.change(post);
+        onBroughtBack?.();
+      } catch (error) {
+        console.error('Could not keep what was typed before an earlier version; bringing that back later.', error);
+        setTimeout(() => void bring(), timeouts.maxRetryMs);
+      }
+    };
+    void bring();
+  };
+
+  const follow = (): Promise<void> =>
+    inTurn(async () => {
+      clearTimeout(retry);
+      try {
+        const reading = record ? readPostRecord(record.id) : readRecordOfPost(postId, author);
+        record = (await withTimeout(timeouts.deviceTimeoutMs, reading)) ?? record ?? undefined;
+        await readNewer();
+        await open();
+      } catch (error) {
+        console.error(
+          'Could not read what is kept of this post; going on with what is known, and reading again.',
+          error,
+        );
+        record ??= undefined;
+        await open({ isUnread: true });
+        if (isOpen) retry = setTimeout(() => void follow(), timeouts.maxRetryMs);
+      }
+      update();
+    });
+
+  /** A newer version that was read is what an edit begins from. */
+  const readNewer = async () => {
+    const post = readEditablePost();
+    const newer = versionToBringBack?.base ?? (post && recordOfPost(post, author).base);
+    // An earlier version is brought back over the newest, also on a device that has an older one.
+    const begun = record ?? (versionToBringBack && post && (await recordForPost(post, author)));
+    if (!begun?.base || !newer || (newer.number ?? 0) <= (begun.base.number ?? 0)) return;
+    const step = await playEvent(begun.id, { kind: 'read', version: newer }, begun);
+    record = step?.record ?? record;
+  };
+
+  return {
+    state,
+    held: form.held,
+    editHere: () => inTurn(() => open({ isTakenOver: true })).then(update),
+    start(listener) {
+      onBroughtBack = listener;
+      isOpen = true;
+      const { stop: stopReading } = reading.start();
+      const stops = [
+        hearWriting(() => void follow()),
+        reading.state.subscribe(() => void follow()),
+        profile.subscribe(update),
+        stopReading,
+      ];
+      void follow();
+      return () => {
+        isOpen = false;
+        clearTimeout(retry);
+        for (const stop of stops) stop();
+        form.close();
+      };
+    },
+  };
+}
+
+/** Whether nothing was typed in the form, and another text would be in it by now. */
+const isOutdated = (text: FormText, record: PostRecord): boolean =>
+  text.isUntouched() && !isSameText(text.shown.get().post, textInForm(record));
+
+/** Numbered below all that the device may have, so that what is typed over it takes the place of nothing. */
+const unreadRecordOf = (post: Post, userId: string): PostRecord => ({
+  ...recordOfPost(post, userId),
+  rev: -Date.now(),
+});

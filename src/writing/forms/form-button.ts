@@ -1,0 +1,227 @@
+import { isLoginStored } from '../../account/accept-login.ts';
+import { isSameText, type NewPost } from '../../contract/posts.ts';
+import { isOwnBackend } from '../../device/calls/host.ts';
+import { createObservable, type Observable } from '../../device/observable.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { resultWithin, withTimeout } from '../../device/with-timeout.ts';
+import { authorOf, session } from '../../session/session.ts';
+import { type PostRecord, topOf } from '../record/post-record.ts';
+import { waitsInMemory } from '../record/read-writing.ts';
+import { stateOf } from '../record/record-state.ts';
+import { readPostRecord } from '../record/record-store.ts';
+import type { Told } from '../record/record-table.ts';
+import { sendFor, sendOnce } from '../sender/page-sender.ts';
+import type { CreateForm } from './create-form.ts';
+import type { FormText } from './form-text.ts';
+
+/** Both texts changed the same paragraph, so the author decides. */
+export type Decision = Extract<Told, { kind: 'decide' }>;
+
+/** What takes a text out of its form for good. `waiting`: the device has it, and sends it. */
+export type FormEnd = { kind: 'taken' | 'waiting' | 'gone' };
+
+/**
+ * How far the text of a form is. `preparing`: submitting goes on as soon as the pictures are ready. `not kept`: the device
+ * could not store the text. `unanswered`, `in doubt`: nobody is logged in to send it later; submitted again, it is the same
+ * post, or it could be a second one.
+ */
+export type FormProgress =
+  | FormEnd
+  | { kind: 'writing' | 'preparing' | 'sending' | 'not kept' }
+  | { kind: 'refused' | 'picture refused' | 'login expired' | 'unanswered' | 'in doubt' }
+  | { kind: 'decide'; decision: Decision };
+
+/** Fields that pictures are put into. */
+export interface PictureField {
+  isPreparing(): boolean;
+  /** Resolves when what is being prepared now is ready, to whether everything was added. */
+  settled(): Promise<boolean>;
+}
+
+/** The button of a form, as long as one text is in it. */
+export interface FormButton {
+  progress: Observable<FormProgress>;
+  /** Resolves once the author is told what became of it. Never rejects. */
+  press(pictures: PictureField[]): Promise<void>;
+  /** Submits what its author has made of both texts, or goes on with it in the form. */
+  decide(decision: Decision, text: NewPost, next: 'save' | 'edit'): Promise<void>;
+  /** Back to the form: the author does not log in, or does not decide, now. */
+  putOff(): void;
+}
+
+/** Whether nothing can be typed, as the text is on its way, or is away. */
+export const isUnderWay = ({ kind }: FormProgress): boolean => kind === 'sending' || isEnd(kind);
+
+/** Whether another tab goes on with the record. */
+const isTakenOver = ({ shown }: FormText): boolean => shown.get().status === 'taken over';
+
+const isEnd = (kind: FormProgress['kind']): kind is FormEnd['kind'] =>
+  kind === 'taken' || kind === 'waiting' || kind === 'gone';
+
+/**
+ * "Create Blog".
+ *
+ * @param end is told what became of the text, and has the page loaded anew where `isReloading`. Otherwise the next text
+ *   is in the form.
+ */
+export const createBlogButton = (
+  form: CreateForm,
+  text: FormText,
+  end: (end: FormEnd, isReloading: boolean) => void,
+): FormButton =>
+  formButton(form.held, text, async ({ kind }) => {
+    const isReloading = kind === 'taken' && isLoginStored() && !(await waitsInMemory());
+    if (isReloading) form.leave();
+    else await form.startAfresh();
+    end({ kind }, isReloading);
+  });
+
+/** @param end what comes next, if the text is still in its form. */
+export function formButton(
+  held: Observable<FormText | undefined>,
+  text: FormText,
+  end: (end: FormEnd) => unknown,
+): FormButton {
+  const { author } = text;
+  const progress = createObservable<FormProgress>({ kind: 'writing' });
+  const isOpen = () => held.get() === text;
+
+  const submit = async () => {
+    const before = progress.get().kind;
+    if (isTakenOver(text)) return progress.set({ kind: 'writing' });
+    progress.set({ kind: 'sending' });
+    // If another user has logged in meanwhile, the text is not theirs to submit; it stays among its author's drafts.
+    if (author !== authorOf(session.get())) return;
+    const result = await submitText(text, before === 'in doubt');
+    if (result.kind === 'taken' || result.kind === 'waiting') text.end();
+    if (!isOpen() && !isEnd(result.kind)) return;
+    progress.set(result);
+    // Where the author has left the form, the page is not reloaded, and no new text begins.
+    if (isEnd(result.kind) && isOpen()) await end({ kind: result.kind });
+  };
+
+  return {
+    progress,
+    async press(pictures) {
+      const now = progress.get();
+      if (now.kind === 'preparing' || isUnderWay(now)) return;
+      if (pictures.some(({ isPreparing }) => isPreparing())) {
+        progress.set({ kind: 'preparing' });
+        if (!(await areSettled(pictures)) || !isOpen()) return progress.set({ kind: 'writing' });
+      }
+      await submit();
+    },
+    async decide({ of, theirs, on }, decided, next) {
+      if (!isTakenOver(text)) {
+        if (of === 'pending') await text.play({ kind: 'decided', text: decided, on, next });
+        else text.decide(decided, theirs);
+      }
+      progress.set({ kind: 'writing' });
+      if (next === 'save') await submit();
+    },
+    putOff() {
+      const { kind } = progress.get();
+      if (kind === 'login expired' || kind === 'decide') progress.set({ kind: 'writing' });
+    },
+  };
+}
+
+/**
+ * @param isDoubtKnown whether the author has been told that an earlier version may be published, and wants this one
+ *   published all the same.
+ */
+async function submitText(text: FormText, isDoubtKnown: boolean): Promise<FormProgress> {
+  const { author } = text;
+  try {
+    if (author === null) return await tryOnce(text, isDoubtKnown);
+    const { pending, unanswered } = text.opened;
+    if (text.isUntouched() && !pending && unanswered.length === 0) return { kind: 'taken' };
+    const { told } = await text.submit(author);
+    if (told?.kind === 'decide') return { kind: 'decide', decision: told };
+    if (told?.kind === 'gone') return { kind: 'gone' };
+  } catch (error) {
+    if (isTakenOver(text)) return { kind: 'writing' };
+    console.error('Could not store the text; it stays in its form.', error);
+    return { kind: 'not kept' };
+  }
+  try {
+    await resultWithin(timeouts.submitTimeoutMs, sendFor(author));
+    const record = await withTimeout(timeouts.deviceTimeoutMs, readSubmitted(text));
+    if (!record) return { kind: 'not kept' };
+    const progress = progressOf(record);
+    if (isBackInForm(progress, record, text)) await text.play({ kind: 'cancelled' });
+    return progress;
+  } catch (error) {
+    // It is stored and will be sent later. Told otherwise, the author would submit it again.
+    console.error('Could not send a text; retrying later.', error);
+    return { kind: 'waiting' };
+  }
+}
+
+/** All that was stored may have been deleted since the submit: the text is a draft then, also where the device says so late. */
+async function readSubmitted(text: FormText): Promise<PostRecord | undefined> {
+  const record = await readPostRecord(text.id);
+  if (record) return record;
+  console.error('All that was stored was deleted during a submit; keeping its text as a draft.');
+  text.decide(text.shown.get().post, topOf(text.opened));
+  await text.flush();
+  return undefined;
+}
+
+/** Nobody is logged in to send it later: the text stays in its form, unless the backend takes it. */
+async function tryOnce(text: FormText, isDoubtKnown: boolean): Promise<FormProgress> {
+  const { id, opened, shown } = text;
+  const doubt = { kind: isOwnBackend ? 'unanswered' : 'in doubt' } as const;
+  await text.flush();
+  const known = await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(id));
+  if (!isOwnBackend && !isDoubtKnown && known && known.unanswered.length > 0) return doubt;
+  switch (await sendOnce(id, shown.get().post, opened)) {
+    case 'done':
+      return { kind: 'taken' };
+    case 'key used':
+      return { kind: 'in doubt' };
+    case 'refused':
+      return { kind: 'refused' };
+    case 'no answer':
+      return doubt;
+  }
+}
+
+function progressOf(record: PostRecord): FormProgress {
+  if (record.successor !== undefined) return { kind: 'gone' };
+  const state = stateOf(record);
+  switch (state.kind) {
+    case 'done':
+      return { kind: 'taken' };
+    case 'needs login':
+      return { kind: isOwnBackend ? 'login expired' : 'refused' };
+    case 'refused':
+      return { kind: state.image === undefined ? 'refused' : 'picture refused' };
+    case 'conflict': {
+      return { kind: 'decide', decision: { ...state, kind: 'decide', of: 'pending' } };
+    }
+    case 'waiting':
+    // My Blogs asks about it.
+    case 'published':
+      return { kind: 'waiting' };
+    // Its author has taken it back in another tab, without locks.
+    case 'draft':
+    case 'discarded':
+      return { kind: 'writing' };
+  }
+}
+
+/** Whether the text that was not accepted is a draft again. One that was merged stays as it is, as no form shows it. */
+function isBackInForm({ kind }: FormProgress, { pending }: PostRecord, { shown }: FormText): boolean {
+  if (pending?.kind !== 'text' || !isSameText(pending.text, shown.get().post)) return false;
+  return kind === 'refused' || kind === 'picture refused' || kind === 'login expired';
+}
+
+/** Waits for the pictures that are being prepared, and for those that are added meanwhile. @returns whether all came. */
+async function areSettled(fields: PictureField[]): Promise<boolean> {
+  for (;;) {
+    const running = fields.map(({ settled }) => settled());
+    const isWhole = (await Promise.all(running)).every(Boolean);
+    if (fields.every(({ settled }, index) => settled() === running[index])) return isWhole;
+  }
+}

@@ -1,0 +1,85 @@
+import { announce, hearChannel } from '../../device/channel.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import type { PostRecord } from '../record/post-record.ts';
+import { playEvent } from '../record/record-store.ts';
+import type { Step, WritingEvent } from '../record/record-table.ts';
+
+/** The right to write a record, which one form at a time has. */
+export interface FormLock {
+  release(): void;
+  /** Resolves once another tab has taken it over although this one did not let go. */
+  stolen: Promise<void>;
+}
+
+const lockName = (id: string) => `writing/${id}`;
+const requests = 'writing-requests';
+
+/**
+ * Takes a record's lock. Without Web Locks, or where the browser forbids them along with all storage, every call succeeds.
+ *
+ * @param patience how long to wait for the tab that has it, in milliseconds.
+ * @returns `undefined` when another tab has it.
+ */
+export const lockForm = (id: string, patience = 0): Promise<FormLock | undefined> =>
+  request(id, patience > 0 ? { signal: AbortSignal.timeout(patience) } : { ifAvailable: true });
+
+/** Takes the lock over: asks the tab that has it to save and let go, and takes it from one that does not answer. */
+export async function takeOver(id: string): Promise<FormLock | undefined> {
+  announce(requests, id);
+  return (await lockForm(id, timeouts.draftLockTimeoutMs)) ?? request(id, { steal: true });
+}
+
+/**
+ * Plays what its author does outside the form: no form has unsaved words then that were typed over the text.
+ *
+ * @param start the record if the device has none.
+ */
+export async function playUnlessOpen(
+  id: string,
+  event: WritingEvent,
+  { start, patience }: { start?: PostRecord; patience?: number } = {},
+): Promise<Step | 'open elsewhere' | undefined> {
+  const lock = await lockForm(id, patience);
+  if (!lock) return 'open elsewhere';
+  try {
+    return await playEvent(id, event, start);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Plays what moves the text of a form. One that is open elsewhere saves and lets go of it first, and says so. */
+export async function playTakingOver(id: string, event: WritingEvent): Promise<Step | undefined> {
+  const lock = await takeOver(id);
+  try {
+    return await playEvent(id, event);
+  } finally {
+    lock?.release();
+  }
+}
+
+/** Hears that another tab wants to take a record over; returns a function that stops it. */
+export const hearTakeOver = (id: string, letGo: () => void): (() => void) =>
+  hearChannel<string>(requests, (wanted) => wanted === id && letGo());
+
+function request(id: string, options: LockOptions): Promise<FormLock | undefined> {
+  const { promise: stolen, resolve: tellStolen } = Promise.withResolvers<void>();
+  const free: FormLock = { release: () => undefined, stolen };
+  if (!navigator.locks) return Promise.resolve(free);
+  return new Promise((resolve, reject) => {
+    let isHeld = false;
+    const hold = (lock: Lock | null) => {
+      if (!lock) return resolve(undefined);
+      isHeld = true;
+      const { promise, resolve: release } = Promise.withResolvers<void>();
+      resolve({ release, stolen });
+      return promise;
+    };
+    navigator.locks.request(lockName(id), options, hold).catch((error: unknown) => {
+      if (isHeld) tellStolen();
+      else if (options.signal?.aborted) resolve(undefined);
+      else if (error instanceof DOMException && error.name === 'SecurityError') resolve(free);
+      else reject(error);
+    });
+  });
+}

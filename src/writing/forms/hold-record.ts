@@ -1,0 +1,87 @@
+import { timeouts } from '../../device/timeouts.ts';
+import { withTimeout } from '../../device/with-timeout.ts';
+import { newRecord, type PostRecord } from '../record/post-record.ts';
+import { type Backup, readPostRecord, withBackup } from '../record/record-store.ts';
+import { dropTabBackup, readTabBackup, saveCopy } from '../record/tab-backup.ts';
+import { type FormLock, lockForm, takeOver } from './form-lock.ts';
+
+/** A record whose lock this tab holds: no other form writes it until it is released. */
+export interface HeldRecord {
+  record: PostRecord;
+  /** Whether the device has all of it. */
+  isStored: boolean;
+  lock: FormLock;
+}
+
+export interface HoldOptions {
+  /** The record if the device has none. */
+  start?: PostRecord | undefined;
+  /** How long to wait for the tab that has it, in milliseconds. */
+  patience?: number;
+  /** Its author wants to go on here. */
+  isTakenOver?: boolean;
+  /** The device does not answer: only `start` is known, and what this tab has. */
+  isUnread?: boolean;
+  isWanted?: (record: PostRecord) => boolean;
+}
+
+/**
+ * Takes a record for a form.
+ *
+ * @returns `undefined` when another tab has it, it does not exist, its post is gone, or it is not wanted.
+ * @throws when the device cannot be read and this tab has no backup of it.
+ */
+export async function holdRecord(
+  id: string,
+  { start, patience, isTakenOver, isUnread = false, isWanted = () => true }: HoldOptions = {},
+): Promise<HeldRecord | undefined> {
+  const lock = await (isTakenOver ? takeOver(id) : lockForm(id, patience));
+  if (!lock) return undefined;
+  try {
+    const read = await readLatest(id, start, isUnread);
+    const { record, isStored } = read;
+    if (record && record.successor === undefined && isWanted(record)) return { record, isStored, lock };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+  lock.release();
+  return undefined;
+}
+
+/** Begins a record, without reading anything from the device. @returns `undefined` when another tab has one of this id. */
+export async function holdNewRecord(id: string, author: string | null): Promise<HeldRecord | undefined> {
+  const lock = await lockForm(id);
+  return lock && { record: newRecord(id, author), isStored: true, lock };
+}
+
+/** Returns the record on the device, with what this tab's backup has beyond it. */
+async function readLatest(
+  id: string,
+  start: PostRecord | undefined,
+  isUnread: boolean,
+): Promise<{ record: PostRecord | undefined; isStored: boolean }> {
+  const aside = readTabBackup(id);
+  const stored = isUnread ? undefined : await readStored(id, aside);
+  const { record, copy } = withBackup(stored ?? start, aside);
+  const isStored = record?.rev === (stored ?? start)?.rev;
+  if (copy) {
+    saveCopy(copy).catch((error: unknown) =>
+      console.error('Could not store what only this tab has; it stays there.', error),
+    );
+    dropTabBackup(id);
+    // What the tab has of a post that is gone is a draft of the record's successor.
+  } else if (isStored && record?.successor === undefined) dropTabBackup(id);
+  return { record, isStored };
+}
+
+/** With a backup in this tab, a device that hangs or fails is not waited for long. */
+async function readStored(id: string, aside: Backup | undefined): Promise<PostRecord | undefined> {
+  if (!aside) return readPostRecord(id);
+  try {
+    return await withTimeout(2 * timeouts.databaseOpenTimeoutMs, readPostRecord(id));
+  } catch (error) {
+    console.error('Could not read a text from this device; using the backup in this tab.', error);
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import { v7 as uuid } from 'uuid';
+import { pagePaths } from '../../contract/paths.ts';
+import type { NewPost } from '../../contract/posts.ts';
+import { type LeftOutReason, leftOutReasons, receivedParams, sharedParams } from '../../contract/share-target.ts';
+import { isBlank } from '../record/post-record.ts';
+import { type FormText, isOnDevice } from './form-text.ts';
+
+/** A text that another app has shared, while it is only in the page's address. */
+export interface SharedText {
+  /**
+   * Id of the draft it becomes. Stored in the history entry, so that a reload or a restored tab finds the same draft.
+   */
+  id: string;
+  post: NewPost;
+}
+
+/** What came with a shared text: pictures, by their id on the device, and why something is not there. */
+export interface SharedFiles {
+  pictures: string | undefined;
+  leftOut: LeftOutReason[];
+}
+
+/** The text in this page's address, if it is not yet in a draft; blank where only pictures were shared. */
+export function readSharedText(): SharedText | undefined {
+  const query = new URLSearchParams(location.search);
+  const post = postIn(query);
+  const { pictures, leftOut } = filesIn(query);
+  if (isBlank(post) && pictures === undefined && leftOut.length === 0) return undefined;
+  const state: { shared?: string } | null = history.state;
+  const id = state?.shared ?? uuid();
+  history.replaceState({ ...state, shared: id }, '');
+  return { id, post };
+}
+
+/** Makes a shared text, and what came with it, another draft's. */
+export function giveSharedTo(draftId: string, { id, post }: SharedText): SharedText {
+  const state: { shared?: string } | null = history.state;
+  // Another screen may be shown by now, whose address must not change.
+  if (state?.shared === id) history.replaceState({ ...state, shared: draftId }, '');
+  return { id: draftId, post };
+}
+
+/** What came with the text that this draft was made for, as long as it is in the address. */
+export function readSharedFiles(draftId: string): SharedFiles | undefined {
+  const state: { shared?: string } | null = history.state;
+  const files = filesIn(new URLSearchParams(location.search));
+  const isOfDraft = state?.shared === draftId && location.pathname === pagePaths.create;
+  return isOfDraft && (files.pictures !== undefined || files.leftOut.length > 0) ? files : undefined;
+}
+
+function filesIn(query: URLSearchParams): SharedFiles {
+  const leftOut = query.getAll(receivedParams.leftOut);
+  return {
+    pictures: query.get(receivedParams.pictures) ?? undefined,
+    leftOut: leftOutReasons.filter((reason) => leftOut.includes(reason)),
+  };
+}
+
+function postIn(query: URLSearchParams): NewPost {
+  const given = (name: string) => query.get(name) ?? '';
+  const [text, url] = [given(sharedParams.text), given(sharedParams.url)];
+  // Many apps put the link into the text, and some into both.
+  const parts = text.includes(url) ? [text] : [text, url];
+  return { title: given(sharedParams.title), imgUrl: '', content: parts.filter((part) => part !== '').join('\n\n') };
+}
+
+/**
+ * Puts the text into its draft as if typed, unless it is there already. What came along stays in the address until the
+ * form has read it.
+ */
+export function moveSharedIntoForm({ id, post }: SharedText, form: FormText): void {
+  if (isBlank(form.shown.get().post) && !isBlank(post)) form.change(post);
+  if (readSharedFiles(id) === undefined) clearOnceSaved(id, form);
+  else void form.flush();
+}
+
+/** Clears the address as soon as the draft is saved, or holds nothing to save. */
+export function clearOnceSaved(id: string, form: FormText): void {
+  const clear = () => {
+    if (isOnDevice(form.shown.get().status)) clearSharedFromAddress(id);
+  };
+  form.shown.subscribe(clear);
+  clear();
+  void form.flush();
+}
+
+/**
+ * Removes a shared text from the address, so that it is not read again.
+ *
+ * @param id removes only this draft's text.
+ */
+export function clearSharedFromAddress(id?: string): void {
+  const { shared, ...state }: { shared?: string } = history.state ?? {};
+  // Another screen may be shown by now, whose address must not change.
+  if (shared === undefined || (id !== undefined && shared !== id)) return;
+  history.replaceState(state, '', pagePaths.create);
+}

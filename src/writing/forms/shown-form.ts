@@ -1,0 +1,64 @@
+import { createObservable, type Observable } from '../../device/observable.ts';
+import type { PostRecord } from '../record/post-record.ts';
+import { hearTakeOver } from './form-lock.ts';
+import { type FormText, formText } from './form-text.ts';
+import type { HeldRecord } from './hold-record.ts';
+import { keepWhileShown } from './keep-while-shown.ts';
+
+/** A form on screen. It has one text at a time, whose record no other form writes. */
+export interface ShownForm {
+  held: Observable<FormText | undefined>;
+  /** Puts a record into the form; the text that was in it is saved and released. */
+  put(held: HeldRecord, author: string | null): FormText;
+  /** Begins the form anew with the same record, as it is now. */
+  reopen(record: PostRecord, author: string | null): void;
+  /** Takes the text out of the form. Backs up what is not saved at once, as another user may be the next to use it. */
+  close(): void;
+}
+
+export function shownForm(): ShownForm {
+  const held = createObservable<FormText | undefined>(undefined);
+  let open: { held: HeldRecord; stop: () => void; text: FormText } | undefined;
+  const show = (next: HeldRecord, author: string | null) => {
+    const text = formText(next.record, author, next.isStored);
+    open = { held: next, text, stop: keepOpen(text, next) };
+    held.set(text);
+    return text;
+  };
+  const leave = () => {
+    if (!open) return;
+    const { text, stop, held } = open;
+    open = undefined;
+    stop();
+    text.leave();
+    void text.settled().finally(held.lock.release);
+  };
+  return {
+    held,
+    put(next, author) {
+      leave();
+      return show(next, author);
+    },
+    reopen(record, author) {
+      if (!open) return;
+      open.stop();
+      show({ ...open.held, record, isStored: true }, author);
+    },
+    close() {
+      leave();
+      held.set(undefined);
+    },
+  };
+}
+
+/** Keeps the text safe, and lets go of its record where another tab takes it over; returns a function that stops it. */
+function keepOpen(text: FormText, { record, lock }: HeldRecord): () => void {
+  const stopKeeping = keepWhileShown(text);
+  const giveUp = () => text.giveUp().finally(lock.release);
+  const stopHearing = hearTakeOver(record.id, () => void giveUp());
+  void lock.stolen.then(giveUp);
+  return () => {
+    stopKeeping();
+    stopHearing();
+  };
+}

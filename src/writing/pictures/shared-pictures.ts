@@ -1,0 +1,144 @@
+import { v7 as uuid } from 'uuid';
+import { maxSharedPictures } from '../../contract/share-target.ts';
+import { isQuotaExceeded } from '../../device/storage/quota.ts';
+import type { RecordStore } from '../../device/storage/record-database.ts';
+import { inTransaction, readRecord } from '../../device/storage/records.ts';
+import { imageEvictions, withEviction } from '../../device/storage/with-eviction.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { withTimeout } from '../../device/with-timeout.ts';
+
+/**
+ * Pictures that another app has shared and that no draft has yet. Their bytes are records of their own, one a picture.
+ * `version` says how to read the record.
+ */
+export interface SharedPictures {
+  version: 1;
+  id: string;
+  /** Who was logged in; `null`: nobody, and whoever is at the device may have them. */
+  userId: string | null;
+  /** In milliseconds since the epoch. */
+  receivedAt: number;
+  /** The files' names, as the other app gave them. */
+  names: string[];
+  /** In bytes, a number a file. */
+  sizes: number[];
+}
+
+/** `left`: which of them are still to be put into a draft, by their places in `names`. */
+export type WaitingPictures = SharedPictures & { left: number[] };
+
+/** Not in `storage-names.ts`, which is part of the script that every page loads first. */
+const prefixes = { facts: 'shared-pictures/', bytes: 'shared-picture-bytes/' } as const;
+
+const factsKey = (id: string) => prefixes.facts + id;
+const bytesKey = (id: string, index: number) => `${prefixes.bytes}${id}/${index}`;
+
+/** The Web Lock of a tab that puts shared pictures into its draft. */
+export const sharedPicturesLock = (id: string) => `shared-pictures/${id}`;
+
+/** How long shared pictures stay that nobody has put into a draft, in milliseconds. */
+const retentionMs = 30 * 24 * 60 * 60 * 1000;
+
+/** In bytes, of all that no draft has yet. Any site can post a share, again and again, without anybody's doing. */
+const maxWaitingBytes = 300_000_000;
+
+/**
+ * Stores pictures as they were shared, one after the other, and evicts cached images, but no text to read, if the quota
+ * is exceeded. What has no room is left out, and so is what would be more than `maxSharedPictures` or `maxWaitingBytes`
+ * with those that wait. If the device hangs, the rest is left out too.
+ *
+ * @returns the id under which they lie, unless none has been stored; and why some were not
+ */
+export async function storeSharedPictures(
+  files: File[],
+  userId: string | null,
+  now = Date.now(),
+): Promise<{ id?: string; failures: ('no room' | 'not stored')[] }> {
+  const id = uuid();
+  const [names, sizes] = [files.map(({ name }) => name), files.map(({ size }) => size)];
+  const facts: SharedPictures = { version: 1, id, userId, receivedAt: now, names, sizes };
+  let stored = 0;
+  const failures: ('no room' | 'not stored')[] = [];
+  for (const [index, file] of files.entries()) {
+    try {
+      // Not as a Blob, which some browsers lose.
+      const bytes = await file.arrayBuffer();
+      const storing = withEviction(() => storePicture(facts, index, bytes), imageEvictions);
+      if (await withTimeout(timeouts.deviceTimeoutMs, storing)) stored += 1;
+      else failures.push('no room');
+    } catch (error) {
+      console.error('Could not store a picture that was shared; going on with the others.', error);
+      failures.push(isQuotaExceeded(error) ? 'no room' : 'not stored');
+      // Each of the others would be waited for as long.
+      if (error instanceof DOMException && error.name === 'TimeoutError') break;
+    }
+  }
+  return { ...(stored > 0 && { id }), failures };
+}
+
+/**
+ * Stores a picture in the transaction that counts those that wait, so that shares at the same time keep the bounds too.
+ *
+ * @returns whether the bounds leave room for it
+ */
+const storePicture = (facts: SharedPictures, index: number, bytes: ArrayBuffer): Promise<boolean> =>
+  inTransaction('readwrite', async (store) => {
+    const sizes = (await waitingIn(store)).flatMap(({ left, sizes: all }) => left.map((place) => all[place] ?? 0));
+    const total = sizes.reduce((sum, size) => sum + size, bytes.byteLength);
+    if (sizes.length >= maxSharedPictures || total > maxWaitingBytes) return false;
+    store.put(factsKey(facts.id), facts);
+    store.put(bytesKey(facts.id, index), bytes);
+    await store.commit();
+    return true;
+  });
+
+async function waitingIn(store: RecordStore): Promise<WaitingPictures[]> {
+  const [all, keys] = await Promise.all([store.getAll<SharedPictures>(prefixes.facts), store.keys(prefixes.bytes)]);
+  const held = new Set(keys);
+  return all.map((shared) => ({
+    ...shared,
+    left: shared.names.flatMap((_, index) => (held.has(bytesKey(shared.id, index)) ? [index] : [])),
+  }));
+}
+
+export const readSharedPictures = (id: string): Promise<SharedPictures | undefined> => readRecord(factsKey(id));
+
+/** All on the device, oldest first. */
+export const readAllSharedPictures = async (): Promise<WaitingPictures[]> =>
+  (await inTransaction('readonly', waitingIn)).sort((a, b) => a.receivedAt - b.receivedAt);
+
+/** Which of them are still to be put into a draft, by their places in `names`. */
+export async function sharedPicturesLeft({ id, names }: SharedPictures): Promise<number[]> {
+  const keys = await inTransaction('readonly', (store) => store.keys(bytesOf(id)));
+  return names.flatMap((_, index) => (keys.includes(bytesKey(id, index)) ? [index] : []));
+}
+
+const bytesOf = (id: string) => `${prefixes.bytes}${id}/`;
+
+/** @throws RangeError if it is not on the device. */
+export async function readSharedPicture(id: string, index: number): Promise<Blob> {
+  const bytes = await readRecord<ArrayBuffer>(bytesKey(id, index));
+  if (!bytes) throw new RangeError('The shared picture is not on this device any more');
+  return new Blob([bytes]);
+}
+
+/** Removes one, and along with the last what is known of them all. */
+export const removeSharedPicture = (id: string, index: number): Promise<void> =>
+  inTransaction('readwrite', async (store) => {
+    store.remove(bytesKey(id, index));
+    if ((await store.keys(bytesOf(id))).length === 0) store.remove(factsKey(id));
+    await store.commit();
+  });
+
+export const removeSharedPictures = (id: string): Promise<void> =>
+  inTransaction('readwrite', async (store) => {
+    for (const key of [factsKey(id), ...(await store.keys(bytesOf(id)))]) store.remove(key);
+    await store.commit();
+  });
+
+/** Removes what nobody has put into a draft for `retentionMs`. */
+export async function sweepSharedPictures(now = Date.now()): Promise<void> {
+  for (const { id, receivedAt } of await readAllSharedPictures()) {
+    if (now - receivedAt > retentionMs) await removeSharedPictures(id);
+  }
+}

@@ -1,0 +1,59 @@
+import { parseImageName } from '../../contract/images.ts';
+import { imagesNamedIn } from '../../contract/named-images.ts';
+import { callPaths } from '../../contract/paths.ts';
+import { callUrl } from '../../device/calls/host.ts';
+import { hasCacheStorage } from '../../device/storage/quota.ts';
+import { findCachedImage } from '../../reading/store/image-cache.ts';
+import { readDeletedPosts } from '../../reading/store/read-stored.ts';
+import { type PostRecord, textsOf } from '../record/post-record.ts';
+import { readAllRecords } from '../record/record-store.ts';
+import { digestOf } from './digest-of.ts';
+import { readStoredImages, storeImage } from './stored-images.ts';
+
+/** How many are fetched at a time: a text may name thousands. The next start of the app goes on. */
+const maxAtOnce = 100;
+
+/** Fetches an image of the own backend. `gone`: it has none of this name; `undefined`: it does not answer. */
+export type FetchImage = (name: string) => Promise<ArrayBuffer | 'gone' | undefined>;
+
+/**
+ * Stores on the device the uploaded images that a text names which is not published: a draft, or a post that waits. The
+ * draft of a deleted post is the case that matters: the backend removes its images a week after the post. Publishing
+ * uploads them again. Never rejects.
+ */
+export async function storeDraftImages(fetchImage: FetchImage): Promise<void> {
+  const now = Date.now();
+  try {
+    const stored = new Set((await readStoredImages()).map(({ name }) => name));
+    const missing = (await readNamed()).filter((name) => !stored.has(name));
+    for (const name of missing.slice(0, maxAtOnce)) {
+      const bytes = (await readCachedImage(name)) ?? (await fetchImage(name));
+      if (bytes === undefined) return;
+      if (bytes === 'gone') console.info(`The backend has no image ${name} any more, which a draft names.`);
+      else if (await isWhole(name, bytes)) await storeImage(name, bytes, now);
+      else console.error(`Something else than the image ${name} was received; it is not stored.`);
+    }
+  } catch (error) {
+    console.error('Could not store the images of every draft; the next start of the app goes on.', error);
+  }
+}
+
+/** The images of texts that are not published. An edit's are its post's, which the backend has unless it is deleted. */
+async function readNamed(): Promise<string[]> {
+  const deleted = await readDeletedPosts();
+  const isUnpublished = ({ base, postId = '' }: PostRecord) => !base || postId in deleted;
+  const texts = (await readAllRecords()).filter(isUnpublished).flatMap(textsOf);
+  return [...new Set(texts.flatMap(imagesNamedIn))];
+}
+
+/** An uploaded image as this device has shown it, if it has the whole of it. */
+export async function readCachedImage(name: string): Promise<ArrayBuffer | undefined> {
+  if (!hasCacheStorage()) return undefined;
+  const cached = await findCachedImage(callUrl(callPaths.image(name)));
+  const bytes = await cached?.arrayBuffer();
+  return bytes && (await isWhole(name, bytes)) ? bytes : undefined;
+}
+
+/** Whether the bytes are those that the image's name says. */
+export const isWhole = async (name: string, bytes: ArrayBuffer): Promise<boolean> =>
+  (await digestOf(bytes)) === parseImageName(name)?.digest;

@@ -1,0 +1,58 @@
+import { type ImageEnding, imageTypes, parseImageName } from '../../contract/images.ts';
+import { replaceRecord } from '../../device/storage/record-changes.ts';
+import { readRecord, readRecords, writeRecords } from '../../device/storage/records.ts';
+import { withEviction } from '../../device/storage/with-eviction.ts';
+import { evictionsForWords } from '../../reading/store/evict-reading.ts';
+
+/**
+ * What is known of an image that lies on this device because a text of its author names it. Its bytes are a record
+ * of their own, so that they are never read along with a list. `version` says how to read the record.
+ */
+export interface StoredImage {
+  version: 1;
+  name: string;
+  /** Size in bytes. */
+  bytes: number;
+  /** All in milliseconds since the epoch. */
+  storedAt: number;
+  /** When the upload began that the backend has last confirmed. */
+  uploadedAt?: number;
+  /** Since when no text on this device names it. */
+  unnamedSince?: number;
+}
+
+/** Not in `storage-names.ts`, which is part of the script that every page loads first. */
+export const imagePrefixes = { facts: 'image/', bytes: 'image-bytes/' } as const;
+
+export const factsKey = (name: string) => imagePrefixes.facts + name;
+export const bytesKey = (name: string) => imagePrefixes.bytes + name;
+
+/**
+ * Stores an image, and evicts cached responses if the quota is exceeded.
+ *
+ * @throws DOMException `QuotaExceededError` when evicting is not enough.
+ */
+export function storeImage(name: string, bytes: ArrayBuffer, now = Date.now()): Promise<void> {
+  const facts: StoredImage = { version: 1, name, bytes: bytes.byteLength, storedAt: now };
+  return withEviction(
+    () => writeRecords({ put: { [factsKey(name)]: facts, [bytesKey(name)]: bytes } }),
+    evictionsForWords,
+  );
+}
+
+export const readStoredImages = (): Promise<StoredImage[]> => readRecords<StoredImage>(imagePrefixes.facts);
+
+export const readImageBytes = (name: string): Promise<ArrayBuffer | undefined> => readRecord(bytesKey(name));
+
+export const markUploaded = (name: string, now: number): Promise<boolean> =>
+  withEviction(
+    () => replaceRecord<StoredImage>(factsKey(name), (facts) => ({ [factsKey(name)]: { ...facts, uploadedAt: now } })),
+    evictionsForWords,
+  );
+
+export const imageTypeOf = (name: string): string =>
+  imageTypes[parseImageName(name)?.ending ?? ('' as ImageEnding)] ?? 'application/octet-stream';
+
+/** The image as the backend would answer it. */
+export const imageResponse = (name: string, bytes: ArrayBuffer): Response =>
+  new Response(bytes, { headers: { 'Content-Type': imageTypeOf(name), 'Content-Length': String(bytes.byteLength) } });

@@ -1,0 +1,93 @@
+import { imagesNamedIn } from '../../contract/named-images.ts';
+import { callPaths } from '../../contract/paths.ts';
+import type { NewPost } from '../../contract/posts.ts';
+import { callUrl } from '../../device/calls/host.ts';
+import { hasCacheStorage } from '../../device/storage/quota.ts';
+import type { RecordStore } from '../../device/storage/record-database.ts';
+import { inTransaction } from '../../device/storage/records.ts';
+import { cacheImage } from '../../reading/store/image-cache.ts';
+import { textsOf } from '../record/post-record.ts';
+import { readAllRecordsIn } from '../record/record-store.ts';
+import {
+  bytesKey,
+  factsKey,
+  imagePrefixes,
+  imageResponse,
+  readImageBytes,
+  readStoredImages,
+  type StoredImage,
+} from './stored-images.ts';
+
+/** How long an image stays that is no longer named, in milliseconds: Undo or a paste may bring it back. */
+const retentionMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Removes the images of a post that was published, unless an unpublished text of this device names them. They are
+ * cached like every image that was shown, so that the post can be read offline.
+ */
+export async function removeUploadedImages(names: string[]): Promise<void> {
+  const released = (await inTransaction('readonly', (store) => judge(store)))
+    .filter(({ image, isNamed }) => !isNamed && image.uploadedAt !== undefined && names.includes(image.name))
+    .map(({ image }) => image.name);
+  for (const name of released) await cacheStored(name);
+  // Looks again, and removes in the same transaction: a tab may have stored a text meanwhile that names the image.
+  await inTransaction('readwrite', async (store) => {
+    for (const { image, isNamed } of await judge(store)) {
+      if (!isNamed && released.includes(image.name)) remove(store, image);
+    }
+    await store.commit();
+  });
+}
+
+/**
+ * Removes every image that has not been named for `retentionMs`.
+ *
+ * @param alsoNamedBy texts that are not on the device, such as this tab's backups
+ */
+export async function sweepImages(alsoNamedBy: NewPost[] = [], now = Date.now()): Promise<void> {
+  if ((await readStoredImages()).length === 0) return;
+  await inTransaction('readwrite', async (store) => {
+    for (const { image, isNamed } of await judge(store, alsoNamedBy)) {
+      const { unnamedSince, ...facts } = image;
+      if (isNamed) {
+        if (unnamedSince !== undefined) store.put(factsKey(image.name), facts);
+      } else if (unnamedSince === undefined || unnamedSince > now) {
+        // A time to come was noted by a clock that was ahead: waiting for it would keep the image for as long.
+        store.put(factsKey(image.name), { ...facts, unnamedSince: now });
+      } else if (now - unnamedSince > retentionMs) {
+        remove(store, image);
+      }
+    }
+    await store.commit();
+  });
+}
+
+function remove(store: RecordStore, { name }: StoredImage): void {
+  store.remove(factsKey(name));
+  store.remove(bytesKey(name));
+}
+
+/** Each stored image, and whether an unpublished text names it. */
+async function judge(
+  store: RecordStore,
+  alsoNamedBy: NewPost[] = [],
+): Promise<{ image: StoredImage; isNamed: boolean }[]> {
+  const [images, records] = await Promise.all([
+    store.getAll<StoredImage>(imagePrefixes.facts),
+    readAllRecordsIn(store),
+  ]);
+  const posts = [...records.flatMap(textsOf), ...alsoNamedBy];
+  const named = new Set(posts.flatMap(imagesNamedIn));
+  return images.map((image) => ({ image, isNamed: named.has(image.name) }));
+}
+
+/** On a full device the image may not be cached; the backend has it. */
+async function cacheStored(name: string): Promise<void> {
+  const bytes = await readImageBytes(name);
+  if (!bytes || !hasCacheStorage()) return;
+  try {
+    await cacheImage(callUrl(callPaths.image(name)), imageResponse(name, bytes));
+  } catch (error) {
+    console.error('Could not cache an image that was uploaded; it is read from the network next time.', error);
+  }
+}

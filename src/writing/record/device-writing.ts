@@ -1,0 +1,25 @@
+import { liveDraftOf, type PostRecord } from './post-record.ts';
+import { authorOfBackup, readOwn, removeRecordsOf } from './record-store.ts';
+import { dropTabBackup, readTabBackups } from './tab-backup.ts';
+
+/** What of a user's writing is on this device alone. */
+export interface DeviceWriting {
+  /** Records with a text that is typed and not submitted. */
+  drafts: PostRecord[];
+  /** Records with something that is submitted and not confirmed. */
+  waiting: PostRecord[];
+}
+
+export async function readDeviceWriting(userId: string): Promise<DeviceWriting> {
+  const records = await readOwn(userId, readTabBackups());
+  return {
+    drafts: records.filter((record) => liveDraftOf(record) !== undefined),
+    waiting: records.filter(({ pending }) => pending !== undefined),
+  };
+}
+
+/** For an account that is no more: nobody could ever see these texts again. */
+export async function removeDeviceWriting(userId: string): Promise<void> {
+  for (const backup of readTabBackups()) if (authorOfBackup(backup) === userId) dropTabBackup(backup.start.id);
+  await removeRecordsOf(userId);
+}

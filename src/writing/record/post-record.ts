@@ -1,0 +1,140 @@
+import { isSameText, type NewPost, type Post, textOf } from '../../contract/posts.ts';
+
+/** All that a device keeps of one post, from the first keystroke on. `version` says how to read the record. */
+export interface PostRecord {
+  version: 1;
+  /**
+   * Also the `Idempotency-Key` of publishing, so that a record never becomes two posts. A post that was not written here
+   * has its own id, so that two tabs that open it name the same record.
+   */
+  id: string;
+  /** The author; `null` for a text typed without a login. */
+  userId: string | null;
+  /** Set once the backend has told it. */
+  postId?: string | undefined;
+  /** The newest version of the backend that everything below builds on; absent while the post is not published. */
+  base?: Version | undefined;
+  /** Calls on this base whose answer is unknown, oldest first. Any of them may have arrived, and at most one changes the post. */
+  unanswered: Submission[];
+  /** What its author submitted last and the backend has not confirmed. */
+  pending?: Submission | undefined;
+  /** Typed and not submitted. */
+  draft?: Draft | undefined;
+  /** Why `pending` waits for its author. */
+  hold?: Hold | undefined;
+  /** Counts what its form has saved and submitted, so that no late save and no backup in a tab brings an earlier text back. */
+  rev: number;
+  /** The forms that wrote it, each with its last `rev`, the newest last; the last ten. */
+  forms: { form: string; rev: number }[];
+  /** When the record last changed, in milliseconds since the epoch. */
+  changedAt: number;
+  /** Set once the post is gone: the id of the record that has what was left of it. Nothing is published from this one again. */
+  successor?: string | undefined;
+}
+
+/** A version of a post, as the backend has it. */
+export interface Version {
+  /** Names the version for ever in `If-Match`. Empty: its backend cannot edit. */
+  etag: string;
+  /** Grows with each edit; absent where it is not known. */
+  number?: number | undefined;
+  text: NewPost;
+}
+
+/**
+ * `at`: when its author submitted it, in milliseconds since the epoch. Each text has a key of its own. `isRepeated`: the
+ * call was made more than once, so that a refusal says nothing of the first.
+ */
+export type Submission = { key: string; at: number; isRepeated?: boolean | undefined } & (
+  | { kind: 'text'; text: NewPost; seen?: SeenPosts | undefined }
+  | { kind: 'delete' }
+);
+
+/** The author's posts before a call to a backend without keys, so that a post that it has made can be told from others. */
+export interface SeenPosts {
+  ids: string[];
+  /** Whether their list was read to its end. */
+  isWhole: boolean;
+  /** In milliseconds since the epoch. */
+  at: number;
+}
+
+export interface Draft {
+  text: NewPost;
+  /** The text that it began with, which everything in it was typed over; absent if that is no longer known. */
+  from?: NewPost | undefined;
+  /** `deleted post`: the text of a post that its author deleted. `edit of a deleted post`: what was left when it was gone. */
+  origin?: 'deleted post' | 'edit of a deleted post' | undefined;
+  /** Set for a while after its author discarded it, in milliseconds since the epoch; `wasPending`: Undo submits it again. */
+  discarded?: { at: number; wasPending: boolean } | undefined;
+}
+
+export type Hold =
+  /** The backend refused the author's credential. */
+  | { kind: 'login' }
+  /** `image`: the name of the picture that was refused; the text itself was not sent then. */
+  | { kind: 'refused'; status: number; image?: string | undefined }
+  /** The backend cannot edit, and has an earlier text of the post, or may have: without a `base` that is not certain. */
+  | { kind: 'published' }
+  /** `pending` and `base` changed the same paragraph of `ancestor`, which is absent if it is not known. */
+  | { kind: 'conflict'; ancestor?: NewPost | undefined };
+
+export const blank: NewPost = { title: '', imgUrl: '', content: '' };
+
+/** Stands for a text that is not known: unlike any other, so that its author decides. */
+export const unknownText: NewPost = { title: ' ', imgUrl: ' ', content: ' ' };
+
+export const isBlank = (text: NewPost): boolean => isSameText(text, blank);
+
+export const newRecord = (id: string, userId: string | null): PostRecord => ({
+  version: 1,
+  id,
+  userId,
+  unanswered: [],
+  rev: 0,
+  forms: [],
+  changedAt: 0,
+});
+
+/** Returns a record of a published post that this device has none of. */
+export function recordOfPost(post: Post, userId: string, id = post._id): PostRecord & { base: Version } {
+  const { _id: postId, etag = '', version: number } = post;
+  return { ...newRecord(id, userId), postId, base: { etag, number, text: textOf(post) } };
+}
+
+/** Returns the newest submitted text, with which a form begins. */
+export const topOf = ({ pending, base }: PostRecord): NewPost =>
+  pending?.kind === 'text' ? pending.text : (base?.text ?? blank);
+
+/** Returns the draft unless its author has discarded it. */
+export const liveDraftOf = ({ draft }: PostRecord): Draft | undefined => (draft?.discarded ? undefined : draft);
+
+/** Whether what is written is an edit: its post is published, and its backend can edit. */
+export const isEdit = ({ base }: PostRecord): boolean => base !== undefined && base.etag !== '';
+
+/** Returns the texts of a record that the backend may not have, or not any more. */
+export function textsOf({ draft, pending, unanswered, base }: PostRecord): NewPost[] {
+  const calls = [...unanswered, ...(pending ? [pending] : [])].flatMap((call) =>
+    call.kind === 'text' ? [call.text] : base ? [base.text] : [],
+  );
+  return draft ? [draft.text, ...calls] : calls;
+}
+
+/** Whether the text is that of a call that may have arrived. */
+export const mayHaveArrived = ({ unanswered }: PostRecord, text: NewPost): boolean =>
+  unanswered.some((call) => call.kind === 'text' && isSameText(call.text, text));
+
+/** `ancestor`: what both began from, absent if it is not known. `on`: the ETag of the version that theirs is, or lies on. */
+export interface TextsInConflict {
+  ancestor?: NewPost | undefined;
+  mine: NewPost;
+  theirs: NewPost;
+  on: string;
+}
+
+/** Returns the texts that its author decides between, of a record with a conflict. */
+export function conflictOf({ pending, base, hold }: PostRecord): TextsInConflict {
+  const ancestor = hold?.kind === 'conflict' ? hold.ancestor : undefined;
+  const mine = pending?.kind === 'text' ? pending.text : blank;
+  return { ancestor, mine, theirs: base?.text ?? blank, on: base?.etag ?? '' };
+}

@@ -1,0 +1,99 @@
+import { keepsNothing } from '../../device/storage/record-database.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { resultWithin } from '../../device/with-timeout.ts';
+import { authorOf, session } from '../../session/session.ts';
+import { isEdit, type PostRecord } from './post-record.ts';
+import { mayBeSeenBy } from './record-state.ts';
+import { hearWriting, readShown, type ShownRecord, shownOf, withBackup } from './record-store.ts';
+import { isSubmitted, shownWriting } from './shown-writing.ts';
+import { readTabBackups } from './tab-backup.ts';
+
+/** Reads `shownWriting` for a screen. Resolves also after `timeouts.deviceTimeoutMs`, as a device that hangs never answers; never rejects. */
+export async function loadWriting(): Promise<void> {
+  await resultWithin(
+    timeouts.deviceTimeoutMs,
+    readShownWriting().catch((error: unknown) =>
+      console.error('Could not read what waits on this device; it may not be shown.', error),
+    ),
+  );
+}
+
+/** Another user may have logged in meanwhile. */
+async function readShownWriting(): Promise<void> {
+  const author = authorOf(session.get());
+  const shown = await readShown(author);
+  if (author === authorOf(session.get())) shownWriting.set(shown);
+}
+
+/** At once, as the device may hang. */
+function hideFromOthers(): void {
+  const author = authorOf(session.get());
+  shownWriting.set(shownWriting.get().filter(({ record }) => mayBeSeenBy(author, record)));
+}
+
+/** Returns the texts of posts that are not published and not submitted, discarded ones too. Never rejects. */
+export async function readDrafts(author: string | null): Promise<PostRecord[]> {
+  const drafts = (await readTexts(author)).filter(({ state }) => state.kind === 'draft' || state.kind === 'discarded');
+  return drafts.map(({ record }) => record).filter((record) => !isEdit(record));
+}
+
+/** Returns what this user sees, also what only this tab has, the last changed first. Never rejects. */
+async function readTexts(author: string | null): Promise<ShownRecord[]> {
+  const aside = readTabBackups();
+  try {
+    return await readShown(author, aside);
+  } catch (error) {
+    console.error('Could not read the texts on this device; showing only what this tab has.', error);
+    return shownOf(
+      aside.flatMap((backup) => withBackup(undefined, backup).record ?? []),
+      author,
+    );
+  }
+}
+
+/**
+ * Reads `shownWriting` now, whenever a tab or the worker has changed it or another user has logged in, and again where it could not be
+ * read; returns a function that stops it.
+ */
+export function followWriting(): () => void {
+  let isFollowing = true;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  const read = async () => {
+    clearTimeout(retry);
+    try {
+      await readShownWriting();
+    } catch (error) {
+      console.error('Could not read what waits on this device; showing it as last read.', error);
+      if (isFollowing) retry = setTimeout(read, timeouts.maxRetryMs);
+    }
+  };
+  const stops = [
+    hearWriting(() => void read()),
+    session.subscribe(hideFromOthers),
+    session.subscribe(() => void read()),
+  ];
+  void read();
+  return () => {
+    isFollowing = false;
+    clearTimeout(retry);
+    for (const stop of stops) stop();
+  };
+}
+
+const isLostWithPage = (): boolean => keepsNothing.get() && shownWriting.get().some(isSubmitted);
+
+/** Whether something waits to be sent that is gone with this page. */
+export async function waitsInMemory(): Promise<boolean> {
+  if (keepsNothing.get()) await loadWriting();
+  return isLostWithPage();
+}
+
+/** Has the browser ask, in its own words, before the page is closed or reloaded while something waits in its memory. */
+export function askBeforeLoss(): void {
+  shownWriting.subscribe(() => {
+    if (isLostWithPage()) addEventListener('beforeunload', ask);
+    else removeEventListener('beforeunload', ask);
+  });
+}
+
+const ask = (event: Event): void => event.preventDefault();

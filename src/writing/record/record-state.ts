@@ -1,0 +1,55 @@
+import { timeouts } from '../../device/timeouts.ts';
+import { conflictOf, isEdit, liveDraftOf, type PostRecord, type TextsInConflict } from './post-record.ts';
+
+/** What My Blogs shows of a record. */
+export type RecordState =
+  | { kind: 'draft' }
+  /** `mayBePublished`: a call may have arrived whose answer was lost. */
+  | { kind: 'waiting'; submits: 'post' | 'edit' | 'delete'; mayBePublished: boolean }
+  | { kind: 'needs login' }
+  | { kind: 'refused'; status: number; image?: string | undefined }
+  /** An earlier text of it is published, or may be, and its backend cannot edit: its author decides. */
+  | { kind: 'published' }
+  | ({ kind: 'conflict' } & TextsInConflict)
+  | { kind: 'discarded' }
+  /** The backend has everything, or the post is gone: nothing is shown. */
+  | { kind: 'done' };
+
+export function stateOf(record: PostRecord): RecordState {
+  const { pending, draft, hold, unanswered } = record;
+  if (!pending) {
+    if (!draft) return { kind: 'done' };
+    return { kind: draft.discarded ? 'discarded' : 'draft' };
+  }
+  switch (hold?.kind) {
+    case 'login':
+      return { kind: 'needs login' };
+    case 'refused':
+      return { kind: 'refused', status: hold.status, image: hold.image };
+    case 'published':
+      return { kind: 'published' };
+    case 'conflict':
+      return { kind: 'conflict', ...conflictOf(record) };
+    case undefined: {
+      const submits = pending.kind === 'delete' ? 'delete' : isEdit(record) ? 'edit' : 'post';
+      return { kind: 'waiting', submits, mayBePublished: unanswered.length > 0 };
+    }
+  }
+}
+
+/** A draft without an author is shown to whoever is at the device, all else to its author alone. */
+export const mayBeSeenBy = (userId: string | null, record: PostRecord): boolean =>
+  record.userId === userId || (record.userId === null && record.pending === undefined);
+
+/**
+ * Returns what is left of a record that nobody has changed for long: `undefined` if it can be removed. A record without
+ * draft and pending text stays for 30 days, so that no backup in a tab brings its text back.
+ */
+export function afterRetention(record: PostRecord, now: number): PostRecord | undefined {
+  const { draft, pending, changedAt } = record;
+  const isOld = now - changedAt > timeouts.deletedDraftRetentionMs;
+  const isDiscarded = draft?.discarded && now - draft.discarded.at > timeouts.discardRetentionMs;
+  if (isDiscarded || (draft?.origin === 'deleted post' && isOld))
+    return { ...record, draft: undefined, changedAt: now };
+  return isOld && !pending && !liveDraftOf(record) ? undefined : record;
+}

@@ -1,0 +1,85 @@
+import { isHTTPError, isNetworkError } from 'ky';
+import type { NewPost, Post } from '../../contract/posts.ts';
+import type { ProblemCode } from '../../contract/problems.ts';
+import { failureOf } from '../../device/calls/client.ts';
+import { retryAfterMs } from '../../device/calls/retry-after.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import type { PostRecord, SeenPosts, Submission } from '../record/post-record.ts';
+import type { WritingEvent } from '../record/record-table.ts';
+
+/** How records reach a backend. None of its methods rejects. */
+export interface Backend {
+  /**
+   * Makes the call, which the record has among its unanswered ones.
+   *
+   * @param token of the record's author; `null` in the worker, which never holds it.
+   */
+  call(record: PostRecord, call: Submission, token: string | null): Promise<Answer>;
+  /** Absent where no pictures can be uploaded. */
+  pictures?: PictureCalls;
+  /**
+   * Looks whether the record can be sent. Absent where a call can be repeated at any time, as the backend knows its key.
+   *
+   * @param own all records of its author, the oldest submission first.
+   */
+  look?(record: PostRecord, own: readonly PostRecord[]): Promise<Look>;
+}
+
+export interface PictureCalls {
+  /** Uploads a picture, which the backend may have already. @returns the answer if it has not arrived. */
+  put(name: string, bytes: ArrayBuffer, record: PostRecord, token: string | null): Promise<Answer | undefined>;
+  /** Whether the backend is known to have a picture: not if it does not answer. */
+  has(name: string): Promise<boolean>;
+}
+
+/** `post`: the version that an edit has made, as its readers see it. */
+export interface Answered {
+  kind: 'answered';
+  event: WritingEvent;
+  post?: Post;
+}
+
+export type Answer = Answered | NoAnswer;
+
+/** `holdMs`: the backend's `Retry-After`, or 0. */
+export interface NoAnswer {
+  kind: 'no answer';
+  /**
+   * `no token`: the session cookie was refused, so that only a page, which has the token, can go on. `silence`: all else,
+   * also an answer that is not the backend's or says nothing, such as a 503.
+   */
+  why: 'no network' | 'no token' | 'silence';
+  holdMs: number;
+}
+
+export type Look =
+  | { kind: 'clear'; seen?: SeenPosts }
+  /** A call in doubt is in doubt no more. */
+  | { kind: 'settled'; event: WritingEvent }
+  /** A call, of this record or another, is given time to arrive. */
+  | { kind: 'wait'; ms: number }
+  | NoAnswer;
+
+export const answered = (event: WritingEvent): Answered => ({ kind: 'answered', event });
+
+export const noAnswer: NoAnswer = { kind: 'no answer', why: 'silence', holdMs: 0 };
+
+/** Returns what a call that failed says. */
+export function answerOfError(error: unknown, key: string, hasToken: boolean, image?: string): Answer {
+  if (!isHTTPError(error)) {
+    return isNetworkError(error) && navigator.onLine === false ? { ...noAnswer, why: 'no network' } : noAnswer;
+  }
+  const { status, headers } = error.response;
+  const { code }: { code?: ProblemCode } = Object(error.data);
+  if (failureOf(error) === 'unanswered')
+    return { ...noAnswer, holdMs: retryAfterMs(headers.get('Retry-After'), Date.now()) };
+  if (code === 'not_owner' || (status !== 401 && status !== 403))
+    return answered({ kind: 'refused', key, status, image });
+  return hasToken ? answered({ kind: 'login refused', key, image }) : { ...noAnswer, why: 'no token' };
+}
+
+/** The timeout of a call in milliseconds: one second more for each thousand characters, for slow connections. */
+export const longestSendingMs = (text: NewPost | undefined): number =>
+  timeouts.sendTimeoutMs + (text?.content.length ?? 0);
+
+export const textOfCall = (call: Submission): NewPost | undefined => (call.kind === 'text' ? call.text : undefined);

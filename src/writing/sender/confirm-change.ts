@@ -1,0 +1,19 @@
+import { markListsStale, removeDeletedPosts, storeEditedPost } from '../../reading/answers/confirmed-writes.ts';
+import type { PostChange } from './post-change.ts';
+
+/** Brings what the backend has told of a post into the caches. Never rejects. */
+export async function confirmChange(change: PostChange): Promise<void> {
+  switch (change.kind) {
+    case 'made':
+      await markListsStale();
+      break;
+    case 'changed': {
+      const { post } = change;
+      if (post?.version === undefined) await markListsStale();
+      else await storeEditedPost({ ...post, version: post.version });
+      break;
+    }
+    case 'deleted':
+      await removeDeletedPosts([change.postId]);
+  }
+}

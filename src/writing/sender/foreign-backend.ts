@@ -1,0 +1,144 @@
+import { isHTTPError } from 'ky';
+import { callPaths } from '../../contract/paths.ts';
+import { type NewPost, textOf } from '../../contract/posts.ts';
+import { writingClient } from '../../device/calls/client.ts';
+import { webLocks } from '../../device/storage/with-lock.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import type { PostRecord, SeenPosts } from '../record/post-record.ts';
+import type { WritingEvent } from '../record/record-table.ts';
+import { answered, answerOfError, type Backend, longestSendingMs, noAnswer, textOfCall } from './backend.ts';
+import { getOwnPost, getOwnPosts, type ListedPost, type OwnPosts } from './own-post-calls.ts';
+import { newPause, type Pause } from './pace.ts';
+
+/**
+ * A backend that keeps the specification and nothing more: it publishes and deletes, and knows no keys. A publication whose
+ * answer was lost is looked for in its author's list ten seconds later, and the author's other publications wait until then.
+ */
+export function createForeignBackend(): Backend {
+  /** How long a call in doubt is given to arrive, by what another tab's repetition of it does not have. */
+  const arrivals = new Map<string, Pause>();
+
+  /**
+   * How long the call in doubt may still take to arrive. One that this page has not made may be on its way from a page that
+   * was just closed, or from one without locks.
+   */
+  function waitMs(record: PostRecord): number {
+    const text = record.unanswered.map(textOfCall).find((each) => each !== undefined);
+    const pause =
+      arrivals.get(callIdOf(record)) ?? newPause(timeouts.arrivalMs + (webLocks() ? 0 : longestSendingMs(text)));
+    arrivals.set(callIdOf(record), pause);
+    return pause.leftMs();
+  }
+
+  return {
+    async call(record, call, token) {
+      const { key } = call;
+      const { postId = '' } = record;
+      const signal = AbortSignal.timeout(longestSendingMs(textOfCall(call)));
+      try {
+        if (call.kind === 'delete') {
+          const throwHttpErrors = (status: number) => status !== 404;
+          await writingClient.delete(callPaths.post(postId), { throwHttpErrors, signal });
+        } else {
+          const headers = token === null ? {} : { Authorization: `Bearer ${token}` };
+          await writingClient.post(callPaths.posts, { json: textOf(call.text), headers, signal });
+        }
+        return answered({ kind: 'done', key, etag: '' });
+      } catch (error) {
+        console.error('Could not send what an author has submitted; its new state says what happens now.', error);
+        arrivals.set(callIdOf(record), newPause(timeouts.arrivalMs));
+        return answerOfError(error, key, true);
+      }
+    },
+    async look(record, own) {
+      const { base, userId } = record;
+      if (base) return { kind: 'clear' };
+      const doubt = own.find(isInDoubt);
+      const ms = doubt ? waitMs(doubt) : 0;
+      if (doubt && (ms > 0 || doubt.id !== record.id)) return { kind: 'wait', ms };
+      try {
+        // Only a call that begins now tells whether the one in doubt has arrived.
+        const listed = await listOwn(userId ?? '', { mayJoin: !doubt });
+        const { posts, isWhole } = listed;
+        if (!doubt) return { kind: 'clear', seen: { ids: posts.map(({ _id }) => _id), isWhole, at: Date.now() } };
+        const event = await whatBecameOf(record, listed, own.flatMap(textsSent));
+        arrivals.delete(callIdOf(record));
+        return { kind: 'settled', event };
+      } catch (error) {
+        console.error('Could not read the author’s posts; publishing nothing yet.', error);
+        const answer = answerOfError(error, '', true);
+        return answer.kind === 'no answer' ? answer : noAnswer;
+      }
+    },
+  };
+}
+
+const callIdOf = (record: PostRecord): string => `${record.id} ${seenBefore(record)?.at}`;
+
+const seenBefore = ({ unanswered }: PostRecord): SeenPosts | undefined =>
+  unanswered.flatMap((call) => (call.kind === 'text' && call.seen ? [call.seen] : []))[0];
+
+/** Whether the sender has to find out what became of the record's publication. */
+const isInDoubt = ({ base, pending, hold, unanswered }: PostRecord): boolean =>
+  !base && pending !== undefined && !hold && unanswered.length > 0;
+
+/** What may have become a post of its author by way of this record. */
+const textsSent = ({ base, unanswered }: PostRecord): NewPost[] =>
+  [base?.text, ...unanswered.map(textOfCall)].filter((text) => text !== undefined);
+
+async function listOwn(userId: string, { mayJoin }: { mayJoin: boolean }): Promise<OwnPosts> {
+  try {
+    return await getOwnPosts(userId, { signal: AbortSignal.timeout(timeouts.answerTimeoutMs), mayJoin });
+  } catch (error) {
+    // The backend does not list this author yet: this is a first post.
+    if (isMissing(error)) return { posts: [], isWhole: true };
+    throw error;
+  }
+}
+
+const isMissing = (error: unknown): boolean => isHTTPError(error) && error.response.status === 404;
+
+/**
+ * Looks for a post that was not there before the call in doubt and has its words. A new post that has those of no text
+ * which was sent may be it all the same, as backends escape, cut and normalize what they are given. One that has the
+ * beginning of its words may be an earlier text, whose call was given up and came late.
+ */
+async function whatBecameOf(record: PostRecord, { posts, isWhole }: OwnPosts, sent: NewPost[]): Promise<WritingEvent> {
+  const before = seenBefore(record);
+  let isUnknown = !isWhole || !before?.isWhole;
+  for (const listed of posts.filter(({ _id }) => !before?.ids.includes(_id))) {
+    // A list may leave the content out or cut it, so the post itself is read then.
+    const post = sent.some((text) => isAlike(listed, text) === 'perhaps') ? await wholePost(listed) : listed;
+    if (!post) continue;
+    const call = record.unanswered.findLast((each) => each.kind === 'text' && isAlike(post, each.text) === 'yes');
+    if (call && before?.isWhole) return { kind: 'done', key: call.key, etag: '', postId: listed._id };
+    isUnknown ||= !sent.some((text) => isAlike(post, text) === 'yes');
+  }
+  return { kind: isUnknown ? 'may have arrived' : 'not arrived' };
+}
+
+async function wholePost({ _id }: ListedPost): Promise<ListedPost | undefined> {
+  try {
+    return await getOwnPost(_id, AbortSignal.timeout(timeouts.answerTimeoutMs));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Whether the post can be the text as stored by a backend that trims, changes line ends, fills empty fields with something
+ * of its own, or leaves fields out of its answer. The image counts only where there is no content, as the backend may have
+ * moved it to another address.
+ */
+function isAlike(listed: Omit<ListedPost, '_id'>, sent: NewPost): 'yes' | 'perhaps' | 'no' {
+  const [title, imgUrl, content] = [plain(sent.title), plain(sent.imgUrl), plain(sent.content)];
+  if (listed.title !== undefined && title !== '' && plain(listed.title) !== title) return 'no';
+  if (content === '' && listed.imgUrl !== undefined && imgUrl !== '' && plain(listed.imgUrl) !== imgUrl) return 'no';
+  if (listed.content === undefined) return content === '' ? 'yes' : 'perhaps';
+  const listedContent = plain(listed.content);
+  if (listedContent === content) return 'yes';
+  return content.startsWith(listedContent.replace(/(…|\.\.\.)$/, '').trim()) ? 'perhaps' : 'no';
+}
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,0 +1,127 @@
+import type { Options } from 'ky';
+import * as v from 'valibot';
+import { ownHeaders } from '../../contract/headers.ts';
+import { callPaths } from '../../contract/paths.ts';
+import { postSchema, textOf } from '../../contract/posts.ts';
+import type { ProblemCode } from '../../contract/problems.ts';
+import { unansweredHeader } from '../../contract/unanswered.ts';
+import { keyUsedSchema, type RefusedVersion, versionMismatchSchema } from '../../contract/write-refusals.ts';
+import { ForeignAnswer, writingClient } from '../../device/calls/client.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { hasImage, putImage } from '../pictures/image-calls.ts';
+import type { PostRecord, Submission, Version } from '../record/post-record.ts';
+import {
+  type Answer,
+  answered,
+  answerOfError,
+  type Backend,
+  longestSendingMs,
+  noAnswer,
+  textOfCall,
+} from './backend.ts';
+
+/** A gateway that answers 200 to everything does not send it. */
+const writtenSchema = v.object({ ...postSchema.entries, etag: v.pipe(v.string(), v.nonEmpty()) });
+
+const versionOf = ({ etag, version: number, ...told }: RefusedVersion): Version => ({
+  etag,
+  number,
+  text: textOf(told),
+});
+
+/** These say more than that the call was refused. */
+const tellingStatuses = [404, 410, 412, 422];
+
+/** Storyline's own server. It knows the key of each call, so that a repetition is harmless. */
+export const ownBackend: Backend = {
+  async call(record, call, token) {
+    try {
+      const response = await request(record, call, token);
+      return response.ok ? await answerOf(response, record, call) : await refusalOf(response, record, call);
+    } catch (error) {
+      console.error('Could not send what an author has submitted; its new state says what happens now.', error);
+      return answerOfError(error, call.key, token !== null);
+    }
+  },
+  pictures: {
+    async put(name, bytes, { userId, pending }, token) {
+      const signal = AbortSignal.timeout(timeouts.sendTimeoutMs + bytes.byteLength);
+      try {
+        await putImage(name, bytes, { token, author: userId ?? '', signal });
+        return undefined;
+      } catch (error) {
+        console.error('Could not upload a picture; the state of its post says what happens now.', error);
+        return answerOfError(error, pending?.key ?? '', token !== null, name);
+      }
+    },
+    async has(name) {
+      try {
+        return await hasImage(name, AbortSignal.timeout(timeouts.answerTimeoutMs));
+      } catch (error) {
+        console.error('Could not ask whether the backend has a picture; uploading it again.', error);
+        return false;
+      }
+    },
+  },
+};
+
+/**
+ * Without a token the browser sends the session cookie, as with a delete, which carries none (specification, section 7).
+ * A text of nobody goes without it: by then the cookie may be that of whoever has logged in since.
+ */
+function request(record: PostRecord, call: Submission, token: string | null): Promise<Response> {
+  const { id, userId, postId = '', base, unanswered } = record;
+  const options: Options = {
+    ...(call.kind === 'text' && userId === null && { credentials: 'omit' }),
+    signal: AbortSignal.timeout(longestSendingMs(textOfCall(call))),
+    throwHttpErrors: (status: number) => !tellingStatuses.includes(status),
+    headers: {
+      ...(userId !== null && { [ownHeaders.author]: userId }),
+      ...(call.kind === 'text' && { [ownHeaders.idempotencyKey]: base ? call.key : id }),
+      ...(call.kind === 'text' && token !== null && { Authorization: `Bearer ${token}` }),
+      ...(base && { 'If-Match': base.etag, [unansweredHeader]: unanswered.map(({ key }) => key).join(', ') }),
+    },
+  };
+  if (call.kind === 'delete') return writingClient.delete(callPaths.post(postId), options);
+  const json = textOf(call.text);
+  return base
+    ? writingClient.put(callPaths.post(postId), { ...options, json })
+    : writingClient.post(callPaths.posts, { ...options, json });
+}
+
+async function answerOf(response: Response, { base }: PostRecord, { kind, key }: Submission): Promise<Answer> {
+  if (kind === 'delete') {
+    if (response.status !== 204) throw new ForeignAnswer('A delete was answered by a gateway');
+    return answered({ kind: 'done', key, etag: '' });
+  }
+  const post = v.parse(writtenSchema, await response.json());
+  return {
+    ...answered({ kind: 'done', key, etag: post.etag, number: post.version, postId: post._id }),
+    ...(base && { post }),
+  };
+}
+
+async function refusalOf(response: Response, { base }: PostRecord, { kind, key }: Submission): Promise<Answer> {
+  const { status } = response;
+  const problem: unknown = await response.json();
+  const { code }: { code?: ProblemCode } = Object(problem);
+  if (code === 'version_mismatch') {
+    const { current, isKnown, made } = v.parse(versionMismatchSchema, problem);
+    return answered({
+      kind: 'version mismatch',
+      key,
+      current: versionOf(current),
+      isKnown,
+      made: made.map((each) => each.key),
+    });
+  }
+  if (code === 'post_not_found')
+    return answered(kind === 'delete' ? { kind: 'done', key, etag: '' } : { kind: 'gone', key });
+  if (code === 'idempotency_key_reused' && !base) {
+    const { post } = v.parse(keyUsedSchema, problem);
+    return answered({ kind: 'key used', key, postId: post._id, first: versionOf(post) });
+  }
+  console.error('The backend did not take what an author has submitted; its new state says what happens now.', problem);
+  // A gateway knows no post, and has no version.
+  return status === 422 ? answered({ kind: 'refused', key, status }) : noAnswer;
+}

@@ -1,0 +1,70 @@
+import { v7 as uuid } from 'uuid';
+import type { NewPost, Post } from '../../contract/posts.ts';
+import { isOwnBackend } from '../../device/calls/host.ts';
+import { session } from '../../session/session.ts';
+import { newRecord, type PostRecord, type Submission } from '../record/post-record.ts';
+import { playEvent } from '../record/record-store.ts';
+import { answered } from './backend.ts';
+import { confirmChange } from './confirm-change.ts';
+import { createForeignBackend } from './foreign-backend.ts';
+import { ownBackend } from './own-backend.ts';
+import { announcePostChange } from './post-change.ts';
+import { playAnswer, type SendingAuthor } from './send-waiting.ts';
+import { type Sender, startSender } from './start-sender.ts';
+
+const backend = isOwnBackend ? ownBackend : createForeignBackend();
+
+/** Who is logged in, so that something can be sent for them. */
+function author(): SendingAuthor | undefined {
+  const { token, userId } = session.get();
+  return token === null || userId === null ? undefined : { token, userId };
+}
+
+let sender: Sender | undefined;
+
+/** The page's sender, which is started when it is first needed. */
+export const pageSender = (): Sender => {
+  sender ??= startSender({ backend, confirm: confirmChange }, author);
+  return sender;
+};
+
+/** Sends what waits of this user, if they are logged in. Never rejects. */
+export async function sendFor(userId: string): Promise<void> {
+  if (userId === author()?.userId) await pageSender().sendNow();
+}
+
+/**
+ * Sends a text for whoever is not logged in.
+ *
+ * @param start the record if the device has none.
+ * @throws DOMException when the device could not store what is sent.
+ */
+export async function sendOnce(id: string, text: NewPost, start: PostRecord): Promise<Tried> {
+  const step = await playEvent(id, { kind: 'tried', text }, start);
+  if (step?.told?.kind !== 'call') return 'no answer';
+  const { call } = step.told;
+  const answer = await backend.call(step.record, call, null);
+  if (answer.kind === 'no answer' && answer.why !== 'no token') return 'no answer';
+  const said = answer.kind === 'answered' ? answer : answered({ kind: 'refused', key: call.key, status: 401 });
+  await playAnswer(step.record, said, confirmChange);
+  const { kind } = said.event;
+  return kind === 'done' || kind === 'key used' ? kind : 'refused';
+}
+
+/** What became of a text that was sent once. `key used`: an earlier version of it is published. */
+export type Tried = 'done' | 'key used' | 'refused' | 'no answer';
+
+/**
+ * Deletes a post for whoever is not logged in, who has it listed all the same. Nothing is stored.
+ *
+ * @returns whether it is gone.
+ */
+export async function deleteOnce({ _id: postId }: Post): Promise<boolean> {
+  const call: Submission = { kind: 'delete', key: uuid(), at: Date.now() };
+  const answer = await backend.call({ ...newRecord(postId, null), postId }, call, null);
+  if (answer.kind === 'no answer' || answer.event.kind !== 'done') return false;
+  const change = { kind: 'deleted', postId } as const;
+  await confirmChange(change);
+  announcePostChange(change);
+  return true;
+}

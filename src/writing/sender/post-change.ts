@@ -1,0 +1,28 @@
+import type { Post } from '../../contract/posts.ts';
+import { announce, hearChannel } from '../../device/channel.ts';
+import type { PostRecord, Version } from '../record/post-record.ts';
+
+/** What the backend has told of a post, for whatever shows posts: caches, lists, the badge. */
+export type PostChange =
+  /** `postId`: unknown at a backend that does not say it. */
+  | { kind: 'made'; postId?: string | undefined; version: Version }
+  /** By this device, or `version` was found. `post`: as its readers see it, where the backend has told. */
+  | { kind: 'changed'; postId: string; version: Version; post?: Post | undefined }
+  | { kind: 'deleted'; postId: string };
+
+/** Returns what a step of the table says of the record's post. */
+export function changeOf(before: PostRecord, after: PostRecord, post?: Post): PostChange | undefined {
+  const { base, postId = before.postId } = after;
+  if (after.successor !== undefined && before.successor === undefined)
+    return before.postId === undefined ? undefined : { kind: 'deleted', postId: before.postId };
+  if (!base || base === before.base || base.etag === before.base?.etag) return undefined;
+  if (!before.base || postId === undefined) return { kind: 'made', postId, version: base };
+  return { kind: 'changed', postId, version: base, post: post?.etag === base.etag ? post : undefined };
+}
+
+const channel = 'post-changes';
+
+export const announcePostChange = (change: PostChange): void => announce(channel, change);
+
+/** Hears of changes in every tab and the worker; returns a function that stops it. */
+export const hearPostChanges = (hear: (change: PostChange) => void): (() => void) => hearChannel(channel, hear);

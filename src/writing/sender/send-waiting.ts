@@ -1,0 +1,160 @@
+import { v7 as uuid } from 'uuid';
+import { imagesNamedIn } from '../../contract/named-images.ts';
+import { withLock } from '../../device/storage/with-lock.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { withTimeout } from '../../device/with-timeout.ts';
+import type { PostRecord } from '../record/post-record.ts';
+import { isDue, playEvent, readOwn, readPostRecord } from '../record/record-store.ts';
+import { play } from '../record/record-table.ts';
+import { type Answered, answered, type Backend, type Look, type NoAnswer, noAnswer, textOfCall } from './backend.ts';
+import type { Pace } from './pace.ts';
+import { announcePostChange, changeOf, type PostChange } from './post-change.ts';
+import { isReliable, releasePictures, sendPictures } from './send-pictures.ts';
+
+/** The Web Lock of the one sender over all tabs and the worker. */
+const lockName = 'writing-sender';
+
+/** So often one record is called in a row: each time its post has another version, somebody else is editing it. */
+const mostCallsInRow = 5;
+
+/** Whose posts are sent. Nobody else's are. `token`: `null` in the worker. */
+export interface SendingAuthor {
+  userId: string;
+  token: string | null;
+}
+
+export interface Sending {
+  author: SendingAuthor;
+  backend: Backend;
+  pace: Pace;
+  /** Brings what the backend has told into the caches. Never rejects. */
+  confirm: (change: PostChange) => Promise<void>;
+}
+
+/** `wait`: until a call in doubt has had the time to arrive. */
+type Sent = { kind: 'done' } | { kind: 'wait'; ms: number } | NoAnswer;
+
+/**
+ * Sends what waits, the oldest submission first, until nothing is left or there is no answer. Every step has a timeout, so
+ * that no tab holds the lock for ever.
+ *
+ * @returns what keeps the rest.
+ */
+export const sendWaiting = (sending: Sending): Promise<Sent> =>
+  withLock(lockName, async () => {
+    const { pace, author } = sending;
+    const unanswered = new Map<string, NoAnswer>();
+    for (;;) {
+      const own = await readInTime(author.userId);
+      const due = own.filter((record) => isDue(record) && !unanswered.has(record.id));
+      const sent = await sendAll(due, sending, unanswered);
+      if (sent.kind === 'done' && due.length > 0) continue;
+      const [last = sent] = [...unanswered.values()].reverse();
+      if (last.kind === 'no answer') pace.unanswered(last);
+      return last;
+    }
+  });
+
+const readInTime = (userId: string): Promise<PostRecord[]> => withTimeout(timeouts.deviceTimeoutMs, readOwn(userId));
+
+/** Has what waits for a login sent again, also what a call that is under way finds refused. */
+export const releaseAfterLogin = (userId: string): Promise<void> =>
+  withLock(lockName, async () => {
+    for (const { id, hold } of await readInTime(userId))
+      if (hold?.kind === 'login') await playEvent(id, { kind: 'released', hold: 'login' });
+  });
+
+/**
+ * After a call without an answer it tries the same record again, before a later one overtakes it: at once, or when the
+ * backend wants it to. Then it tries another, once: one that never gets through holds up no other. If that has no answer
+ * either, the network or the backend is away.
+ */
+async function sendAll(due: PostRecord[], sending: Sending, unanswered: Map<string, NoAnswer>): Promise<Sent> {
+  const { pace } = sending;
+  const queue = due.map(({ id }) => id);
+  /** Not always the same one, as that may never get through either. */
+  const takeAnother = () => queue.unshift(...queue.splice(pace.tries() % queue.length, 1));
+  const [oldest = ''] = queue;
+  if (pace.isStuck(oldest)) {
+    queue.shift();
+    takeAnother();
+    queue.push(oldest);
+  }
+  const waits: number[] = [];
+  let isSecond = false;
+  for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+    const first = await sendSafely(id, sending);
+    const sent: Sent = isSilence(first) && !isSecond && queue.length > 0 ? await sendSafely(id, sending) : first;
+    if (sent.kind === 'wait') waits.push(sent.ms);
+    if (sent.kind === 'no answer') {
+      unanswered.set(id, sent);
+      if (isSecond || !isSilence(sent)) return sent;
+      if (queue.length > 0) takeAnother();
+    }
+    isSecond = sent.kind === 'no answer' || (isSecond && sent.kind === 'wait');
+  }
+  return waits.length > 0 && waits.length === due.length ? { kind: 'wait', ms: Math.min(...waits) } : { kind: 'done' };
+}
+
+/** Whether nothing says that another record would have no answer either. */
+const isSilence = (sent: Sent): boolean => sent.kind === 'no answer' && sent.why === 'silence' && sent.holdMs === 0;
+
+/** A record that cannot be stored keeps no other from being sent. */
+async function sendSafely(id: string, sending: Sending): Promise<Sent> {
+  try {
+    const sent = await sendRecord(id, sending);
+    if (sent.kind === 'no answer' && sent.why === 'silence') sending.pace.silentFor(id);
+    return sent;
+  } catch (error) {
+    console.error('Could not send one of the posts that wait; trying it again after the others.', error);
+    return noAnswer;
+  }
+}
+
+async function sendRecord(id: string, { author, backend, pace, confirm }: Sending): Promise<Sent> {
+  for (let calls = 0; calls < mostCallsInRow; ) {
+    const record = await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(id));
+    if (!record || !isDue(record)) return { kind: 'done' };
+    const look: Look = (await backend.look?.(record, await readInTime(author.userId))) ?? { kind: 'clear' };
+    if (look.kind === 'wait' || look.kind === 'no answer') return look;
+    if (look.kind === 'settled') {
+      await playAnswer(record, answered(look.event), confirm);
+      // Another one's turn, before a call of this one has others wait again.
+      if (pace.isStuck(id)) return { kind: 'done' };
+      continue;
+    }
+    const since = Date.now();
+    const held = backend.pictures && (await sendPictures(record, backend.pictures, author.token));
+    const step = held ? undefined : await playEvent(id, { kind: 'due', seen: look.seen });
+    const call = step?.told?.kind === 'call' ? step.told.call : undefined;
+    if (!held && !call) continue;
+    calls += 1;
+    const answer = held ?? (step && call && (await backend.call(step.record, call, author.token))) ?? noAnswer;
+    if (answer.kind === 'no answer') return answer;
+    const text = call && textOfCall(call);
+    // After days of sleep the backend may have removed the pictures before it took the text.
+    if (text && imagesNamedIn(text).length > 0 && !isReliable(since)) return noAnswer;
+    pace.answered();
+    await playAnswer(step?.record ?? record, answer, confirm);
+  }
+  return noAnswer;
+}
+
+/**
+ * Has the caches and every tab know first: after a crash in between, the call is repeated, and answered alike.
+ *
+ * @param before the record as it was when the call was made.
+ */
+export async function playAnswer(
+  before: PostRecord,
+  { event, post }: Answered,
+  confirm: Sending['confirm'],
+): Promise<void> {
+  const change = changeOf(before, play(before, event, { id: uuid, now: Date.now() }).record, post);
+  if (change) {
+    await confirm(change);
+    announcePostChange(change);
+  }
+  await playEvent(before.id, event);
+  if (change && change.kind !== 'deleted') await releasePictures(change.version.text);
+}

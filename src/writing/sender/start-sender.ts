@@ -1,0 +1,102 @@
+import { connection } from '../../device/calls/connection.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { hearWriting } from '../record/record-store.ts';
+import { createPace } from './pace.ts';
+import { releaseAfterLogin, type Sending, type SendingAuthor, sendWaiting } from './send-waiting.ts';
+
+export interface Sender {
+  /** Sends at once what waits. Resolves when that was tried; never rejects. */
+  sendNow(): Promise<void>;
+  /** Has what waited for a login sent too. To be called at the start and after each login. */
+  sendAfterLogin(): Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Sends as long as the page is open: what is submitted in any tab, after a pause what had no answer, and at once when the
+ * network or the page comes back, or any call of the app gets through.
+ *
+ * @param authorNow returns who is logged in.
+ */
+export function startSender(
+  { backend, confirm }: Pick<Sending, 'backend' | 'confirm'>,
+  authorNow: () => SendingAuthor | undefined,
+): Sender {
+  const pace = createPace();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> | undefined;
+  /** Comes after the running one, which may have missed what has come up meanwhile. */
+  let following: Promise<void> | undefined;
+  let isStopped = false;
+
+  const plan = (ms: number) => {
+    clearTimeout(timer);
+    if (!isStopped) timer = setTimeout(() => void run(), Math.max(ms, pace.leftMs()));
+  };
+
+  async function send(): Promise<void> {
+    const author = authorNow();
+    if (!author) return;
+    try {
+      const sent = await sendWaiting({ author, backend, pace, confirm });
+      if (sent.kind === 'no answer') plan(0);
+      if (sent.kind === 'wait') plan(sent.ms);
+    } catch (error) {
+      console.error('Could not read what waits to be sent; trying again later.', error);
+      plan(timeouts.maxRetryMs);
+    }
+  }
+
+  function run(): Promise<void> {
+    if (running) {
+      following ??= running.then(() => {
+        following = undefined;
+        return run();
+      });
+      return following;
+    }
+    if (isStopped || pace.leftMs() > 0) {
+      plan(0);
+      return Promise.resolve();
+    }
+    clearTimeout(timer);
+    running = send().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  function hurry(): Promise<void> {
+    pace.hurry();
+    return run();
+  }
+
+  // A running sender hears of its own calls.
+  const stops = [
+    connection.subscribe(() => connection.get() === 'reachable' && !running && void hurry()),
+    hearWriting(({ isDue }) => isDue && void run()),
+    listen(globalThis, 'online', () => void hurry()),
+    listen(document, 'visibilitychange', () => document.visibilityState === 'visible' && void hurry()),
+  ];
+  return {
+    sendNow: hurry,
+    async sendAfterLogin() {
+      try {
+        await releaseAfterLogin(authorNow()?.userId ?? '');
+      } catch (error) {
+        console.error('Could not have sent again what waited for a login; the next start of the app does.', error);
+      }
+      await hurry();
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+function listen(target: EventTarget, name: string, hear: () => void): () => void {
+  target.addEventListener(name, hear);
+  return () => target.removeEventListener(name, hear);
+}

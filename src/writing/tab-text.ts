@@ -1,8 +1,0 @@
-import { tabKeys } from '../data/storage/storage-names.ts';
-import { readTabItem, writeTabItem } from '../data/storage/tab-storage.ts';
-
-/** Makes the next form of this tab, for this user, open this record. */
-export const rememberInTab = (author: string | null, id: string): void => void writeTabItem(tabKeys.draft(author), id);
-
-/** Returns the id of the record that this tab's form had last, of this user. */
-export const rememberedInTab = (author: string | null): string | null => readTabItem(tabKeys.draft(author));

@@ -1,0 +1,57 @@
+import { isHTTPError } from 'ky';
+import { callPaths } from '../../contract/paths.ts';
+import type { Post } from '../../contract/posts.ts';
+import { callUrl } from '../../device/calls/host.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { withTimeout } from '../../device/with-timeout.ts';
+import { getPosts } from '../../reading/shown/blog-calls.ts';
+import { type Author, type OwnPostsOnDevice, readOwnPostsOnDevice } from './own-posts-on-device.ts';
+
+/** How far the backend has listed the author's posts. */
+export type ListingOutcome = { kind: 'whole' } | { kind: 'broken off'; onDevice: OwnPostsOnDevice; cause: unknown };
+
+/** Whether a call has gone unanswered: each further one might be waited for in vain. */
+export interface BackendReachability {
+  isUnreachable: boolean;
+}
+
+/**
+ * Every post of an author once, newest first: from the backend, and where it does not answer, what this device has. The
+ * list is not kept, so that no more than a page of it is in memory.
+ *
+ * @returns how far the backend has answered.
+ */
+export async function* readOwnPosts(
+  author: Author,
+  network: BackendReachability,
+  signal: AbortSignal,
+): AsyncGenerator<Post, ListingOutcome> {
+  const seen = new Set<string>();
+  const pages = new Set<string>();
+  let cause: unknown;
+  try {
+    for (let url: string | undefined = callUrl(callPaths.userPosts(author.userId)); url && !pages.has(url); ) {
+      signal.throwIfAborted();
+      pages.add(url);
+      const page: Awaited<ReturnType<typeof getPosts>> = await withTimeout(
+        timeouts.answerTimeoutMs,
+        getPosts(url, 'network'),
+      );
+      for (const post of page.posts) {
+        if (seen.has(post._id)) continue;
+        seen.add(post._id);
+        yield post;
+      }
+      url = page.next;
+    }
+    return { kind: 'whole' };
+  } catch (error) {
+    signal.throwIfAborted();
+    cause = error;
+    network.isUnreachable = !isHTTPError(error);
+    console.info('The list of the author’s posts does not come; going on with what this device has.', error);
+  }
+  const onDevice = await readOwnPostsOnDevice(author);
+  for (const post of onDevice.posts.values()) if (!seen.has(post._id)) yield post;
+  return { kind: 'broken off', onDevice, cause };
+}
