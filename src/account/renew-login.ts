@@ -1,7 +1,7 @@
 import type { Credentials } from '../contract/accounts.ts';
 import { isCurrent, session } from '../session/session.ts';
+import { startSession } from '../session/start-session.ts';
 import { readStoredLogin } from '../session/stored-login.ts';
-import { startSession } from './accept-login.ts';
 
 /**
  * Called before a call is made in a login's name.

@@ -28,7 +28,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: /src\/(contract\/account-paths\.|device\/calls\/(client|retry-after)\.|reading\/shown\/blog-calls\.|session\/auth-calls\.)|node_modules\/ky\//,
   },
   // A login needs nothing of the sender, which would bring this along. Every form of an author has such fields.
-  { name: 'login', test: /src\/(account\/accept-login\.|app\/components\/TextField\.)/ },
+  { name: 'login', test: /src\/(session\/start-session\.|account\/accept-login\.|app\/components\/TextField\.)/ },
   // Both pages and the thread that compares long texts load it, so it must not bring the app along. Before what merges
   // texts, which would take it along.
   {

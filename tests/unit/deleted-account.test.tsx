@@ -130,7 +130,7 @@ test('a refusal that comes after another login touches nothing of the new one', 
   await writeDraft();
   const starting = startPage();
   await eventually(() => expect(backend.received).toHaveLength(1));
-  const { startSession } = await import('../../src/account/accept-login.ts');
+  const { startSession } = await import('../../src/session/start-session.ts');
   startSession({ token: 'new', userId: '42' });
   answer(problem('account_deleted', 401));
   const { deletedLogin } = await import('../../src/device/calls/client.ts');
@@ -227,7 +227,7 @@ test('drafts of an account that came back by a backup are saved again after a lo
   const { openSession } = await import('../../src/session/session.ts');
   openSession();
   const { forgetAccount } = await import('../../src/account/forget-account.ts');
-  const { startSession } = await import('../../src/account/accept-login.ts');
+  const { startSession } = await import('../../src/session/start-session.ts');
   const { formText } = await import('../../src/writing/forms/form-text.ts');
   await forgetAccount(author);
   startSession({ token: 'new', userId: '42' });
@@ -259,7 +259,7 @@ test('a page that was opened before the login hears of a deletion and of a new n
   const { backUpInTab } = await import('../../src/writing/record/tab-backup.ts');
   const { tellOtherTabs } = await import('../../src/account/account-news.ts');
   const { profile } = await import('../../src/session/profile.ts');
-  const { startSession } = await import('../../src/account/accept-login.ts');
+  const { startSession } = await import('../../src/session/start-session.ts');
   await startPage();
   startSession(author);
   profile.set({ username: 'Ada', email: 'ada@example.org' });

@@ -11,6 +11,7 @@ async function load() {
   vi.resetModules();
   return {
     ...(await import('../../src/account/accept-login.ts')),
+    ...(await import('../../src/session/start-session.ts')),
     ...(await import('../../src/session/session.ts')),
     ...(await import('../../src/session/profile.ts')),
   };

@@ -20,7 +20,7 @@ async function openTab() {
   const { openSession } = await import('../../src/session/session.ts');
   const { clearSessionData } = await import('../../src/account/clear-session-data.ts');
   const { createForm } = await import('../../src/writing/forms/create-form.ts');
-  const { startSession } = await import('../../src/account/accept-login.ts');
+  const { startSession } = await import('../../src/session/start-session.ts');
   openSession();
   return { forgetPrivate: clearSessionData, openForm: () => opened(createForm()), startSession };
 }

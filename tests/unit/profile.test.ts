@@ -12,7 +12,7 @@ const author = { token: 'secret-token', userId: '42' };
 async function start() {
   vi.resetModules();
   const { openSession, session, endSession } = await import('../../src/session/session.ts');
-  const { startSession } = await import('../../src/account/accept-login.ts');
+  const { startSession } = await import('../../src/session/start-session.ts');
   const { openProfile, profile, forgetProfile } = await import('../../src/session/profile.ts');
   openSession();
   return { openProfile, profile, forgetProfile, session, startSession, endSession };

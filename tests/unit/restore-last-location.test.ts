@@ -10,6 +10,7 @@ async function load() {
   return {
     ...(await import('../../src/app/restore-last-location.ts')),
     ...(await import('../../src/account/accept-login.ts')),
+    ...(await import('../../src/session/start-session.ts')),
     ...(await import('../../src/device/storage/records.ts')),
     ...(await import('../../src/session/session.ts')),
   };

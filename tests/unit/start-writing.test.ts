@@ -17,7 +17,7 @@ async function openWriting(login: Partial<typeof author> = author) {
   stack.use(openLocks());
   stack.use(catchErrors());
   const { endSession, openSession, session } = await import('../../src/session/session.ts');
-  const { startSession } = await import('../../src/account/accept-login.ts');
+  const { startSession } = await import('../../src/session/start-session.ts');
   const { startWriting } = await import('../../src/writing/start-writing.ts');
   const { pageSender } = await import('../../src/writing/sender/page-sender.ts');
   const { shownWriting } = await import('../../src/writing/record/shown-writing.ts');

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { isStorageAllowed } from '../../account/accept-login.ts';
 import { connection } from '../../device/calls/connection.ts';
+import { isStorageAllowed } from '../../session/start-session.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { Link } from './Link.tsx';

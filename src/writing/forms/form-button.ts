@@ -1,10 +1,10 @@
-import { isLoginStored } from '../../account/accept-login.ts';
 import { isSameText, type NewPost } from '../../contract/posts.ts';
 import { isOwnBackend } from '../../device/calls/host.ts';
 import { createObservable, type Observable } from '../../device/observable.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { resultWithin, withTimeout } from '../../device/with-timeout.ts';
 import { authorOf, session } from '../../session/session.ts';
+import { isLoginStored } from '../../session/start-session.ts';
 import { type PostRecord, topOf } from '../record/post-record.ts';
 import { waitsInMemory } from '../record/read-writing.ts';
 import { stateOf } from '../record/record-state.ts';

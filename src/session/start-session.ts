@@ -1,0 +1,46 @@
+import type { Credentials } from '../contract/accounts.ts';
+import { localKeys } from '../device/storage/storage-names.ts';
+import { openSession, session, stopFollowing } from './session.ts';
+
+/**
+ * Stores token and userId as plain strings, the only keys in local storage (specification, section 3). Other tabs get
+ * an event for each write. So the previous user's token is emptied first, which they ignore, and the new token is
+ * written last: no tab ever sees a token beside another user's id, or takes a change of users for a logout.
+ *
+ * @returns whether the login is stored; otherwise it lasts as long as this page.
+ */
+export function startSession({ token, userId }: Credentials): boolean {
+  let isStored = true;
+  try {
+    if (localStorage.getItem(localKeys.userId) !== userId) localStorage.setItem(localKeys.token, '');
+    localStorage.setItem(localKeys.userId, userId);
+    localStorage.setItem(localKeys.token, token);
+    openSession();
+  } catch (error) {
+    console.error('Could not store the login; it lasts as long as this page.', error);
+    stopFollowing();
+    isStored = false;
+  }
+  session.set({ token, userId });
+  return isStored;
+}
+
+/** Whether this login survives a reload. */
+export function isLoginStored(): boolean {
+  try {
+    return localStorage.getItem(localKeys.token) === session.get().token;
+  } catch (error) {
+    console.info('Could not read local storage (forbidden); the login lasts as long as this page.', error);
+    return false;
+  }
+}
+
+/** Whether local storage may be used: some people forbid websites to store anything. */
+export function isStorageAllowed(): boolean {
+  try {
+    return localStorage.length >= 0;
+  } catch (error) {
+    console.info('Could not read local storage (forbidden); logins last as long as this page.', error);
+    return false;
+  }
+}
