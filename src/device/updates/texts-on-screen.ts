@@ -1,9 +1,16 @@
-import type { FormText } from '../../writing/forms/form-text.ts';
+import type { NewPost } from '../../contract/posts.ts';
 
-const forms = new Set<FormText>();
+/** A text that a form shows and saves. */
+interface TextOnScreen {
+  shown: { get(): { status: string; post: NewPost } };
+  /** Saves what is shown now. Never rejects. */
+  flush(): Promise<void>;
+}
+
+const forms = new Set<TextOnScreen>();
 
 /** Registers a text that is on screen; returns a function that removes it. */
-export function trackText(form: FormText): () => void {
+export function trackText(form: TextOnScreen): () => void {
   forms.add(form);
   return () => forms.delete(form);
 }
