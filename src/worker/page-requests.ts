@@ -2,17 +2,24 @@ import { readCachedPostsOfFollows } from '../reading/follows/cached-posts-of-fol
 import type { WorkerReplies } from '../reading/news/messages.ts';
 import { readOfflineIds, readOfflineInventory } from '../reading/store/on-this-device.ts';
 import { cachePinnedImage } from '../reading/store/pinned-images.ts';
+import { readStoredImages } from '../writing/pictures/stored-images.ts';
 import { applyNewestChoice } from './refresh-newest.ts';
 
 const answers: {
   [What in keyof WorkerReplies]: (address: string, event: ExtendableEvent) => Promise<WorkerReplies[What]>;
 } = {
   ids: readOfflineIds,
-  inventory: readOfflineInventory,
+  inventory: readInventory,
   picture: cachePinnedImage,
   followed: readCachedPostsOfFollows,
   newest: (_, event) => applyNewestChoice(event),
 };
+
+async function readInventory(): Promise<WorkerReplies['inventory']> {
+  const images = await readStoredImages();
+  const bytes = images.reduce((sum, image) => sum + image.bytes, 0);
+  return { ...(await readOfflineInventory()), unpublishedImages: { count: images.length, bytes } };
+}
 
 /** Answers a page through the port that it sent. Never rejects: a failure is sent to the page. */
 export async function replyToPage(

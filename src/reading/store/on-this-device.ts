@@ -3,7 +3,6 @@ import { opaqueResponseBytes } from '../../device/storage/max-entries.ts';
 import type { RecordStore } from '../../device/storage/record-database.ts';
 import { cacheNames } from '../../device/storage/storage-names.ts';
 import { evictableImageCaches } from '../../device/storage/with-eviction.ts';
-import { readStoredImages } from '../../writing/pictures/stored-images.ts';
 import { type NewestChoice, readNewestChoice } from './newest-choice.ts';
 import { findNewest } from './newest-posts.ts';
 import { parsePosts } from './parse-posts.ts';
@@ -19,7 +18,7 @@ export interface OfflineIds {
 }
 
 /** The posts on the device, without their texts, and their sizes in bytes. */
-export interface OfflineInventory {
+export interface OfflinePosts {
   /** The pinned posts, last pinned first. */
   kept: { post: Post; bytes: number }[];
   /** The posts that are not pinned and may be evicted, newest first. */
@@ -27,6 +26,10 @@ export interface OfflineInventory {
   passingBytes: number;
   /** How many of the newest posts are to be here, and are; `isAll`: the list has no more. */
   newest?: { choice: NewestChoice; here: number; isAll: boolean };
+}
+
+/** All that the device keeps ready, with sizes in bytes. */
+export interface OfflineInventory extends OfflinePosts {
   /** Pictures of drafts and of posts that wait, of anybody who writes here. */
   unpublishedImages: { count: number; bytes: number };
 }
@@ -44,7 +47,7 @@ async function idsOnDevice(store: RecordStore): Promise<OfflineIds> {
   return { kept, passing: [...all].filter((id) => !(id in deleted)) };
 }
 
-export async function readOfflineInventory(): Promise<OfflineInventory> {
+export async function readOfflineInventory(): Promise<OfflinePosts> {
   const choice = await readNewestChoice();
   const { kept, passing, pins, newest } = await readReading(async (store) => {
     const ids = await idsOnDevice(store);
@@ -58,7 +61,6 @@ export async function readOfflineInventory(): Promise<OfflineInventory> {
   });
   const pinnedImages = await sizesIn(cacheNames.pinnedImages);
   const images = await Promise.all(evictableImageCaches.map(async (name) => sum((await sizesIn(name)).values())));
-  const stored = await readStoredImages();
   return {
     kept: kept.flatMap(({ id, body }) =>
       parsePosts([{ body }]).map((post) => ({
@@ -71,7 +73,6 @@ export async function readOfflineInventory(): Promise<OfflineInventory> {
     passing: parsePosts(passing).map((post) => ({ ...post, content: '' })),
     passingBytes: sum([...passing.map(({ body }) => bytesOf(body)), ...images]),
     newest,
-    unpublishedImages: { count: stored.length, bytes: sum(stored.map(({ bytes }) => bytes)) },
   };
 }
 
