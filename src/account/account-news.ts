@@ -1,6 +1,6 @@
 import { announce, hearChannel } from '../device/channel.ts';
 
-/** What one tab tells the others about an account. */
+/** Messages between tabs about an account. */
 export type AccountNews = { kind: 'deleted'; userId: string } | { kind: 'renamed'; userId: string; username: string };
 
 /** Not in `storage-names.ts`, which is part of the script that every page loads first. */

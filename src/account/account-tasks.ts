@@ -1,7 +1,7 @@
 import { followAccount } from './follow-account.ts';
 import { startTellingLogouts } from './waiting-logouts.ts';
 
-/** What every page of somebody who was ever logged in does beside its screen. */
+/** Starts the tasks that a page runs beside its screen once somebody has ever logged in. */
 export function accountTasks(): void {
   startTellingLogouts();
   followAccount();

@@ -4,8 +4,8 @@ import { forgetPasskey } from './forget-passkey.ts';
 import { getCreationOptions, sendNewPasskey } from './passkey-calls.ts';
 
 /**
- * What became of a passkey that was to be added. `cancelled`: by its owner, or it took too long. `already there`: what
- * keeps passkeys has one of this account. `impossible`: not at this address, or not by this browser.
+ * The result of adding a passkey. `cancelled`: by its owner, or it took too long. `already there`: the authenticator
+ * has one of this account. `impossible`: not at this address, or not by this browser.
  */
 export type AddedPasskey =
   | { kind: 'added'; passkey: Passkey }
@@ -33,7 +33,7 @@ export async function addPasskey(token: string, password: string, ending: AbortS
   try {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
     const credential = await navigator.credentials.create({ publicKey, signal: ending });
-    // What an extension puts in its place may not be one.
+    // An extension may replace it with something else.
     if (!(credential instanceof PublicKeyCredential)) return { kind: 'impossible' };
     made = credential.toJSON();
   } catch (error) {

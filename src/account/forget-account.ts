@@ -22,7 +22,7 @@ export async function forgetAccount(login: Credentials): Promise<void> {
   tellOtherTabs({ kind: 'deleted', userId });
   const removing = Promise.all([removeDeviceWriting(userId), removePostsOfAuthor(userId)]);
   await withTimeout(timeouts.cacheWriteTimeoutMs, removing);
-  // Where a login could not be stored, this tab alone has it.
+  // A login that could not be stored exists in this tab alone.
   if (!isCurrent(login) || (readStoredLogin().token ?? token) !== token) return;
   endSession();
   await clearSessionData();

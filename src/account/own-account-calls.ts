@@ -41,7 +41,7 @@ export function changePassword(token: string, password: string, newPassword: str
   return accountClient.put(accountPaths.password, { ...by(token), json }).json(credentialsSchema);
 }
 
-/** Where one is logged in, latest use first. */
+/** Lists the logins of the account, latest use first. */
 export function getSessions(token: string): Promise<ListedSession[]> {
   return accountClient.get(accountPaths.sessions, by(token)).json(v.array(sessionSchema));
 }

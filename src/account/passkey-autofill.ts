@@ -56,7 +56,7 @@ async function logInWith(chosen: PublicKeyCredential, rpId: string): Promise<Cre
   }
 }
 
-/** Nobody chooses a passkey in a tab that is not looked at: no challenges are asked for there. */
+/** Asks for no challenge in a hidden tab, as nobody chooses a passkey there. */
 function untilVisible(ending: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const look = () => document.visibilityState === 'visible' && resolve();

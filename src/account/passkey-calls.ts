@@ -30,7 +30,7 @@ export function sendNewPasskey(token: string, response: CredentialJson): Promise
   return accountClient.post(accountPaths.passkeys, { ...by(token), json: { response } }).json(passkeySchema);
 }
 
-/** One that is gone already counts as removed. */
+/** An item that is gone already counts as removed. */
 export async function removePasskey(token: string, id: string): Promise<void> {
   try {
     await accountClient.delete(accountPaths.passkey(id), by(token));

@@ -82,7 +82,7 @@ async function tellWaiting(): Promise<'told' | 'waiting'> {
   }
 }
 
-/** What the server does not take for a session's id, it never will. */
+/** Treats a session id that the server refuses as done: a repetition would be refused, too. */
 function unlessNoSession(error: unknown): void {
   if (!isHTTPError(error) || ![400, 422].includes(error.response.status)) throw error;
   console.error('The server knows no such session to end; forgetting it.', error);

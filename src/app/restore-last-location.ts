@@ -6,7 +6,7 @@ import { resultWithin } from '../device/with-timeout.ts';
 import { authorOf, session } from '../session/session.ts';
 import { type ListScrollAnchor, readScrollAnchor } from './hooks/list-scroll-anchor.ts';
 
-/** Where the installed app was when it was last hidden or closed. */
+/** The screen and position of the installed app when it was last hidden or closed. */
 interface LastLocation {
   address: string;
   place: ListScrollAnchor | undefined;
@@ -63,7 +63,7 @@ function goBackTo(last: LastLocation | undefined): void {
 
 function saveLocation(): void {
   const { pathname, search } = location;
-  // Somebody who has just logged in or out does not want to resume there.
+  // A user who has just logged in or out does not want to resume there.
   if ([pagePaths.login, pagePaths.register].some((path) => path === pathname)) return;
   const last: LastLocation = { address: pathname + search, place: readScrollAnchor(), leftAt: Date.now() };
   writeRecords({ put: { [recordKeys.lastLocation]: last } }).catch((error: unknown) => {

@@ -55,7 +55,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'markdown',
     test: /src\/(app\/text\/parse-thread\.|text\/markdown\/(?!(image-addresses|topics)\.))|node_modules\/(markdown-it|linkify-it|entities|mdurl|uc\.micro|punycode\.js)\//,
   },
-  // What search results, and changes, share with a post's text.
+  // Shared by search results, changes and a post's text.
   { name: 'text', test: /src\/app\/text\/(Inlines\.tsx|threads\.ts)/ },
   { name: 'prose', test: /src\/app\/text\/((parse|format)-on-device|plain-summary)\.ts/ },
   // Whoever is shown what has changed has read the post before, so that no first visit needs it.
@@ -63,7 +63,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'versions',
     test: /src\/app\/(screens\/Versions\.|screens\/blog\/ChangesDialog\.|screens\/create\/MergeEditor\.)/,
   },
-  // What the layout shows now and then.
+  // The parts that the layout shows at times.
   {
     name: 'layout-extras',
     test: /src\/app\/(layout\/(useInstallDeclined\.ts|move-focus-to-main\.ts|(InstallButton|UpdateNotice|IosInstallNotice|DisplayPreferencesForm)\.tsx)|restore-last-location\.ts)/,
@@ -103,7 +103,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'lists',
     test: /src\/(app\/(components\/(FollowButton|NamedPosts)\.|hooks\/useListPath\.|screens\/(Author|SitePage|Topic)\.|screens\/blog\/FollowOfPost\.)|reading\/(follows\/following\.|shown\/read-site-page\.))/,
   },
-  // What answers the calls of a page that no worker controls: no first visit needs it before somebody goes on.
+  // Answers the calls of a page that no worker controls. A first visit does not need it before the reader goes on.
   {
     name: 'reading',
     test: /src\/reading\/(answers\/(?!(confirmed-writes|posts-of-author|reading-host)\.)|store\/(evict-pages|join-pages|store-answer|store-list|store-post)\.)/,

@@ -1,4 +1,4 @@
-/** What hears the messages of a channel in this page, where the browser refuses channels: by the channel's name. */
+/** The listeners in this page, by channel name, where the browser refuses channels. */
 const inPage = new Map<string, Set<(message: unknown) => void>>();
 
 /**

@@ -2,7 +2,7 @@ import { sessionCookiePaths } from '../contract/paths.ts';
 import { createObservable } from '../device/observable.ts';
 import { localKeys } from '../device/storage/storage-names.ts';
 
-/** Somebody is logged in while there is a token. The userId stays after a logout (specification, section 4). */
+/** A user is logged in while a token is stored. The userId stays after a logout (specification, section 4). */
 export interface Session {
   token: string | null;
   userId: string | null;

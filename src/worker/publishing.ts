@@ -38,7 +38,7 @@ export async function sendInBackground(isLastChance = false): Promise<void> {
   if (left.length > 0) throw new Error(`${left.length} of this author's texts still wait`);
 }
 
-/** What waits never expires, so the browser gets a new series of attempts. If it refuses, the next page registers. */
+/** Asks the browser for a new series of attempts, as waiting texts never expire. If it refuses, the next page asks. */
 async function registerAgain(): Promise<void> {
   try {
     await (self.registration as SyncingRegistration).sync.register(syncTags.outbox);

@@ -13,7 +13,7 @@ import { deleteOnce, sendFor } from './sender/page-sender.ts';
 
 export type WritingAction = 'publish too' | 'resolve' | 'retry' | 'cancel and edit' | 'discard' | 'undo delete';
 
-/** What its author can do with a record that waits. */
+/** Returns the actions that an author has for a record. */
 export function actionsOf({ record, state }: ShownRecord): WritingAction[] {
   if (record.pending?.kind === 'delete') return ['retry', 'undo delete'];
   switch (state.kind) {
@@ -32,13 +32,13 @@ export function actionsOf({ record, state }: ShownRecord): WritingAction[] {
   }
 }
 
-/** What is said above what waits. */
+/** The notices above the waiting texts. */
 interface Notices {
-  /** What was discarded last, which can be undone. */
+  /** The last discarded record, for Undo. */
   discarded?: PostRecord | undefined;
-  /** What another tab has in its form. */
+  /** The record that another tab has open in a form. */
   openElsewhere?: PostRecord | undefined;
-  /** What was to be undone is not there any more. */
+  /** Whether Undo came too late. */
   isTooLate: boolean;
 }
 
@@ -97,7 +97,7 @@ export function myWriting(): MyWriting {
 
 const isThere = ({ draft, pending }: PostRecord): boolean => draft !== undefined || pending !== undefined;
 
-/** What became of a delete. `waiting`: it is sent by itself. `draft`: the id of the record that has the post's text. */
+/** The result of Delete. `waiting`: the sender sends it later. `draft`: the id of the record that has the post's text. */
 export type DeleteResult =
   | { kind: 'taken'; draft?: string | undefined }
   | { kind: 'waiting' | 'refused' | 'open elsewhere' };

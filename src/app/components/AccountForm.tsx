@@ -5,7 +5,7 @@ import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { Link } from './Link.tsx';
 
-/** What a way to log in beside the fields needs of the form. */
+/** The parts of the form that another way to log in uses. */
 export interface LoginAttempts {
   isSending: boolean;
   /** Sends a login, unless one is being sent. A login that rejects has failed, and the form says so. */

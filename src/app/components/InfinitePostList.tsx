@@ -60,7 +60,7 @@ export function InfinitePostList({ posts, pages, older, loadOlder, hasNewer, sho
 }
 
 interface StepProps {
-  /** Of the whole list; the step shows those with index `from` to `to - 1`. */
+  /** All posts of the list; the step shows those with index `from` to `to - 1`. */
   posts: Post[];
   from: number;
   to: number;
@@ -89,7 +89,7 @@ function ListEnd({ onReach }: { onReach: () => void }) {
   const reach = useEffectEvent(onReach);
   useEffect(() => {
     if (!end.current) return;
-    // Of several moments that a busy page hears of at once, the last: it is not told of that one again.
+    // Takes the last of several events that a busy page receives at once, as it is not told of that one again.
     const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && reach(), {
       rootMargin: ahead,
     });

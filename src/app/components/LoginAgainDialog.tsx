@@ -10,9 +10,9 @@ import { PasskeyAutofill } from './PasskeyAutofill.tsx';
 import { TextField } from './TextField.tsx';
 
 export interface LoginAgainDialogProps {
-  /** Whose login has expired. */
+  /** The user whose login has expired. */
   userId: string;
-  /** What goes on after it. */
+  /** What the user can go on with after the login. */
   purpose: string;
   onLoggedIn: () => void;
   onClose: () => void;

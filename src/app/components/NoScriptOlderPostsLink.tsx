@@ -1,7 +1,7 @@
 import { pagePaths } from '../../contract/paths.ts';
 
 interface NoScriptOlderPostsLinkProps {
-  /** Of the call. */
+  /** The URL of the call for the next page. */
   next: string;
   /** Address of the screen. */
   page?: string;

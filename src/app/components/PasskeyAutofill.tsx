@@ -8,7 +8,7 @@ interface PasskeyAutofillProps extends LoginAttempts {
   accept: (credentials: Credentials) => Promise<void>;
 }
 
-/** Of a button, a press must not ask: on Update, Chromium would keep the earlier worker in control for the call. */
+/** A press on a button must not ask: on Update, Chromium would keep the earlier worker in control for the call. */
 const isField = (target: EventTarget | null): boolean => target instanceof HTMLInputElement;
 
 /**

@@ -15,7 +15,7 @@ interface PostArticleProps {
   edited?: ReactNode;
   /** Buttons below the byline, if the place has any. */
   actions?: ReactNode;
-  /** What follows the text. */
+  /** Shown after the text. */
   children?: ReactNode;
 }
 

@@ -14,7 +14,7 @@ interface PostCardProps {
   isFirst: boolean;
   /** Instead of the plain text, with marks. */
   summary?: ReactNode;
-  /** Whose post it is, where the list does not say it. */
+  /** The author, where the list does not show it. */
   author?: string | undefined;
   /** Whether it is marked as new. */
   isNew?: boolean;

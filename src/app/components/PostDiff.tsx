@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { isUnchanged, type ParagraphChange, type PostChanges, type WordChange } from '../text/post-changes.ts';
 
-/** What changed between two versions of a post: additions and removals marked, what is the same left out. */
+/** Shows the changes between two versions of a post: marks additions and removals, and leaves equal parts out. */
 export function PostDiff({ changes }: { changes: PostChanges }) {
   const { title, isPictureChanged, content } = changes;
   if (isUnchanged(changes)) return <p className="changes">No words have changed.</p>;

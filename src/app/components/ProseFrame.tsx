@@ -59,5 +59,5 @@ function replaceBroken(image: EventTarget): void {
   image.src = placeholder;
 }
 
-/** What a heading's name has in every program. */
+/** Returns the letters that every program keeps in a heading's anchor. */
 const lettersOf = (hash: string) => hash.toLowerCase().replaceAll(/[-_.]|%20/g, '');

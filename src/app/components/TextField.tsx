@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   hint?: string | undefined;
-  /** What stands below the field. */
+  /** Shown below the field. */
   children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
 import picture from './placeholder.svg?inline';
 
-/** What stands for a picture that is missing, not allowed or does not load: a `data:` URL, so that it costs no request. */
+/** The picture shown for one that is missing, not allowed or does not load. A `data:` URL costs no request. */
 export const placeholder = picture;

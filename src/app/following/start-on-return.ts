@@ -6,7 +6,7 @@ import { findRegistration } from '../../device/updates/find-registration.ts';
  */
 export async function startFollowingOnReturn(): Promise<void> {
   try {
-    // Where there are no workers at all, nothing tells a first visit.
+    // In a browser without workers, nothing tells a first visit.
     if ('serviceWorker' in navigator && !(await findRegistration())) return;
     const { lookWhileOpen } = await import('./start-following.ts');
     await lookWhileOpen();

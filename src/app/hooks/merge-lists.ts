@@ -1,7 +1,7 @@
 import type { Post } from '../../contract/posts.ts';
 import { publishedAt } from '../../reading/follows/follow.ts';
 
-/** What was read of a list from its beginning on, newest first. */
+/** The part of a list that was read from its beginning on, newest first. */
 export interface ReadList {
   posts: Post[];
   /** The time of the oldest post that was read, in milliseconds since the epoch, whether it is in `posts` or not. */

@@ -33,7 +33,7 @@ export function useAccountData<T>({ ask, token, onExpired }: Source<T>): [Accoun
       if (!isLatest()) return;
       console.error('Could not read a part of the account.', error);
       const failure = accountFailureOf(error);
-      // What is shown stays when only the network is away.
+      // The shown posts stay when only the network is away.
       setData((now) => (now.kind === 'loaded' && failure.kind === 'unanswered' ? now : { kind: 'failed', failure }));
       if (failure.kind === 'login expired') onExpired();
     }

@@ -3,7 +3,7 @@ import { type FollowingState, following } from '../../reading/follows/following.
 import { look, startFollowing } from '../following/start-following.ts';
 import { useObservable } from './useObservable.ts';
 
-/** What is followed on this device. Looks at what is new as well, as the reader has asked for it. */
+/** Returns the follows of this device. Also asks for new posts, as the reader opened the list of follows. */
 export function useFollowing(): FollowingState {
   const state = useObservable(following);
   useEffect(() => {

@@ -52,7 +52,7 @@ export function useLastReadVersion(post: Post): { earlier: Post | undefined; not
   return { earlier, noteSeen };
 }
 
-/** What a rendered page says is not compared: its text is not known as it was written. */
+/** Never compares a rendered page, as its text is not known as it was written. */
 const saysElse = (read: Post, post: Post): boolean => post.content === '' || !isSameText(read, post);
 
 const report = (error: unknown) =>

@@ -5,7 +5,7 @@ import { type SiteSettings, siteElement } from '../../contract/site.ts';
 /** The operator's settings: of the page that was loaded, and on the server of the page that is being rendered. */
 export const SiteContext = createContext<SiteSettings>({});
 
-/** What the operator has set, and the product's own where nothing is set. */
+/** Returns the operator's settings, with the product's own values where nothing is set. */
 export function useSite(): SiteSettings & { name: string; tagline: string } {
   const { name, tagline } = product;
   return { name, tagline, ...useContext(SiteContext) };

@@ -2,7 +2,7 @@ import type { ShownRecord } from '../../writing/record/record-store.ts';
 import { isSubmitted, shownWriting } from '../../writing/record/shown-writing.ts';
 import { useObservable } from './useObservable.ts';
 
-/** What its author has submitted and the backend has not confirmed, the oldest first. */
+/** Returns the records that were submitted and are not confirmed, oldest first. */
 export const useWaiting = (): ShownRecord[] =>
   useObservable(shownWriting)
     .filter(isSubmitted)

@@ -23,7 +23,7 @@ const groups: Group[] = [
   },
 ];
 
-/** Where a link leads that the operator has not set. */
+/** The target of a link that the operator has not set. */
 const nowhere = '#';
 
 /** Tagline, two groups of links (specification, section 1), and the site's own pages. */

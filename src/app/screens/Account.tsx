@@ -51,7 +51,7 @@ export function Account() {
   );
 }
 
-/** Where `forgetAccount` leads to. */
+/** Shown after `forgetAccount`. */
 function Farewell() {
   const words = useRef<HTMLParagraphElement>(null);
   useEffect(() => takeFocus(words.current), []);

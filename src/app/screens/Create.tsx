@@ -12,7 +12,7 @@ import { PostEditor } from './create/PostEditor.tsx';
 import { Submitted, type SubmittedEnd, useSubmitted } from './create/Submitted.tsx';
 import { WaitingNotice } from './create/WaitingNotice.tsx';
 
-/** What the screen hands over in the history's state to itself, over the reload that the specification asks for. */
+/** The history state that survives the reload that the specification asks for. */
 interface CreateLocationState {
   submitted?: SubmittedEnd;
 }
@@ -35,7 +35,7 @@ export function Create() {
   const onEnd = (end: SubmittedEnd, isReloading: boolean) => {
     if (!isReloading) return setSubmitted(end.kind === 'gone' ? undefined : end);
     void navigate('.', { replace: true, state: { submitted: end } satisfies CreateLocationState });
-    // What is said then stands at the top.
+    // The message appears at the top.
     history.scrollRestoration = 'manual';
     location.reload();
   };

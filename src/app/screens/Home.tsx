@@ -34,7 +34,7 @@ export function Home() {
   const after = asked.get('after');
   const query = queryOf(asked.get('q') ?? '');
   const navigate = useNavigate();
-  // What is in the field, until the address has it.
+  // The field's text, until the address has it.
   const [typed, setTyped] = useState<string>();
   const shown = typed ?? query;
   const settled = useRef<string>(undefined);
@@ -94,7 +94,7 @@ const queryOf = (text: string): string => text.trim().slice(0, 200).trim().toWel
 interface SearchFieldProps {
   /** As the address has it. */
   query: string;
-  /** What the address is about to have, taken from the field. */
+  /** The query that the address will have next, taken from the field. */
   settled: RefObject<string | undefined>;
   type: (query: string) => void;
   submit: (query: string) => void;

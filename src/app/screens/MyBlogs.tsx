@@ -86,7 +86,7 @@ function OwnPosts({ userId }: { userId: string }) {
     pending?.kind === 'delete' && postId !== undefined ? [postId] : [],
   );
 
-  // What waits comes above, and moves what is seen already. It takes some milliseconds.
+  // Waiting texts appear above and move the visible ones. Reading them takes some milliseconds.
   if (!isWritingRead) {
     return (
       <div className="shown-late">
@@ -135,7 +135,7 @@ function OwnPosts({ userId }: { userId: string }) {
   );
 }
 
-/** Where posts carry no version, their backend cannot edit them. */
+/** Shows nothing for a post without a version: its backend cannot edit. */
 function EditButton({ post }: { post: Post }) {
   const navigate = useNavigate();
   return (

@@ -9,7 +9,7 @@ export interface FoundText extends ListedPost {
   path: string;
 }
 
-/** What the search on this device has found. */
+/** The results of the search on this device. */
 export type DeviceAnswer =
   | { kind: 'none yet' }
   /** There are no threads here, or nothing may be stored. */
@@ -17,7 +17,7 @@ export type DeviceAnswer =
   | {
       kind: 'answered';
       query: string;
-      /** Who was logged in: others must not see it. */
+      /** The user who was logged in: others must not see the results. */
       author: string | null;
       /** The best of them, as many as were asked for. */
       found: FoundText[];
@@ -30,7 +30,7 @@ export type DeviceAnswer =
 
 export type AnsweredDevice = Extract<DeviceAnswer, { kind: 'answered' }>;
 
-/** What the page tells the thread. */
+/** Messages from the page to the thread. */
 export type ToSearchThread =
   /** The device may have changed, or who is logged in. */
   | { type: 'look'; author: string | null }

@@ -20,7 +20,7 @@ interface Search {
 }
 
 let open: Search | undefined;
-/** What was searched for last: a thread that takes another's place is asked it as well. */
+/** The last query, which a replacement thread is asked, too. */
 let wanted: Parameters<Search['search']> | undefined;
 let resting: ReturnType<typeof setTimeout> | undefined;
 
@@ -51,7 +51,7 @@ export function holdDeviceSearch(): () => void {
 /** Answered in `deviceAnswer`. */
 export function searchDevice(query: string, limit: number): void {
   wanted = [query, limit];
-  // What cannot be started is tried again when the field is touched, and not at each key.
+  // A failed start is tried again when the field gets focus, and not at each key.
   if (!open && deviceAnswer.get().kind !== 'unavailable') wakeDeviceSearch();
   open?.search(query, limit);
 }

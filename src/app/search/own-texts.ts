@@ -8,7 +8,7 @@ import type { FoundText } from './device-answer.ts';
 
 export type OwnText = Pick<FoundText, 'kind' | 'path'> & { id: string; post: NewPost; at: number };
 
-/** What an author has written and nobody else may see. */
+/** The unpublished texts of an author. */
 export interface OwnTexts {
   /** Drafts, and posts that wait to be published. */
   texts: OwnText[];

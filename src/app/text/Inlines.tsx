@@ -16,7 +16,7 @@ export interface RenderTarget {
 export interface FeedTarget {
   /** The site's; `''` if it is not known. */
   origin: string;
-  /** Of the post's page, from which its addresses lead. */
+  /** The path of the post's page, which resolves relative addresses. */
   path: string;
 }
 
@@ -31,7 +31,7 @@ export const each = <Item,>(items: Item[], render: (item: Item) => ReactNode): R
     return <Fragment key={index}>{render(item)}</Fragment>;
   });
 
-/** What a line is made of: text, its emphasis, links and images. */
+/** Renders the content of a line: text, emphasis, links and images. */
 export function Inlines({
   inlines,
   target,

@@ -1,6 +1,6 @@
 import type { AccountFailure } from '../../account/account-failure.ts';
 
-/** What differs from call to call. */
+/** The messages that differ from call to call. */
 export interface FailureMessages {
   wrongSecret?: string;
   invalid?: string;
@@ -15,7 +15,7 @@ const usual = {
   refused: 'The server refused this. Nothing has changed.',
 };
 
-/** What somebody is told of a call about their account that has failed. */
+/** Returns the message about a failed call of the account. */
 export function failureText(failure: AccountFailure, words: FailureMessages): string {
   switch (failure.kind) {
     case 'wrong secret':

@@ -1,6 +1,6 @@
 import type { Inline, ItemChild } from '../../text/markdown/tree.ts';
 
-/** Of the scripts that are written from right to left: Hebrew, Arabic, Syriac, Thaana, N’Ko, Adlam and their neighbours. */
+/** Matches a letter of the right-to-left scripts: Hebrew, Arabic, Syriac, Thaana, N’Ko, Adlam and their neighbours. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
@@ -36,7 +36,7 @@ const letterInLine = (line: Inline[]): string | undefined =>
     return 'children' in inline ? letterInLine(inline.children) : undefined;
   });
 
-/** What is found in the first of them that has it. */
+/** Returns the first result that is not `undefined`. */
 function first<Item>(items: Item[], find: (item: Item) => string | undefined): string | undefined {
   for (const item of items) {
     const found = find(item);

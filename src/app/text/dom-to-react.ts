@@ -3,7 +3,7 @@ import { createElement, type ReactNode } from 'react';
 /** Attributes that are named differently in React. */
 const renamed: Record<string, string> = { class: 'className', srcset: 'srcSet', tabindex: 'tabIndex' };
 
-/** What is said by an attribute's being there. */
+/** Matches the boolean attributes. */
 const isSwitch = /^(?:checked|disabled)$/;
 
 /**

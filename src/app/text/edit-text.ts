@@ -1,7 +1,7 @@
 /** The text of a field, and its selection. */
 export interface Written {
   value: string;
-  /** Where the selection begins and ends; the same if it is a caret. */
+  /** The ends of the selection; equal if it is a caret. */
   start: number;
   end: number;
 }
@@ -41,7 +41,7 @@ const ownsTab = ({ value, start, end }: Written) =>
   value.slice(start, end).includes('\n') || openFence(value, start) !== undefined;
 
 /**
- * What Tab does to the text.
+ * Returns the edit that Tab makes.
  * @returns `undefined` if it does nothing, so that the key moves the focus
  */
 export function onTab(written: Written, isBackwards: boolean): Edit | undefined {
@@ -61,7 +61,7 @@ export function onTab(written: Written, isBackwards: boolean): Edit | undefined 
 }
 
 /**
- * What Enter does to the text: in code it keeps the indentation, and in a list or quote it goes on with it. On an item
+ * Returns the edit that Enter makes: it keeps the indentation in code, and continues a list or quote. On an item
  * without words it ends the list.
  * @returns `undefined` if it only breaks the line
  */
@@ -91,14 +91,14 @@ export interface Around {
   after: string;
 }
 
-/** What a code editor adds to the clipboard; VS Code names the language. */
+/** The clipboard's content. Code editors add data of their own; VS Code names the language. */
 export interface Pasted {
   text: string;
   editorData: string;
 }
 
 /**
- * What goes around a pasted text: code from an editor gets a fence, as its indentation would be lost without one.
+ * Returns the text to put around a paste: code from an editor gets a fence, which keeps its indentation.
  * @returns `undefined` if it is pasted as it is
  */
 export function onPaste({ value, start, end }: Written, { text, editorData }: Pasted): Around | undefined {

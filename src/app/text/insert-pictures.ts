@@ -2,13 +2,13 @@ import { applyEdit, fieldState } from './apply-edit.ts';
 import type { Edit, Written } from './edit-text.ts';
 
 /**
- * Where a picture goes. `caret`: to the caret, which then goes between its brackets, where its alternative text is
+ * The place of a new picture. `caret`: at the caret, which then moves between its brackets, where its alternative text is
  * typed. `below the line`: its author writes on meanwhile, and the caret stays. `behind`: after the picture that was
  * chosen before it, and the caret stays.
  */
 export type PicturePlace = 'caret' | 'below the line' | { behind: string };
 
-/** What adding a picture does to a text, in which it becomes a paragraph. */
+/** Returns the edit that adds a picture to a text, as a paragraph. */
 export function onPicture({ value, start, end }: Written, address: string, place: PicturePlace): Edit {
   const at =
     place === 'caret' ? end : lineEnd(value, typeof place === 'object' ? endOf(value, place.behind, end) : end);
@@ -37,7 +37,7 @@ function endOf(value: string, address: string, otherwise: number): number {
   return found < 0 ? otherwise : found + address.length;
 }
 
-/** What removing a picture does to a text: its paragraph goes, or its words within one. `undefined`: it is not there. */
+/** Returns the edit that removes a picture's paragraph, or its words within one. `undefined`: the text does not have it. */
 export function onPictureRemoved({ value }: Written, address: string): Edit | undefined {
   const at = value.indexOf(`](${address}`);
   const from = value.lastIndexOf('![', at);

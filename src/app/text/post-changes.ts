@@ -15,7 +15,7 @@ export type ParagraphChange =
   | { kind: 'added' | 'removed'; text: string }
   | { kind: 'edited'; words: WordChange[] };
 
-/** What changed between two versions of a post. */
+/** The changes between two versions of a post. */
 export interface PostChanges {
   /** `undefined` if the title is the same. */
   title: WordChange[] | undefined;
@@ -114,7 +114,7 @@ function likeness(a: Set<string>, b: Set<string>): number {
   return a.size + b.size === 0 ? 1 : (2 * common) / (a.size + b.size);
 }
 
-/** What changed between two texts, by word. Bounded as above. */
+/** Returns the changes between two texts, by word. Bounded as above. */
 export function wordChanges(before: string, after: string): WordChange[] {
   const [old, now] = [wordsOf(before), wordsOf(after)];
   const changes: WordChange[] = [];

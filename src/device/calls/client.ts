@@ -35,7 +35,7 @@ export const client = ky.create({
         if ((response.ok || response.status === 404) && isWebPage(response)) {
           throw new ForeignAnswer(`${request.method} ${new URL(request.url).pathname} was answered with a web page`);
         }
-        // What the device answers says nothing about the network; for the pages that it controls the worker reports.
+        // An answer from the device says nothing about the network. The worker reports for the pages it controls.
         const isFromDevice = response.headers.has(answeredAtHeader);
         if (request.method !== 'GET' || !(isFromDevice || navigator.serviceWorker?.controller))
           connection.set('reachable');

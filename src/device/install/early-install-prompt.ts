@@ -1,4 +1,4 @@
-/** Where an offer waits for the app. The name stays: during a deploy, the page of another build sets it. */
+/** The property that holds an install prompt for the app. The name stays: during a deploy, a page of another build sets it. */
 const property = 'earlyInstallPrompt';
 
 /**

@@ -9,7 +9,7 @@ export const persistence = createObservable<Persistence>('unasked');
 export const hasStoredWriting = createObservable(false);
 
 /**
- * To be called when something worth keeping is stored: some browsers ask the person, who should know what it is for.
+ * Asks for persistent storage. Call it when something worth keeping is stored, as some browsers then ask the user.
  */
 export async function askForPersistence(): Promise<void> {
   hasStoredWriting.set(true);

@@ -1,4 +1,4 @@
-/** What session storage did not take; lost with the page. */
+/** Entries that session storage refused; they are lost with the page. */
 const memory = new Map<string, string>();
 
 /**

@@ -16,16 +16,16 @@ export interface Asked {
   request: Request;
   reading: ReadingCall;
   host: ReadingHost;
-  /** What was stored before this call; the page may have been given it. */
+  /** The answer that was stored before this call; the page may have received it. */
   stored?: StoredAnswer | undefined;
-  /** Of a list: fetched before the app shows it. */
+  /** Whether a page of a list was fetched before the app shows it. */
   isAhead?: boolean;
 }
 
 export interface Fetched {
   /** A network error if the fetch failed. */
   response: Response;
-  /** What became of the answer. Never rejects. */
+  /** Resolves with the result of the answer. Never rejects. */
   outcome: Promise<Outcome>;
 }
 

@@ -1,7 +1,7 @@
 import type { FromWorker } from '../news/messages.ts';
 import type { ReadingCall } from '../store/reading-call.ts';
 
-/** Where calls for lists and posts are answered: in the worker, or in a page that no worker controls. */
+/** The context that answers calls for lists and posts: the worker, or a page that no worker controls. */
 export interface ReadingHost {
   /** The page that asks; empty where no page does, and in a page that answers itself. */
   page: string;

@@ -38,7 +38,7 @@ export async function readNewestOnDevice(followed: readonly Followed[]): Promise
   return newest;
 }
 
-/** Of each author or topic, the ids of the posts on the stored pages of their list. Only the own backend has such lists. */
+/** Returns, for each author or topic, the ids of the posts on the stored pages of their list. Only the own backend has such lists. */
 async function readListed(followed: readonly Followed[]): Promise<Set<string>[]> {
   if (!isOwnBackend) return followed.map(() => new Set());
   const pages = [...(await readReading(readPages)).values()];

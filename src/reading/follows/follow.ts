@@ -31,7 +31,7 @@ export interface KnownPost {
 
 export const followLimits = {
   follows: 100,
-  /** Of each author or topic. Older posts beyond these count as read. */
+  /** The most unread posts of one author or topic. Older ones count as read. */
   unread: 100,
   /** Pages that are looked through for one author or topic, to find what is new since the last look. */
   pages: 5,

@@ -1,7 +1,7 @@
 import { createObservable } from '../../device/observable.ts';
 import type { Follow } from './follow.ts';
 
-/** What is followed on this device. `unavailable`: its database fails or does not answer. */
+/** The follows of this device. `unavailable`: the database fails or does not answer. */
 export type FollowingState = { kind: 'loading' } | { kind: 'unavailable' } | { kind: 'known'; follows: Follow[] };
 
 /** As last read by this page; `startFollowing` keeps it up to date. */

@@ -11,7 +11,7 @@ import {
   stillNeeded,
 } from './follow.ts';
 
-/** What a look has found of one author or topic: the beginning of the list, by the own backend newest first. */
+/** The beginning of an author's or topic's list, as the last request returned it; newest first by the own backend. */
 export interface Listed {
   followed: Pick<Followed, 'kind' | 'key'>;
   posts: Pick<Post, '_id' | 'createdAt' | 'author'>[];

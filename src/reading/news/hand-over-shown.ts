@@ -70,7 +70,7 @@ function shownImages(): string[] {
   const fetched = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   // A rendered page preloads its first image by a link, and the browser then reports the link as the initiator.
   const ahead = [...document.querySelectorAll<HTMLLinkElement>('link[as=image]')].map(({ href }) => href);
-  // Of an uploaded image the link names several forms and no `href`.
+  // The link of an uploaded image names several variants and no `href`.
   const urls = fetched
     .filter((entry) => /^img|\/images\//.test(entry.initiatorType + entry.name))
     .map(({ name }) => name);

@@ -3,7 +3,7 @@ import type { SiteSettings } from '../../contract/site.ts';
 import type { Connection } from '../../device/calls/connection.ts';
 import type { OfflineIds, OfflineInventory } from '../store/on-this-device.ts';
 
-/** What the worker tells the open pages. Pages of an earlier build know these names, so they are not renamed. */
+/** Messages from the worker to the open pages. Pages of an earlier build know these names, so they are not renamed. */
 export type FromWorker =
   /** There is a newer answer of this URL. `isKept`: whether it is cached; if not, only the network has it. */
   | { type: 'changed'; url: string; isKept: boolean }
@@ -15,11 +15,11 @@ export type FromWorker =
   /** Requests the path of the page's entry script, which names its build, through the port that is sent with it. */
   | { type: 'which build' };
 
-/** What a page tells the worker. Pages of an earlier build send these names, so they are not renamed. */
+/** Messages from a page to the worker. Pages of an earlier build send these names, so they are not renamed. */
 export type ToWorker =
   /** The page was loaded without the worker (first time, forced reload), and wants to be controlled by it. */
   | { type: 'claim' }
-  /** What was shown before the worker served the page: URLs of images, and of lists and posts. The worker stores it. */
+  /** URLs of images, lists and posts that were shown before the worker served the page. The worker stores them. */
   | { type: 'keep'; images: string[]; calls: string[] }
   /** Requests a reply, through the port that is sent with it. */
   | { type: 'ask'; what: keyof WorkerReplies; address: string }
@@ -29,7 +29,7 @@ export type ToWorker =
   | { type: 'SKIP_WAITING' };
 
 /**
- * What a page can request of the worker, and the type of the reply. The worker goes through 10,000 posts without
+ * The requests of a page to the worker, with the types of the replies. The worker goes through 10,000 posts without
  * blocking a page, and may fetch images from any host, as a page may not.
  */
 export interface WorkerReplies {

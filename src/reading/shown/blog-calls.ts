@@ -149,7 +149,7 @@ export async function getPost(id: string, freshness: Freshness): Promise<ReadPos
   return { post, isFromDevice: headers.has(answeredAtHeader), ...notKeptOf(headers) };
 }
 
-/** Of an answer from the device it is known when the backend gave it, or not; any other answer is new. */
+/** Notes the age of an answer. An answer from the device says when the backend gave it; any other answer is new. */
 function noteAge(headers: Headers): void {
   const at = headers.get(answeredAtHeader);
   answeredAt.set(at === null ? Date.now() : Number(at));

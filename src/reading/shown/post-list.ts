@@ -151,7 +151,7 @@ export function readPostList(
       wanted = pagesBefore;
       const retries = startRetries(askNewest);
       const stops = [
-        // What could not be stored is asked for again as well.
+        // Also asks again for an answer that could not be stored.
         state.subscribe(() => retries.setFailed(hasFailed || listed.pages.some(({ notKept }) => notKept === 'failed'))),
         onReadingNews((changed, isKept) => {
           if (changed === url() || addressed().some((page) => page.url === changed))

@@ -39,7 +39,7 @@ export function readPost(id: string, rendered?: Post): PostReading {
     try {
       const { getPost } = await loadBlogCalls();
       const answer = await getPost(id, notKept ? 'fresh' : freshness);
-      // What the device has is older than what it could not store.
+      // The stored copy is older than the answer that could not be stored.
       if (!isLatest() || (notKept && answer.isFromDevice)) return;
       notKept = answer.notKept;
       state.set({ state: 'loaded', post: answer.post });

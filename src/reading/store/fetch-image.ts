@@ -9,7 +9,7 @@ export async function fetchLikeImgElement(url: string, signal?: AbortSignal): Pr
   return fetch(url, { mode: 'no-cors', headers: { Accept }, ...(signal && { signal }) });
 }
 
-/** Where the browser can't say, it gets WebP: decoding an image to see never ends in WebKit's workers. */
+/** Returns `false` where the browser cannot tell: a trial decoding never ends in WebKit's workers. */
 async function decodesAvif(): Promise<boolean> {
   return typeof ImageDecoder !== 'undefined' && ImageDecoder.isTypeSupported('image/avif');
 }

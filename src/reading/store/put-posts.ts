@@ -35,7 +35,7 @@ export async function putPosts(store: RecordStore, { posts, call, isWhole }: Ans
       continue;
     }
     const next = storedPost(one, { call, isWhole, before });
-    // What says the same is not written again: a list may have 10,000 posts.
+    // Skips equal posts: a list may have 10,000.
     if (next.body === before?.body && next.hasText === before.hasText) continue;
     hasChanged = true;
     if (id in deleted) revived.add(id);

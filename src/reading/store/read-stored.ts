@@ -3,7 +3,7 @@ import { type DeletedPosts, keys, readDeleted, readReading, readSingles, type St
 import type { StoredPage } from './stored-page.ts';
 import { readCalls } from './take-call.ts';
 
-/** What this device has of a list's page or a post. */
+/** The stored answer for a page of a list or a post. */
 export interface StoredAnswer {
   /** JSON, as the backend answers. */
   body: string;
@@ -12,7 +12,7 @@ export interface StoredAnswer {
   isStale: boolean;
   /** Fetched before the app has shown it; of a post: only lists have brought it. */
   isAhead: boolean;
-  /** Of a list: the backend has not given it, and it only leads to a page with posts. */
+  /** Whether it is a page of a list without posts, which only leads to a page with posts. */
   isEmpty: boolean;
   /** When it came, in milliseconds since the epoch by this device's clock. For display only. */
   answeredAt?: number | undefined;

@@ -8,7 +8,7 @@ import type { ReadingCall } from './reading-call.ts';
 import { type Stored, storeList } from './store-list.ts';
 import { storePost } from './store-post.ts';
 
-/** What became of an answer. */
+/** The result of storing an answer. */
 export type Outcome =
   | Stored
   /** It is not the list or the post that was asked for, or broke off. */
@@ -22,7 +22,7 @@ interface Answered {
   reading: ReadingCall;
   /** The number of the call, or why none could be taken. */
   call: number | NotKept;
-  /** Of a list: fetched before the app shows it. */
+  /** Whether a page of a list was fetched before the app shows it. */
   isAhead?: boolean;
 }
 

@@ -24,7 +24,7 @@ export interface ListAnswer {
   isAhead: boolean;
 }
 
-/** What became of an answer. */
+/** The result of storing an answer. */
 export type Stored =
   | {
       kind: 'stored';
@@ -38,7 +38,7 @@ export type Stored =
     }
   /** The answer of a later call is stored, and stays. */
   | { kind: 'older' }
-  /** Of an author who has logged out, or at a URL that will not be requested again. */
+  /** The answer belongs to an author who has logged out, or to a URL that will not be requested again. */
   | { kind: 'not wanted' };
 
 /**

@@ -17,7 +17,7 @@ export interface StoredPage {
   size: number;
   /** Put together on this device, from pages whose URLs the backend no longer uses. */
   isJoined?: boolean;
-  /** Of a joined page: the list may have posts there that this device has not. */
+  /** Whether a joined page may lack posts that the list has. */
   mayLack?: boolean;
   /** Fetched before the app has shown it. */
   isAhead?: boolean;

@@ -1,4 +1,4 @@
-/** What stands above the text, in its order; what is `undefined` is left out. */
+/** The metadata above the text, in this order; `undefined` values are left out. */
 export type FrontMatter = Record<string, string | number | undefined>;
 
 /**

@@ -23,7 +23,7 @@ export type TextFolder = Exclude<keyof typeof folders, 'images'>;
 /** In the root of the zip. */
 export const manifestName = 'storyline.json';
 
-/** What the zip says of itself. `version` says how to read it. */
+/** The zip's manifest. `version` says how to read it. */
 export interface Manifest {
   format: 'storyline-writing';
   version: 1;
@@ -33,7 +33,7 @@ export interface Manifest {
   site?: string;
   author: { name: string; email: string };
   files: Record<keyof typeof folders, number>;
-  /** What could not be had, in sentences. */
+  /** Sentences about the parts that could not be read. */
   missing: string[];
 }
 

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff/lib/diff/array.js';
 import { isGap } from './paragraphs.ts';
 
-/** What of one list became what of another: `[oldStart, oldEnd)` was replaced by `[newStart, newEnd)`. */
+/** A changed range: `[oldStart, oldEnd)` of one list was replaced by `[newStart, newEnd)` of the other. */
 export interface ChangedRange {
   oldStart: number;
   oldEnd: number;

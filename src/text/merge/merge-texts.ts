@@ -65,7 +65,7 @@ function decidedText({ mine, theirs }: Place, decision: ConflictResolution): str
 function mergeUnit(base: string, mine: string, theirs: string): MergePart[] {
   if (mine === theirs || theirs === base) return settled(mine);
   if (mine === base) return settled(theirs);
-  // Nobody should have to decide about blank lines.
+  // An author never has to decide about blank lines.
   if (isGap(mine) && isGap(theirs))
     return settled([mine, theirs].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[1] ?? mine);
   return [{ kind: 'place', base, mine, theirs }];
@@ -144,7 +144,7 @@ function mergeGroup(group: Group, old: string[], left: string[], right: string[]
   const mine = paragraphsAfter(group, group.mine, left);
   const theirs = paragraphsAfter(group, group.theirs, right);
   if (!mine || !theirs) return settled((mine ?? theirs ?? []).join(''));
-  // What both begin and end with is settled.
+  // The common beginning and end are unchanged.
   const shorter = Math.min(mine.length, theirs.length);
   let start = 0;
   while (start < shorter && mine[start] === theirs[start]) start++;
@@ -161,7 +161,7 @@ function mergeGroup(group: Group, old: string[], left: string[], right: string[]
   ];
 }
 
-/** What a side made of a group, or `undefined` if it changed nothing there. */
+/** Returns the paragraphs that a side made of a group, or `undefined` if it changed none. */
 function paragraphsAfter({ start, end }: Group, changes: ChangedRange[], paragraphs: string[]): string[] | undefined {
   const [first, last] = [changes[0], changes.at(-1)];
   if (!first || !last) return undefined;

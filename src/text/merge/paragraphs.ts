@@ -7,7 +7,7 @@ export function splitParagraphs(text: string): string[] {
   const parts: string[] = [];
   let fence: string | undefined;
   let start = 0;
-  // Where the last line that is not blank ends, its line break aside, if a paragraph is open.
+  // The end of the last line that is not blank, without its line break, if a paragraph is open.
   let end: number | undefined;
   for (let at = 0; at < text.length; ) {
     const lineBreak = text.indexOf('\n', at);

@@ -4,7 +4,7 @@ import { nextTask } from '../../device/next-task.ts';
 const sliceMs = 10;
 
 /**
- * To be awaited before each text of many: lets other tasks in where it is time.
+ * Lets other tasks run when it is time. Await it before each of many texts.
  *
  * @throws the signal's reason
  */

@@ -26,15 +26,15 @@ export interface BringingIn {
   email: string | undefined;
   pictures: PicturesOfFiles;
   fetched: FetchedPictures;
-  /** Where the blog was, for exports of Ghost, which do not say it; `''` if unknown. */
+  /** The blog's address, which exports of Ghost lack; `''` if unknown. */
   site: string;
 }
 
-/** What has become of the texts so far. */
+/** The progress of an import, counted in texts. */
 export interface BroughtIn {
   posts: number;
   drafts: number;
-  /** That were there when they were sent. */
+  /** Texts that the backend already had. */
   there: number;
   refused: LeftOut[];
   /** Pictures of the chosen files, and fetched ones, that could not be used. */
@@ -50,7 +50,7 @@ export type Ending = 'all' | 'login expired' | 'suspended' | 'no list';
 /** A text at which the server fails again and again, whatever the reason. */
 export interface Failing {
   title: string;
-  /** Of the answer: 500 or more. */
+  /** The answer's status, 500 or more. */
   status: number;
 }
 
@@ -221,7 +221,7 @@ async function bringInDraft(
   return addDraft(id, userId, textOf(post), Math.min(timeOf(text.createdAt), Date.now()));
 }
 
-/** Where pictures are kept, and which of them are there since this began. */
+/** The store of pictures, and those added to it since the import began. */
 interface PictureStore {
   has(name: string): boolean;
   keep(name: string, bytes: ArrayBuffer): Promise<void>;
@@ -263,7 +263,7 @@ async function prepared(
           };
     if (!made) continue;
     if (made.bytes) await store.keep(made.name, made.bytes);
-    // One that was fetched may have been swept since.
+    // A picture that was fetched may have been removed since.
     if (store.has(made.name)) addresses.set(address, addressOf(made.name));
     else brought.lostPictures += 1;
   }
@@ -317,7 +317,7 @@ async function keepOwn(
 const upload = (name: string, bytes: ArrayBuffer, { token, userId }: BringingIn, watching: Watching): Promise<void> =>
   untilAnswered((signal) => putImage(name, bytes, { token, author: userId, signal }), timeouts.pinImageMs, watching);
 
-/** What the backend says of it, for its author. */
+/** Returns the backend's reason, shown to the author. */
 function refusalOf(error: unknown): string {
   if (isQuotaExceeded(error)) return 'This device has no room for it.';
   if (error instanceof ServerFailure) return `Skipped: the server failed at it (error ${error.status}).`;

@@ -39,9 +39,9 @@ export interface FoundText {
   kind: 'post' | 'draft';
   /** Why it is a draft, in words for its author, where that is known. */
   whyDraft?: string;
-  /** Where it was found, for its author. */
+  /** The place where it was found, shown to the author. */
   place: string;
-  /** What it is told by, however often it is brought in (contract/import-post.ts). */
+  /** Identifies the text over all imports (contract/import-post.ts). */
   source: string;
   title: string;
   /** ISO 8601. */

@@ -5,7 +5,7 @@ import { callPaths } from '../../contract/paths.ts';
 import { postSchema } from '../../contract/posts.ts';
 import { writingClient } from '../../device/calls/client.ts';
 
-/** What the own backend answers. A gateway that answers 200 to everything does not send it. */
+/** The own backend's answer. A gateway that answers 200 to everything does not match it. */
 const importedSchema = v.object({ _id: postSchema.entries._id, version: v.number() });
 
 /**

@@ -14,7 +14,7 @@ export interface ReadyPicture {
 export class PicturesOfFiles {
   readonly #own = new Map<string, SourceFile>();
   readonly #byName = new Map<string, SourceFile[]>();
-  /** What became of a picture that was made ready: only its name is remembered. */
+  /** The names of prepared pictures by their files; `undefined` for a picture that failed. */
   readonly #made = new Map<SourceFile, string | undefined>();
 
   constructor(files: readonly SourceFile[]) {
@@ -59,7 +59,7 @@ export class PicturesOfFiles {
     return made.kind === 'prepared' ? made : undefined;
   }
 
-  /** Of several files of one name, that of the longest common path. */
+  /** Among files of one name, returns the one with the longest common path. */
   #find(address: string, place: string): SourceFile | undefined {
     if (/^(?:https?:|data:|\/\/)/i.test(address)) return undefined;
     const path = pathOf(address);

@@ -112,7 +112,7 @@ function ghostText(
   contentOf: (post: GhostPost) => string,
   isGated: boolean,
 ): ForeignText {
-  // What was sent went by e-mail alone.
+  // The call named the author by email alone.
   const isOut = post.status === 'published' || post.status === 'sent';
   const createdAt = timeInUtc(isOut ? (post.published_at ?? post.created_at) : (post.updated_at ?? post.created_at));
   return {

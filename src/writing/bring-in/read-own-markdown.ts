@@ -6,7 +6,7 @@ import { bounds, type SourceFile, Unreadable } from './found-writing.ts';
 import { type Fields, fieldsOf, NoFields } from './metadata-fields.ts';
 import { editTimeOf, expectStorable, expectTime } from './texts-and-dates.ts';
 
-/** What a Markdown file says, and its metadata. */
+/** The text of a Markdown file, and its metadata. */
 export interface MarkdownText {
   post: NewPost;
   createdAt: string;

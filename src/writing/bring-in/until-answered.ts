@@ -23,7 +23,7 @@ export class ServerFailure extends Error {
 /** Spread over half a minute. */
 const mostServerErrors = 5;
 
-/** What a gateway answers while the server behind it is away or restarts, which passes by itself. */
+/** Statuses of a gateway whose server is away or restarts, which is temporary. */
 const gatewayErrors = [502, 503, 504];
 
 /** Spread over some minutes: a gateway also gives up on a single call that is too heavy for the server behind it. */

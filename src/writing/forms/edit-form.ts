@@ -19,7 +19,7 @@ import { type FormText, isOnDevice, textInForm } from './form-text.ts';
 import { holdRecord } from './hold-record.ts';
 import { shownForm } from './shown-form.ts';
 
-/** What is shown of a post that is to be edited. */
+/** The states of the edit form. */
 export type EditState =
   | { kind: 'loading' | 'not own' | 'not editable' }
   /** `isUnread`: it was opened over the post alone, as the device hung, and that may have a draft. */
@@ -147,7 +147,7 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
     if (record) form.reopen(record, author);
   };
 
-  /** Where the device does not keep what was typed before, it is tried again, as long as nothing more is typed. */
+  /** Saves the restored text again if the device did not keep it, until something more is typed. */
   const bringBackInto = (text: FormText) => {
     if (!versionToBringBack) return;
     const { post } = versionToBringBack;

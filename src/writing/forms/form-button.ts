@@ -17,7 +17,7 @@ import type { FormText } from './form-text.ts';
 /** Both texts changed the same paragraph, so the author decides. */
 export type Decision = Extract<Told, { kind: 'decide' }>;
 
-/** What takes a text out of its form for good. `waiting`: the device has it, and sends it. */
+/** The events that end a form. `waiting`: the device has the text and sends it. */
 export type FormEnd = { kind: 'taken' | 'waiting' | 'gone' };
 
 /**
@@ -96,7 +96,7 @@ export function formButton(
     if (result.kind === 'taken' || result.kind === 'waiting') text.end();
     if (!isOpen() && !isEnd(result.kind)) return;
     progress.set(result);
-    // Where the author has left the form, the page is not reloaded, and no new text begins.
+    // If the author has left the form, does not reload the page and begins no new text.
     if (isEnd(result.kind) && isOpen()) await end({ kind: result.kind });
   };
 
@@ -168,7 +168,7 @@ async function readSubmitted(text: FormText): Promise<PostRecord | undefined> {
   return undefined;
 }
 
-/** Nobody is logged in to send it later: the text stays in its form, unless the backend takes it. */
+/** Without a login the text stays in its form unless the backend takes it, as no later attempt could send it. */
 async function tryOnce(text: FormText, isDoubtKnown: boolean): Promise<FormProgress> {
   const { id, opened, shown } = text;
   const doubt = { kind: isOwnBackend ? 'unanswered' : 'in doubt' } as const;

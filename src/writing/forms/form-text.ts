@@ -32,11 +32,11 @@ export interface ShownText {
 export interface FormText {
   /** Tells it from other forms, also of the same record. */
   key: string;
-  /** Of the record. */
+  /** The record's id. */
   id: string;
   /** The record as it was when the form was opened. */
   opened: PostRecord;
-  /** Who writes. */
+  /** The author. */
   author: string | null;
   shown: Observable<ShownText>;
   /** Shows the change at once, and saves it within `timeouts.autosaveDelayMs`. */
@@ -94,7 +94,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
   });
   const inTurn = createSerialQueue();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** What the next draft of the record begins with; one that it has knows that itself. */
+  /** The text that the record's next draft starts from; an existing draft has its own. */
   let from = draft ? draft.from : first;
   let storedRev = opened.rev;
   let rev = isSavedFirst ? storedRev + 1 : storedRev;
@@ -117,7 +117,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     storedRev = Math.max(storedRev, saved.rev);
     // Answers move what a draft builds on: it is said once.
     if (decidedOn === saved.decidedOn) decidedOn = undefined;
-    // What is stored in the page's memory goes with the page: the tab keeps its copy until the form has ended.
+    // Page memory is lost with the page, so the tab keeps its copy until the form has ended.
     if (keepsNothing.get()) backUpOnce();
     else dropTabBackup(id, saved.rev);
   };
@@ -188,7 +188,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     if (!isOfDeletedAccount(author)) await saveCopy(copyUnder(copyId));
   };
 
-  /** What the device does not have is in a backup as well. */
+  /** Shows the text, and backs it up if the device does not have it. */
   const show = (post: NewPost, status: SaveStatus) =>
     shown.set({ post, status, ...(!isOnDevice(status) && { backup: backUpOnce() }) });
 

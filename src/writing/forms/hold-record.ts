@@ -70,7 +70,7 @@ async function readLatest(
       console.error('Could not store what only this tab has; it stays there.', error),
     );
     dropTabBackup(id);
-    // What the tab has of a post that is gone is a draft of the record's successor.
+    // The tab's words about a post that is gone become a draft of the successor.
   } else if (isStored && record?.successor === undefined) dropTabBackup(id);
   return { record, isStored };
 }

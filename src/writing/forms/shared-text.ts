@@ -14,7 +14,7 @@ export interface SharedText {
   post: NewPost;
 }
 
-/** What came with a shared text: pictures, by their id on the device, and why something is not there. */
+/** The pictures that came with a shared text, by their id on the device, and the reason if some were left out. */
 export interface SharedFiles {
   pictures: string | undefined;
   leftOut: LeftOutReason[];
@@ -40,7 +40,7 @@ export function giveSharedTo(draftId: string, { id, post }: SharedText): SharedT
   return { id: draftId, post };
 }
 
-/** What came with the text that this draft was made for, as long as it is in the address. */
+/** Returns the shared files that belong to this draft, as long as the address names them. */
 export function readSharedFiles(draftId: string): SharedFiles | undefined {
   const state: { shared?: string } | null = history.state;
   const files = filesIn(new URLSearchParams(location.search));

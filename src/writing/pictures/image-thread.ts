@@ -1,6 +1,6 @@
 import { type MadeImage, makeImage, type OpenSurface } from './make-image.ts';
 
-/** What the thread answers. `page`: it has no canvas, and the page must draw the image. */
+/** Answers of the thread. `page`: the thread has no canvas, and the page must draw the image. */
 export type ThreadAnswer = MadeImage | { kind: 'page' } | { kind: 'failed'; name: string; message: string };
 
 const openSurface: OpenSurface = (width, height) => {

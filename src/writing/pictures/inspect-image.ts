@@ -1,4 +1,4 @@
-/** What a file is by its first bytes; its name and its declared type are not believed. */
+/** The format by a file's first bytes. Its name and declared type are ignored. */
 export interface InspectedImage {
   kind: 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heic' | 'bmp';
   isAnimated: boolean;

@@ -13,7 +13,7 @@ export type ImageRefusal = 'not an image' | 'animated' | 'heic' | 'too large' | 
 /** An image as it is uploaded, or why there is none. */
 export type MadeImage = { kind: 'made'; name: string; bytes: ArrayBuffer } | { kind: 'refused'; reason: ImageRefusal };
 
-/** Where pixels are drawn: in a thread and in a page the browser has different ones. */
+/** A canvas. A thread and a page have different kinds. */
 export interface Surface {
   canvas: CanvasImageSource;
   context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;

@@ -14,7 +14,7 @@ import { withTimeout } from '../../device/with-timeout.ts';
 export interface SharedPictures {
   version: 1;
   id: string;
-  /** Who was logged in; `null`: nobody, and whoever is at the device may have them. */
+  /** The user who was logged in; `null`: nobody was, and every user of the device may have them. */
   userId: string | null;
   /** In milliseconds since the epoch. */
   receivedAt: number;
@@ -107,7 +107,7 @@ export const readSharedPictures = (id: string): Promise<SharedPictures | undefin
 export const readAllSharedPictures = async (): Promise<WaitingPictures[]> =>
   (await inTransaction('readonly', waitingIn)).sort((a, b) => a.receivedAt - b.receivedAt);
 
-/** Which of them are still to be put into a draft, by their places in `names`. */
+/** Returns the indexes in `names` of the pictures that no draft has yet. */
 export async function sharedPicturesLeft({ id, names }: SharedPictures): Promise<number[]> {
   const keys = await inTransaction('readonly', (store) => store.keys(bytesOf(id)));
   return names.flatMap((_, index) => (keys.includes(bytesKey(id, index)) ? [index] : []));

@@ -5,7 +5,7 @@ import { withEviction } from '../../device/storage/with-eviction.ts';
 import { evictionsForWords } from '../../reading/store/evict-reading.ts';
 
 /**
- * What is known of an image that lies on this device because a text of its author names it. Its bytes are a record
+ * The data of an image that is stored on this device because a text of its author names it. Its bytes are a record
  * of their own, so that they are never read along with a list. `version` says how to read the record.
  */
 export interface StoredImage {

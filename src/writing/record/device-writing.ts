@@ -2,7 +2,7 @@ import { liveDraftOf, type PostRecord } from './post-record.ts';
 import { authorOfBackup, readOwn, removeRecordsOf } from './record-store.ts';
 import { dropTabBackup, readTabBackups } from './tab-backup.ts';
 
-/** What of a user's writing is on this device alone. */
+/** The texts of a user that only this device has. */
 export interface DeviceWriting {
   /** Records with a text that is typed and not submitted. */
   drafts: PostRecord[];

@@ -16,7 +16,7 @@ export interface PostRecord {
   base?: Version | undefined;
   /** Calls on this base whose answer is unknown, oldest first. Any of them may have arrived, and at most one changes the post. */
   unanswered: Submission[];
-  /** What its author submitted last and the backend has not confirmed. */
+  /** The last submission, which the backend has not confirmed. */
   pending?: Submission | undefined;
   /** Typed and not submitted. */
   draft?: Draft | undefined;

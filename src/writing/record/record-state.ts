@@ -1,7 +1,7 @@
 import { timeouts } from '../../device/timeouts.ts';
 import { conflictOf, isEdit, liveDraftOf, type PostRecord, type TextsInConflict } from './post-record.ts';
 
-/** What My Blogs shows of a record. */
+/** The states of a record that My Blogs shows. */
 export type RecordState =
   | { kind: 'draft' }
   /** `mayBePublished`: a call may have arrived whose answer was lost. */

@@ -24,7 +24,7 @@ import {
 const names = { record: 'post-record/', backup: 'post-backup/', channel: 'writing' } as const;
 
 const recordKey = (id: string) => names.record + id;
-/** Of each form's own: two forms may have last words of one record. */
+/** The key of a form's backup: two forms may each have last words of one record. */
 const backupKey = ({ start, typed }: Backup) => `${names.backup}${start.id}/${typed.form}`;
 
 /** The last words of a form that was left, and its record as the form began with it. */
@@ -145,7 +145,7 @@ export const copyOf = ({ start, typed }: Backup, id = typed.form): Backup => ({
   typed: { ...typed, from: blank, decidedOn: undefined, rev: Math.max(typed.rev - start.rev, 1) },
 });
 
-/** What is typed after the post is gone goes on in what is left of it, which is no edit. */
+/** Continues text that is typed after its post is gone in the successor, which is no edit. */
 const afterGone = (gone: PostRecord, successor: string, { start, typed }: Backup): Backup => ({
   start: { ...gone, id: successor, successor: undefined, rev: start.rev, forms: start.forms },
   typed: { ...typed, from: blank, decidedOn: undefined },

@@ -16,7 +16,7 @@ import {
   type Version,
 } from './post-record.ts';
 
-/** What may happen to a record, with what comes along. `key` is that of the call that was answered. */
+/** The events of a record and their data. `key` is the key of the answered call. */
 interface Events {
   /** `from`: the text that the form began with. `rev`: the number of this save. */
   typed: Typed;
@@ -74,7 +74,7 @@ export interface Typed {
   form: string;
   /** The `forms` of the record that the form began with; absent where that is the record as it is. */
   began?: PostRecord['forms'] | undefined;
-  /** Who types. A text that was begun without a login becomes their own. */
+  /** The user who types. A text that was begun without a login becomes theirs. */
   userId?: string | null | undefined;
   /** The newest submitted text, if its author has just merged this one with it. */
   decidedOn?: NewPost | undefined;
@@ -82,7 +82,7 @@ export interface Typed {
 
 export type WritingEvent = { [Kind in keyof Events]: { kind: Kind } & Events[Kind] }[keyof Events];
 
-/** What an event makes of a record. */
+/** The result of an event. */
 export interface Step {
   record: PostRecord;
   /** Records that are stored in the same transaction. */
@@ -214,7 +214,7 @@ export const table: Rows = {
     if (hold?.kind !== 'conflict' || !pending || base?.etag !== on) return { record };
     const mine = pending.kind === 'text' ? pending.text : undefined;
     const draft = liveDraftOf(record);
-    // Where both changed a paragraph, its author is asked as the draft is submitted.
+    // If both changed a paragraph, the author decides when the draft is submitted.
     const moved = mine && draft?.from && isSameText(draft.from, mine) ? merge(mine, draft.text, text) : undefined;
     const decided = {
       ...record,
@@ -298,7 +298,7 @@ function submitted(record: PostRecord, typed: Events['submitted'], fresh: Fresh)
   return { record: { ...next, draft: undefined, hold: undefined, pending }, ...copy };
 }
 
-/** What was discarded can be taken back for a while, also where its author types on in its place: as a draft of its own. */
+/** Keeps a discarded draft for Undo, as a record of its own if its author types on in its place. */
 export function withoutDiscarded(record: PostRecord, step: Step, fresh: Fresh): Step {
   const { draft } = record;
   const isThere = textsOf(step.record).some((text) => draft && isSameText(text, draft.text));

@@ -1,7 +1,7 @@
 import { readTabItem, removeTabItem, tabKeysWith, writeTabItem } from '../../device/storage/tab-storage.ts';
 import { type Backup, playEvent } from './record-store.ts';
 
-/** Where a text that is not on the device is held: session storage (`tab`), or page memory if that fails (`page`). */
+/** The place of a text that is not on the device: session storage (`tab`), or page memory if that fails (`page`). */
 export type BackupLocation = 'tab' | 'page';
 
 const prefix = 'post-backup/';

@@ -82,7 +82,7 @@ const seenBefore = ({ unanswered }: PostRecord): SeenPosts | undefined =>
 const isInDoubt = ({ base, pending, hold, unanswered }: PostRecord): boolean =>
   !base && pending !== undefined && !hold && unanswered.length > 0;
 
-/** What may have become a post of its author by way of this record. */
+/** Returns the texts of this record that may have been published. */
 const textsSent = ({ base, unanswered }: PostRecord): NewPost[] =>
   [base?.text, ...unanswered.map(textOfCall)].filter((text) => text !== undefined);
 

@@ -39,7 +39,7 @@ export function createPace() {
     },
     /** Whether it is the turn of another record: this one has had no answer twice, and no other has been without one since. */
     isStuck: (id: string): boolean => silent.id === id && silent.calls > 1,
-    /** What has found no network counts for nothing: it says nothing about the next attempt. */
+    /** An attempt without a network does not count, as it says nothing about the next one. */
     unanswered({ why, holdMs }: NoAnswer): void {
       held = newPause(holdMs);
       if (why === 'no network') {

@@ -14,7 +14,7 @@ import { type Sender, startSender } from './start-sender.ts';
 
 const backend = isOwnBackend ? ownBackend : createForeignBackend();
 
-/** Who is logged in, so that something can be sent for them. */
+/** Returns the logged-in user for whom the sender can send. */
 function author(): SendingAuthor | undefined {
   const { token, userId } = session.get();
   return token === null || userId === null ? undefined : { token, userId };
@@ -51,7 +51,7 @@ export async function sendOnce(id: string, text: NewPost, start: PostRecord): Pr
   return kind === 'done' || kind === 'key used' ? kind : 'refused';
 }
 
-/** What became of a text that was sent once. `key used`: an earlier version of it is published. */
+/** The result of a text that was sent once. `key used`: an earlier version of it is published. */
 export type Tried = 'done' | 'key used' | 'refused' | 'no answer';
 
 /**

@@ -2,7 +2,7 @@ import type { Post } from '../../contract/posts.ts';
 import { announce, hearChannel } from '../../device/channel.ts';
 import type { PostRecord, Version } from '../record/post-record.ts';
 
-/** What the backend has told of a post, for whatever shows posts: caches, lists, the badge. */
+/** A confirmed change of a post, for caches, lists and the badge. */
 export type PostChange =
   /** `postId`: unknown at a backend that does not say it. */
   | { kind: 'made'; postId?: string | undefined; version: Version }

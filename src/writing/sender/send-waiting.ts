@@ -17,7 +17,7 @@ const lockName = 'writing-sender';
 /** So often one record is called in a row: each time its post has another version, somebody else is editing it. */
 const mostCallsInRow = 5;
 
-/** Whose posts are sent. Nobody else's are. `token`: `null` in the worker. */
+/** The author whose posts are sent, and nobody else's. `token` is `null` in the worker. */
 export interface SendingAuthor {
   userId: string;
   token: string | null;

@@ -26,7 +26,7 @@ export interface Gatherer extends Author {
   name: string | undefined;
 }
 
-/** What is in the file, and what could not be had. */
+/** The content of the file, and the parts that could not be read. */
 export interface Gathered {
   files: Manifest['files'];
   missing: {

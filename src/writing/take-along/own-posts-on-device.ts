@@ -5,7 +5,7 @@ import { parsePosts } from '../../reading/store/parse-posts.ts';
 import { keys, readReading, type StoredPost } from '../../reading/store/reading-database.ts';
 import { type Pages, pagesFrom, readPages } from '../../reading/store/stored-page.ts';
 
-/** Whose posts: the email is known where the profile is. */
+/** An author; the email is known where the profile is. */
 export interface Author {
   userId: string;
   email: string | undefined;

@@ -3,7 +3,7 @@ import type { Credentials } from '../../../contract/accounts.ts';
 import { connection } from '../../../device/calls/connection.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 
-/** What every section of the account is given. */
+/** The props of every section of the account. */
 export interface SectionProps {
   login: Credentials;
   /** Called when a call was refused because the login has expired: it is renewed in place. */
@@ -12,7 +12,7 @@ export interface SectionProps {
 
 interface AccountSectionProps {
   heading: string;
-  /** What is said while the network is away: what of this section needs it. */
+  /** The sentence shown offline: which part of the section needs the network. */
   offline?: string;
   children: ReactNode;
 }

@@ -12,7 +12,7 @@ interface ConfirmFormProps {
   words?: FailureMessages;
   onFailure: (failure: AccountFailure) => void;
   onCancel: () => void;
-  /** What is confirmed, in words, above the password. */
+  /** Says above the password what the author confirms. */
   children?: ReactNode;
 }
 

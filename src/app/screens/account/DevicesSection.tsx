@@ -14,7 +14,7 @@ import { SessionTime } from './SessionTime.tsx';
 import { useAccountAction } from './useAccountAction.ts';
 import { indexOfRow, useFocusAfterRemoval } from './useFocusAfterRemoval.ts';
 
-/** Where one is logged in, and logging out there, here and everywhere. */
+/** Lists the logins, each with Log out, and logs out everywhere. */
 export function DevicesSection({ login, onExpired }: SectionProps) {
   const { token } = login;
   const [data, refetch] = useAccountData({ ask: () => getSessions(token), token, onExpired });

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { takeFocus } from '../../components/take-focus.ts';
 
-/** Where a row of a section's list stands, from 0. */
+/** Returns the index of a row in its section's list. */
 export const indexOfRow = (button: HTMLElement): number =>
   [...(button.closest('ul')?.children ?? [])].findIndex((row) => row.contains(button));
 
-/** What has come in place of a row: its button, else the one above, else the section's heading. */
+/** Focuses the button of the row that moved up, else of the row above, else the section's heading. */
 export function takeFocusInRows(section: HTMLElement | null, index: number): void {
   const buttons = section?.querySelectorAll<HTMLElement>('li button') ?? [];
   takeFocus(buttons[Math.min(index, buttons.length - 1)] ?? section?.querySelector<HTMLElement>('h2'));

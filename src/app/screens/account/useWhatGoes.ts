@@ -4,7 +4,7 @@ import { timeouts } from '../../../device/timeouts.ts';
 import { withTimeout } from '../../../device/with-timeout.ts';
 import { type DeviceWriting, readDeviceWriting } from '../../../writing/record/device-writing.ts';
 
-/** What is lost with an account, in words. The counts come as they are known; without an answer, it is said without. */
+/** Returns sentences about the losses of deleting an account. Adds counts as they arrive; without an answer there are none. */
 export function useWhatGoes(userId: string): string[] {
   const [posts, setPosts] = useState<PostCount>();
   const [here, setHere] = useState<DeviceWriting>();

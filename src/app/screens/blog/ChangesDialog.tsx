@@ -19,7 +19,7 @@ type Comparison = { kind: 'comparing' } | { kind: 'failed' } | { kind: 'compared
 /** Comments are for whoever writes. */
 const asRead = (post: Post): Post => ({ ...post, content: withoutComments(post.content) });
 
-/** What changed in a post since it was read. A dialog, so that the text that is being read stays where it is. */
+/** Shows the changes in a post since it was read. A dialog keeps the text that is being read in place. */
 export function ChangesDialog({ earlier, post, onClose }: ChangesDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const body = useRef<HTMLElement>(null);

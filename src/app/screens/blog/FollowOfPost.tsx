@@ -6,7 +6,7 @@ import { FollowButton } from '../../components/FollowButton.tsx';
 /** A text may name a hundred topics. */
 const mostTopics = 5;
 
-/** Where authors and topics have no pages of their own: they are known by what posts say. */
+/** Shows the follow buttons in the post on backends whose authors and topics have no pages. */
 export function FollowOfPost({ post }: { post: Post }) {
   const topics = useMemo(() => writtenTopics(post.content).slice(0, mostTopics), [post.content]);
   const email = post.author?.email;

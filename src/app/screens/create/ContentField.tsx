@@ -13,7 +13,7 @@ interface ContentFieldProps {
   onChange: (content: string) => void;
   /** Called with pasted pictures; absent where none can be added. */
   onPictures?: ((files: File[]) => void) | undefined;
-  /** What stands below the text. */
+  /** Shown below the text. */
   children?: ReactNode;
 }
 

@@ -35,7 +35,7 @@ interface PostEditorProps {
   held: Observable<FormText | undefined>;
   text: FormText;
   button: FormButton;
-  /** What the button is called. */
+  /** The button's label. */
   action: string;
   /** Messages for the author: of each way in which a submit can fail. */
   messages: Partial<Record<FormProgress['kind'], string>>;
@@ -86,7 +86,7 @@ export function PostEditor({
   });
   const shared = useSharedPictures(text, (chosen) => {
     const field = content.current;
-    // Nobody has put the caret anywhere: the pictures come behind the text that was shared along with them.
+    // The author has not placed the caret, so the pictures follow the text that was shared with them.
     if (field?.selectionEnd === 0) field.setSelectionRange(field.value.length, field.value.length);
     inText.add(chosen);
   });
@@ -122,7 +122,7 @@ export function PostEditor({
 
   const press = (event: FormEvent) => {
     event.preventDefault();
-    // What will be refused does not wait for a connection.
+    // A text that will be refused must not wait for a connection.
     if (isReadOnly || (tooLong && connection.get() === 'away')) return;
     void button.press([cover.field, inText.field]);
   };

@@ -13,9 +13,9 @@ import { titleOf } from '../../text/title-of.ts';
 import { tooLongWords } from '../../text/too-long.ts';
 import { CopyLink } from './CopyLink.tsx';
 
-/** What took the last text out of the form. */
+/** The event that emptied the form. */
 export interface SubmittedEnd {
-  /** Of the record. */
+  /** The record's id. */
   id: string;
   kind: FormEnd['kind'];
 }

@@ -19,7 +19,7 @@ export interface ChosenPicture {
 /** `refused for now`: another attempt may add it, as when there is room again, or in another browser. */
 export type PictureOutcome = 'added' | 'refused' | 'refused for now';
 
-/** What became of a picture: its address, or a sentence that says why it is not added. */
+/** The result for one picture: its address, or a sentence that says why it is not added. */
 export type ReadyPicture =
   | { outcome: 'added'; address: string }
   | { outcome: Exclude<PictureOutcome, 'added'>; refusal: string };

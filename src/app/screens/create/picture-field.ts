@@ -1,7 +1,7 @@
 import { createObservable, type Observable } from '../../../device/observable.ts';
 import type { addPictures, ChosenPicture } from './add-pictures.ts';
 
-/** What is said of the pictures that were added last. */
+/** The message about the pictures that were added last. */
 export type PicturesState =
   | { kind: 'idle' }
   /** `done`: how many are in the field or refused; `of`: how many were chosen. */
@@ -63,7 +63,7 @@ export function pictureField(isOpen: () => boolean): PictureField {
   };
 }
 
-/** What makes pictures ready is loaded when the first is chosen. */
+/** Loads the code that prepares pictures when the first one is chosen. */
 async function loadAndAdd(...[chosen, onReady]: Parameters<typeof addPictures>): Promise<string[]> {
   try {
     const { addPictures: add } = await import('./add-pictures.ts');

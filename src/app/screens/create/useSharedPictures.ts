@@ -21,7 +21,7 @@ const leftOutWords: Record<LeftOutReason, string> = {
 interface SharedPicturesOfForm {
   /** Sentences on what was shared and is not here. */
   leftOut: string[];
-  /** What was shared earlier and no draft has: it goes into this one only if its author says so. */
+  /** Pictures that were shared earlier and are in no draft. They enter this draft only if the author chooses them. */
   waiting: WaitingPictures[];
   add: (shared: WaitingPictures) => Promise<void>;
   discard: (shared: WaitingPictures) => Promise<void>;

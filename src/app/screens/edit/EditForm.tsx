@@ -23,7 +23,7 @@ const besideDraft = (
   </>
 );
 
-/** What another screen hands over in the history's state. */
+/** The history state that another screen passes. */
 export interface EditLocationState {
   bringBack?: BringBack;
 }

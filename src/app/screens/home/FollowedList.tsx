@@ -8,7 +8,7 @@ import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableA
 import { handFocusOn } from './hand-focus-on.ts';
 import '../../styles/followed.css';
 
-/** Who and what is followed, to be opened and to be left. */
+/** Lists the followed authors and topics, to open or unfollow. */
 export function FollowedList({ follows }: { follows: Follow[] }) {
   const [hasFailed, attempt] = useFailableAction();
   const id = useId();

@@ -42,7 +42,7 @@ function FollowedPosts({ follows }: { follows: Follow[] }) {
   if (listing.state === 'loading') return <LoadingPosts />;
   const { posts, older, loadOlder, hasFailed } = listing;
   const newest = posts[0] ? publishedAt(posts[0]) : Number.POSITIVE_INFINITY;
-  // What comes while somebody reads further down waits above, and does not push the rest.
+  // Posts that arrive while somebody reads further down wait above, and push nothing.
   if (typeof window !== 'undefined' && scrollY === 0 && top !== newest) setTop(newest);
   const shown = posts.filter((post) => publishedAt(post) <= top);
   const showNewer = () => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useIsHydrated } from '../../hooks/useIsHydrated.ts';
 import type { AnsweredDevice, DeviceAnswer } from '../../search/device-answer.ts';
 
-/** What the server does for the search; `none`: it is not asked, or there is none to ask. */
+/** The state of the server's search; `none`: it is not asked, or no server can search. */
 export type ServerPart = 'none' | 'asked' | 'answered' | 'away' | 'failed';
 
 interface SearchStatusProps {
@@ -16,7 +16,7 @@ interface SearchStatusProps {
 /** How long nothing may change before it is said aloud, in milliseconds: not at every keystroke. */
 const quietMs = 1_000;
 
-/** What was found, and where was looked. */
+/** Says how many posts were found, and where. */
 export function SearchStatus(props: SearchStatusProps) {
   // Without JavaScript, only the server is searched.
   const text = useIsHydrated() ? statusOf(props) : '';

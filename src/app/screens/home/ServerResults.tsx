@@ -3,7 +3,7 @@ import type { PostPage } from '../../../reading/shown/blog-calls.ts';
 import { HydrationContext } from '../../hooks/HydrationContext.ts';
 import { type PostListState, usePosts } from '../../hooks/usePosts.ts';
 
-/** What the server has found, and for which call. */
+/** The server's results and the call they answer. */
 type Reported = { path: string; listing: PostListState } | undefined;
 
 /** The server's results as last reported; at first those that the rendered page was made of. */

@@ -21,7 +21,7 @@ import { titleOf } from '../../text/title-of.ts';
 import { tooLongWords } from '../../text/too-long.ts';
 import { uploadProgressText } from '../../text/upload-progress-text.ts';
 
-/** What is not published: what waits for the backend, then drafts and edits, each with the actions its state allows. */
+/** Lists unpublished texts with the actions that their states allow: waiting ones first, then drafts and edits. */
 export function OwnTexts() {
   const waiting = useWaiting();
   const drafts = useObservable(shownWriting).filter(
@@ -90,7 +90,7 @@ export function OwnTexts() {
 const hasPictures = ({ pending }: PostRecord): boolean =>
   pending?.kind === 'text' && imagesNamedIn(pending.text).length > 0;
 
-/** What the backend does with it. */
+/** Returns the word for the backend's part in it. */
 const verbOf = (record: PostRecord): string =>
   record.pending?.kind === 'delete' ? 'Deletes' : isEdit(record) ? 'Saves' : 'Publishes';
 

@@ -1,6 +1,6 @@
 import type { VersionsFailure } from '../../../reading/shown/version-calls.ts';
 
-/** What the author is told. */
+/** The messages to the author. */
 export const failureTexts: Record<VersionsFailure, string> = {
   'login expired': 'Your login has expired. Log in again to see the versions.',
   'not own': 'Only its author can see the versions of a blog.',

@@ -16,7 +16,7 @@ export interface ChosenFilesProps {
   onClose: () => void;
 }
 
-/** What was found in the chosen files. */
+/** The texts that were found in the chosen files. */
 export interface Found {
   writing: FoundWriting;
   comparison: Comparison;

@@ -17,7 +17,7 @@ interface FoundPreviewProps {
 /** How many are shown: more than anybody reads. */
 const mostShown = 50;
 
-/** What would be brought in, before anything happens. */
+/** Previews an import before anything is written. */
 export function FoundPreview({ found, onBringIn, onClose }: FoundPreviewProps) {
   const { writing, comparison } = found;
   const [typed, setTyped] = useState('');

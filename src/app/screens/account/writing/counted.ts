@@ -7,7 +7,7 @@ export const counted = (count: number, noun: string): string =>
 /** `a, b and c`. */
 export const listed = (parts: readonly string[]): string => new Intl.ListFormat('en-GB').format(parts);
 
-/** What a file has, without what it has none of. */
+/** Returns the counts of a file's content, without zeros. */
 export function countedIn({ posts, versions, drafts, waiting, images }: Gathered['files']): string[] {
   const parts: [number, string][] = [
     [versions, 'earlier version'],
