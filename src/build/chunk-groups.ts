@@ -79,10 +79,9 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: /src\/(account\/(account-tasks|clear-session-data|forget-account|log-out|waiting-logouts)\.|app\/layout\/UserMenu\.|writing\/record\/store-author\.)/,
   },
   { name: 'sign-in', test: /src\/app\/(screens\/(Login|Register)|components\/(AccountForm|PasskeyAutofill))\.tsx/ },
-  { name: 'call-form', test: /src\/app\/(screens\/Recover|components\/(CallForm|PasswordField))\.tsx/ },
   {
     name: 'account',
-    test: /src\/app\/(screens\/Account|components\/LoginAgainDialog|layout\/LogoutWithUnsentDialog)\.tsx/,
+    test: /src\/app\/(screens\/(Account|Recover)|components\/(CallForm|LoginAgainDialog|PasswordField)|layout\/LogoutWithUnsentDialog)\.tsx/,
   },
   // An author's pictures, made ready to be uploaded and shown beside the form, and the preview, which shows them too.
   {
