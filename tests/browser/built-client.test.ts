@@ -33,7 +33,7 @@ test('Every rendered page names the file of its screen', async () => {
     '/create': 'editor',
     '/myBlogs': 'MyBlogs',
     '/account': 'account',
-    '/recover': 'call-form',
+    '/recover': 'account',
     '/topic/code': 'lists',
     [`/author/${ada.userId}`]: 'lists',
     '/page/imprint': 'lists',

@@ -12,7 +12,7 @@ const screenFiles: Record<string, string> = {
   [pageTemplates.edit]: 'Edit',
   [pageTemplates.versions]: 'versions',
   [pagePaths.account]: 'account',
-  [pagePaths.recover]: 'call-form',
+  [pagePaths.recover]: 'account',
   [pageTemplates.topic]: 'lists',
   [pageTemplates.author]: 'lists',
   [pageTemplates.page]: 'lists',
