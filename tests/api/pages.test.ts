@@ -177,10 +177,13 @@ for (const store of backends) {
     }
   });
 
+  const emptyForm =
+    'Blog HeadingImage URLAdd pictureBlog ContentMarkdown. Code stands between a line of ```js and one of ```; Tab indents it, Esc and Tab leave.';
+
   test(`${store.name}: an author's screens are rendered without any personal data`, async () => {
     await using pages = await openPages(store);
     for (const [path, heading, others] of [
-      [pagePaths.create, 'Create New Blog', ''],
+      [pagePaths.create, 'Create New Blog', emptyForm],
       [pagePaths.myBlogs, 'My Blogs', 'Account'],
     ] as const) {
       const page = await pages.page(path);
