@@ -13,7 +13,7 @@ import { countRecords } from './support/records.ts';
 import { button, field, fill, main } from './support/screen.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
-import { beforeWorker, openAuthorTab } from './support/tab.ts';
+import { openAuthorTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 // Left to `npm run test:all`: what is left is about comfort and rare files; that no picture and no post is lost stays on the gate.
@@ -88,7 +88,7 @@ test('a picture chosen beside the image URL fills it, one beside the text is ins
 
 test('a picture in the form is a picture, and Remove takes it out of its field', async () => {
   await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, beforeWorker);
+  await using tab = await openAuthorTab(site);
   const { page } = tab;
   await openForm(page, site);
   await fill(page, { 'Blog Content': 'Words.' });
