@@ -77,7 +77,7 @@ inEachEngine(
     await listShows(tab, ['Worth keeping']);
     await tab.click({ role: 'link', name: 'Worth keeping' });
     await shows(tab, 'All of it.');
-    await expect.poll(() => images(tab)).toEqual(['kept.svg']);
+    await expect.poll(() => images(tab)).toEqual([imgUrl]);
 
     await goBack(tab);
     const nameOfButton = () =>

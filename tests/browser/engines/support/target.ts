@@ -18,9 +18,9 @@ export function findTarget({ role, name }: Target): HTMLElement | undefined {
   );
 }
 
-/** Runs in the page: the field of this label, be it on the screen or for screen readers alone. */
+/** Runs in the page. Finds the field of this label, visible or for screen readers alone, and not one that is inert. */
 export function findField(label: string): HTMLElement | undefined {
-  const labels = [...document.querySelectorAll('label')];
+  const labels = [...document.querySelectorAll('label')].filter((one) => !one.closest('[inert]'));
   const field = labels.find(({ textContent }) => textContent.trim() === label)?.control;
   return field ?? [...document.querySelectorAll('input')].find(({ ariaLabel }) => ariaLabel === label);
 }
