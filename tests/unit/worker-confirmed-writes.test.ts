@@ -1,5 +1,7 @@
 // @vitest-environment node
+import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
+import { postSchema } from '../../src/contract/posts.ts';
 import { captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { replace } from './support/global.ts';
 import { loadReading, openScope } from './support/reading.ts';
@@ -124,6 +126,17 @@ test('A post of a stale list is not stale itself, and shown at once', async () =
   await (await loadConfirmed()).markListsStale();
   using _ = replace(timeouts, { staleWaitMs: 60 * 60 * 1_000 });
   expect(await ask('/blog/posts/a').body).toBe(text(whole));
+});
+
+test('a backend that was restored below the version of a confirmed edit shows what it has', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json({ ...post('a', 'restored'), version: 2 }));
+  const { keep, read } = await loadReading(scope, backend);
+  const { storeEditedPost } = await loadConfirmed();
+  await keep('/blog/posts/a', { ...post('a'), version: 1 });
+  await storeEditedPost({ ...v.parse(postSchema, post('a', 'edited')), version: 3 });
+  await read('/blog/posts/a');
+  expect(JSON.parse(await read('/blog/posts/a'))).toMatchObject({ title: 'restored', version: 2 });
 });
 
 /** Asks for the lists and a post, which the backend answers once something else is confirmed. */

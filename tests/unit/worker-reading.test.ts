@@ -189,6 +189,23 @@ test('a page that is reloaded while the backend hangs gets an answer as soon as 
   await before.settled();
 });
 
+test.each<[string, Reply]>([
+  ['finds no network', 'drop'],
+  ['is answered by a 503', status(503)],
+])('a call that %s is answered by what another call has stored meanwhile', async (_, failure) => {
+  await using scope = openScope();
+  const { promise: later, resolve: fail } = Promise.withResolvers<void>();
+  await using backend = await openForeignBackend(() => later.then(() => failure));
+  const { ask, read } = await loadReading(scope, backend);
+  const first = ask(list, {}, 'page');
+  await expect.poll(() => backend.received.length).toBe(1);
+  backend.reply = () => json([post('a')]);
+  await read(list, {}, 'another page');
+  fail();
+  expect(await first.body).toBe(text([post('a')]));
+  await first.settled();
+});
+
 test('the pages hear whether the network answers', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => json([post('a')]));

@@ -36,8 +36,8 @@ export async function loadReading(scope: WorkerScope, backend: Backend) {
     maxEntries,
     stored: await loadStored(),
     /** What the page gets, when all that the request set going is over. */
-    async read(path: string, init?: RequestInit): Promise<string> {
-      const { body, settled } = ask(path, init);
+    async read(...asked: Parameters<typeof ask>): Promise<string> {
+      const { body, settled } = ask(...asked);
       const text = await body;
       await settled();
       return text;
