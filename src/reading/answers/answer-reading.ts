@@ -18,7 +18,13 @@ export async function answerReading(asked: Omit<Asked, 'stored'>): Promise<Respo
   const { request, reading, host } = asked;
   if (request.cache === 'no-store') return fetch(request);
   const stored = await findStored(reading);
-  if (!stored || request.cache === 'no-cache') return (await fetchReading({ ...asked, stored })).response;
+  if (request.cache === 'no-cache') return (await fetchReading({ ...asked, stored })).response;
+  if (!stored) {
+    const { response } = await fetchReading({ ...asked, stored });
+    // The answer of an earlier call may have been stored meanwhile.
+    const since = response.ok ? undefined : await findStored(reading);
+    return since ? toResponse(since, 'device') : response;
+  }
   if (stored.isAhead) host.waitUntil(markShown(reading));
   if (stored.isStale || request.cache === 'reload') {
     const fetching = fetchReading({ ...asked, stored }).then((fetched) => newestOf(fetched, reading, stored));
