@@ -23,11 +23,10 @@ export const storeEditedPost = (post: Post & { version: number }): Promise<void>
     const call = await takeCallIn(store, 'lastWrite');
     const { _id: id, version } = post;
     const known = await store.get<StoredPost>(keys.post(id));
-    const savedVersion = Math.max(known?.savedVersion ?? 0, version);
     // An edit that is repeated is answered as it was first, with a version that may be older than one that was read since.
-    if (known && (known.version ?? 0) > version) return store.put(keys.post(id), { ...known, savedVersion });
+    if (known && (known.version ?? 0) > version) return;
     const body = JSON.stringify({ ...parsePost(known?.body ?? '')?.entry, ...post });
-    store.put(keys.post(id), { id, call, body, hasText: true, version, savedVersion } satisfies StoredPost);
+    store.put(keys.post(id), { id, call, body, hasText: true, version } satisfies StoredPost);
     const pages = await readPages(store);
     await putPages(store, pages, pages, [id]);
   });

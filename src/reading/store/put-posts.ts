@@ -30,7 +30,7 @@ export async function putPosts(store: RecordStore, { posts, call, isWhole }: Ans
   for (const [index, one] of posts.entries()) {
     const before = known[index];
     const { _id: id } = one.post;
-    if (isOlder(one.post, call, before) || (deleted[id] ?? 0) > call) {
+    if ((before?.call ?? 0) > call || (deleted[id] ?? 0) > call) {
       areAsSent = false;
       continue;
     }
@@ -46,10 +46,6 @@ export async function putPosts(store: RecordStore, { posts, call, isWhole }: Ans
   return { hasChanged, areAsSent };
 }
 
-/** Whether an answer of this call has an older state of the post than the stored one. */
-const isOlder = ({ version }: { version?: number | undefined }, call: number, known?: StoredPost): boolean =>
-  known !== undefined && (call < known.call || (version ?? Number.POSITIVE_INFINITY) < (known.savedVersion ?? 0));
-
 /** Returns what is to be stored. Some backends list posts without their text: that of an earlier answer stays. */
 function storedPost(
   { entry, post }: SentPost,
@@ -64,7 +60,6 @@ function storedPost(
     body: JSON.stringify(whole),
     hasText: !lacksText || earlier !== undefined,
     version: post.version,
-    savedVersion: before?.savedVersion,
   };
 }
 

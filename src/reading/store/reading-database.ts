@@ -33,8 +33,6 @@ export interface StoredPost {
   /** `false` if only lists have brought it, and without its text. */
   hasText: boolean;
   version?: number | undefined;
-  /** The version that an edit on this device has made: a server that is behind does not bring back an earlier one. */
-  savedVersion?: number | undefined;
 }
 
 /** A post that a reader has chosen to keep. It is never evicted. */
