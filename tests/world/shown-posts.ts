@@ -93,7 +93,8 @@ export class ShownPosts {
       onFailed: () => {
         this.#forgetLost();
         const hasWorker = shown.isThroughWorker && shown.workerDeaths === this.#device.worker.deaths;
-        if (hasWorker && hasRead() && this.readable().size > 0)
+        const canRead = hasRead() && !this.#device.storageFaults.hangs;
+        if (hasWorker && canRead && this.readable().size > 0)
           this.#world.faults.push(`${tab.name} shows no list, although one is cached`);
       },
     };
