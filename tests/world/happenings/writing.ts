@@ -84,6 +84,7 @@ async function writeTwice(world: World, where: Where): Promise<void> {
   // A picture would have to be chosen once more.
   if (content === '' || imgUrl !== '' || words.some(isPicture) || content.includes('#')) return;
   const pressedAt = turns.count;
+  const author = world.nameOf(tab);
   const pressIt = async (fault: NetworkFault | undefined, onAway: () => void) => {
     network.nextPost = fault;
     let isOver = false;
@@ -103,7 +104,8 @@ async function writeTwice(world: World, where: Where): Promise<void> {
   // Its author waits for the next form, whatever becomes of the call.
   await lookFor(world, () => tab.page.text()?.content === '');
   if (where.device.tabs[where.at] !== tab || tab.page.text()?.content !== '') return;
-  if (!world.nameOf(tab) || tab.page.type(title, content) === undefined) return;
+  // Nor does anybody else write it, who has logged in meanwhile.
+  if (author === '' || world.nameOf(tab) !== author || tab.page.type(title, content) === undefined) return;
   turns.tell(`${tab.name}: types "${title}" once more`);
   for (const { word } of words) world.type(tab, { word, title });
   twins.inForms.add(title);
