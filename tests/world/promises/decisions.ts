@@ -19,6 +19,8 @@ export function decide(world: World, device: Device, decided: Decided): void {
   if (isOfThisDevice(world, device, decided))
     world.faults.push(`The author of "${title}" is asked about their own words, which came from the same device`);
   if (isEdited) world.withdrawnEdits.note(title);
+  // A restored server has lost the version that the device's text began from: the device cannot know whose words are there.
+  const isUnknown = decided.ancestor === undefined && world.rolledBack.ids.has(postId);
   for (const place of places) {
     const { mine, theirs } = place;
     for (const [later, earlier] of [
@@ -26,7 +28,7 @@ export function decide(world: World, device: Device, decided: Decided): void {
       [theirs, mine],
     ] as const) {
       const isOver = earlier.every((word) => later.some((other) => isTypedOver(world, other, word)));
-      if (earlier.length === 0 || !isOver || isTakenAwayByBoth(world, device, decided, place, earlier)) continue;
+      if (isUnknown || earlier.length === 0 || !isOver || isTakenAwayByBoth(world, device, decided, place, earlier)) continue;
       if (earlier.every((word) => hasArrived(world, title, word)))
         world.faults.push(`The author of "${title}" is asked about ${earlier}, which they typed ${later} over`);
     }
