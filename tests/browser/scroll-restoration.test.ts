@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { publishMany, registerAuthor } from './support/authors.ts';
 import { json } from './support/faults.ts';
 import { isPlaceNoted } from './support/list-place.ts';
-import { cards, heading } from './support/screen.ts';
+import { appHasStarted, button, cards, heading } from './support/screen.ts';
+import { holdScripts } from './support/scripts.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { openTab, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`: waits for five minutes on a clock of its own.
@@ -56,6 +57,40 @@ test('Back returns to the same place in the list, after older pages too, and wit
 
   await page.reload();
   await expect.poll(() => topOf(page, 'Post 15')).toEqual(near(place));
+});
+
+test('the app moves nothing under a reader who scrolls or presses before it runs', async () => {
+  await using site = await openOwnSite();
+  await publishMany(site, await registerAuthor(site), 20);
+  /** Opens a list that is to be shown from its last posts on, and has the app start once the reader has begun. */
+  const startAfter = async (tab: Tab, begin: () => Promise<void>) => {
+    const release = await holdScripts(tab);
+    await tab.goto('/home');
+    await cards(tab.page).last().waitFor();
+    await tab.page.evaluate(() => {
+      const post = [...document.querySelectorAll<HTMLElement>('[data-post]')].at(-1)?.dataset.post;
+      history.replaceState({ place: { pages: 1, shown: 20, post, offset: 100 } }, '');
+    });
+    await begin();
+    await release();
+    await appHasStarted(tab.page);
+  };
+
+  await using scrolled = await openTab(site);
+  await startAfter(scrolled, async () => {
+    await scrolled.page.mouse.move(200, 400);
+    await scrolled.page.mouse.wheel(0, 150);
+    await expect.poll(() => scrolled.page.evaluate(() => scrollY)).toBe(150);
+  });
+  expect.soft(await scrolled.page.evaluate(() => scrollY)).toBe(150);
+
+  await using pressed = await openTab(site);
+  await startAfter(pressed, async () => {
+    await button(pressed.page, 'On this device').hover();
+    await pressed.page.mouse.down();
+  });
+  await pressed.page.mouse.up();
+  await pressed.page.getByRole('button', { name: 'On this device', pressed: true }).waitFor({ timeout: 5_000 });
 });
 
 test('A list that is opened again begins at its top', exhaustive, async () => {
