@@ -55,6 +55,27 @@ test('the form has the fields of the specification, and checks none of them', as
   for (const field of [heading(), image(), content()]) expect([field.required, field.maxLength]).toEqual([false, -1]);
 });
 
+test.each(['Blog Heading', 'Image URL', 'Blog Content'])(
+  'a tap on %s before the form is there gives it the focus',
+  async (label) => {
+    await using _ = openDevice();
+    await using __ = await openBackend(() => status(201));
+    const { Create } = await import('../../src/app/screens/Create.tsx');
+    const { IsHydratedContext } = await import('../../src/app/hooks/useIsHydrated.ts');
+    using page = openPage(
+      <IsHydratedContext value={false}>
+        <Create />
+      </IsHydratedContext>,
+      '/create',
+    );
+    expect(screen.queryByText('Create Blog')).toBeNull();
+    await page.user.click(screen.getByLabelText(label));
+    await screen.findByText('Create Blog');
+    await eventually(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));
+    expect(screen.getByLabelText(label)).toHaveProperty('readOnly', false);
+  },
+);
+
 test('A post is sent as typed, with the token, and the page reloads', async () => {
   await using _ = openDevice({ token: 'a-secret-token', userId: '42' });
   await using backend = await openBackend(() => json({ _id: 1 }, {}, 201));
