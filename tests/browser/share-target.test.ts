@@ -33,7 +33,7 @@ test('A build for a foreign backend names an address for text, and one for the o
 });
 
 async function formHolds(page: Page, title: string, content: string): Promise<void> {
-  // Until the app has found the text, the page shows the form's fields, empty and inert.
+  // Until the app has found the text, the page shows the form's fields, empty and read-only.
   await page.locator('.skeleton').waitFor({ state: 'detached' });
   await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe(title);
   expect(await field(page, 'Blog Content').inputValue()).toBe(content);

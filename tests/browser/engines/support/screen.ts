@@ -25,7 +25,7 @@ export async function isAt(tab: EngineTab, path: string): Promise<void> {
 /** What the field of this label holds; null where there is none, which WebDriver makes of undefined too. */
 export const valueIn = (tab: EngineTab, label: string) =>
   tab.evaluate((wanted) => {
-    const labels = [...document.querySelectorAll('label')].filter((one) => !one.closest('[inert]'));
+    const labels = [...document.querySelectorAll('label')].filter((one) => !one.closest('.skeleton'));
     const field = labels.find(({ textContent }) => textContent.trim() === wanted)?.control;
     return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : null;
   }, label);
