@@ -6,7 +6,7 @@ import { clearEvictable } from '../../reading/store/clear-reading.ts';
 import { useBusy } from './useBusy.ts';
 import { useFailableAction } from './useFailableAction.ts';
 
-/** Pins and unpins posts, and clears unpinned ones. A call is ignored while another one is running. */
+/** Pins and unpins posts, which is ignored while another one is running, and clears unpinned ones. */
 export function usePinActions() {
   const [isBusy, runAlone] = useBusy();
   const [hasFailed, attempt] = useFailableAction();
@@ -24,6 +24,10 @@ export function usePinActions() {
       return run(() => pinPost(post));
     },
     unpin: (post: Post) => run(() => unpinPost(post)),
-    clearEvictable: () => run(clearEvictable),
+    // Asked for a while ago: another one may have begun since.
+    clearEvictable: async () => {
+      await attempt(clearEvictable);
+      await refreshAvailability();
+    },
   };
 }

@@ -7,7 +7,6 @@ import type { OfflineInventory } from '../../../reading/store/on-this-device.ts'
 import { InfinitePostList } from '../../components/InfinitePostList.tsx';
 import { Link } from '../../components/Link.tsx';
 import { PostCard } from '../../components/PostCard.tsx';
-import { useLatestOnly } from '../../hooks/useLatestOnly.ts';
 import { usePinActions } from '../../hooks/usePinActions.ts';
 import { usePostsWithEdits } from '../../hooks/usePostsWithEdits.ts';
 import { useUndoable } from '../../hooks/useUndoable.ts';
@@ -17,9 +16,13 @@ import { KeepNewest } from './KeepNewest.tsx';
 
 /** The posts that can be read offline, pinned ones first, with the storage they take. */
 export function OfflinePosts() {
-  const inventory = useInventory();
+  const { inventory, take } = useInventory();
   const { progress, pin, unpin, clearEvictable } = usePinActions();
-  const removal = useUndoable(clearEvictable);
+  const removal = useUndoable(async () => {
+    await clearEvictable();
+    // Until then the removed posts would be shown again.
+    await take();
+  });
   const ids = { kept: useId(), passing: useId() };
   if (inventory === 'unknown') return <p>This browser keeps nothing here to read without a network.</p>;
   if (!inventory) return <p role="status">Looking through this device…</p>;
@@ -148,25 +151,26 @@ function Card({ post: cached, isFirst, name, detail, isBusy, onPress }: CardProp
   );
 }
 
-/** The current offline inventory; `undefined` while it loads, `unknown` if no worker can report it. */
-function useInventory(): OfflineInventory | 'unknown' | undefined {
+/** The current offline inventory, `undefined` while it loads, `unknown` if no worker can report it; and takes a newer one. */
+function useInventory() {
   const [inventory, setInventory] = useState<OfflineInventory | 'unknown'>();
-  const requests = useLatestOnly();
-  useEffect(() => {
-    const take = async () => {
-      const isLatest = requests.begin();
+  const [take] = useState(() => {
+    let [begun, shown] = [0, 0];
+    return async () => {
+      begun += 1;
+      const mine = begun;
       const found = await askWorker('inventory').catch((error: unknown) => {
         console.error('Could not get the offline inventory from the worker; no posts are listed.', error);
         return 'unknown' as const;
       });
-      if (isLatest()) setInventory(found);
+      if (mine < shown) return;
+      shown = mine;
+      setInventory(found);
     };
+  });
+  useEffect(() => {
     void take();
-    const leave = offlineAvailability.subscribe(() => void take());
-    return () => {
-      requests.begin();
-      leave();
-    };
-  }, [requests]);
-  return inventory;
+    return offlineAvailability.subscribe(() => void take());
+  }, [take]);
+  return { inventory, take };
 }
