@@ -18,7 +18,7 @@ export function findTarget({ role, name }: Target): HTMLElement | undefined {
   );
 }
 
-/** Runs in the page. Finds the field of this label, visible or for screen readers alone, and not of a form that is still to come. */
+/** Runs in the page. Finds the field of this label, visible or not, and not that of a form that is still to come. */
 export function findField(label: string): HTMLElement | undefined {
   const labels = [...document.querySelectorAll('label')].filter((one) => !one.closest('.skeleton'));
   const field = labels.find(({ textContent }) => textContent.trim() === label)?.control;
