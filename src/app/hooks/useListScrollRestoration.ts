@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { timeouts } from '../../device/timeouts.ts';
 import { type ListScrollAnchor, readScrollAnchor, writeScrollAnchor } from './list-scroll-anchor.ts';
+import { useIsHydrated } from './useIsHydrated.ts';
 
 /** Events by which a reader starts to move by themselves; restoring the position ends then. */
 const moves = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
@@ -21,7 +22,10 @@ export function useListScrollRestoration(
 ): void {
   const target = useRef<ListScrollAnchor>(undefined);
 
+  const isHydrated = useIsHydrated();
   const begin = useEffectEvent(() => {
+    // Nobody heard the reader of a rendered page before. The browser does not scroll it by itself (`manual`, below).
+    if (!isHydrated && (scrollY > 0 || navigator.userActivation?.hasBeenActive)) return;
     target.current = readScrollAnchor();
     if (target.current) restore(target.current.shown);
   });
