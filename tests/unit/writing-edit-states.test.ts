@@ -45,7 +45,7 @@ test('nothing is shown of a post before the device has said what is typed over i
   await page.isNow('form');
 });
 
-test('a device that hangs for long keeps nobody from writing, and has its say once it answers', async () => {
+test('says that the device hangs, and opens the form with the draft once it answers', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -55,111 +55,10 @@ test('a device that hangs for long keeps nobody from writing, and has its say on
   using __ = replace(timeouts, { deviceTimeoutMs: 20, maxRetryMs: 20 });
   using hanging = await forms.faults.hang();
   using page = await openEdit();
-  await page.isNow('form');
-  expect(contentOf(page.text())).toBe('one');
+  await page.isNow('device hangs');
   hanging[Symbol.dispose]();
-  await eventually(() => expect(contentOf(page.text())).toBe('one, two'));
-});
-
-test('what is typed while the device hangs is in the tab, and on the device once that answers', async () => {
-  await using _ = await openOwnBackend(() => stored('one'));
-  await using forms = await openForms();
-  const { timeouts } = await import('../../src/device/timeouts.ts');
-  const { readPostRecord } = await load();
-  const { readTabBackups } = await import('../../src/writing/record/tab-backup.ts');
-  using __ = replace(timeouts, { deviceTimeoutMs: 20, maxRetryMs: 20, draftLockTimeoutMs: 20 });
-  using hanging = await forms.faults.hang();
-  using page = await openEdit();
   await page.isNow('form');
-  page.text()?.change({ content: 'one, two' });
-  await eventually(() => expect(readTabBackups()).toMatchObject([{ typed: { text: post('one, two') } }]));
-  hanging[Symbol.dispose]();
-  await eventually(async () => expect((await readPostRecord('p'))?.draft?.text).toEqual(post('one, two')));
-  expect(page.state()).toBe('form');
-});
-
-/** The edit of a post whose device hangs; it has a record of the post. */
-async function openUnread(...contents: string[]) {
-  await using owned = new AsyncDisposableStack();
-  owned.use(await openOwnBackend(() => stored('one')));
-  const forms = owned.use(await openForms());
-  const { timeouts } = await import('../../src/device/timeouts.ts');
-  const { playEvent, readPostRecord, readShown } = await load();
-  for (const [index, content] of contents.entries())
-    await playEvent(
-      'p',
-      { kind: 'typed', text: post(content), from: post('one'), rev: index + 1, form: 'f', userId: '42' },
-      published('p', 'one'),
-    );
-  owned.use(replace(timeouts, { deviceTimeoutMs: 20, maxRetryMs: 20, unsavedRetryMs: 20, draftLockTimeoutMs: 20 }));
-  const hanging = await forms.faults.hang();
-  const page = owned.use(await openEdit());
-  await page.isNow('form');
-  const opened = owned.move();
-  return {
-    page,
-    faults: forms.faults,
-    answer: () => hanging[Symbol.dispose](),
-    draft: async () => (await readPostRecord('p'))?.draft?.text.content,
-    drafts: async () =>
-      (await readShown('42'))
-        .filter(({ state }) => state.kind === 'draft')
-        .map(({ record }) => record.draft?.text.content),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
-}
-
-test.each([1, 5])('what is typed (%i times) while the device hangs replaces no draft that it has', async (times) => {
-  await using unread = await openUnread('one, two', 'one, two, three');
-  const { page } = unread;
-  for (let each = 1; each <= times; each += 1) page.text()?.change({ content: `mine ${each}` });
-  unread.answer();
-  const both = [`mine ${times}`, 'one, two, three'];
-  await eventually(async () => expect((await unread.drafts()).sort()).toEqual(both));
-  expect(await unread.draft()).toBe('one, two, three');
-  expect([page.text()?.shown.get().status, contentOf(page.text())]).toEqual(['taken over', `mine ${times}`]);
-  expect(page.edit.state.get()).toEqual({ kind: 'form', isUnread: true });
-  await page.edit.editHere();
-  expect(contentOf(page.text())).toBe('one, two, three');
-  expect(page.edit.state.get()).toEqual({ kind: 'form', isUnread: false });
-});
-
-test('what is typed while the device hangs goes on where the device has nothing typed', async () => {
-  await using unread = await openUnread('one, two', 'one');
-  const { page } = unread;
-  page.text()?.change({ content: 'mine' });
-  unread.answer();
-  await eventually(async () => expect(await unread.draft()).toBe('mine'));
-  await eventually(async () => expect(await unread.drafts()).toEqual(['mine']));
-  expect(contentOf(page.text())).toBe('mine');
-  page.text()?.change({ content: 'mine, too' });
-  await eventually(async () => expect(await unread.drafts()).toEqual(['mine, too']));
-});
-
-test('what is typed while the device hangs is kept beside what another form saves just then', async () => {
-  await using unread = await openUnread('one, two', 'one');
-  const { playEvent } = await load();
-  const { page } = unread;
-  page.text()?.change({ content: 'mine' });
-  unread.faults.failureOf = () => {
-    const typed = { text: post('other'), from: post('one'), rev: 3, form: 'g', userId: '42' };
-    void playEvent('p', { kind: 'typed', ...typed });
-    return undefined;
-  };
-  unread.answer();
-  await eventually(async () => expect(await unread.draft()).toBe('other'));
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  expect((await unread.drafts()).sort()).toEqual(['mine', 'other']);
-});
-
-test('a form that was opened while the device hung writes on what that has', async () => {
-  await using unread = await openUnread('one, two', 'one');
-  const { page } = unread;
-  unread.answer();
-  await eventually(() => expect(page.edit.state.get()).toEqual({ kind: 'form', isUnread: false }));
-  page.text()?.change({ content: 'mine' });
-  await eventually(async () => expect(await unread.draft()).toBe('mine'));
-  expect(page.text()?.shown.get().status).toBe('saved');
+  expect(contentOf(page.text())).toBe('one, two');
 });
 
 test('a post that is gone takes its form along, and what was typed is a draft of Create', async () => {
