@@ -85,6 +85,12 @@ function EditOfPost({ id, author }: { id: string; author: string }) {
           This post is open in another tab.
         </Notice>
       );
+    case 'device hangs':
+      return (
+        <Notice isAlert>
+          This device’s storage does not respond. What you have written is kept, and opens here as soon as it does.
+        </Notice>
+      );
     case 'not own':
       return <Notice isAlert>Only its author can edit this post.</Notice>;
     case 'not editable':

@@ -14,16 +14,16 @@ import {
 } from '../record/post-record.ts';
 import { stateOf } from '../record/record-state.ts';
 import { hearWriting, playEvent, readPostRecord, readRecordOfPost, recordForPost } from '../record/record-store.ts';
-import { hasWords } from '../record/record-table.ts';
-import { type FormText, isOnDevice, textInForm } from './form-text.ts';
+import { type FormText, textInForm } from './form-text.ts';
 import { holdRecord } from './hold-record.ts';
 import { shownForm } from './shown-form.ts';
 
 /** The states of the edit form. */
 export type EditState =
   | { kind: 'loading' | 'not own' | 'not editable' }
-  /** `isUnread`: it was opened over the post alone, as the device hung, and that may have a draft. */
-  | { kind: 'form'; isUnread: boolean }
+  | { kind: 'form' }
+  /** What is typed over the post cannot be read: the device hangs, and is asked again. */
+  | { kind: 'device hangs' }
   /** Another tab has its form. */
   | { kind: 'open elsewhere' }
   /** Its author decides between two texts first. */
@@ -67,7 +67,7 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
   let record: PostRecord | undefined | null = null;
   let isOpen = false;
   let isElsewhere = false;
-  let isFormUnread = false;
+  let isHanging = false;
   let versionToBringBack = bringBack;
   let onBroughtBack: (() => void) | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -83,12 +83,12 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
   };
 
   const whatIsShown = (): EditState => {
-    if (record === null) return { kind: 'loading' };
+    if (record === null) return { kind: isHanging ? 'device hangs' : 'loading' };
     if (record?.successor !== undefined) return { kind: 'gone' };
     const found = record && stateOf(record);
     if (record && found?.kind === 'conflict' && !liveDraftOf(record))
       return { kind: 'conflict', id: record.id, texts: found };
-    if (form.held.get()) return { kind: 'form', isUnread: isFormUnread };
+    if (form.held.get()) return { kind: 'form' };
     if (isElsewhere) return { kind: 'open elsewhere' };
     const post = readShownPost();
     const email = profile.get()?.email;
@@ -105,85 +105,49 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
   };
 
   /** Opens the form, or begins it anew if nothing was typed in it and another text would be in it by now. */
-  const open = async ({ isTakenOver = false, isUnread = false } = {}) => {
+  const open = async (isTakenOver: boolean) => {
     const post = readEditablePost();
-    const known = isUnread ? unreadRecordOf : recordForPost;
-    const start = record ?? (post && (await known(post, author)));
+    const start = record ?? (post && (await recordForPost(post, author)));
     const { kind } = whatIsShown();
     if (!isOpen || !start || (kind !== 'loading' && kind !== 'form' && kind !== 'open elsewhere')) return;
     const text = form.held.get();
-    if (text && isFormUnread && record && !isUnread && !isTakenOver) return goOnWith(text, record);
     if (text && text.shown.get().status !== 'taken over')
       return isOutdated(text, start) ? form.reopen(start, author) : undefined;
     // The form says that its text is elsewhere until its author edits here.
     if (text && !isTakenOver) return;
     // A tab that was told so waits for no other one, which may be reloading.
     const patience = kind === 'loading' ? timeouts.draftLockTimeoutMs : 0;
-    const held = await holdRecord(start.id, { start, patience, isTakenOver, isUnread });
+    const held = await holdRecord(start.id, { start, patience, isTakenOver });
     isElsewhere = !held;
     if (held && !isOpen) return held.lock.release();
-    if (!held) return;
-    isFormUnread = isUnread;
-    bringBackInto(form.put(held, author));
+    if (held) form.put(held, author);
   };
 
-  /**
-   * The device has answered. What was typed before is stored there by now, over nothing; or it goes on over the record; or,
-   * where that has a draft, it is in a record of its own, and its author goes on with the draft.
-   */
-  const goOnWith = async (text: FormText, read: PostRecord) => {
-    if (!text.isUntouched()) {
-      await text.flush();
-      const { post, status } = text.shown.get();
-      if (isOnDevice(status) && status !== 'taken over') isFormUnread = false;
-      if (status !== 'taken over' || liveDraftOf(read)) return;
-      const typed = { text: post, from: textInForm(text.opened), rev: read.rev + 1, form: text.key, userId: author };
-      const step = await playEvent(read.id, { kind: 'typed', ...typed });
-      if (!step || !hasWords(step.record, typed)) return;
-      record = step.record;
-      await playEvent(text.key, { kind: 'discarded' });
-    }
-    isFormUnread = false;
-    if (record) form.reopen(record, author);
-  };
-
-  /** Saves the restored text again if the device did not keep it, until something more is typed. */
-  const bringBackInto = (text: FormText) => {
-    if (!versionToBringBack) return;
+  /** What was typed before is kept as a draft of its own. Nothing is brought back over what is typed since. */
+  const bringBackVersion = async () => {
+    const text = form.held.get();
+    if (!versionToBringBack || !text) return;
+    const isAsOpened = () => form.held.get() === text && isSameText(text.shown.get().post, textInForm(text.opened));
+    if (isAsOpened()) await text.setAside();
     const { post } = versionToBringBack;
     versionToBringBack = undefined;
-    const over = text.shown.get().post;
-    const isAsOpened = () => form.held.get() === text && isSameText(text.shown.get().post, over);
-    const bring = async (): Promise<void> => {
-      if (!isAsOpened()) return;
-      try {
-        await text.setAside();
-        if (!isAsOpened()) return;
-        text.change(post);
-        onBroughtBack?.();
-      } catch (error) {
-        console.error('Could not keep what was typed before an earlier version; bringing that back later.', error);
-        setTimeout(() => void bring(), timeouts.maxRetryMs);
-      }
-    };
-    void bring();
+    if (!isAsOpened()) return;
+    text.change(post);
+    onBroughtBack?.();
   };
 
-  const follow = (): Promise<void> =>
+  const follow = (isTakenOver = false): Promise<void> =>
     inTurn(async () => {
       clearTimeout(retry);
       try {
         const reading = record ? readPostRecord(record.id) : readRecordOfPost(postId, author);
         record = (await withTimeout(timeouts.deviceTimeoutMs, reading)) ?? record ?? undefined;
         await readNewer();
-        await open();
+        await open(isTakenOver);
+        await bringBackVersion();
       } catch (error) {
-        console.error(
-          'Could not read what is kept of this post; going on with what is known, and reading again.',
-          error,
-        );
-        record ??= undefined;
-        await open({ isUnread: true });
+        console.error('Could not read what is kept of this post; reading it again.', error);
+        isHanging = true;
         if (isOpen) retry = setTimeout(() => void follow(), timeouts.maxRetryMs);
       }
       update();
@@ -203,7 +167,7 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
   return {
     state,
     held: form.held,
-    editHere: () => inTurn(() => open({ isTakenOver: true })).then(update),
+    editHere: () => follow(true),
     start(listener) {
       onBroughtBack = listener;
       isOpen = true;
@@ -228,9 +192,3 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
 /** Whether nothing was typed in the form, and another text would be in it by now. */
 const isOutdated = (text: FormText, record: PostRecord): boolean =>
   text.isUntouched() && !isSameText(text.shown.get().post, textInForm(record));
-
-/** Numbered below all that the device may have, so that what is typed over it takes the place of nothing. */
-const unreadRecordOf = (post: Post, userId: string): PostRecord => ({
-  ...recordOfPost(post, userId),
-  rev: -Date.now(),
-});

@@ -20,8 +20,6 @@ export interface HoldOptions {
   patience?: number;
   /** Its author wants to go on here. */
   isTakenOver?: boolean;
-  /** The device does not answer: only `start` is known, and what this tab has. */
-  isUnread?: boolean;
   isWanted?: (record: PostRecord) => boolean;
 }
 
@@ -33,13 +31,12 @@ export interface HoldOptions {
  */
 export async function holdRecord(
   id: string,
-  { start, patience, isTakenOver, isUnread = false, isWanted = () => true }: HoldOptions = {},
+  { start, patience, isTakenOver, isWanted = () => true }: HoldOptions = {},
 ): Promise<HeldRecord | undefined> {
   const lock = await (isTakenOver ? takeOver(id) : lockForm(id, patience));
   if (!lock) return undefined;
   try {
-    const read = await readLatest(id, start, isUnread);
-    const { record, isStored } = read;
+    const { record, isStored } = await readLatest(id, start);
     if (record && record.successor === undefined && isWanted(record)) return { record, isStored, lock };
   } catch (error) {
     lock.release();
@@ -59,10 +56,9 @@ export async function holdNewRecord(id: string, author: string | null): Promise<
 async function readLatest(
   id: string,
   start: PostRecord | undefined,
-  isUnread: boolean,
 ): Promise<{ record: PostRecord | undefined; isStored: boolean }> {
   const aside = readTabBackup(id);
-  const stored = isUnread ? undefined : await readStored(id, aside);
+  const stored = await readStored(id, aside);
   const { record, copy } = withBackup(stored ?? start, aside);
   const isStored = record?.rev === (stored ?? start)?.rev;
   if (copy) {

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, Suspense, useId, useRef } from 'react';
+import { type FormEvent, Suspense, useId, useRef } from 'react';
 import { imagesNamedIn } from '../../../contract/named-images.ts';
 import { callPaths } from '../../../contract/paths.ts';
 import { connection } from '../../../device/calls/connection.ts';
@@ -41,8 +41,6 @@ interface PostEditorProps {
   messages: Partial<Record<FormProgress['kind'], string>>;
   /** Leaves the text where it is saved, and begins another. */
   onAside?: () => void;
-  /** Said where the form is not written any more. */
-  movedTo?: ReactNode;
   /** Takes the form over from another tab. */
   onEditHere?: () => void;
 }
@@ -54,16 +52,7 @@ function nameOfImage(imgUrl: string): string | undefined {
 }
 
 /** The form of a post, with its preview. */
-export function PostEditor({
-  held,
-  text,
-  button,
-  action,
-  messages,
-  onAside,
-  movedTo = 'You are editing this post in another tab.',
-  onEditHere,
-}: PostEditorProps) {
+export function PostEditor({ held, text, button, action, messages, onAside, onEditHere }: PostEditorProps) {
   const { id, author, change } = text;
   const { post, status, backup } = useObservable(text.shown);
   const progress = useObservable(button.progress);
@@ -143,7 +132,7 @@ export function PostEditor({
       {status === 'taken over' && (
         <>
           <p className="banner" role="alert">
-            {movedTo}
+            You are editing this post in another tab.
           </p>
           {onEditHere && <EditHere onPress={onEditHere} />}
         </>

@@ -16,13 +16,6 @@ const messages = {
     'Not saved: the server refused a picture. Your changes are still here. Remove or replace the picture.',
 } as const;
 
-const besideDraft = (
-  <>
-    This device already had unsaved changes to this post. “Edit here” opens them. What you typed now is a draft of its
-    own. <Link to={pagePaths.create}>See the drafts</Link>
-  </>
-);
-
 /** The history state that another screen passes. */
 export interface EditLocationState {
   bringBack?: BringBack;
@@ -50,7 +43,7 @@ export function EditForm({ postId, editing, state }: EditFormProps) {
           <Link to={pagePaths.create}>See the drafts</Link>
         </p>
       ) : (
-        held && <Editor key={held.key} postId={postId} editing={editing} text={held} isUnread={state.isUnread} />
+        held && <Editor key={held.key} postId={postId} editing={editing} text={held} />
       )}
     </div>
   );
@@ -60,10 +53,9 @@ interface EditorProps {
   postId: string;
   editing: Editing;
   text: FormText;
-  isUnread: boolean;
 }
 
-function Editor({ postId, editing, text, isUnread }: EditorProps) {
+function Editor({ postId, editing, text }: EditorProps) {
   const navigate = useNavigate();
   const [button] = useState(() =>
     formButton(editing.held, text, ({ kind }) => (kind === 'gone' ? undefined : navigate(pagePaths.blog(postId)))),
@@ -75,7 +67,6 @@ function Editor({ postId, editing, text, isUnread }: EditorProps) {
       button={button}
       action="Save changes"
       messages={messages}
-      movedTo={isUnread ? besideDraft : undefined}
       onEditHere={() => void editing.editHere()}
     />
   );
