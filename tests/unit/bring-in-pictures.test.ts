@@ -80,11 +80,13 @@ test('A fetched picture that was published with a draft before its post is broug
   await using _ = openDevice();
   await using backend = await openBackend();
   const { markUploaded, readImageBytes, storeImage } = await import('../../src/writing/pictures/stored-images.ts');
-  const { removeUploadedImages } = await import('../../src/writing/pictures/sweep-images.ts');
+  const { sweepImages } = await import('../../src/writing/pictures/sweep-images.ts');
   await storeImage(there.name, there.bytes);
   await storeImage(gone.name, gone.bytes);
   await markUploaded(gone.name, 1);
-  await removeUploadedImages([gone.name]);
+  const named = [{ title: '', imgUrl: '', content: `![](${there.address})` }];
+  await sweepImages(named, 0);
+  await sweepImages(named, 2 * 24 * 60 * 60 * 1000);
   expect(await readImageBytes(gone.name)).toBe(undefined);
 
   expect(await bringInText('post')).toMatchObject({ posts: 1, refused: [], lostPictures: 0 });

@@ -131,30 +131,11 @@ test('a text whose storage is deleted during its submit is a draft again, under 
   using form = await openForm('whole');
   await form.press();
   expect([form.told(), form.ends]).toEqual(['not kept', []]);
-  expect(await form.record()).toMatchObject({ draft: { text: post('whole') } });
+  await eventually(async () => expect(await form.record()).toMatchObject({ draft: { text: post('whole') } }));
   backend.reply = () => made;
   await form.press();
   expect(form.told()).toBe('taken');
   expect(new Set(keysOf(backend))).toEqual(new Set(['a']));
-});
-
-test('a text whose storage is deleted during its submit is a draft again, also where the device says so late', async () => {
-  await using backend = await openOwnBackend(() => 'drop');
-  await using forms = await openForms();
-  const { timeouts } = await import('../../src/device/timeouts.ts');
-  using form = await openForm('whole');
-  await using meanwhile = new AsyncDisposableStack();
-  const hanging = Promise.withResolvers<Disposable>();
-  backend.reply = async () => {
-    await forms.device.deleteRecords();
-    hanging.resolve(await forms.faults.hang());
-    meanwhile.use(replace(timeouts, { submitTimeoutMs: 20, deviceTimeoutMs: 20 }));
-    return 'drop' as const;
-  };
-  await form.press();
-  expect(form.told()).toBe('waiting');
-  (await hanging.promise)[Symbol.dispose]();
-  await eventually(async () => expect(await form.record()).toMatchObject({ draft: { text: post('whole') } }));
 });
 
 test('a text of an author who was logged out meanwhile is submitted by nobody', async () => {

@@ -7,7 +7,7 @@ import {
   readStoredImages,
   storeImage,
 } from '../../src/writing/pictures/stored-images.ts';
-import { removeUploadedImages, sweepImages } from '../../src/writing/pictures/sweep-images.ts';
+import { sweepImages } from '../../src/writing/pictures/sweep-images.ts';
 import { sweepRecords } from '../../src/writing/record/record-store.ts';
 import { openDevice } from './support/device.ts';
 import { fakeImage } from './support/images.ts';
@@ -97,11 +97,20 @@ test('A draft that was discarded more than a day ago keeps no image', async () =
   expect(await stored()).toEqual([]);
 });
 
-test('An uploaded image that nothing names any more is cached like every other', async () => {
+/** The first sweep notes that nothing names the image, the second one removes it. */
+const sweepFor = async (days: number) => {
+  await sweepImages([], 10 * day);
+  await sweepImages([], (10 + days) * day);
+};
+
+test('An uploaded image that nothing names any more is cached like every other, and leaves', async () => {
   await using device = openDevice();
   await storeImage(picture.name, picture.bytes);
   await markUploaded(picture.name, 1);
-  await removeUploadedImages([picture.name]);
+  await sweepFor(0.9);
+  expect(await stored()).toEqual([picture.name]);
+  expect(device.caches.urlsIn(cacheNames.images)).toEqual([]);
+  await sweepFor(1.1);
   expect(await stored()).toEqual([]);
   const url = new URL(picture.address, location.href).href;
   expect(device.caches.urlsIn(cacheNames.images)).toEqual([url]);
@@ -110,29 +119,7 @@ test('An uploaded image that nothing names any more is cached like every other',
   expect(Buffer.from((await cached?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(Buffer.from(picture.bytes));
 });
 
-test('An uploaded image that was cut from its text stays for a day, as it may be pasted again', async () => {
-  await using _ = openDevice();
-  await storeImage(picture.name, picture.bytes, 0);
-  await markUploaded(picture.name, day);
-  await removeUploadedImages([]);
-  await sweepImages([], 2 * day);
-  await sweepImages([], 2.9 * day);
-  expect(await stored()).toEqual([picture.name]);
-  await sweepImages([], 3.1 * day);
-  expect(await stored()).toEqual([]);
-});
-
-test('An uploaded image stays for another draft that names it', async () => {
-  await using device = openDevice();
-  await storeImage(picture.name, picture.bytes);
-  await markUploaded(picture.name, 1);
-  await putRecords(draftOf('1', naming('Other')));
-  await removeUploadedImages([picture.name]);
-  expect(await stored()).toEqual([picture.name]);
-  expect(device.caches.urlsIn(cacheNames.images)).toEqual([]);
-});
-
-test('A draft that is stored while an image is being released keeps it', async () => {
+test('A draft that is stored while an image is being cached keeps it', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes);
   await markUploaded(picture.name, 1);
@@ -142,6 +129,6 @@ test('A draft that is stored while an image is being released keeps it', async (
     await putRecords(draftOf('1', naming('In between')));
     return original(key, response);
   };
-  await removeUploadedImages([picture.name]);
+  await sweepFor(1.1);
   expect(await stored()).toEqual([picture.name]);
 });
