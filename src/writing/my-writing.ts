@@ -1,5 +1,4 @@
-import { v7 as uuid } from 'uuid';
-import { isSameText, type Post } from '../contract/posts.ts';
+import type { Post } from '../contract/posts.ts';
 import { createObservable, type Observable } from '../device/observable.ts';
 import { timeouts } from '../device/timeouts.ts';
 import { resultWithin, withTimeout } from '../device/with-timeout.ts';
@@ -118,7 +117,8 @@ export async function deletePost(post: Post, userId: string): Promise<DeleteResu
     console.error('Could not read what became of a delete; it waits, as far as is known.', error);
     return { kind: 'waiting' };
   }
-  await takeBackDelete(start);
+  // An edit that waited is a draft then.
+  await playEvent(start.id, { kind: 'cancelled' });
   return { kind: 'refused' };
 }
 
@@ -126,12 +126,4 @@ export async function deletePost(post: Post, userId: string): Promise<DeleteResu
 async function draftLeftBy(gone: PostRecord | undefined): Promise<string | undefined> {
   if (gone?.successor === undefined) return undefined;
   return (await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(gone.successor)))?.draft && gone.successor;
-}
-
-/** A refusal leaves everything as it was: an edit that waited waits again, unless its author is at it by now. */
-async function takeBackDelete({ id, pending, userId, rev }: PostRecord): Promise<void> {
-  const draft = (await playEvent(id, { kind: 'cancelled' }))?.record.draft;
-  if (pending?.kind !== 'text' || !userId || !draft || !isSameText(draft.text, pending.text)) return;
-  const { text, from } = draft;
-  await playUnlessOpen(id, { kind: 'submitted', text, from, rev: rev + 1, form: uuid(), userId });
 }
