@@ -4,7 +4,7 @@ import { createSerialQueue } from '../../device/serial-queue.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { resultWithin, withTimeout } from '../../device/with-timeout.ts';
 import { authorOf, session } from '../../session/session.ts';
-import { isBlank, isEdit, liveDraftOf, newRecord, type PostRecord } from '../record/post-record.ts';
+import { isEdit, newRecord, type PostRecord } from '../record/post-record.ts';
 import { readShown } from '../record/record-store.ts';
 import { readTabBackups } from '../record/tab-backup.ts';
 import { rememberedInTab, rememberInTab } from '../record/tab-text.ts';
@@ -14,8 +14,8 @@ import { clearSharedFromAddress, giveSharedTo, moveSharedIntoForm, readSharedTex
 import { type ShownForm, shownForm } from './shown-form.ts';
 
 /**
- * Longest wait, in milliseconds, for the record's lock and for IndexedDB together. A text that is found later still comes
- * into an untouched form.
+ * Longest wait, in milliseconds, for the record's lock and for IndexedDB together. A text that is found later stays among the
+ * drafts.
  */
 const longestWait = 2 * timeouts.draftLockTimeoutMs;
 
@@ -85,15 +85,12 @@ const isWantedBy =
 
 /** The texts of one user, which come into the form one after the other. */
 function openTexts(author: string | null, form: ShownForm) {
-  /** The first one, as long as it is in the form. */
-  let first: FormText | undefined;
   let isClosed = false;
 
   const put = (next: HeldRecord) => {
     if (isClosed) return next.lock.release();
     rememberInTab(author, next.record.id);
-    const text = form.put(next, author);
-    first ??= text;
+    form.put(next, author);
   };
 
   /** A form that was closed while it read keeps nothing from the next one. */
@@ -115,11 +112,11 @@ function openTexts(author: string | null, form: ShownForm) {
       })
       .then((held) => held ?? begin(shared?.id));
     const found = await resultWithin(longestWait, finding);
-    if (!found) void finding.then((late) => inTurn(async () => takeLate(late)));
+    if (!found) void finding.then(({ lock }) => lock.release());
     // A form that was closed meanwhile begins no text, so that the tab still remembers its own.
     if (isClosed) return found?.lock.release();
     const next = found ?? (await begin());
-    // The shared text's own record may be found late, with what was typed into it before: this one is another.
+    // The shared text's own record may be found too late, with what was typed into it before: this one is another.
     if (shared && !found) shared = giveSharedTo(next.record.id, shared);
     put(next);
     const text = form.held.get();
@@ -127,12 +124,6 @@ function openTexts(author: string | null, form: ShownForm) {
     if (text && shared?.id === next.record.id) moveSharedIntoForm(shared, text);
   };
 
-  const takeLate = (late: HeldRecord) => {
-    const text = form.held.get();
-    const isAsOpened = text !== undefined && text === first && isBlank(text.shown.get().post);
-    if (isAsOpened && !isClosed && liveDraftOf(late.record)) put(late);
-    else late.lock.release();
-  };
   void inTurn(openFirst);
 
   return {
