@@ -146,8 +146,12 @@ async function submitText(text: FormText, isDoubtKnown: boolean): Promise<FormPr
   }
   try {
     await resultWithin(timeouts.submitTimeoutMs, sendFor(author));
-    const record = await withTimeout(timeouts.deviceTimeoutMs, readSubmitted(text));
-    if (!record) return { kind: 'not kept' };
+    const record = await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(text.id));
+    if (!record) {
+      console.error('All that was stored was deleted during a submit; keeping its text as a draft.');
+      text.decide(text.shown.get().post, topOf(text.opened));
+      return { kind: 'not kept' };
+    }
     const progress = progressOf(record);
     if (isBackInForm(progress, record, text)) await text.play({ kind: 'cancelled' });
     return progress;
@@ -156,16 +160,6 @@ async function submitText(text: FormText, isDoubtKnown: boolean): Promise<FormPr
     console.error('Could not send a text; retrying later.', error);
     return { kind: 'waiting' };
   }
-}
-
-/** All that was stored may have been deleted since the submit: the text is a draft then, also where the device says so late. */
-async function readSubmitted(text: FormText): Promise<PostRecord | undefined> {
-  const record = await readPostRecord(text.id);
-  if (record) return record;
-  console.error('All that was stored was deleted during a submit; keeping its text as a draft.');
-  text.decide(text.shown.get().post, topOf(text.opened));
-  await text.flush();
-  return undefined;
 }
 
 /** Without a login the text stays in its form unless the backend takes it, as no later attempt could send it. */
