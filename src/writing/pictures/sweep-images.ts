@@ -22,30 +22,16 @@ import {
 const retentionMs = 24 * 60 * 60 * 1000;
 
 /**
- * Removes the images of a post that was published, unless an unpublished text of this device names them. They are
- * cached like every image that was shown, so that the post can be read offline.
- */
-export async function removeUploadedImages(names: string[]): Promise<void> {
-  const released = (await inTransaction('readonly', (store) => judge(store)))
-    .filter(({ image, isNamed }) => !isNamed && image.uploadedAt !== undefined && names.includes(image.name))
-    .map(({ image }) => image.name);
-  for (const name of released) await cacheStored(name);
-  // Looks again, and removes in the same transaction: a tab may have stored a text meanwhile that names the image.
-  await inTransaction('readwrite', async (store) => {
-    for (const { image, isNamed } of await judge(store)) {
-      if (!isNamed && released.includes(image.name)) remove(store, image);
-    }
-    await store.commit();
-  });
-}
-
-/**
- * Removes every image that has not been named for `retentionMs`.
+ * Removes every image that no text on this device has named for `retentionMs`. One that was uploaded is cached first, like
+ * every image that was shown, so that its post can be read offline.
  *
  * @param alsoNamedBy texts that are not on the device, such as this tab's backups
  */
 export async function sweepImages(alsoNamedBy: NewPost[] = [], now = Date.now()): Promise<void> {
   if ((await readStoredImages()).length === 0) return;
+  for (const { image, isNamed } of await inTransaction('readonly', (store) => judge(store, alsoNamedBy)))
+    if (!isNamed && isOld(image, now) && image.uploadedAt !== undefined) await cacheStored(image.name);
+  // Looks again, and removes in the same transaction: a tab may have stored a text meanwhile that names the image.
   await inTransaction('readwrite', async (store) => {
     for (const { image, isNamed } of await judge(store, alsoNamedBy)) {
       const { unnamedSince, ...facts } = image;
@@ -54,24 +40,20 @@ export async function sweepImages(alsoNamedBy: NewPost[] = [], now = Date.now())
       } else if (unnamedSince === undefined || unnamedSince > now) {
         // A time to come was noted by a clock that was ahead: waiting for it would keep the image for as long.
         store.put(factsKey(image.name), { ...facts, unnamedSince: now });
-      } else if (now - unnamedSince > retentionMs) {
-        remove(store, image);
+      } else if (isOld(image, now)) {
+        store.remove(factsKey(image.name));
+        store.remove(bytesKey(image.name));
       }
     }
     await store.commit();
   });
 }
 
-function remove(store: RecordStore, { name }: StoredImage): void {
-  store.remove(factsKey(name));
-  store.remove(bytesKey(name));
-}
+const isOld = ({ unnamedSince }: StoredImage, now: number): boolean =>
+  unnamedSince !== undefined && now - unnamedSince > retentionMs;
 
 /** Each stored image, and whether an unpublished text names it. */
-async function judge(
-  store: RecordStore,
-  alsoNamedBy: NewPost[] = [],
-): Promise<{ image: StoredImage; isNamed: boolean }[]> {
+async function judge(store: RecordStore, alsoNamedBy: NewPost[]): Promise<{ image: StoredImage; isNamed: boolean }[]> {
   const [images, records] = await Promise.all([
     store.getAll<StoredImage>(imagePrefixes.facts),
     readAllRecordsIn(store),

@@ -1,11 +1,8 @@
 import { imagesNamedIn } from '../../contract/named-images.ts';
-import type { NewPost } from '../../contract/posts.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
 import { markUploaded, readImageBytes, readStoredImages } from '../pictures/stored-images.ts';
-import { removeUploadedImages } from '../pictures/sweep-images.ts';
 import type { PostRecord } from '../record/post-record.ts';
-import { announceWriting } from '../record/record-store.ts';
 import type { Answer, PictureCalls } from './backend.ts';
 
 /**
@@ -51,16 +48,5 @@ async function noteUploaded(name: string, at: number): Promise<void> {
     await markUploaded(name, at);
   } catch (error) {
     console.error('Could not note that a picture was uploaded; it may be uploaded again.', error);
-  }
-  announceWriting({ isDue: false });
-}
-
-/** Removes the pictures of a text that the backend has from where unpublished ones lie. Never rejects. */
-export async function releasePictures(text: NewPost): Promise<void> {
-  if (imagesNamedIn(text).length === 0) return;
-  try {
-    await withTimeout(timeouts.deviceTimeoutMs, removeUploadedImages(imagesNamedIn(text)));
-  } catch (error) {
-    console.error('Could not remove uploaded pictures from this device; a start of the app a day later does.', error);
   }
 }

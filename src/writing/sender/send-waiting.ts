@@ -9,7 +9,7 @@ import { play } from '../record/record-table.ts';
 import { type Answered, answered, type Backend, type Look, type NoAnswer, noAnswer, textOfCall } from './backend.ts';
 import type { Pace } from './pace.ts';
 import { announcePostChange, changeOf, type PostChange } from './post-change.ts';
-import { isReliable, releasePictures, sendPictures } from './send-pictures.ts';
+import { isReliable, sendPictures } from './send-pictures.ts';
 
 /** The Web Lock of the one sender over all tabs and the worker. */
 const lockName = 'writing-sender';
@@ -156,5 +156,4 @@ export async function playAnswer(
     announcePostChange(change);
   }
   await playEvent(before.id, event);
-  if (change && change.kind !== 'deleted') await releasePictures(change.version.text);
 }

@@ -36,22 +36,6 @@ export const pictureFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a picture leaves the device as soon as one post with it is published',
-    breaks: /^Lost: the picture|its picture .* is not there|and not its bytes/,
-    changes: [
-      {
-        file: 'src/writing/pictures/sweep-images.ts',
-        find: '.filter(({ image, isNamed }) => !isNamed && image.uploadedAt',
-        replace: '.filter(({ image }) => image.uploadedAt',
-      },
-      {
-        file: 'src/writing/pictures/sweep-images.ts',
-        find: 'if (!isNamed && released.includes(image.name))',
-        replace: 'if (released.includes(image.name))',
-      },
-    ],
-  },
-  {
     name: 'a post that is discarded loses its pictures at once',
     breaks: /^Lost: the picture|and not its bytes|shows.* no /,
     changes: [
@@ -116,7 +100,7 @@ export const pictureFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/pictures/sweep-images.ts',
-        find: '      } else if (now - unnamedSince > retentionMs) {\n        remove(store, image);\n      }',
+        find: '      } else if (isOld(image, now)) {\n        store.remove(factsKey(image.name));\n        store.remove(bytesKey(image.name));\n      }',
         replace: '      }',
       },
     ],
