@@ -5,7 +5,7 @@ import { imagesNamedIn } from '../../src/contract/named-images.ts';
 import { backendHas, isWaiting, logIn, nothingWaits, openForm } from './support/authoring.ts';
 import { type Author, postsOf, registerAuthor } from './support/authors.ts';
 import { documentLoaded, markDocument } from './support/document-load.ts';
-import { holdAnswer, json } from './support/faults.ts';
+import { json } from './support/faults.ts';
 import { openKillableBrowser } from './support/killable-browser.ts';
 import { makePhoto, placeWords } from './support/photos.ts';
 import { pathnameOf } from './support/received.ts';
@@ -384,29 +384,6 @@ test('A post is not submitted without the picture that could not be prepared', a
   await main(page).getByRole('alert').getByText('moves').waitFor();
   expect(await field(page, 'Blog Heading').inputValue()).toBe('Hasty');
   expect(await postsOf(site, author)).toEqual([]);
-});
-
-test('While pictures are uploaded, the form says how many have arrived and how much is left', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page, author } = tab;
-  await openForm(page, site);
-  await fill(page, { 'Blog Heading': 'On a slow line' });
-  const photos = [
-    await makePhoto(page, { width: 300, height: 200 }),
-    await makePhoto(page, { width: 200, height: 300 }),
-  ];
-  await choose(page, 'Blog Content', ...photos);
-  await main(page).getByText('2 pictures added.').waitFor();
-  const [, second = ''] = imagesNamedIn({ imgUrl: '', content: await contentOf(page) });
-  const heal = site.misbehave(`PUT /images/${second}`, holdAnswer);
-  await button(page, 'Create Blog').click();
-  await main(page)
-    .getByText(/^1 of 2 pictures sent, \d+ kB to go$/)
-    .first()
-    .waitFor();
-  heal();
-  await backendHas(site, author, ['On a slow line']);
 });
 
 test('Adding pictures moves nothing in the form on a narrow phone', exhaustive, async () => {

@@ -9,11 +9,9 @@ import { DraftStatus } from '../../components/DraftStatus.tsx';
 import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
 import { TextField } from '../../components/TextField.tsx';
 import { useObservable } from '../../hooks/useObservable.ts';
-import { usePendingImages } from '../../hooks/usePendingImages.ts';
 import { fieldState } from '../../text/apply-edit.ts';
 import { insertPicture, takeOutPicture } from '../../text/insert-pictures.ts';
 import { lengthHint, tooLongWords } from '../../text/too-long.ts';
-import { uploadProgressText } from '../../text/upload-progress-text.ts';
 import { AddPicture } from './AddPicture.tsx';
 import { ContentField } from './ContentField.tsx';
 import { CoverPicture } from './CoverPicture.tsx';
@@ -53,7 +51,7 @@ function nameOfImage(imgUrl: string): string | undefined {
 
 /** The form of a post, with its preview. */
 export function PostEditor({ held, text, button, action, messages, onAside, onEditHere }: PostEditorProps) {
-  const { id, author, change } = text;
+  const { author, change } = text;
   const { post, status, backup } = useObservable(text.shown);
   const progress = useObservable(button.progress);
   const isSending = isUnderWay(progress);
@@ -89,12 +87,11 @@ export function PostEditor({ held, text, button, action, messages, onAside, onEd
   };
   const removePicture = (name: string) => content.current && takeOutPicture(content.current, callPaths.image(name));
 
-  const pending = usePendingImages();
   const underWay =
     progress.kind === 'preparing'
       ? `${action} continues when the pictures are ready…`
       : isSending
-        ? uploadProgressText(pending.get(id)) || 'Sending…'
+        ? 'Sending…'
         : undefined;
 
   const drop = (files: File[], on: Element) => {

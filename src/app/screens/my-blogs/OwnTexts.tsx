@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { imagesNamedIn } from '../../../contract/named-images.ts';
 import { pagePaths } from '../../../contract/paths.ts';
 import { connection } from '../../../device/calls/connection.ts';
 import { authorOf, session } from '../../../session/session.ts';
@@ -13,13 +12,11 @@ import { rememberInTab } from '../../../writing/record/tab-text.ts';
 import { Link } from '../../components/Link.tsx';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
-import { usePendingImages } from '../../hooks/usePendingImages.ts';
 import { useWaiting } from '../../hooks/useWriting.ts';
 import { relativeTime } from '../../text/relative-time.ts';
 import { textOfRecord } from '../../text/text-of-record.ts';
 import { titleOf } from '../../text/title-of.ts';
 import { tooLongWords } from '../../text/too-long.ts';
-import { uploadProgressText } from '../../text/upload-progress-text.ts';
 
 /** Lists unpublished texts with the actions that their states allow: waiting ones first, then drafts and edits. */
 export function OwnTexts() {
@@ -27,7 +24,6 @@ export function OwnTexts() {
   const drafts = useObservable(shownWriting).filter(
     ({ record, state }) => state.kind === 'draft' && record.draft?.origin === undefined,
   );
-  const images = usePendingImages();
   const isAway = useObservable(connection) === 'away';
   const [writing] = useState(myWriting);
   const { discarded, openElsewhere, isTooLate } = useObservable(writing.notices);
@@ -54,10 +50,6 @@ export function OwnTexts() {
             <div>
               <h2 dir="auto">{titleOf(textOfRecord(record))}</h2>
               <p className="slip-facts">{wordsFor(record, state, isAway)}</p>
-              {/* The line is there before it is known what has been sent, so that nothing moves. */}
-              {hasPictures(record) && (
-                <p className="slip-facts">{uploadProgressText(images.get(record.id)) || '\u00a0'}</p>
-              )}
             </div>
             <div className="slip-actions">
               {state.kind === 'needs login' && (
@@ -86,9 +78,6 @@ export function OwnTexts() {
     </section>
   );
 }
-
-const hasPictures = ({ pending }: PostRecord): boolean =>
-  pending?.kind === 'text' && imagesNamedIn(pending.text).length > 0;
 
 /** Returns the word for the backend's part in it. */
 const verbOf = (record: PostRecord): string =>
