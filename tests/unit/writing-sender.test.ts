@@ -115,10 +115,10 @@ test.each<[string, () => void | Promise<void>]>([
   expect(pages.contents()).toEqual(['one']);
 });
 
-test('waits as long as the backend asks, also when the network comes back', async () => {
+test('waits as long as the backend asks of two posts, also when the network comes back', async () => {
   await using pages = await openPages();
   pages.server.fateOf = () =>
-    pages.server.requests.length === 1 ? { status: 429, headers: { 'Retry-After': '60' } } : 'answered';
+    pages.server.requests.length <= 2 ? { status: 429, headers: { 'Retry-After': '60' } } : 'answered';
   const tab = pages.openTab();
   await pages.publish('a', 'one');
   await pages.publish('b', 'two');
@@ -126,7 +126,7 @@ test('waits as long as the backend asks, also when the network comes back', asyn
   dispatchEvent(new Event('online'));
   void tab.sendNow();
   await pages.pass(29 * second, 250);
-  expect(pages.server.requests).toHaveLength(1);
+  expect(pages.server.requests).toHaveLength(2);
   await pages.pass(2 * second);
   expect(pages.contents()).toEqual(['one', 'two']);
 });
@@ -165,6 +165,17 @@ test('a post for which the backend always asks to wait holds up no other', async
   for (const id of ['a', 'b', 'c']) await pages.publish(id, id);
   pages.openTab().sendNow();
   await pages.pass(60 * second, 250);
+  expect(pages.contents()).toEqual(['b', 'c']);
+});
+
+test('with every page closed, a post for which the backend asks to wait holds up no other', async () => {
+  await using pages = await openPages();
+  pages.server.fateOf = ({ body }) =>
+    body.includes('"a"') ? { status: 503, headers: { 'Retry-After': '5' } } : 'answered';
+  for (const id of ['a', 'b', 'c']) await pages.publish(id, id);
+  const sending = pages.sendInWorker();
+  await pages.pass(second);
+  expect(await sending).toMatchObject({ kind: 'no answer', holdMs: 5_000 });
   expect(pages.contents()).toEqual(['b', 'c']);
 });
 
@@ -330,12 +341,7 @@ test('the worker stops where its cookie is refused, and says so', async () => {
   pages.server.fateOf = () => ({ status: 401 });
   await pages.publish('a', 'one');
   await pages.publish('b', 'two');
-  const sending = pages.sendWaiting({
-    author: { userId: 'ada', token: null },
-    backend: pages.ownBackend,
-    pace: pages.createPace(),
-    confirm: async () => undefined,
-  });
+  const sending = pages.sendInWorker();
   await pages.pass(second);
   expect(await sending).toEqual({ kind: 'no answer', why: 'no token', holdMs: 0 });
   expect(pages.server.requests).toHaveLength(1);

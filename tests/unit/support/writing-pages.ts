@@ -89,6 +89,14 @@ export async function openPages({ hasKeys = true, isForbidden = false } = {}) {
       senders.push(sender);
       return sender;
     },
+    /** As the worker does, which remembers nothing and has no token. */
+    sendInWorker: () =>
+      writing.sendWaiting({
+        author: { userId: 'ada', token: null },
+        backend: writing.ownBackend,
+        pace: writing.createPace(),
+        confirm: async () => undefined,
+      }),
     /** Create Blog is pressed. */
     async publish(id: string, content: string, userId = 'ada'): Promise<void> {
       vi.advanceTimersByTime(1);
