@@ -25,8 +25,6 @@ export function createPace() {
   let tries = 0;
   let pause = newPause(0);
   let held = newPause(0);
-  /** The record whose calls were the last without an answer, and how many of its own in a row. */
-  let silent = { id: '', calls: 0 };
   return {
     /** How many attempts have had no answer since the last one that had. */
     tries: (): number => tries,
@@ -34,11 +32,6 @@ export function createPace() {
       tries = 0;
       pause = newPause(0);
     },
-    silentFor(id: string): void {
-      silent = { id, calls: silent.id === id ? silent.calls + 1 : 1 };
-    },
-    /** Whether it is the turn of another record: this one has had no answer twice, and no other has been without one since. */
-    isStuck: (id: string): boolean => silent.id === id && silent.calls > 1,
     /** An attempt without a network does not count, as it says nothing about the next one. */
     unanswered({ why, holdMs }: NoAnswer): void {
       held = newPause(holdMs);

@@ -43,15 +43,17 @@ type Sent = { kind: 'done' } | { kind: 'wait'; ms: number } | NoAnswer;
 export const sendWaiting = (sending: Sending): Promise<Sent> =>
   withLock(lockName, async () => {
     const { pace, author } = sending;
-    const unanswered = new Map<string, NoAnswer>();
+    const silent = new Map<string, NoAnswer>();
     for (;;) {
       const own = await readInTime(author.userId);
-      const due = own.filter((record) => isDue(record) && !unanswered.has(record.id));
-      const sent = await sendAll(due, sending, unanswered);
+      const due = own.filter((record) => isDue(record) && !silent.has(record.id));
+      const sent = await sendAll(due, sending, silent);
       if (sent.kind === 'done' && due.length > 0) continue;
-      const [last = sent] = [...unanswered.values()].reverse();
-      if (last.kind === 'no answer') pace.unanswered(last);
-      return last;
+      const last = [...silent.values()].at(-1);
+      if (!last) return sent;
+      const left = { ...last, holdMs: Math.max(...[...silent.values()].map(({ holdMs }) => holdMs)) };
+      pace.unanswered(left);
+      return left;
     }
   });
 
@@ -65,46 +67,34 @@ export const releaseAfterLogin = (userId: string): Promise<void> =>
   });
 
 /**
- * After a call without an answer it tries the same record again, before a later one overtakes it: at once, or when the
- * backend wants it to. Then it tries another, once: one that never gets through holds up no other. If that has no answer
- * either, the network or the backend is away.
+ * After a call without an answer it tries the same record again, before a later one overtakes it, unless the backend asks to
+ * wait. Then it tries another: one that never gets through holds up no other. If that has no answer either, the network or
+ * the backend is away.
  */
-async function sendAll(due: PostRecord[], sending: Sending, unanswered: Map<string, NoAnswer>): Promise<Sent> {
-  const { pace } = sending;
+async function sendAll(due: PostRecord[], sending: Sending, silent: Map<string, NoAnswer>): Promise<Sent> {
   const queue = due.map(({ id }) => id);
-  /** Not always the same one, as that may never get through either. */
-  const takeAnother = () => queue.unshift(...queue.splice(pace.tries() % queue.length, 1));
-  const [oldest = ''] = queue;
-  if (pace.isStuck(oldest)) {
-    queue.shift();
-    takeAnother();
-    queue.push(oldest);
-  }
   const waits: number[] = [];
   let isSecond = false;
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
     const first = await sendSafely(id, sending);
-    const sent: Sent = isSilence(first) && !isSecond && queue.length > 0 ? await sendSafely(id, sending) : first;
+    const isRepeated = first.kind === 'no answer' && first.why === 'silence' && first.holdMs === 0;
+    const sent: Sent = isRepeated && !isSecond && queue.length > 0 ? await sendSafely(id, sending) : first;
     if (sent.kind === 'wait') waits.push(sent.ms);
     if (sent.kind === 'no answer') {
-      unanswered.set(id, sent);
-      if (isSecond || !isSilence(sent)) return sent;
-      if (queue.length > 0) takeAnother();
+      silent.set(id, sent);
+      if (isSecond || sent.why !== 'silence') return sent;
+      // Not always the next one, as that may never get through either.
+      queue.unshift(...queue.splice(sending.pace.tries() % queue.length, 1));
     }
     isSecond = sent.kind === 'no answer' || (isSecond && sent.kind === 'wait');
   }
   return waits.length > 0 && waits.length === due.length ? { kind: 'wait', ms: Math.min(...waits) } : { kind: 'done' };
 }
 
-/** Whether nothing says that another record would have no answer either. */
-const isSilence = (sent: Sent): boolean => sent.kind === 'no answer' && sent.why === 'silence' && sent.holdMs === 0;
-
 /** A record that cannot be stored keeps no other from being sent. */
 async function sendSafely(id: string, sending: Sending): Promise<Sent> {
   try {
-    const sent = await sendRecord(id, sending);
-    if (sent.kind === 'no answer' && sent.why === 'silence') sending.pace.silentFor(id);
-    return sent;
+    return await sendRecord(id, sending);
   } catch (error) {
     console.error('Could not send one of the posts that wait; trying it again after the others.', error);
     return noAnswer;
@@ -118,10 +108,9 @@ async function sendRecord(id: string, { author, backend, pace, confirm }: Sendin
     const look: Look = (await backend.look?.(record, await readInTime(author.userId))) ?? { kind: 'clear' };
     if (look.kind === 'wait' || look.kind === 'no answer') return look;
     if (look.kind === 'settled') {
+      // If it has not arrived, the others go first: its next call would have them wait again.
       await playAnswer(record, answered(look.event), confirm);
-      // Another one's turn, before a call of this one has others wait again.
-      if (pace.isStuck(id)) return { kind: 'done' };
-      continue;
+      return { kind: 'done' };
     }
     const since = Date.now();
     const held = backend.pictures && (await sendPictures(record, backend.pictures, author.token));

@@ -433,7 +433,7 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/sender/send-waiting.ts',
-        find: 'if (isSecond || !isSilence(sent)) return sent;',
+        find: "if (isSecond || sent.why !== 'silence') return sent;",
         replace: 'return sent;',
       },
     ],
