@@ -30,12 +30,8 @@ export interface Gatherer extends Author {
 export interface Gathered {
   files: Manifest['files'];
   missing: {
-    /**
-     * Set if the backend did not list the posts: they are as this device last had them. `listedAt`: when that was, in
-     * milliseconds since the epoch. `isWhole`: whether it then had them all. `hasAnswered`: with an error, which is not
-     * the same as no connection.
-     */
-    posts: { isWhole: boolean; listedAt: number | undefined; hasAnswered: boolean } | undefined;
+    /** Set if the backend did not list all posts: the others are as this device last had them. `isWhole`: it has them all. */
+    posts: { isWhole: boolean } | undefined;
     /** Posts of which an earlier version is not in the file. */
     versionsOf: number;
     images: number;
@@ -73,10 +69,7 @@ export async function* gatherWriting(
   for (let next = await posts.next(); ; next = await posts.next()) {
     signal.throwIfAborted();
     if (next.done) {
-      if (next.value.kind === 'broken off') {
-        const { isWhole, listedAt } = next.value.onDevice;
-        missing.posts = { isWhole, listedAt, hasAnswered: isHTTPError(next.value.cause) };
-      }
+      if (next.value.kind === 'broken off') missing.posts = { isWhole: next.value.isWholeOnDevice };
       break;
     }
     const post = next.value;
@@ -209,13 +202,8 @@ export function missingInWords({ posts, versionsOf, images, unpublished }: Gathe
   ];
 }
 
-function postsInWords({ isWhole, listedAt, hasAnswered }: NonNullable<Gathered['missing']['posts']>): string {
-  const date =
-    listedAt && ` on ${new Date(listedAt).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })}`;
-  const why = hasAnswered
-    ? 'The server did not list all your posts: the others are as this device last had them from it'
-    : 'Made without a connection: your posts are as this device last had them from the server';
-  const asOf = `${why}${date ?? ''}.`;
+function postsInWords({ isWhole }: { isWhole: boolean }): string {
+  const asOf = 'The server did not list all your posts: the others are as this device last had them.';
   return isWhole ? asOf : `${asOf} Posts that it does not have are missing.`;
 }
 

@@ -3,7 +3,7 @@ import { isAuthoredBy, type Post } from '../../contract/posts.ts';
 import { callUrl } from '../../device/calls/host.ts';
 import { parsePosts } from '../../reading/store/parse-posts.ts';
 import { keys, readReading, type StoredPost } from '../../reading/store/reading-database.ts';
-import { type Pages, pagesFrom, readPages } from '../../reading/store/stored-page.ts';
+import { pagesFrom, readPages } from '../../reading/store/stored-page.ts';
 
 /** An author; the email is known where the profile is. */
 export interface Author {
@@ -16,8 +16,6 @@ export interface OwnPostsOnDevice {
   posts: Map<string, Post>;
   /** Whether the list of all the author's posts lies on this device from its beginning to its end. */
   isWhole: boolean;
-  /** When the backend gave the oldest page of that list, in milliseconds since the epoch; `undefined` if unknown. */
-  listedAt: number | undefined;
 }
 
 /** The posts of an author that are on this device: of their own list, what they have read, and what is pinned. */
@@ -28,24 +26,14 @@ export async function readOwnPostsOnDevice(author: Author): Promise<OwnPostsOnDe
   const posts = parsePosts(stored).filter((post) => isOf(author, post));
   return {
     posts: new Map(posts.map((post) => [post._id, post] as const).sort(([a], [b]) => (a < b ? 1 : -1))),
-    ...listState(pages, author),
+    isWhole: isWholeList(pagesFrom(pages, callUrl(callPaths.userPosts(author.userId)))),
   };
 }
 
 const isOf = ({ userId, email }: Author, post: Post): boolean =>
   post.author?.id === undefined ? isAuthoredBy(post, email) : post.author.id === userId;
 
-const listOf = ({ userId }: Author): string => callUrl(callPaths.userPosts(userId));
-
-function listState(pages: Pages, author: Author): Pick<OwnPostsOnDevice, 'isWhole' | 'listedAt'> {
-  const list = pagesFrom(pages, listOf(author));
+function isWholeList(list: ReturnType<typeof pagesFrom>): boolean {
   const last = list.at(-1);
-  const isWhole = last !== undefined && last.next === undefined && list.every(({ mayLack }) => !mayLack);
-  return { isWhole, listedAt: oldest(list.map(({ answeredAt }) => answeredAt)) };
-}
-
-/** `undefined` if any of them is unknown. */
-function oldest(times: (number | undefined)[]): number | undefined {
-  const known = times.filter((time) => time !== undefined);
-  return known.length > 0 && known.length === times.length ? Math.min(...known) : undefined;
+  return last !== undefined && last.next === undefined && list.every(({ mayLack }) => !mayLack);
 }

@@ -5,10 +5,10 @@ import { callUrl } from '../../device/calls/host.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
 import { getPosts } from '../../reading/shown/blog-calls.ts';
-import { type Author, type OwnPostsOnDevice, readOwnPostsOnDevice } from './own-posts-on-device.ts';
+import { type Author, readOwnPostsOnDevice } from './own-posts-on-device.ts';
 
 /** How far the backend has listed the author's posts. */
-export type ListingOutcome = { kind: 'whole' } | { kind: 'broken off'; onDevice: OwnPostsOnDevice; cause: unknown };
+export type ListingOutcome = { kind: 'whole' } | { kind: 'broken off'; isWholeOnDevice: boolean; cause: unknown };
 
 /** Whether a call has gone unanswered: each further one might be waited for in vain. */
 export interface BackendReachability {
@@ -51,7 +51,7 @@ export async function* readOwnPosts(
     network.isUnreachable = !isHTTPError(error);
     console.info('The list of the author’s posts does not come; going on with what this device has.', error);
   }
-  const onDevice = await readOwnPostsOnDevice(author);
-  for (const post of onDevice.posts.values()) if (!seen.has(post._id)) yield post;
-  return { kind: 'broken off', onDevice, cause };
+  const { posts, isWhole } = await readOwnPostsOnDevice(author);
+  for (const post of posts.values()) if (!seen.has(post._id)) yield post;
+  return { kind: 'broken off', isWholeOnDevice: isWhole, cause };
 }
