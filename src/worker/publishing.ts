@@ -6,7 +6,6 @@ import { getImage } from '../writing/pictures/image-calls.ts';
 import { storeDraftImages } from '../writing/pictures/store-draft-images.ts';
 import { isDue, readOwn } from '../writing/record/record-store.ts';
 import type { SyncingRegistration } from '../writing/sender/background-sync.ts';
-import { confirmChange } from '../writing/sender/confirm-change.ts';
 import { ownBackend } from '../writing/sender/own-backend.ts';
 import { createPace } from '../writing/sender/pace.ts';
 import { sendWaiting } from '../writing/sender/send-waiting.ts';
@@ -27,7 +26,6 @@ export async function sendInBackground(isLastChance = false): Promise<void> {
     author: { userId, token: null },
     backend: ownBackend,
     pace: createPace(),
-    confirm: confirmChange,
   });
   await showAppBadge();
   const needsPage = sent.kind === 'no answer' && sent.why === 'no token';

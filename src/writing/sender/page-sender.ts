@@ -24,7 +24,7 @@ let sender: Sender | undefined;
 
 /** The page's sender, which is started when it is first needed. */
 export const pageSender = (): Sender => {
-  sender ??= startSender({ backend, confirm: confirmChange }, author);
+  sender ??= startSender(backend, author);
   return sender;
 };
 
@@ -46,7 +46,7 @@ export async function sendOnce(id: string, text: NewPost, start: PostRecord): Pr
   const answer = await backend.call(step.record, call, null);
   if (answer.kind === 'no answer' && answer.why !== 'no token') return 'no answer';
   const said = answer.kind === 'answered' ? answer : answered({ kind: 'refused', key: call.key, status: 401 });
-  await playAnswer(step.record, said, confirmChange);
+  await playAnswer(step.record, said);
   const { kind } = said.event;
   return kind === 'done' || kind === 'key used' ? kind : 'refused';
 }

@@ -7,8 +7,9 @@ import type { PostRecord } from '../record/post-record.ts';
 import { isDue, playEvent, readOwn, readPostRecord } from '../record/record-store.ts';
 import { play } from '../record/record-table.ts';
 import { type Answered, answered, type Backend, type Look, type NoAnswer, noAnswer, textOfCall } from './backend.ts';
+import { confirmChange } from './confirm-change.ts';
 import type { Pace } from './pace.ts';
-import { announcePostChange, changeOf, type PostChange } from './post-change.ts';
+import { announcePostChange, changeOf } from './post-change.ts';
 import { isReliable, sendPictures } from './send-pictures.ts';
 
 /** The Web Lock of the one sender over all tabs and the worker. */
@@ -27,8 +28,6 @@ export interface Sending {
   author: SendingAuthor;
   backend: Backend;
   pace: Pace;
-  /** Brings what the backend has told into the caches. Never rejects. */
-  confirm: (change: PostChange) => Promise<void>;
 }
 
 /** `wait`: until a call in doubt has had the time to arrive. */
@@ -101,7 +100,7 @@ async function sendSafely(id: string, sending: Sending): Promise<Sent> {
   }
 }
 
-async function sendRecord(id: string, { author, backend, pace, confirm }: Sending): Promise<Sent> {
+async function sendRecord(id: string, { author, backend, pace }: Sending): Promise<Sent> {
   for (let calls = 0; calls < mostCallsInRow; ) {
     const record = await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(id));
     if (!record || !isDue(record)) return { kind: 'done' };
@@ -109,7 +108,7 @@ async function sendRecord(id: string, { author, backend, pace, confirm }: Sendin
     if (look.kind === 'wait' || look.kind === 'no answer') return look;
     if (look.kind === 'settled') {
       // If it has not arrived, the others go first: its next call would have them wait again.
-      await playAnswer(record, answered(look.event), confirm);
+      await playAnswer(record, answered(look.event));
       return { kind: 'done' };
     }
     const since = Date.now();
@@ -124,7 +123,7 @@ async function sendRecord(id: string, { author, backend, pace, confirm }: Sendin
     // After days of sleep the backend may have removed the pictures before it took the text.
     if (text && imagesNamedIn(text).length > 0 && !isReliable(since)) return noAnswer;
     pace.answered();
-    await playAnswer(step?.record ?? record, answer, confirm);
+    await playAnswer(step?.record ?? record, answer);
   }
   return noAnswer;
 }
@@ -134,14 +133,10 @@ async function sendRecord(id: string, { author, backend, pace, confirm }: Sendin
  *
  * @param before the record as it was when the call was made.
  */
-export async function playAnswer(
-  before: PostRecord,
-  { event, post }: Answered,
-  confirm: Sending['confirm'],
-): Promise<void> {
+export async function playAnswer(before: PostRecord, { event, post }: Answered): Promise<void> {
   const change = changeOf(before, play(before, event, { id: uuid, now: Date.now() }).record, post);
   if (change) {
-    await confirm(change);
+    await confirmChange(change);
     announcePostChange(change);
   }
   await playEvent(before.id, event);

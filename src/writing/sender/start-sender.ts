@@ -1,8 +1,9 @@
 import { connection } from '../../device/calls/connection.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { hearWriting } from '../record/record-store.ts';
+import type { Backend } from './backend.ts';
 import { createPace } from './pace.ts';
-import { releaseAfterLogin, type Sending, type SendingAuthor, sendWaiting } from './send-waiting.ts';
+import { releaseAfterLogin, type SendingAuthor, sendWaiting } from './send-waiting.ts';
 
 export interface Sender {
   /** Sends at once what waits. Resolves when that was tried; never rejects. */
@@ -18,10 +19,7 @@ export interface Sender {
  *
  * @param authorNow returns who is logged in.
  */
-export function startSender(
-  { backend, confirm }: Pick<Sending, 'backend' | 'confirm'>,
-  authorNow: () => SendingAuthor | undefined,
-): Sender {
+export function startSender(backend: Backend, authorNow: () => SendingAuthor | undefined): Sender {
   const pace = createPace();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
@@ -38,7 +36,7 @@ export function startSender(
     const author = authorNow();
     if (!author) return;
     try {
-      const sent = await sendWaiting({ author, backend, pace, confirm });
+      const sent = await sendWaiting({ author, backend, pace });
       if (sent.kind === 'no answer') plan(0);
       if (sent.kind === 'wait') plan(sent.ms);
     } catch (error) {

@@ -53,9 +53,12 @@ export async function openPages({ hasKeys = true, isForbidden = false } = {}) {
     });
     stack.defer(() => open.mockRestore());
   }
+  const confirmed: PostChange[] = [];
+  const confirmChange = async (change: PostChange) => void confirmed.push(change);
+  vi.doMock('../../../src/writing/sender/confirm-change.ts', () => ({ confirmChange }));
+  stack.defer(() => void vi.doUnmock('../../../src/writing/sender/confirm-change.ts'));
   const writing = await loadWriting();
   const senders: Sender[] = [];
-  const confirmed: PostChange[] = [];
   let author: SendingAuthor | undefined = { userId: 'ada', token: 'secret' };
 
   async function settle(): Promise<void> {
@@ -84,8 +87,7 @@ export async function openPages({ hasKeys = true, isForbidden = false } = {}) {
     },
     openTab(): Sender {
       const backend = hasKeys ? writing.ownBackend : writing.createForeignBackend();
-      const confirm = async (change: PostChange) => void confirmed.push(change);
-      const sender = writing.startSender({ backend, confirm }, () => author);
+      const sender = writing.startSender(backend, () => author);
       senders.push(sender);
       return sender;
     },
@@ -95,7 +97,6 @@ export async function openPages({ hasKeys = true, isForbidden = false } = {}) {
         author: { userId: 'ada', token: null },
         backend: writing.ownBackend,
         pace: writing.createPace(),
-        confirm: async () => undefined,
       }),
     /** Create Blog is pressed. */
     async publish(id: string, content: string, userId = 'ada'): Promise<void> {
