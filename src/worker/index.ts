@@ -7,13 +7,12 @@ import { readingCallOf } from '../reading/store/reading-call.ts';
 import { respondToNavigation, respondWithPrecached } from './app-shell.ts';
 import { isImage, isNavigation } from './classify-request.ts';
 import { cacheShownImages, respondWithImage } from './image-requests.ts';
-import { lookInBackground } from './look-in-background.ts';
+import { lookInBackground, refreshInBackground } from './look-in-background.ts';
 import { replyToPage } from './page-requests.ts';
 import { precacheOnInstall, restoreAllPrecached } from './precache.ts';
 import { deleteUnusedPrecaches } from './precache-cleanup.ts';
 import { sendInBackground } from './publishing.ts';
 import { isShare, receiveShare } from './receive-share.ts';
-import { refreshInBackground } from './refresh-newest.ts';
 import { isSiteFile, refreshSite, respondWithSiteFile } from './site-files.ts';
 import { refetch, workerHost } from './worker-host.ts';
 
@@ -59,7 +58,7 @@ self.addEventListener('message', (event) => {
       event.waitUntil(self.clients.claim());
       break;
     case 'ask':
-      event.waitUntil(replyToPage(event, message, event.ports[0]));
+      event.waitUntil(replyToPage(message, event.ports[0]));
       break;
     case 'keep':
       event.waitUntil(cacheShownImages(message.images));

@@ -16,7 +16,7 @@ import { imagesOf } from '../reading/store/pinned-images.ts';
 import { readPosts } from '../reading/store/read-stored.ts';
 import { readReading } from '../reading/store/reading-database.ts';
 import type { Outcome } from '../reading/store/store-answer.ts';
-import { readPages } from '../reading/store/stored-page.ts';
+import { readLists } from '../reading/store/stored-list.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -40,7 +40,7 @@ async function fetchMissing(fetchPage: FetchPage): Promise<void> {
   for (;;) {
     const choice = await readNewestChoice();
     const count = isDataSaved() ? Math.min(choice.count, savingCount) : choice.count;
-    const { ids, missing } = findNewest(await withTimeout(timeouts.deviceTimeoutMs, readReading(readPages)), count);
+    const { ids, missing } = findNewest(await withTimeout(timeouts.deviceTimeoutMs, readReading(readLists)), count);
     if (missing === undefined) {
       if (choice.withPictures && !isDataSaved()) await fetchPictures(ids);
       return keepPeriodicSync(self.registration, syncTags.newest, choice.count > 0);

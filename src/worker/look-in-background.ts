@@ -1,7 +1,9 @@
 import { followablePage } from '../device/calls/link-header.ts';
 import { isDataSaved } from '../device/save-data.ts';
 import { type ListPage, lookForNew } from '../reading/follows/look-for-new.ts';
+import { readNewestChoice } from '../reading/store/newest-choice.ts';
 import { parseList } from '../reading/store/parse-posts.ts';
+import { newestUrl } from '../reading/store/stored-list.ts';
 import { showAppBadge } from '../writing/app-badge.ts';
 import { refetch } from './worker-host.ts';
 
@@ -27,4 +29,10 @@ async function readAndCache(event: ExtendableEvent, url: string): Promise<ListPa
     next: followablePage(response.headers.get('Link'), url),
     isFromDevice: false,
   };
+}
+
+/** Asks for the newest posts with the app closed, if the reader has chosen to keep any. */
+export async function refreshInBackground(event: ExtendableEvent): Promise<void> {
+  if (isDataSaved() || (await readNewestChoice()).count === 0) return;
+  await (await refetch(newestUrl(), event)).outcome;
 }

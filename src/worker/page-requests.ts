@@ -3,16 +3,12 @@ import type { WorkerReplies } from '../reading/news/messages.ts';
 import { readOfflineIds, readOfflineInventory } from '../reading/store/on-this-device.ts';
 import { cachePinnedImage } from '../reading/store/pinned-images.ts';
 import { readStoredImages } from '../writing/pictures/stored-images.ts';
-import { applyNewestChoice } from './refresh-newest.ts';
 
-const answers: {
-  [What in keyof WorkerReplies]: (address: string, event: ExtendableEvent) => Promise<WorkerReplies[What]>;
-} = {
+const answers: { [What in keyof WorkerReplies]: (address: string) => Promise<WorkerReplies[What]> } = {
   ids: readOfflineIds,
   inventory: readInventory,
   picture: cachePinnedImage,
   followed: readCachedPostsOfFollows,
-  newest: (_, event) => applyNewestChoice(event),
 };
 
 async function readInventory(): Promise<WorkerReplies['inventory']> {
@@ -23,12 +19,11 @@ async function readInventory(): Promise<WorkerReplies['inventory']> {
 
 /** Answers a page through the port that it sent. Never rejects: a failure is sent to the page. */
 export async function replyToPage(
-  event: ExtendableEvent,
   { what, address }: { what: keyof WorkerReplies; address: string },
   port: MessagePort | undefined,
 ): Promise<void> {
   try {
-    port?.postMessage({ answer: await answers[what](address, event) });
+    port?.postMessage({ answer: await answers[what](address) });
   } catch (error) {
     port?.postMessage({ error: String(error) });
   }

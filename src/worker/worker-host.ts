@@ -3,7 +3,7 @@ import { type Fetched, fetchReading } from '../reading/answers/fetch-reading.ts'
 import type { ReadingHost } from '../reading/answers/reading-host.ts';
 import { readingCallOf } from '../reading/store/reading-call.ts';
 import { clearRenderedPages } from '../reading/store/rendered-pages.ts';
-import { newestUrl } from '../reading/store/stored-page.ts';
+import { newestUrl } from '../reading/store/stored-list.ts';
 import { keepNewest } from './keep-newest.ts';
 import { notifyControlledPages } from './notify-controlled-pages.ts';
 import { cacheRenderedHome } from './rendered-home.ts';

@@ -65,7 +65,7 @@ test('each post of an answer of 10,000 opens without a server', async () => {
   await waitUntilCached(page, site);
   const stored = Object.keys(await page.evaluate(readingRecords, ''));
   const countOf = (prefix: string) => stored.filter((key) => key.startsWith(prefix)).length;
-  expect([countOf('page/'), countOf('post/')]).toEqual([1, 10_000]);
+  expect([countOf('list/'), countOf('post/')]).toEqual([1, 10_000]);
   await site.stop();
   for (const n of [0, 5_000, 9_999]) {
     await tab.goto(`/blog/p${n}`);

@@ -43,6 +43,6 @@ test.each(['drop', 500] as const)('a file says that the server did not list the 
   expect(await said()).toEqual([`${unlisted} Posts that it does not have are missing.`]);
   const url = callUrl('/blog/users/42/posts');
   const page = { url, ids: [], call: 1, size: 2, answeredAt: 1 };
-  await changeReading(async (store) => store.put(keys.page(url), page));
+  await changeReading(async (store) => store.put(keys.list(url), { url, pages: [page] }));
   expect(await said()).toEqual([unlisted]);
 });

@@ -36,7 +36,6 @@ const listCalls = (backend: Backend) => pathsOf(backend).length;
 async function open(backend: Backend) {
   const scope = openWorkerScope(backend.origin);
   const reading = await loadReading(scope, backend);
-  const { applyNewestChoice } = await import('../../src/worker/refresh-newest.ts');
   const { saveNewestChoice } = await import('../../src/reading/store/newest-choice.ts');
   const { readOfflineIds, readOfflineInventory } = await import('../../src/reading/store/on-this-device.ts');
   return {
@@ -44,10 +43,6 @@ async function open(backend: Backend) {
     scope,
     backend,
     choose: (count: 0 | 20 | 100 | 300, withPictures = false) => saveNewestChoice({ count, withPictures }),
-    apply: () =>
-      scope
-        .handle(new Request(backend.origin), async (event) => Response.json(await applyNewestChoice(event)))
-        .settled(),
     /** Refreshes the list; the number of calls that it took. */
     async refresh(): Promise<number> {
       const before = listCalls(backend);
@@ -146,21 +141,6 @@ test('nobody waits for pages that are fetched ahead, and each is asked for once'
   expect([listCalls(backend), await device.here()]).toEqual([17, 60]);
 });
 
-test('a choice of fewer posts stops fetching, and frees what nobody was shown', async () => {
-  const answers = blog(() => 200);
-  await using backend = await openOwnBackend(answers);
-  await using device = await open(backend);
-  await device.refresh();
-  await device.read(`${list}?after=149`);
-  await device.choose(20);
-  await backend.stop();
-  await device.apply();
-  expect(await device.here()).toBe(24);
-  await device.choose(0);
-  await device.apply();
-  expect(await device.here()).toBe(8);
-});
-
 test('a choice that is made while pages are fetched holds from the next page on', async () => {
   const answers = blog(() => 200);
   await using backend = await openOwnBackend(async (call) => {
@@ -170,18 +150,6 @@ test('a choice that is made while pages are fetched holds from the next page on'
   await using device = await open(backend);
   await device.refresh();
   expect(listCalls(backend)).toBe(3);
-});
-
-test('a post that was opened from a page fetched ahead stays when fewer are chosen without a network', async () => {
-  await using backend = await openForeignBackend(blog(() => 40));
-  await using device = await open(backend);
-  await device.refresh();
-  await backend.stop();
-  expect(await device.read(`${list}/3`)).toContain('Text of 3');
-  await device.choose(20);
-  await device.apply();
-  expect(await device.read(`${list}/3`)).toContain('Text of 3');
-  expect(await device.here()).toBe(21);
 });
 
 test('pages that are shown evict none of the newest posts', async () => {

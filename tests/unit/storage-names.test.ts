@@ -29,9 +29,9 @@ test('Everything stored on people’s devices is found under the name it was sto
       'logouts',
     ]),
   );
-  expect([keys.post('1'), keys.page('1'), keys.pin('1'), keys.lastRead('1')]).toEqual([
+  expect([keys.post('1'), keys.list('1'), keys.pin('1'), keys.lastRead('1')]).toEqual([
     'post/1',
-    'page/1',
+    'list/1',
     'pin/1',
     'read/1',
   ]);

@@ -286,7 +286,7 @@ test('On a full device the pages hear that only the network has the newer list',
   await read(list);
   backend.reply = () => json([post('b')]);
   using faults = openRecordFaults();
-  faults.hasRoomFor = (_record, key) => !key.startsWith('page/');
+  faults.hasRoomFor = (_record, key) => !key.startsWith('list/');
   expect(await read(list)).toBe(text([post('a')]));
   expect(scope.told).toContainEqual({ type: 'changed', url: backend.origin + list, isKept: false });
   expect(await read(list, { cache: 'no-store' })).toBe(text([post('b')]));

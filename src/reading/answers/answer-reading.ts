@@ -4,7 +4,7 @@ import { timeouts } from '../../device/timeouts.ts';
 import { resultWithin, withTimeout } from '../../device/with-timeout.ts';
 import { readStoredList, readStoredPost, type StoredAnswer } from '../store/read-stored.ts';
 import type { ReadingCall } from '../store/reading-call.ts';
-import { markShown } from '../store/store-list.ts';
+import { keepOpened } from '../store/store-post.ts';
 import { type Asked, asNotKept, type Fetched, fetchReading } from './fetch-reading.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function answerReading(asked: Omit<Asked, 'stored'>): Promise<Respo
     const since = response.ok ? undefined : await findStored(reading);
     return since ? toResponse(since, 'device') : response;
   }
-  if (stored.isAhead) host.waitUntil(markShown(reading));
+  if (reading.kind === 'post' && stored.isUnopened) host.waitUntil(keepOpened(reading.id));
   if (stored.isStale || request.cache === 'reload') {
     const fetching = fetchReading({ ...asked, stored }).then((fetched) => newestOf(fetched, reading, stored));
     return (await resultWithin(timeouts.staleWaitMs, fetching)) ?? toResponse(stored, 'device');

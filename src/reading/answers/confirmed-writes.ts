@@ -3,11 +3,10 @@ import { isQuotaExceeded } from '../../device/storage/quota.ts';
 import type { RecordStore } from '../../device/storage/record-database.ts';
 import { imageEvictions, withEviction } from '../../device/storage/with-eviction.ts';
 import { parsePost } from '../store/parse-posts.ts';
-import { putPages } from '../store/put-pages.ts';
+import { keepSingles } from '../store/put-lists.ts';
 import { removePosts } from '../store/put-posts.ts';
 import { changeReading, keys, type StoredPost } from '../store/reading-database.ts';
 import { clearRenderedPages } from '../store/rendered-pages.ts';
-import { readPages } from '../store/stored-page.ts';
 import { takeCallIn } from '../store/take-call.ts';
 import { forgetDeleted } from './deleted-elsewhere.ts';
 
@@ -27,8 +26,7 @@ export const storeEditedPost = (post: Post & { version: number }): Promise<void>
     if (known && (known.version ?? 0) > version) return;
     const body = JSON.stringify({ ...parsePost(known?.body ?? '')?.entry, ...post });
     store.put(keys.post(id), { id, call, body, hasText: true, version } satisfies StoredPost);
-    const pages = await readPages(store);
-    await putPages(store, pages, pages, [id]);
+    await keepSingles(store, [id]);
   });
 
 /** Has the network asked first for every list that was asked for before now. Never rejects. */

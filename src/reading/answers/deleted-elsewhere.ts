@@ -5,9 +5,9 @@ import { orLog } from '../../device/or-log.ts';
 import { markRead } from '../follows/follow-store.ts';
 import { unpinUnusedImages } from '../store/pinned-images.ts';
 import { removePosts } from '../store/put-posts.ts';
-import { changeReading, keys } from '../store/reading-database.ts';
+import { changeReading } from '../store/reading-database.ts';
 import { clearRenderedPages } from '../store/rendered-pages.ts';
-import { readPages, type StoredPage } from '../store/stored-page.ts';
+import { readLists } from '../store/stored-list.ts';
 import type { Asked } from './fetch-reading.ts';
 
 /** Removes the posts that a refusal reports as deleted, and tells the pages. Never rejects. */
@@ -16,9 +16,9 @@ export async function removeRefused(response: Response, { reading, host }: Asked
   if (!deleted) return;
   try {
     const { gone, lists } = await changeReading(async (store) => {
-      const page = reading.kind === 'list' ? await store.get<StoredPage>(keys.page(reading.url)) : undefined;
-      const gone = await removePosts(store, reading.kind === 'post' ? [reading.id] : (page?.ids ?? []), call);
-      const pages = [...(await readPages(store)).values()];
+      const pages = [...(await readLists(store)).values()].flatMap((list) => list.pages);
+      const listed = pages.find(({ url }) => url === reading.url)?.ids ?? [];
+      const gone = await removePosts(store, reading.kind === 'post' ? [reading.id] : listed, call);
       return { gone, lists: pages.filter(({ ids }) => ids.some((id) => gone.includes(id))) };
     });
     await forgetDeleted(gone);

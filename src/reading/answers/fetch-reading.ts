@@ -18,7 +18,7 @@ export interface Asked {
   host: ReadingHost;
   /** The answer that was stored before this call; the page may have received it. */
   stored?: StoredAnswer | undefined;
-  /** Whether a page of a list was fetched before the app shows it. */
+  /** Whether no page asks: a page of a list is fetched before the app shows it. */
   isAhead?: boolean;
 }
 
@@ -86,9 +86,9 @@ async function takeCallInTime(): Promise<TakenCall | NotKept> {
 }
 
 async function storeAndTell(response: Response, asked: Asked, call: number | NotKept): Promise<Outcome> {
-  const { request, reading, host, stored, isAhead = false } = asked;
+  const { request, reading, host, stored } = asked;
   if (typeof call === 'number') await removeRefused(response.clone(), asked, call);
-  const outcome = await storeAnswer(response, { reading, call, isAhead });
+  const outcome = await storeAnswer(response, reading, call);
   const changed = (url: string, isKept = true) => host.tell({ type: 'changed', url, isKept });
   if (outcome.kind === 'stored') {
     const { hasChanged, isAsSent, deleted, alsoChanged } = outcome;

@@ -2,7 +2,7 @@ import type { Post } from '../../contract/posts.ts';
 import { isOwnBackend } from '../../device/calls/host.ts';
 import { writtenTopics } from '../../text/markdown/written-topics.ts';
 import { readReading } from '../store/reading-database.ts';
-import { readPages } from '../store/stored-page.ts';
+import { readLists } from '../store/stored-list.ts';
 import { readStoredPosts } from '../store/stored-posts.ts';
 import { type Follow, type Followed, isPostOf, publishedAt } from './follow.ts';
 import { readFollowing } from './follow-store.ts';
@@ -41,11 +41,8 @@ export async function readNewestOnDevice(followed: readonly Followed[]): Promise
 /** Returns, for each author or topic, the ids of the posts on the stored pages of their list. Only the own backend has such lists. */
 async function readListed(followed: readonly Followed[]): Promise<Set<string>[]> {
   if (!isOwnBackend) return followed.map(() => new Set());
-  const pages = [...(await readReading(readPages)).values()];
-  return followed.map((one) => {
-    const url = listUrlOf(one);
-    return new Set(pages.filter((page) => firstPageOf(page.url) === url).flatMap(({ ids }) => ids));
-  });
+  const lists = await readReading(readLists);
+  return followed.map((one) => new Set(lists.get(listUrlOf(one))?.pages.flatMap(({ ids }) => ids)));
 }
 
 /** Reads the topics of a text once, however many are followed, and not at all if none is. */
@@ -55,6 +52,3 @@ function testFor(follows: Follow[]): (post: Post) => boolean {
   const isOnTopic = ({ content }: Post) => topics.size > 0 && writtenTopics(content).some((topic) => topics.has(topic));
   return (post) => authors.some((one) => isPostOf(one, post)) || isOnTopic(post);
 }
-
-/** The own backend's cursor alone tells the pages of a list apart. */
-const firstPageOf = (url: string): string => url.replace(/&after=[^&]*$/, '');

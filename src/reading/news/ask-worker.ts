@@ -1,5 +1,6 @@
 import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
+import { newestUrl } from '../store/stored-list.ts';
 import type { ToWorker, WorkerReplies } from './messages.ts';
 
 interface AskOptions {
@@ -49,3 +50,11 @@ export function askOnce<What extends keyof WorkerReplies>(
   controller.postMessage({ type: 'ask', what, address } satisfies ToWorker, [port2]);
   return withTimeout(patience, promise);
 }
+
+/** Has the worker refresh the list of all posts, behind which it fetches as many of the newest as the reader has chosen. */
+export const refreshNewest = (): void =>
+  navigator.serviceWorker?.controller?.postMessage({
+    type: 'keep',
+    images: [],
+    calls: [newestUrl()],
+  } satisfies ToWorker);

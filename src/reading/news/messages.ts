@@ -19,7 +19,7 @@ export type FromWorker =
 export type ToWorker =
   /** The page was loaded without the worker (first time, forced reload), and wants to be controlled by it. */
   | { type: 'claim' }
-  /** URLs of images, lists and posts that were shown before the worker served the page. The worker stores them. */
+  /** The worker fetches and stores these images, lists and posts. Most were shown before it served the page. */
   | { type: 'keep'; images: string[]; calls: string[] }
   /** Requests a reply, through the port that is sent with it. */
   | { type: 'ask'; what: keyof WorkerReplies; address: string }
@@ -39,6 +39,4 @@ export interface WorkerReplies {
   picture: boolean;
   /** The posts of those followed, without their texts. */
   followed: Post[];
-  /** Applies what the reader has chosen to keep of the newest posts. */
-  newest: true;
 }

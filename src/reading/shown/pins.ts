@@ -6,9 +6,8 @@ import { timeouts } from '../../device/timeouts.ts';
 import { askOnce } from '../news/ask-worker.ts';
 import { parsePost } from '../store/parse-posts.ts';
 import { imagesOf, unpinUnusedImages } from '../store/pinned-images.ts';
-import { putPages } from '../store/put-pages.ts';
+import { keepSingles } from '../store/put-lists.ts';
 import { changeReading, keys, type Pin, type StoredPost } from '../store/reading-database.ts';
-import { readPages } from '../store/stored-page.ts';
 import { takeCallIn } from '../store/take-call.ts';
 
 /**
@@ -44,8 +43,7 @@ export async function unpinPost({ _id: id }: Pick<Post, '_id'>): Promise<void> {
   await changeReading(async (store) => {
     if (!(await store.get<Pin>(keys.pin(id)))) return;
     store.remove(keys.pin(id));
-    const pages = await readPages(store);
-    await putPages(store, pages, pages, [id]);
+    await keepSingles(store, [id]);
   });
   await unpinUnusedImages();
 }

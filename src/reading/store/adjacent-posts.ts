@@ -3,7 +3,7 @@ import type { RecordStore } from '../../device/storage/record-database.ts';
 import { parsePost } from './parse-posts.ts';
 import { readPosts } from './read-stored.ts';
 import { readReading } from './reading-database.ts';
-import { kindOfList, pagesFrom, readPages } from './stored-page.ts';
+import { kindOfList, readLists } from './stored-list.ts';
 
 export interface AdjacentPosts {
   previous: Post | undefined;
@@ -13,15 +13,13 @@ export interface AdjacentPosts {
 /** Returns the posts before and after a post, in the latest list that has it and in its order. Makes no request. */
 export const findAdjacentPosts = (id: string): Promise<AdjacentPosts | undefined> =>
   readReading(async (store) => {
-    const pages = await readPages(store);
-    const newestFirst = [...pages.values()].sort((a, b) => b.call - a.call);
-    const page = newestFirst.find(({ url, ids }) => ids.includes(id) && kindOfList(url) !== 'own');
-    if (!page) return undefined;
-    const before = [...pages.values()].find(({ next }) => next === page.url)?.ids ?? [];
-    const after = pagesFrom(pages, page.url)
-      .slice(1, 2)
-      .flatMap(({ ids }) => ids);
-    const ids = [...before, ...page.ids, ...after];
+    const shared = [...(await readLists(store)).values()].filter(({ url }) => kindOfList(url) !== 'own');
+    const having = shared.flatMap((list) =>
+      list.pages.flatMap(({ ids, call }) => (ids.includes(id) ? { list, call } : [])),
+    );
+    const [latest] = having.sort((a, b) => b.call - a.call);
+    if (!latest) return undefined;
+    const ids = latest.list.pages.flatMap((page) => page.ids);
     const at = ids.indexOf(id);
     return {
       previous: await firstStored(store, ids.slice(0, at).reverse()),

@@ -1,10 +1,10 @@
 import { clearCache } from '../../device/storage/quota.ts';
 import { evictableImageCaches } from '../../device/storage/with-eviction.ts';
 import { clearUnpinned, removeLastReads } from './evict-reading.ts';
-import { putPages } from './put-pages.ts';
+import { putLists } from './put-lists.ts';
 import { changeReading, keys } from './reading-database.ts';
 import { clearRenderedPages } from './rendered-pages.ts';
-import { kindOfList, readPages } from './stored-page.ts';
+import { kindOfList, readLists } from './stored-list.ts';
 import { takeCallIn } from './take-call.ts';
 
 /**
@@ -16,8 +16,8 @@ export const clearPrivateReading = (): Promise<void> =>
     await takeCallIn(store, 'lastLogout');
     store.remove(keys.deleted);
     await removeLastReads(store);
-    const pages = await readPages(store);
-    await putPages(store, pages, new Map([...pages].filter(([url]) => kindOfList(url) !== 'own')), []);
+    const lists = await readLists(store);
+    await putLists(store, lists, new Map([...lists].filter(([url]) => kindOfList(url) !== 'own')), []);
   });
 
 /** Empties all that is stored for reading, except what is pinned. */

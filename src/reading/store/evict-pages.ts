@@ -1,38 +1,44 @@
 import { maxEntries } from '../../device/storage/max-entries.ts';
-import { emptyPage } from './join-pages.ts';
 import { newestPages } from './newest-posts.ts';
-import { isFirstPage, kindOfList, type ListKind, type Pages, pagesFrom, type StoredPage } from './stored-page.ts';
+import { kindOfList, type ListKind, type Lists, type StoredList, type StoredPage } from './stored-list.ts';
 
 const most: Record<ListKind, number> = { all: maxEntries.lists, found: maxEntries.foundLists, own: maxEntries.own };
 
 /**
- * Returns the pages that stay: of each kind of list as many as it may have, those requested longest ago go first, and
- * first pages last. The newest `count` posts stay beside these; other pages that were fetched ahead go. Where pages go
- * from the middle of a list, an empty one leads from the page before to the page after them.
+ * Returns the lists with the pages that stay: of each kind of list as many as it may have, those requested longest ago go
+ * first, and first pages last. The newest `count` posts stay beside these.
  */
-export function evictPages(pages: Pages, count: number): Map<string, StoredPage> {
+export function evictPages(lists: Lists, count: number): Map<string, StoredList> {
   // The first page counts as one that was shown, of which it goes last.
-  const newest = new Set(newestPages(pages, count).slice(1));
-  const stays = new Set<StoredPage>();
+  const newest = newestPages(lists, count).slice(1);
+  const stays = new Set<StoredPage>(newest);
   for (const kind of ['all', 'found', 'own'] as const) {
-    const shown = [...pages.values()]
-      .filter((page) => page.ids.length > 0 || !page.isJoined)
-      .filter((page) => kindOfList(page.url) === kind && !page.isAhead && !newest.has(page))
-      .sort((a, b) => Number(isFirstPage(a.url)) - Number(isFirstPage(b.url)) || a.call - b.call);
-    for (const page of shown.slice(Math.max(0, shown.length - most[kind]))) stays.add(page);
+    const shown = [...lists.values()]
+      .filter(({ url }) => kindOfList(url) === kind)
+      .flatMap(({ url, pages }) => pages.map((page) => ({ page, isFirst: page.url === url })))
+      .filter(({ page }) => !isGap(page) && !newest.includes(page))
+      .sort((a, b) => Number(b.isFirst) - Number(a.isFirst) || b.page.call - a.page.call);
+    for (const { page } of shown.slice(0, most[kind])) stays.add(page);
   }
-  for (const page of newest) stays.add(page);
-  return withoutOthers(pages, stays);
+  return new Map([...lists].map(([url, list]) => [url, withoutOthers(list, stays)] as const).filter(hasPages));
 }
 
-/** The pages that stay, and an empty page wherever others led from one of them to another. */
-function withoutOthers(pages: Pages, stays: ReadonlySet<StoredPage>): Map<string, StoredPage> {
-  const staying = new Map([...stays].map((page) => [page.url, page]));
-  const left = new Map(staying);
-  for (const { next: start } of stays) {
-    if (start === undefined) continue;
-    const target = pagesFrom(pages, start).find(({ url }) => staying.has(url));
-    if (target && target.url !== start) left.set(start, emptyPage(start, target));
+const hasPages = ([, { pages }]: readonly [string, StoredList]) => pages.length > 0;
+
+/** Whether pages were evicted here: an empty one leads over them. */
+const isGap = ({ ids, mayLack }: StoredPage): boolean => ids.length === 0 && mayLack === true;
+
+/** Puts an empty page in the place of those that go. It lacks all of their posts, so that the network is asked first. */
+function withoutOthers(list: StoredList, stays: ReadonlySet<StoredPage>): StoredList {
+  const pages: StoredPage[] = [];
+  for (const page of list.pages) {
+    const last = pages.at(-1);
+    if (stays.has(page) || (isGap(page) && !(last && isGap(last)))) pages.push(page);
+    else if (!last || !isGap(last)) pages.push({ ...page, ids: [], size: 0, isJoined: true, mayLack: true });
   }
-  return left;
+  const last = pages.at(-1);
+  if (last && isGap(last)) return { ...list, pages: pages.slice(0, -1), next: last.url };
+  return pages.every((page, index) => page === list.pages[index]) && pages.length === list.pages.length
+    ? list
+    : { ...list, pages };
 }

@@ -6,7 +6,7 @@ import { changeReading, keys, type Singles } from './reading-database.ts';
 export const clearUnpinned = (): Promise<void> =>
   changeReading(async (store) => {
     store.put(keys.singles, [] satisfies Singles);
-    for (const key of await store.keys(keys.pages)) store.remove(key);
+    for (const key of await store.keys(keys.lists)) store.remove(key);
     const pins = new Set(await store.keys(keys.pins));
     for (const key of await store.keys(keys.posts))
       if (!pins.has(keys.pin(key.slice(keys.posts.length)))) store.remove(key);

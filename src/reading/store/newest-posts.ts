@@ -1,14 +1,14 @@
 import { maxEntries } from '../../device/storage/max-entries.ts';
-import { newestUrl, type Pages, pagesFrom, type StoredPage } from './stored-page.ts';
+import { type Lists, newestUrl, type StoredPage } from './stored-list.ts';
 
 /**
  * Returns the stored pages that hold the newest `count` posts, in their order. Very long posts or many empty pages end
  * them earlier.
  */
-export function newestPages(pages: Pages, count: number): StoredPage[] {
+export function newestPages(lists: Lists, count: number): StoredPage[] {
   const found: StoredPage[] = [];
   let [posts, size] = [0, 0];
-  for (const page of pagesFrom(pages, newestUrl())) {
+  for (const page of lists.get(newestUrl())?.pages ?? []) {
     if (posts >= count || found.length >= maxEntries.newestPages || size >= maxEntries.newestLength) break;
     found.push(page);
     posts += page.ids.length;
@@ -26,17 +26,18 @@ export interface NewestPosts {
   isAll: boolean;
 }
 
-export function findNewest(pages: Pages, count: number): NewestPosts {
-  const found = newestPages(pages, count);
+export function findNewest(lists: Lists, count: number): NewestPosts {
+  const list = lists.get(newestUrl());
+  const found = newestPages(lists, count);
   const ids = found.flatMap((page) => page.ids).slice(0, count);
-  const last = found.at(-1);
-  const isShort = ids.length < count && found.length < maxEntries.newestPages;
-  const next = last ? last.next : newestUrl();
+  const isShort =
+    ids.length < count && found.length < maxEntries.newestPages && found.length === (list?.pages.length ?? 0);
+  const next = list ? list.next : newestUrl();
   const lacking = found.find(({ mayLack }) => mayLack)?.url;
-  const isBack = next !== undefined && found.some(({ url }) => url === next);
+  const isBack = found.some(({ url }) => url === next);
   return {
     ids,
     missing: lacking ?? (count > 0 && isShort && !isBack ? next : undefined),
-    isAll: last !== undefined && next === undefined,
+    isAll: found.length > 0 && next === undefined && found.length === list?.pages.length,
   };
 }

@@ -9,7 +9,7 @@ import { parsePosts } from './parse-posts.ts';
 import { imagesOf } from './pinned-images.ts';
 import { readPosts } from './read-stored.ts';
 import { keys, type Pin, readDeleted, readReading, readSingles } from './reading-database.ts';
-import { readPages } from './stored-page.ts';
+import { readLists } from './stored-list.ts';
 
 /** The ids of all posts that can be read offline: pinned (`kept`, last pinned first) and unpinned (`passing`, newest first). */
 export interface OfflineIds {
@@ -41,7 +41,8 @@ async function idsOnDevice(store: RecordStore): Promise<OfflineIds> {
   const kept = pins.map(({ id }) => id);
   const deleted = await readDeleted(store);
   const singles = await readSingles(store);
-  const pages = [...(await readPages(store)).values()].sort((a, b) => b.call - a.call);
+  const lists = [...(await readLists(store)).values()];
+  const pages = lists.flatMap((list) => list.pages).sort((a, b) => b.call - a.call);
   const all = new Set([...pages.flatMap(({ ids }) => ids), ...singles.toReversed()]);
   for (const id of kept) all.delete(id);
   return { kept, passing: [...all].filter((id) => !(id in deleted)) };
@@ -51,7 +52,7 @@ export async function readOfflineInventory(): Promise<OfflinePosts> {
   const choice = await readNewestChoice();
   const { kept, passing, pins, newest } = await readReading(async (store) => {
     const ids = await idsOnDevice(store);
-    const { ids: here, isAll } = findNewest(await readPages(store), choice.count);
+    const { ids: here, isAll } = findNewest(await readLists(store), choice.count);
     return {
       kept: await readPosts(store, ids.kept),
       passing: await readPosts(store, ids.passing),

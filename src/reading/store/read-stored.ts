@@ -1,6 +1,6 @@
 import type { RecordStore } from '../../device/storage/record-database.ts';
 import { type DeletedPosts, keys, readDeleted, readReading, readSingles, type StoredPost } from './reading-database.ts';
-import type { StoredPage } from './stored-page.ts';
+import { firstPageOf, type StoredList } from './stored-list.ts';
 import { readCalls } from './take-call.ts';
 
 /** The stored answer for a page of a list or a post. */
@@ -10,10 +10,10 @@ export interface StoredAnswer {
   next?: string | undefined;
   /** It may show an older state: the network is asked first. */
   isStale: boolean;
-  /** Fetched before the app has shown it; of a post: only lists have brought it. */
-  isAhead: boolean;
+  /** Whether it is a post that only lists have brought. */
+  isUnopened?: boolean;
   /** Whether it is a page of a list without posts, which only leads to a page with posts. */
-  isEmpty: boolean;
+  isEmpty?: boolean;
   /** When it came, in milliseconds since the epoch by this device's clock. For display only. */
   answeredAt?: number | undefined;
 }
@@ -24,12 +24,15 @@ const mostRequests = 500;
 /** Returns the page of a list without its deleted posts; `undefined` if it is not on this device. */
 export const readStoredList = (url: string): Promise<StoredAnswer | undefined> =>
   readReading(async (store) => {
-    const page = await store.get<StoredPage>(keys.page(url));
+    const list = await store.get<StoredList>(keys.list(firstPageOf(url) ?? ''));
+    const at = list?.pages.findIndex((page) => page.url === url) ?? -1;
+    const page = list?.pages[at];
     if (!page) return undefined;
-    const { ids, next, call, answeredAt, isJoined = false, isAhead = false } = page;
+    const { ids, call, answeredAt, isJoined = false } = page;
+    const next = list.pages[at + 1]?.url ?? list.next;
     const bodies = (await readPosts(store, ids)).map(({ body }) => body);
     const isStale = isJoined || call < (await readCalls(store)).lastWrite;
-    return { body: `[${bodies.join(',')}]`, next, isStale, isAhead, isEmpty: isJoined && ids.length === 0, answeredAt };
+    return { body: `[${bodies.join(',')}]`, next, isStale, isEmpty: isJoined && ids.length === 0, answeredAt };
   });
 
 /** Returns the posts that are on this device, in the order of their ids. */
@@ -47,8 +50,8 @@ export const readStoredPost = (id: string): Promise<StoredAnswer | undefined> =>
   readReading(async (store) => {
     const stored = await store.get<StoredPost>(keys.post(id));
     if (!stored) return undefined;
-    const isAhead = !(await readSingles(store)).includes(id);
-    return { body: stored.body, isStale: !stored.hasText, isAhead, isEmpty: false };
+    const isUnopened = !(await readSingles(store)).includes(id);
+    return { body: stored.body, isStale: !stored.hasText, isUnopened };
   });
 
 /** Returns the posts that are known to be deleted. */

@@ -10,8 +10,8 @@ const transact = recordDatabase({ database: 'reading', store: 'records', lock: l
 export const keys = {
   post: (id: string) => `post/${id}`,
   posts: 'post/',
-  page: (url: string) => `page/${url}`,
-  pages: 'page/',
+  list: (url: string) => `list/${url}`,
+  lists: 'list/',
   pin: (id: string) => `pin/${id}`,
   pins: 'pin/',
   lastRead: (id: string) => `read/${id}`,

@@ -18,16 +18,12 @@ export type Outcome =
   /** Storage fails in another way, or does not answer; a later attempt may succeed. */
   | { kind: 'failed' };
 
-interface Answered {
-  reading: ReadingCall;
-  /** The number of the call, or why none could be taken. */
-  call: number | NotKept;
-  /** Whether a page of a list was fetched before the app shows it. */
-  isAhead?: boolean;
-}
-
-/** Stores an answer of the backend. Reads the response. Never rejects. */
-export async function storeAnswer(response: Response, { reading, call, isAhead = false }: Answered): Promise<Outcome> {
+/**
+ * Stores an answer of the backend. Reads the response. Never rejects.
+ *
+ * @param call the number of the call, or why none could be taken.
+ */
+export async function storeAnswer(response: Response, reading: ReadingCall, call: number | NotKept): Promise<Outcome> {
   const { url } = reading;
   const text = await readText(response);
   const sent = reading.kind === 'post' ? parsePost(text) : parseList(text);
@@ -39,7 +35,7 @@ export async function storeAnswer(response: Response, { reading, call, isAhead =
     const { count } = await readNewestChoice();
     const store = () =>
       Array.isArray(sent)
-        ? storeList({ url, call, posts: sent, next, answeredAt: Date.now(), size: text.length, isAhead }, count)
+        ? storeList({ url, call, posts: sent, next, answeredAt: Date.now(), size: text.length }, count)
         : storePost(sent, call);
     return await withEviction(store, imageEvictions);
   } catch (error) {

@@ -1,14 +1,11 @@
 import { isOwnBackend } from '../../device/calls/host.ts';
-import { orLog } from '../../device/or-log.ts';
-import type { RecordStore } from '../../device/storage/record-database.ts';
 import { evictPages } from './evict-pages.ts';
 import { joinPages } from './join-pages.ts';
 import type { SentPost } from './parse-posts.ts';
-import { droppedFrom, putPages } from './put-pages.ts';
+import { droppedFrom, putLists } from './put-lists.ts';
 import { putPosts, removePosts } from './put-posts.ts';
-import type { ReadingCall } from './reading-call.ts';
-import { changeReading, keys } from './reading-database.ts';
-import { isKnownList, kindOfList, readPages, type StoredPage } from './stored-page.ts';
+import { changeReading } from './reading-database.ts';
+import { firstPageOf, kindOfList, readLists, type StoredList, type StoredPage } from './stored-list.ts';
 import { readCalls } from './take-call.ts';
 
 /** An answer of the backend that is a page of a list. */
@@ -20,8 +17,6 @@ export interface ListAnswer {
   answeredAt: number;
   /** The characters of the answer. */
   size: number;
-  /** Fetched before the app shows it. */
-  isAhead: boolean;
 }
 
 /** The result of storing an answer. */
@@ -50,48 +45,39 @@ export type Stored =
 export const storeList = (answer: ListAnswer, newestCount: number): Promise<Stored> =>
   changeReading(async (store) => {
     const { url, call, posts, next, answeredAt, size } = answer;
-    const pages = await readPages(store);
-    const before = pages.get(url);
+    const lists = await readLists(store);
+    const first = firstPageOf(url);
+    if (first === undefined) return { kind: 'not wanted' };
+    // A link that works without scripts leads into the middle of a list of the own backend.
+    const list: StoredList = lists.get(first) ?? { url: first, pages: [], next: isOwnBackend ? url : undefined };
+    const at = placeIn(list, url);
+    const before = list.pages.find((page) => page.url === url);
     if (before && before.call > call) return { kind: 'older' };
-    if (kindOfList(url) === 'own' && call < (await readCalls(store)).lastLogout) return { kind: 'not wanted' };
-    if (!isKnownList(pages, url)) return { kind: 'not wanted' };
-    const isAhead = answer.isAhead && (!before || before.isAhead === true);
-    const ids = posts.map(({ post }) => post._id);
-    const fresh: StoredPage = { url, ids, next, call, answeredAt, size, isAhead };
+    if (kindOfList(first) === 'own' && call < (await readCalls(store)).lastLogout) return { kind: 'not wanted' };
+    if (at === -1) return { kind: 'not wanted' };
+    const fresh: StoredPage = { url, ids: posts.map(({ post }) => post._id), call, answeredAt, size };
+    const nextBefore = list.pages[at + 1]?.url ?? list.next;
     const put = await putPosts(store, { posts, call, isWhole: false });
-    const gone = before ? await removePosts(store, missingFrom(fresh, before), call) : [];
-    const joined = joinPages(pages, fresh);
-    await putPages(store, pages, evictPages(joined, newestCount), droppedFrom(pages, joined));
-    const isSame = !before?.isJoined && String(before?.ids) === String(ids) && before?.next === next;
+    const gone = before ? await removePosts(store, missingFrom(fresh, before, next), call) : [];
+    const joined = joinPages(list, at, fresh, next);
+    const all = new Map(lists).set(first, joined);
+    await putLists(store, lists, evictPages(all, newestCount), droppedFrom(lists, all));
+    const isSame = !before?.isJoined && String(before?.ids) === String(fresh.ids) && nextBefore === next;
+    const others = [...lists.values()].flatMap(({ pages }) => pages).filter((page) => page !== before);
     return {
       kind: 'stored',
       hasChanged: put.hasChanged || !isSame,
-      isAsSent: put.areAsSent && joined.get(url)?.isJoined !== true,
+      isAsSent: put.areAsSent && joined.pages[at]?.isJoined !== true,
       deleted: gone,
-      alsoChanged: [...pages.values()].filter((page) => page !== before && hasAny(page, gone)).map((page) => page.url),
+      alsoChanged: others.filter(({ ids }) => ids.some((id) => gone.includes(id))).map((page) => page.url),
     };
   });
 
-const hasAny = (page: StoredPage, ids: string[]): boolean => page.ids.some((id) => ids.includes(id));
-
-/**
- * Notes that the app has shown what was fetched ahead: from now on a page is evicted like any other, and a post stays
- * although no list has it any more. Never rejects.
- */
-export const markShown = (reading: ReadingCall): Promise<void> =>
-  orLog(
-    `Could not note that ${reading.url} was shown; it may be evicted early.`,
-    changeReading((store) => (reading.kind === 'list' ? markPage(store, reading.url) : keepOpened(store, reading.id))),
-  );
-
-async function markPage(store: RecordStore, url: string): Promise<void> {
-  const page = await store.get<StoredPage>(keys.page(url));
-  if (page) store.put(keys.page(url), { ...page, isAhead: false } satisfies StoredPage);
-}
-
-async function keepOpened(store: RecordStore, id: string): Promise<void> {
-  const pages = await readPages(store);
-  if (await store.get(keys.post(id))) await putPages(store, pages, pages, [id]);
+/** Returns where the page at `url` stands in the list, or would stand; -1 if no page of the list leads to it. */
+function placeIn({ url: first, pages, next }: StoredList, url: string): number {
+  const at = pages.findIndex((page) => page.url === url);
+  if (at !== -1) return at;
+  return url === first ? 0 : url === next ? pages.length : -1;
 }
 
 /**
@@ -99,15 +85,8 @@ async function keepOpened(store: RecordStore, id: string): Promise<void> {
  * backend lists posts by their ids, the latest first, so that a post which newer ones push off the page comes after its
  * last. A topic's list says nothing, as an edit takes a post out of it.
  */
-function missingFrom({ url, ids, next }: StoredPage, before: StoredPage): string[] {
+function missingFrom({ url, ids }: StoredPage, before: StoredPage, next: string | undefined): string[] {
   if (!isOwnBackend || new URL(url).searchParams.has('topic')) return [];
   const last = ids.at(-1) ?? '';
   return before.ids.filter((id) => !ids.includes(id) && (next === undefined || id > last));
 }
-
-/** Evicts what is more than there may be, for instance once fewer of the newest posts are wanted. */
-export const applyEviction = (newestCount: number): Promise<void> =>
-  changeReading(async (store) => {
-    const pages = await readPages(store);
-    await putPages(store, pages, evictPages(pages, newestCount), []);
-  });

@@ -3,7 +3,7 @@ import { isAuthoredBy, type Post } from '../../contract/posts.ts';
 import { callUrl } from '../../device/calls/host.ts';
 import { parsePosts } from '../../reading/store/parse-posts.ts';
 import { keys, readReading, type StoredPost } from '../../reading/store/reading-database.ts';
-import { pagesFrom, readPages } from '../../reading/store/stored-page.ts';
+import { readLists, type StoredList } from '../../reading/store/stored-list.ts';
 
 /** An author; the email is known where the profile is. */
 export interface Author {
@@ -20,20 +20,19 @@ export interface OwnPostsOnDevice {
 
 /** The posts of an author that are on this device: of their own list, what they have read, and what is pinned. */
 export async function readOwnPostsOnDevice(author: Author): Promise<OwnPostsOnDevice> {
-  const [stored, pages] = await readReading(
-    async (store) => [await store.getAll<StoredPost>(keys.posts), await readPages(store)] as const,
+  const [stored, lists] = await readReading(
+    async (store) => [await store.getAll<StoredPost>(keys.posts), await readLists(store)] as const,
   );
   const posts = parsePosts(stored).filter((post) => isOf(author, post));
   return {
     posts: new Map(posts.map((post) => [post._id, post] as const).sort(([a], [b]) => (a < b ? 1 : -1))),
-    isWhole: isWholeList(pagesFrom(pages, callUrl(callPaths.userPosts(author.userId)))),
+    isWhole: isWholeList(lists.get(callUrl(callPaths.userPosts(author.userId)))),
   };
 }
 
 const isOf = ({ userId, email }: Author, post: Post): boolean =>
   post.author?.id === undefined ? isAuthoredBy(post, email) : post.author.id === userId;
 
-function isWholeList(list: ReturnType<typeof pagesFrom>): boolean {
-  const last = list.at(-1);
-  return last !== undefined && last.next === undefined && list.every(({ mayLack }) => !mayLack);
+function isWholeList(list: StoredList | undefined): boolean {
+  return list !== undefined && list.next === undefined && list.pages.every(({ mayLack }) => !mayLack);
 }

@@ -82,10 +82,10 @@ export function readingRecords(prefix: string): Promise<Record<string, unknown>>
   });
 }
 
-/** The key of the record that a list's page at this URL, or a post, is stored under. */
+/** The key of the record that a list whose first page is at this URL, or a post, is stored under. */
 export function readingKey(url: string): string {
   const [, id] = /\/blog\/posts\/([^/?]+)$/.exec(url) ?? [];
-  return id === undefined ? `page/${url}` : `post/${decodeURIComponent(id)}`;
+  return id === undefined ? `list/${url}` : `post/${decodeURIComponent(id)}`;
 }
 
 /** Runs in the page: removes what is read but for what is pinned, as a device does that has no room for what people write. */

@@ -11,8 +11,7 @@ export async function keepAnswer(
   const { takeCall } = await import('../../../src/reading/store/take-call.ts');
   const reading = readingCallAt(callUrl(path));
   if (!reading) throw new Error(`${path} is no reading`);
-  const answered = { reading, call: call ?? (await takeCall()).call };
-  const { kind } = await storeAnswer(Response.json(body, { headers }), answered);
+  const { kind } = await storeAnswer(Response.json(body, { headers }), reading, call ?? (await takeCall()).call);
   if (kind === 'failed') throw new Error(`${path} was not stored`);
 }
 
@@ -28,12 +27,13 @@ export async function keepPinned(...posts: { _id: string; title: string }[]): Pr
 /** What is stored on this device. */
 export async function loadStored() {
   const { readReading, keys } = await import('../../../src/reading/store/reading-database.ts');
-  const { readPages } = await import('../../../src/reading/store/stored-page.ts');
+  const { readLists } = await import('../../../src/reading/store/stored-list.ts');
+  const pages = async () => [...(await readReading(readLists)).values()].flatMap((list) => list.pages);
   return {
     /** The URLs of the pages of lists. */
-    lists: async () => [...(await readReading(readPages)).keys()],
+    lists: async () => (await pages()).map(({ url }) => url),
     /** The ids of the posts on a page. */
-    idsOn: async (url: string) => (await readReading(readPages)).get(url)?.ids,
+    idsOn: async (url: string) => (await pages()).find((page) => page.url === url)?.ids,
     posts: async () =>
       (await readReading((store) => store.keys(keys.posts))).map((key) => key.slice(keys.posts.length)),
     /** All of it, as text. */
@@ -41,7 +41,7 @@ export async function loadStored() {
       JSON.stringify(
         await readReading(async (store) => [
           await store.getAll(keys.posts),
-          await store.getAll(keys.pages),
+          await store.getAll(keys.lists),
           await store.getAll(keys.pins),
           await store.getAll(keys.lastReads),
         ]),

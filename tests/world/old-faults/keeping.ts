@@ -18,7 +18,7 @@ export const keepingFaults: OldFault[] = [
     breaks: /was to keep ".*", and has it no more/,
     changes: [
       {
-        file: 'src/reading/store/put-pages.ts',
+        file: 'src/reading/store/put-lists.ts',
         find: ' && !pins.has(keys.pin(id)))',
         replace: ')',
       },
@@ -35,8 +35,8 @@ export const keepingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/reading/store/evict-pages.ts',
-        find: '    if (target && target.url !== start) left.set(start, emptyPage(start, target));\n',
-        replace: '',
+        find: '    else if (!last || !isGap(last)) pages.push({ ...page, ids: [], size: 0, isJoined: true, mayLack: true });\n',
+        replace: '    else break;\n',
       },
     ],
   },
@@ -46,8 +46,8 @@ export const keepingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/reading/store/evict-pages.ts',
-        find: 'new Set(newestPages(pages, count).slice(1));',
-        replace: 'new Set(newestPages(pages, count).slice(1, 1));',
+        find: 'newestPages(lists, count).slice(1);',
+        replace: 'newestPages(lists, count).slice(1, 1);',
       },
     ],
   },

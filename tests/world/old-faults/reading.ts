@@ -102,8 +102,8 @@ export const readingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/reading/store/store-list.ts',
-        find: 'const joined = joinPages(pages, fresh);',
-        replace: 'const joined = new Map(pages).set(url, fresh);',
+        find: 'const joined = joinPages(list, at, fresh, next);',
+        replace: 'const joined = { ...list, pages: [...list.pages.slice(0, at), fresh], next };',
       },
     ],
   },
@@ -180,8 +180,8 @@ export const readingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/reading/store/store-list.ts',
-        find: 'const fresh: StoredPage = { url, ids, next, call,',
-        replace: 'const fresh: StoredPage = { url, ids, next: undefined, call,',
+        find: 'const joined = joinPages(list, at, fresh, next);',
+        replace: 'const joined = joinPages(list, at, fresh, undefined);',
       },
     ],
   },
@@ -191,12 +191,12 @@ export const readingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/reading/store/store-post.ts',
-        find: '    await putPages(store, pages, pages, [id]);\n',
+        find: '    await keepSingles(store, [sent.post._id]);\n',
         replace: '',
       },
       {
-        file: 'src/reading/store/store-list.ts',
-        find: 'await putPages(store, pages, pages, [id]);',
+        file: 'src/reading/store/store-post.ts',
+        find: 'await keepSingles(store, [id]);',
         replace: 'return;',
       },
     ],
@@ -218,7 +218,7 @@ export const readingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/reading/store/store-list.ts',
-        find: "    if (kindOfList(url) === 'own' && call < (await readCalls(store)).lastLogout) return { kind: 'not wanted' };\n",
+        find: "    if (kindOfList(first) === 'own' && call < (await readCalls(store)).lastLogout) return { kind: 'not wanted' };\n",
         replace: '',
       },
     ],

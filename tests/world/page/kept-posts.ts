@@ -1,5 +1,4 @@
-import { timeouts } from '../../../src/device/timeouts.ts';
-import { askOnce } from '../../../src/reading/news/ask-worker.ts';
+import { refreshNewest } from '../../../src/reading/news/ask-worker.ts';
 import { pinPost, unpinPost } from '../../../src/reading/shown/pins.ts';
 import { type NewestChoice, saveNewestChoice } from '../../../src/reading/store/newest-choice.ts';
 
@@ -11,6 +10,6 @@ export const keptPosts = {
   /** Always keep the newest, as `KeepNewest` does. */
   async chooseNewest(count: number) {
     await saveNewestChoice({ count: count as NewestChoice['count'], withPictures: false });
-    await askOnce('newest', { patience: timeouts.cacheWriteTimeoutMs });
+    refreshNewest();
   },
 };

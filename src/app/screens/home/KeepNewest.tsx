@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { connection } from '../../../device/calls/connection.ts';
 import { isDataSaved } from '../../../device/save-data.ts';
 import { maxEntries } from '../../../device/storage/max-entries.ts';
-import { timeouts } from '../../../device/timeouts.ts';
-import { askOnce } from '../../../reading/news/ask-worker.ts';
+import { refreshNewest } from '../../../reading/news/ask-worker.ts';
 import {
   type NewestChoice,
   newestCounts,
@@ -26,7 +25,7 @@ export function KeepNewest({ choice, here, isAll }: KeepNewestProps) {
     attempt(async () => {
       await saveNewestChoice(next);
       setChosen(next);
-      await askOnce('newest', { patience: timeouts.cacheWriteTimeoutMs });
+      refreshNewest();
     });
   return (
     <section className="post-group paper keep-newest choices">

@@ -1,33 +1,34 @@
 import { maxEntries } from '../../device/storage/max-entries.ts';
 import type { RecordStore } from '../../device/storage/record-database.ts';
 import { keys, readDeleted, readSingles } from './reading-database.ts';
-import { kindOfList, type Pages } from './stored-page.ts';
+import { kindOfList, type Lists, readLists } from './stored-list.ts';
 
 /** A limit, so that a list that is all new does not evict every post that was opened. */
 const mostAtOnce = Math.floor(maxEntries.posts / 2);
 
-const idsIn = (pages: Pages): Set<string> => new Set([...pages.values()].flatMap(({ ids }) => ids));
+const idsIn = (lists: Lists): Set<string> =>
+  new Set([...lists.values()].flatMap(({ pages }) => pages.flatMap(({ ids }) => ids)));
 
 /**
  * Returns the ids of the posts that no list shows once `after` replaces `before`. A backend that orders by edits or popularity still has them:
  * only a 404 for the post itself, or a delete on this device, says that one is deleted. An author's own list goes at
  * logout, and a post of it that stayed by itself would outlive it.
  */
-export function droppedFrom(before: Pages, after: Pages): string[] {
+export function droppedFrom(before: Lists, after: Lists): string[] {
   const listed = idsIn(after);
   const shared = new Map([...before].filter(([url]) => kindOfList(url) !== 'own'));
   return [...idsIn(shared)].filter((id) => !listed.has(id)).slice(0, mostAtOnce);
 }
 
 /**
- * Stores pages in the place of others within a transaction, and removes the posts that nothing holds any more: no page,
- * no pin, and not the `maxEntries.posts` that stay by themselves.
+ * Stores lists in the place of others within a transaction, and removes the posts that nothing holds any more: no list, no
+ * pin, and not the `maxEntries.posts` that stay by themselves.
  *
  * @param added ids of posts that are to stay by themselves, the last of all.
  */
-export async function putPages(store: RecordStore, before: Pages, after: Pages, added: string[]): Promise<void> {
-  for (const page of after.values()) if (before.get(page.url) !== page) store.put(keys.page(page.url), page);
-  for (const url of before.keys()) if (!after.has(url)) store.remove(keys.page(url));
+export async function putLists(store: RecordStore, before: Lists, after: Lists, added: string[]): Promise<void> {
+  for (const list of after.values()) if (before.get(list.url) !== list) store.put(keys.list(list.url), list);
+  for (const url of before.keys()) if (!after.has(url)) store.remove(keys.list(url));
   const deleted = await readDeleted(store);
   const singles = await readSingles(store);
   const last = new Set(added.filter((id) => !(id in deleted)));
@@ -38,4 +39,10 @@ export async function putPages(store: RecordStore, before: Pages, after: Pages, 
   for (const id of [...idsIn(before), ...all])
     if (!held.has(id) && !pins.has(keys.pin(id))) store.remove(keys.post(id));
   if (last.size > 0) store.put(keys.singles, left);
+}
+
+/** Has posts stay by themselves, whatever list drops them. */
+export async function keepSingles(store: RecordStore, ids: string[]): Promise<void> {
+  const lists = await readLists(store);
+  await putLists(store, lists, lists, ids);
 }

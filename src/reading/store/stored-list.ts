@@ -1,0 +1,58 @@
+import { callPaths, callTemplates, parametersIn } from '../../contract/paths.ts';
+import { callPathOf, callUrl, isOwnBackend } from '../../device/calls/host.ts';
+import type { RecordStore } from '../../device/storage/record-database.ts';
+import { keys } from './reading-database.ts';
+
+/** A page of a list on this device: the ids of its posts, in the backend's order. */
+export interface StoredPage {
+  url: string;
+  ids: string[];
+  /** The number of the call that brought it. */
+  call: number;
+  /** When the answer came, in milliseconds since the epoch by this device's clock. For display only. */
+  answeredAt?: number | undefined;
+  /** The characters of its posts. */
+  size: number;
+  /** Put together on this device: the network is asked first. */
+  isJoined?: boolean;
+  /** Whether a joined page may lack posts that the list has. */
+  mayLack?: boolean;
+}
+
+/** A list on this device. Each of its pages leads to the one behind it. */
+export interface StoredList {
+  /** The URL of its first page. */
+  url: string;
+  pages: StoredPage[];
+  /** The URL of the page behind the last one. */
+  next?: string | undefined;
+}
+
+/** Lists by the URLs of their first pages. */
+export type Lists = ReadonlyMap<string, StoredList>;
+
+export const readLists = async (store: RecordStore): Promise<Map<string, StoredList>> =>
+  new Map((await store.getAll<StoredList>(keys.lists)).map((list) => [list.url, list]));
+
+/** `found`: of one author or topic, which only the own backend has. `own`: of who is logged in; goes at logout. */
+export type ListKind = 'all' | 'found' | 'own';
+
+export function kindOfList(url: string): ListKind {
+  if (new URL(url).search !== '') return 'found';
+  const path = callPathOf(new URL(url));
+  return path && parametersIn(callTemplates.userPosts, path) ? 'own' : 'all';
+}
+
+/**
+ * Returns the URL of the first page of the list that has a page at `url`. `undefined` if no list that is stored has one,
+ * such as a search. Any query can be another backend's page.
+ */
+export function firstPageOf(url: string): string | undefined {
+  const [first, search = ''] = url.split('?');
+  if (!isOwnBackend || search === '') return first;
+  const parts = /^((?:author|topic)=[^&]*)?(?:(?:^|&)after=[^&]*)?$/.exec(search);
+  return parts?.[1] ? `${first}?${parts[1]}` : parts ? first : undefined;
+}
+
+/** The URL of the first page of all posts. */
+export const newestUrl = (): string => callUrl(callPaths.posts);
