@@ -3,6 +3,7 @@
 import { syncTags } from '../device/storage/storage-names.ts';
 import { answerReading } from '../reading/answers/answer-reading.ts';
 import type { ToWorker } from '../reading/news/messages.ts';
+import { cachePinnedImage } from '../reading/store/pinned-images.ts';
 import { readingCallOf } from '../reading/store/reading-call.ts';
 import { respondToNavigation, respondWithPrecached } from './app-shell.ts';
 import { isImage, isNavigation } from './classify-request.ts';
@@ -58,7 +59,10 @@ self.addEventListener('message', (event) => {
       event.waitUntil(self.clients.claim());
       break;
     case 'ask':
-      event.waitUntil(replyToPage(message, event.ports[0]));
+      event.waitUntil(replyToPage(message.what, event.ports[0]));
+      break;
+    case 'pin':
+      event.waitUntil(Promise.all(message.images.map(cachePinnedImage)));
       break;
     case 'keep':
       event.waitUntil(cacheShownImages(message.images));

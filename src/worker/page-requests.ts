@@ -1,14 +1,10 @@
-import { readCachedPostsOfFollows } from '../reading/follows/cached-posts-of-follows.ts';
 import type { WorkerReplies } from '../reading/news/messages.ts';
 import { readOfflineIds, readOfflineInventory } from '../reading/store/on-this-device.ts';
-import { cachePinnedImage } from '../reading/store/pinned-images.ts';
 import { readStoredImages } from '../writing/pictures/stored-images.ts';
 
-const answers: { [What in keyof WorkerReplies]: (address: string) => Promise<WorkerReplies[What]> } = {
+const answers: { [What in keyof WorkerReplies]: () => Promise<WorkerReplies[What]> } = {
   ids: readOfflineIds,
   inventory: readInventory,
-  picture: cachePinnedImage,
-  followed: readCachedPostsOfFollows,
 };
 
 async function readInventory(): Promise<WorkerReplies['inventory']> {
@@ -18,12 +14,9 @@ async function readInventory(): Promise<WorkerReplies['inventory']> {
 }
 
 /** Answers a page through the port that it sent. Never rejects: a failure is sent to the page. */
-export async function replyToPage(
-  { what, address }: { what: keyof WorkerReplies; address: string },
-  port: MessagePort | undefined,
-): Promise<void> {
+export async function replyToPage(what: keyof WorkerReplies, port: MessagePort | undefined): Promise<void> {
   try {
-    port?.postMessage({ answer: await answers[what](address) });
+    port?.postMessage({ answer: await answers[what]() });
   } catch (error) {
     port?.postMessage({ error: String(error) });
   }

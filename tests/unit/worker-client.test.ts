@@ -139,9 +139,9 @@ test('A worker that is killed while it is asked is not waited for for ever', asy
   const { askWorker } = await import('../../src/reading/news/ask-worker.ts');
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { cacheWriteTimeoutMs: 500 });
-  await expect(askWorker('followed')).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }));
+  await expect(askWorker('inventory')).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }));
   // What pages of other tests still ask for is not counted.
-  const asked = container.received.filter((message) => message.type === 'ask' && message.what === 'followed');
+  const asked = container.received.filter((message) => message.type === 'ask' && message.what === 'inventory');
   expect(asked).toHaveLength(2);
 });
 
@@ -155,7 +155,7 @@ test('A question that a killed worker has not answered is answered by the one th
   asked.mockImplementation((_message: unknown, given: unknown) => {
     questions += 1;
     const [port] = given as MessagePort[];
-    if (questions === 2) port?.postMessage({ answer: [] });
+    if (questions === 2) port?.postMessage({ answer: {} });
   });
-  expect(await askWorker('followed')).toEqual([]);
+  expect(await askWorker('inventory')).toEqual({});
 });

@@ -92,43 +92,20 @@ async function lookUnlessSaving(): Promise<void> {
  * @param all whether a reader asked for it: for all that are followed then, and not only as many as an opening looks at.
  */
 export async function look({ all = false } = {}): Promise<void> {
-  try {
-    await lookOrReject(all);
-  } catch (error) {
-    console.error(notLooked, error);
-  }
-}
-
-async function lookOrReject(all: boolean): Promise<void> {
   const run = () => lookForNew(readList, all ? followLimits.follows : followLimits.looksAtOpening);
-  const locks = webLocks();
-  if (locks) await locks.request(lockNames.following, { ifAvailable: !all }, async (lock) => lock && run());
-  else await run();
-}
-
-const notLooked = 'Could not ask for all that is new of those followed; it is asked for again later.';
-
-/**
- * To be called when some are followed whose posts nobody has seen listed: asks for them, and without an answer goes by what
- * the device has, so that what is published until the next look is new. Never rejects.
- */
-async function lookAtFollowed(): Promise<void> {
   try {
-    await lookOrReject(true);
+    const locks = webLocks();
+    if (locks) await locks.request(lockNames.following, { ifAvailable: !all }, async (lock) => lock && run());
+    else await run();
   } catch (error) {
-    console.error(notLooked, error);
-    await import('../../reading/follows/note-known-on-device.ts')
-      .then(({ noteKnownOnDevice }) => noteKnownOnDevice())
-      .catch((failure: unknown) =>
-        console.error('Could not read what the device has of them; the first look says what is old.', failure),
-      );
+    console.error('Could not ask for all that is new of those followed; it is asked for again later.', error);
   }
 }
 
 /**
  * Follows, or unfollows what is followed already.
  *
- * @param known the time of the newest post that the reader has seen listed. If none were, the backend is asked, and without an answer the device.
+ * @param known the time of the newest post that the reader has seen listed. If none were, the backend's first answer says what is old.
  * @returns why it could not be done, in words, or nothing.
  * @throws DOMException if the device stores nothing
  */
@@ -137,6 +114,6 @@ export async function toggleFollow(followed: Followed, known: number | undefined
   if (follows.some((one) => isSameFollow(one, followed))) await unfollow(followed);
   else if (!(await follow(followed, known)))
     return `You follow ${followLimits.follows} already, and there is no room for more.`;
-  else if (known === undefined) void lookAtFollowed();
+  else if (known === undefined) void look({ all: true });
   return '';
 }

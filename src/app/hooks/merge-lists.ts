@@ -21,12 +21,10 @@ export interface MergedLists {
 /**
  * One list of several, newest first, each post once. Ends where a list goes on with posts that were not read yet, so
  * that none is shown before what belongs above it; lists that cannot be read now hold back nothing.
- *
- * @param onDevice further posts, in any order, of the same authors and topics.
  */
-export function mergeLists(lists: ReadList[], onDevice: Post[]): MergedLists {
+export function mergeLists(lists: ReadList[]): MergedLists {
   const posts = new Map<string, Post>();
-  for (const post of [...lists.flatMap((list) => list.posts), ...onDevice]) {
+  for (const post of lists.flatMap((list) => list.posts)) {
     if (!posts.has(post._id)) posts.set(post._id, post);
   }
   const unread = lists.filter(({ next }) => next !== undefined);

@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Post } from '../../contract/posts.ts';
 import type { Follow } from '../../reading/follows/follow.ts';
 import { type ListPage, listUrlOf, postsOf } from '../../reading/follows/look-for-new.ts';
-import { askWorker } from '../../reading/news/ask-worker.ts';
-import { offlineAvailability } from '../../reading/news/offline-availability.ts';
 import { onReadingNews } from '../../reading/news/reading-news.ts';
 import type { Freshness } from '../../reading/shown/blog-calls.ts';
 import type { OlderState } from '../../reading/shown/post-list.ts';
@@ -19,9 +16,8 @@ export type FollowedPosts =
   | { state: 'loading' }
   | ({ state: 'loaded'; older: OlderState; hasFailed: boolean; loadOlder: () => void } & MergedLists);
 
-/** The posts of all that are followed, newest first: what the device has of them, and what the backend lists. */
+/** The posts of all that are followed, newest first, as their lists have them. */
 export function useFollowedPosts(follows: Follow[]): FollowedPosts {
-  const [onDevice, setOnDevice] = useState<Post[]>();
   const [lists, setLists] = useState<ReadonlyMap<string, ReadList>>(new Map());
   const [isAsking, setAsking] = useState(false);
   const isMounted = useRef(true);
@@ -38,15 +34,7 @@ export function useFollowedPosts(follows: Follow[]): FollowedPosts {
     };
     await Promise.all(Array.from({ length: atATime }, takeNext));
   };
-  const takeFromDevice = useEffectEvent(async () => {
-    const posts = await askWorker('followed').catch((error: unknown) => {
-      console.debug('No worker tells which posts of those followed are on this device.', error);
-      return [];
-    });
-    if (isMounted.current) setOnDevice(posts);
-  });
   const readMissing = useEffectEvent(() => {
-    void takeFromDevice();
     void readAll(
       urls.filter((url) => !lists.has(url)),
       'cached',
@@ -61,13 +49,10 @@ export function useFollowedPosts(follows: Follow[]): FollowedPosts {
   useEffect(() => readMissing(), [wanted]);
   useEffect(() => {
     isMounted.current = true;
-    const leave = [
-      onReadingNews((url, isKept) => followChange(url, isKept)),
-      offlineAvailability.subscribe(() => void takeFromDevice()),
-    ];
+    const leave = onReadingNews((url, isKept) => followChange(url, isKept));
     return () => {
       isMounted.current = false;
-      for (const stop of leave) stop();
+      leave();
     };
   }, []);
   const read = urls.flatMap((url) => lists.get(url) ?? []);
@@ -77,13 +62,12 @@ export function useFollowedPosts(follows: Follow[]): FollowedPosts {
     hasFailed,
   );
 
-  if (onDevice === undefined || (read.length < urls.length && onDevice.length === 0)) return { state: 'loading' };
+  if (read.length < urls.length && read.every(({ posts }) => posts.length === 0)) return { state: 'loading' };
   const merged = mergeLists(
     follows.flatMap((one) => {
       const list = lists.get(listUrlOf(one));
       return list ? [{ ...list, posts: postsOf(one, list.posts) }] : [];
     }),
-    onDevice,
   );
   const loadOlder = async () => {
     if (isAsking) return;

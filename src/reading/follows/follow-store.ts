@@ -50,16 +50,6 @@ export const unfollow = (gone: Pick<Followed, 'kind' | 'key'>): Promise<void> =>
     return { follows: left, opened: stillNeeded(opened, left) };
   });
 
-/** Notes the newest post that the device has of those whose posts have not been listed yet; the first look was not answered. */
-export const noteKnown = (known: { followed: Followed; at: number }[]): Promise<void> =>
-  changeFollowing((record) => ({
-    ...record,
-    follows: record.follows.map((one) => {
-      const { at = 0 } = known.find(({ followed }) => isSameFollow(followed, one)) ?? {};
-      return one.since === undefined && at > 0 ? { ...one, since: at } : one;
-    }),
-  }));
-
 /** Notes what an answer of the backend has listed. */
 export const noteListed = (listed: Listed[]): Promise<void> =>
   changeFollowing((record) => listed.reduce(withListed, record));

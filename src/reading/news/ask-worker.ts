@@ -3,43 +3,22 @@ import { withTimeout } from '../../device/with-timeout.ts';
 import { newestUrl } from '../store/stored-list.ts';
 import type { ToWorker, WorkerReplies } from './messages.ts';
 
-interface AskOptions {
-  address?: string;
-  /** How long the answer may take, in milliseconds. */
-  patience: number;
-}
-
 /**
  * Returns the worker's answer. A worker that is killed meanwhile never answers, and a second question starts it again.
  *
  * @throws Error if no worker controls this page, or the worker failed.
  * @throws DOMException `TimeoutError` if it answers neither question.
  */
-export async function askWorker<What extends 'ids' | 'inventory' | 'followed'>(
-  what: What,
-): Promise<WorkerReplies[What]> {
-  const patience = timeouts.cacheWriteTimeoutMs;
+export async function askWorker<What extends keyof WorkerReplies>(what: What): Promise<WorkerReplies[What]> {
   try {
-    return await askOnce(what, { patience });
+    return await askOnce(what);
   } catch (error) {
-    if (!isTimeout(error)) throw error;
-    return askOnce(what, { patience });
+    if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error;
+    return askOnce(what);
   }
 }
 
-const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
-
-/**
- * Returns the worker's answer, or its report on what it was asked to do.
- *
- * @throws as `askWorker` does, after `patience`.
- */
-export function askOnce<What extends keyof WorkerReplies>(
-  what: What,
-  { address = '', patience }: AskOptions,
-): Promise<WorkerReplies[What]> {
-  const { controller } = navigator.serviceWorker ?? {};
-  if (!controller) return Promise.reject(new Error('No worker controls this page'));
+function askOnce<What extends keyof WorkerReplies>(what: What): Promise<WorkerReplies[What]> {
   const { port1, port2 } = new MessageChannel();
   const { promise, resolve, reject } = Promise.withResolvers<WorkerReplies[What]>();
   port1.onmessage = ({ data }: MessageEvent<{ answer?: WorkerReplies[What]; error?: string }>) => {
@@ -47,14 +26,16 @@ export function askOnce<What extends keyof WorkerReplies>(
     if (data.answer === undefined) reject(new Error(data.error));
     else resolve(data.answer);
   };
-  controller.postMessage({ type: 'ask', what, address } satisfies ToWorker, [port2]);
-  return withTimeout(patience, promise);
+  if (!tellWorker({ type: 'ask', what }, [port2])) return Promise.reject(new Error('No worker controls this page'));
+  return withTimeout(timeouts.cacheWriteTimeoutMs, promise);
+}
+
+/** Returns whether a worker controls this page and is sent the message. */
+export function tellWorker(message: ToWorker, ports: MessagePort[] = []): boolean {
+  const { controller } = navigator.serviceWorker ?? {};
+  controller?.postMessage(message, ports);
+  return Boolean(controller);
 }
 
 /** Has the worker refresh the list of all posts, behind which it fetches as many of the newest as the reader has chosen. */
-export const refreshNewest = (): void =>
-  navigator.serviceWorker?.controller?.postMessage({
-    type: 'keep',
-    images: [],
-    calls: [newestUrl()],
-  } satisfies ToWorker);
+export const refreshNewest = (): boolean => tellWorker({ type: 'keep', images: [], calls: [newestUrl()] });

@@ -1,4 +1,3 @@
-import type { Post } from '../../contract/posts.ts';
 import type { SiteSettings } from '../../contract/site.ts';
 import type { Connection } from '../../device/calls/connection.ts';
 import type { OfflineIds, OfflineInventory } from '../store/on-this-device.ts';
@@ -22,7 +21,9 @@ export type ToWorker =
   /** The worker fetches and stores these images, lists and posts. Most were shown before it served the page. */
   | { type: 'keep'; images: string[]; calls: string[] }
   /** Requests a reply, through the port that is sent with it. */
-  | { type: 'ask'; what: keyof WorkerReplies; address: string }
+  | { type: 'ask'; what: keyof WorkerReplies }
+  /** The worker fetches and stores the images of a post that was pinned. It may fetch from any host, as a page may not. */
+  | { type: 'pin'; images: string[] }
   /** A page is open, and the last page of an earlier build may be closed. */
   | { type: 'opened' }
   /** The waiting worker is to take over. Waiting workers of every version know the message by this name. */
@@ -30,13 +31,9 @@ export type ToWorker =
 
 /**
  * The requests of a page to the worker, with the types of the replies. The worker goes through 10,000 posts without
- * blocking a page, and may fetch images from any host, as a page may not.
+ * blocking a page.
  */
 export interface WorkerReplies {
   ids: OfflineIds;
   inventory: OfflineInventory;
-  /** Caches the image of a pinned post; replies whether it could. */
-  picture: boolean;
-  /** The posts of those followed, without their texts. */
-  followed: Post[];
 }

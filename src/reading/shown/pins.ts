@@ -1,9 +1,7 @@
 import type { Post } from '../../contract/posts.ts';
-import { orLog } from '../../device/or-log.ts';
 import { maxEntries } from '../../device/storage/max-entries.ts';
 import { imageEvictions, withEviction } from '../../device/storage/with-eviction.ts';
-import { timeouts } from '../../device/timeouts.ts';
-import { askOnce } from '../news/ask-worker.ts';
+import { tellWorker } from '../news/ask-worker.ts';
 import { parsePost } from '../store/parse-posts.ts';
 import { imagesOf, unpinUnusedImages } from '../store/pinned-images.ts';
 import { keepSingles } from '../store/put-lists.ts';
@@ -29,13 +27,8 @@ export async function pinPost(shown: Post): Promise<void> {
       store.put(keys.pin(id), { id, at: await takeCallIn(store), images } satisfies Pin);
       return images;
     });
-  for (const image of await withEviction(pinning, imageEvictions)) requestPinnedImage(image);
-}
-
-/** Has the worker fetch an image, as a slow host may answer after the page is closed. */
-function requestPinnedImage(address: string): void {
-  const asking = askOnce('picture', { address, patience: timeouts.pinImageMs });
-  void orLog(`Could not cache the image ${address}; the post is kept without it.`, asking);
+  // A slow host may answer after the page is closed.
+  tellWorker({ type: 'pin', images: await withEviction(pinning, imageEvictions) });
 }
 
 /** Unpins a post. It stays like one that was opened, so that a tap by mistake in a tunnel loses nothing. */

@@ -15,20 +15,15 @@ import { keys, type Pin, readReading } from './reading-database.ts';
 
 /**
  * Caches the image of a pinned post; called in the worker. Never rejects, as the post can be read without it.
- *
- * @returns whether it is cached.
  */
-export async function cachePinnedImage(address: string): Promise<boolean> {
+export async function cachePinnedImage(address: string): Promise<void> {
   try {
     const pinned = await caches.open(cacheNames.pinnedImages);
-    if (await pinned.match(address, { ignoreVary: true })) return true;
+    if (await pinned.match(address, { ignoreVary: true })) return;
     const response = (await findCachedImage(address)) ?? (await fetchLikeImgElement(address));
-    if (!isCacheableImage(response)) return false;
-    await withEviction(() => pinned.put(address, response.clone()), imageEvictions);
-    return true;
+    if (isCacheableImage(response)) await withEviction(() => pinned.put(address, response.clone()), imageEvictions);
   } catch (error) {
     console.error(`Could not cache the image ${address}; the post is kept without it.`, error);
-    return false;
   }
 }
 

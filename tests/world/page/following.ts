@@ -4,7 +4,6 @@ import { type Followed, publishedAt } from '../../../src/reading/follows/follow.
 import { markAllRead, readFollowing } from '../../../src/reading/follows/follow-store.ts';
 import { listUrlOf } from '../../../src/reading/follows/look-for-new.ts';
 import { unreadPosts } from '../../../src/reading/follows/unread.ts';
-import { askWorker } from '../../../src/reading/news/ask-worker.ts';
 
 /** What readers do with those whom they follow. */
 export const followingScreens = {
@@ -27,8 +26,7 @@ export const followingScreens = {
     await startFollowing();
     await look({ all: true });
     const { follows } = await readFollowing();
-    const onDevice = await askWorker('followed').catch(() => []);
-    const ids = new Set(onDevice.map(({ _id }) => _id));
+    const ids = new Set<string>();
     for (const followed of follows) {
       const page = await readList(listUrlOf(followed), 'newest').catch(() => 'gone' as const);
       if (page !== 'gone') for (const { _id } of page.posts) ids.add(_id);
