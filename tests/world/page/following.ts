@@ -2,8 +2,11 @@ import { readList } from '../../../src/app/following/read-list.ts';
 import { look, startFollowing, toggleFollow } from '../../../src/app/following/start-following.ts';
 import { type Followed, publishedAt } from '../../../src/reading/follows/follow.ts';
 import { markAllRead, readFollowing } from '../../../src/reading/follows/follow-store.ts';
-import { listUrlOf } from '../../../src/reading/follows/look-for-new.ts';
+import { type ListPage, listUrlOf } from '../../../src/reading/follows/look-for-new.ts';
 import { unreadPosts } from '../../../src/reading/follows/unread.ts';
+
+/** A backend's list may lead back to itself. */
+const mostPages = 30;
 
 /** What readers do with those whom they follow. */
 export const followingScreens = {
@@ -28,8 +31,14 @@ export const followingScreens = {
     const { follows } = await readFollowing();
     const ids = new Set<string>();
     for (const followed of follows) {
-      const page = await readList(listUrlOf(followed), 'newest').catch(() => 'gone' as const);
-      if (page !== 'gone') for (const { _id } of page.posts) ids.add(_id);
+      // As the end of the list comes into view again and again.
+      let next: string | undefined = listUrlOf(followed);
+      for (let pages = 0; next && pages < mostPages; pages += 1) {
+        const page: ListPage = await readList(next, 'newest').catch(() => 'gone' as const);
+        if (page === 'gone') break;
+        for (const { _id } of page.posts) ids.add(_id);
+        next = page.next;
+      }
     }
     return [...ids].sort();
   },
