@@ -2,7 +2,7 @@ import type { Credentials } from '../contract/accounts.ts';
 import { pagePaths } from '../contract/paths.ts';
 import { timeouts } from '../device/timeouts.ts';
 import { withTimeout } from '../device/with-timeout.ts';
-import { removePostsOfAuthor } from '../reading/answers/posts-of-author.ts';
+import { removePostsOfAuthor } from '../reading/answers/confirmed-writes.ts';
 import { endSession, isCurrent } from '../session/session.ts';
 import { readStoredLogin } from '../session/stored-login.ts';
 import { stopSavingTextsOf } from '../writing/record/deleted-accounts.ts';

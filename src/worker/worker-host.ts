@@ -9,31 +9,26 @@ import { notifyControlledPages } from './notify-controlled-pages.ts';
 import { cacheRenderedHome } from './rendered-home.ts';
 
 /** Returns the host of the calls that the worker answers while it handles an event. */
-export function workerHost(event: ExtendableEvent & { clientId?: string }): ReadingHost {
-  const host: ReadingHost = {
-    page: event.clientId ?? '',
-    waitUntil: (work) => event.waitUntil(work),
-    tell: notifyControlledPages,
-    async onStored(reading, { call, hasChanged }) {
-      if (reading.url !== newestUrl()) return;
-      if (hasChanged) await clearRenderedPages();
-      event.waitUntil(keepNewest(fetchAhead));
-      await cacheRenderedHome(hasChanged, call);
-    },
-  };
-  const fetchAhead = async (url: string) => (await fetchUnasked(url, host, { isAhead: true })).outcome;
-  return host;
-}
+export const workerHost = (event: ExtendableEvent & { clientId?: string }): ReadingHost => ({
+  page: event.clientId ?? '',
+  waitUntil: (work) => event.waitUntil(work),
+  tell: notifyControlledPages,
+  async onStored(reading, { call, hasChanged }) {
+    if (reading.url !== newestUrl()) return;
+    if (hasChanged) await clearRenderedPages();
+    event.waitUntil(keepNewest(async (url) => (await refetch(url, event)).outcome));
+    await cacheRenderedHome(hasChanged, call);
+  },
+});
 
-/** Fetches and stores a list or a post that no page asks for, by a request as the app makes it. */
-async function fetchUnasked(url: string, host: ReadingHost, { isAhead }: { isAhead: boolean }): Promise<Fetched> {
+/**
+ * Fetches and stores a list or a post as it is now, by a request as the app makes it. The pages that show it are told if
+ * it has changed.
+ */
+export async function refetch(url: string, event: ExtendableEvent): Promise<Fetched> {
   const request = new Request(url, { headers: { Accept: 'application/json' } });
   const reading = readingCallOf(request);
   // A backend's list may lead anywhere.
   if (!reading) return { response: Response.error(), outcome: Promise.resolve({ kind: 'invalid' }) };
-  return fetchReading({ request, reading, host, isAhead, stored: isAhead ? undefined : await findStored(reading) });
+  return fetchReading({ request, reading, host: workerHost(event), stored: await findStored(reading) });
 }
-
-/** Fetches and stores a list or a post as it is now. The pages that show it are told if it has changed. */
-export const refetch = (url: string, event: ExtendableEvent): Promise<Fetched> =>
-  fetchUnasked(url, workerHost(event), { isAhead: false });

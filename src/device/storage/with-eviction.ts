@@ -12,7 +12,7 @@ export type Eviction = () => Promise<void>;
 export const imageEvictions: readonly Eviction[] = evictableImageCaches.map((name) => () => clearCache(name));
 
 /** Runs the write. If the quota is exceeded, evicts one thing after the other, and tries again after each. */
-export async function withEviction<T>(write: () => Promise<T>, evictions: readonly Eviction[]): Promise<T> {
+export async function withEviction<T>(write: () => Promise<T>, evictions = imageEvictions): Promise<T> {
   for (const evict of evictions) {
     try {
       return await write();

@@ -1,11 +1,11 @@
 import type { Post } from '../../contract/posts.ts';
-import { isQuotaExceeded } from '../../device/storage/quota.ts';
+import { clearCache, isQuotaExceeded } from '../../device/storage/quota.ts';
 import type { RecordStore } from '../../device/storage/record-database.ts';
-import { imageEvictions, withEviction } from '../../device/storage/with-eviction.ts';
-import { parsePost } from '../store/parse-posts.ts';
+import { evictableImageCaches } from '../../device/storage/with-eviction.ts';
+import { parsePost, parsePosts } from '../store/parse-posts.ts';
 import { keepSingles } from '../store/put-lists.ts';
 import { removePosts } from '../store/put-posts.ts';
-import { changeReading, keys, type StoredPost } from '../store/reading-database.ts';
+import { changeReading, keys, readReading, type StoredPost } from '../store/reading-database.ts';
 import { clearRenderedPages } from '../store/rendered-pages.ts';
 import { takeCallIn } from '../store/take-call.ts';
 import { forgetDeleted } from './deleted-elsewhere.ts';
@@ -14,6 +14,13 @@ import { forgetDeleted } from './deleted-elsewhere.ts';
 export async function removeDeletedPosts(ids: string[]): Promise<void> {
   await change(ids, async (store) => void (await removePosts(store, ids, await takeCallIn(store))));
   await forgetDeleted(ids);
+}
+
+/** Removes the posts of a deleted account from this device, pinned ones too, and all pictures that no other pinned post has. */
+export async function removePostsOfAuthor(authorId: string): Promise<void> {
+  const posts = parsePosts(await readReading((store) => store.getAll<StoredPost>(keys.posts)));
+  await removeDeletedPosts(posts.flatMap(({ _id, author }) => (author?.id === authorId ? [_id] : [])));
+  for (const name of evictableImageCaches) await clearCache(name);
 }
 
 /** Stores the answer of a confirmed edit in the place of the post's earlier versions. Never rejects. */
@@ -40,7 +47,7 @@ export const markListsStale = (): Promise<void> =>
 async function change(ids: string[], work: (store: RecordStore) => Promise<void>): Promise<void> {
   await clearRenderedPages().catch(report);
   try {
-    await withEviction(() => changeReading(work), imageEvictions);
+    await changeReading(work);
   } catch (error) {
     report(error);
     if (!isQuotaExceeded(error)) return;

@@ -18,8 +18,6 @@ export interface Asked {
   host: ReadingHost;
   /** The answer that was stored before this call; the page may have received it. */
   stored?: StoredAnswer | undefined;
-  /** Whether no page asks: a page of a list is fetched before the app shows it. */
-  isAhead?: boolean;
 }
 
 export interface Fetched {

@@ -18,7 +18,7 @@ const callsUnderWay = new Map<string, CallUnderWay>();
  * Returns the answer of the call that is under way for the same question of the same page, or else what `make` fetches. A
  * call is not shared once something was written, deleted or logged out, or another answer was stored; nor for longer than
  * `timeouts.answerTimeoutMs`, as its connection may be dead. A reader who asks again gets a call of their own, by a reload
- * of the page too, and so does a page that is fetched ahead, which is stored as one that nobody was shown.
+ * of the page too.
  *
  * @returns `undefined` if the call that was to be shared fails or takes too long: then ask again, under a later number.
  */
@@ -27,8 +27,8 @@ export async function shareCall(
   { call, lastChange }: TakenCall,
   make: () => Promise<Fetched>,
 ): Promise<Fetched | undefined> {
-  const { request, host, stored, isAhead } = asked;
-  if (request.cache === 'reload' || isAhead) return make();
+  const { request, host, stored } = asked;
+  if (request.cache === 'reload') return make();
   const question = String([host.page, request.url, request.headers.get('Authorization')]);
   const earlier = callsUnderWay.get(question);
   const leftMs = earlier ? earlier.beganAt + timeouts.answerTimeoutMs - performance.now() : 0;

@@ -2,7 +2,7 @@ import { announce } from '../../device/channel.ts';
 import { changeRecord } from '../../device/storage/record-changes.ts';
 import { readRecord } from '../../device/storage/records.ts';
 import { channelNames, recordKeys } from '../../device/storage/storage-names.ts';
-import { imageEvictions, withEviction } from '../../device/storage/with-eviction.ts';
+import { withEviction } from '../../device/storage/with-eviction.ts';
 import {
   type Follow,
   type Followed,
@@ -22,7 +22,7 @@ export const readFollowing = async (): Promise<FollowingRecord> =>
 /** @throws DOMException if the device stores nothing */
 async function changeFollowing(change: (record: FollowingRecord) => FollowingRecord): Promise<void> {
   const write = () => changeRecord<FollowingRecord>(recordKeys.following, (record = nobody) => change(record));
-  await withEviction(write, imageEvictions);
+  await withEviction(write);
   announce(channelNames.following, 'changed');
 }
 
@@ -64,17 +64,17 @@ export async function markRead(posts: KnownPost[]): Promise<void> {
   if (!posts.some(({ id }) => unread.has(id)) && stillNeeded(opened, follows).length === 0) return;
   const ids = new Set(posts.map(({ id }) => id));
   await changeFollowing((record) => ({
-    follows: record.follows.map((one) => ({ ...one, unread: one.unread.filter(({ id }) => !ids.has(id)) })),
+    follows: withoutUnread(record, ids),
     opened: stillNeeded([...opened, ...record.opened.filter(({ id }) => !ids.has(id))], record.follows),
   }));
 }
 
 /** @param shown ids of the posts to be marked; what has come since they were shown stays new. */
 export const markAllRead = (shown: ReadonlySet<string>): Promise<void> =>
-  changeFollowing((record) => ({
-    ...record,
-    follows: record.follows.map((one) => ({ ...one, unread: one.unread.filter(({ id }) => !shown.has(id)) })),
-  }));
+  changeFollowing((record) => ({ ...record, follows: withoutUnread(record, shown) }));
+
+const withoutUnread = ({ follows }: FollowingRecord, read: ReadonlySet<string>): Follow[] =>
+  follows.map((one) => ({ ...one, unread: one.unread.filter(({ id }) => !read.has(id)) }));
 
 /** The ids of the unread posts, each once: an author's post may be on a topic that is followed too. */
 export const unreadIds = (follows: readonly Follow[]): Set<string> =>

@@ -1,4 +1,5 @@
 import { registerWorker } from '../../device/updates/register-worker.ts';
+import { tellWorker } from './ask-worker.ts';
 import { handOverShown } from './hand-over-shown.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { followAvailability } from './offline-availability.ts';
@@ -23,11 +24,9 @@ export async function startWorkerClient(): Promise<void> {
     const registering = registerWorker();
     handOverShown(registering);
     const registration = await registering;
-    if (!container.controller && registration?.active) tell(registration.active, { type: 'claim' });
-    if (container.controller) tell(container.controller, { type: 'opened' });
+    if (!container.controller) registration?.active?.postMessage({ type: 'claim' } satisfies ToWorker);
+    tellWorker({ type: 'opened' });
   } catch (error) {
     console.error('Could not register the service worker; the app goes on without it.', error);
   }
 }
-
-const tell = (worker: ServiceWorker, message: ToWorker) => worker.postMessage(message);

@@ -1,6 +1,5 @@
 import type { Post } from '../../contract/posts.ts';
 import { maxEntries } from '../../device/storage/max-entries.ts';
-import { imageEvictions, withEviction } from '../../device/storage/with-eviction.ts';
 import { tellWorker } from '../news/ask-worker.ts';
 import { parsePost } from '../store/parse-posts.ts';
 import { imagesOf, unpinUnusedImages } from '../store/pinned-images.ts';
@@ -16,19 +15,18 @@ import { takeCallIn } from '../store/take-call.ts';
  */
 export async function pinPost(shown: Post): Promise<void> {
   const { _id: id } = shown;
-  const pinning = () =>
-    changeReading(async (store) => {
-      const known = await store.get<StoredPost>(keys.post(id));
-      const before = await store.get<Pin>(keys.pin(id));
-      const post = known ?? { id, call: 0, body: JSON.stringify(shown), hasText: shown.content !== '' };
-      const named = imagesOf(parsePost(post.body)?.post ?? shown);
-      const images = [...new Set([...named, ...(before?.images ?? [])])].slice(0, maxEntries.imagesOfPost);
-      if (!known) store.put(keys.post(id), post satisfies StoredPost);
-      store.put(keys.pin(id), { id, at: await takeCallIn(store), images } satisfies Pin);
-      return images;
-    });
+  const pinned = await changeReading(async (store) => {
+    const known = await store.get<StoredPost>(keys.post(id));
+    const before = await store.get<Pin>(keys.pin(id));
+    const post = known ?? { id, call: 0, body: JSON.stringify(shown), hasText: shown.content !== '' };
+    const named = imagesOf(parsePost(post.body)?.post ?? shown);
+    const images = [...new Set([...named, ...(before?.images ?? [])])].slice(0, maxEntries.imagesOfPost);
+    if (!known) store.put(keys.post(id), post satisfies StoredPost);
+    store.put(keys.pin(id), { id, at: await takeCallIn(store), images } satisfies Pin);
+    return images;
+  });
   // A slow host may answer after the page is closed.
-  tellWorker({ type: 'pin', images: await withEviction(pinning, imageEvictions) });
+  tellWorker({ type: 'pin', images: pinned });
 }
 
 /** Unpins a post. It stays like one that was opened, so that a tap by mistake in a tunnel loses nothing. */

@@ -6,7 +6,7 @@ import { isOwnBackend } from '../../device/calls/host.ts';
 import { maxEntries } from '../../device/storage/max-entries.ts';
 import { hasCacheStorage } from '../../device/storage/quota.ts';
 import { cacheNames } from '../../device/storage/storage-names.ts';
-import { imageEvictions, withEviction } from '../../device/storage/with-eviction.ts';
+import { withEviction } from '../../device/storage/with-eviction.ts';
 import { fetchLikeImgElement } from './fetch-image.ts';
 import { cacheImage, findCachedImage, isCacheableImage } from './image-cache.ts';
 import { parsePosts } from './parse-posts.ts';
@@ -21,7 +21,7 @@ export async function cachePinnedImage(address: string): Promise<void> {
     const pinned = await caches.open(cacheNames.pinnedImages);
     if (await pinned.match(address, { ignoreVary: true })) return;
     const response = (await findCachedImage(address)) ?? (await fetchLikeImgElement(address));
-    if (isCacheableImage(response)) await withEviction(() => pinned.put(address, response.clone()), imageEvictions);
+    if (isCacheableImage(response)) await withEviction(() => pinned.put(address, response.clone()));
   } catch (error) {
     console.error(`Could not cache the image ${address}; the post is kept without it.`, error);
   }

@@ -1,6 +1,7 @@
 import { changeInTime } from '../../device/storage/record-changes.ts';
 import { type RecordStore, recordDatabase } from '../../device/storage/record-database.ts';
 import { lockNames } from '../../device/storage/storage-names.ts';
+import { withEviction } from '../../device/storage/with-eviction.ts';
 import { timeouts } from '../../device/timeouts.ts';
 
 /** Apart from what people wrote: a long transaction here holds up no draft. */
@@ -59,16 +60,19 @@ export const readReading = <T>(read: (store: RecordStore) => Promise<T>): Promis
 
 /**
  * Reads and writes in one transaction: nobody else writes meanwhile, and a worker that is killed writes all or nothing.
+ * On a full device images make room.
  *
  * @throws DOMException `TimeoutError` if the device does not answer within `timeouts.cacheWriteTimeoutMs`.
  * @throws DOMException `QuotaExceededError`
  */
 export const changeReading = <T>(change: (store: RecordStore) => Promise<T>): Promise<T> =>
-  changeInTime(
-    async (store) => {
-      const result = await change(store);
-      await store.commit();
-      return result;
-    },
-    { transact, timeoutMs: timeouts.cacheWriteTimeoutMs },
+  withEviction(() =>
+    changeInTime(
+      async (store) => {
+        const result = await change(store);
+        await store.commit();
+        return result;
+      },
+      { transact, timeoutMs: timeouts.cacheWriteTimeoutMs },
+    ),
   );

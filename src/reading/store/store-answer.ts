@@ -1,7 +1,6 @@
 import type { NotKept } from '../../device/calls/answered-at.ts';
 import { followablePage } from '../../device/calls/link-header.ts';
 import { isQuotaExceeded } from '../../device/storage/quota.ts';
-import { imageEvictions, withEviction } from '../../device/storage/with-eviction.ts';
 import { readNewestChoice } from './newest-choice.ts';
 import { parseList, parsePost, type SentPost } from './parse-posts.ts';
 import type { ReadingCall } from './reading-call.ts';
@@ -33,11 +32,9 @@ export async function storeAnswer(response: Response, reading: ReadingCall, call
   try {
     const next = followablePage(response.headers.get('Link'), url);
     const { count } = await readNewestChoice();
-    const store = () =>
-      Array.isArray(sent)
-        ? storeList({ url, call, posts: sent, next, answeredAt: Date.now(), size: text.length }, count)
-        : storePost(sent, call);
-    return await withEviction(store, imageEvictions);
+    return Array.isArray(sent)
+      ? await storeList({ url, call, posts: sent, next, answeredAt: Date.now(), size: text.length }, count)
+      : await storePost(sent, call);
   } catch (error) {
     console.error(`Could not store the answer of ${url}; the earlier one stays.`, error);
     return notStored(isQuotaExceeded(error) ? 'no room' : 'failed');

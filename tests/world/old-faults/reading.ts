@@ -20,7 +20,7 @@ export const readingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/worker/worker-host.ts',
-        find: '      event.waitUntil(keepNewest(fetchAhead));\n',
+        find: '    event.waitUntil(keepNewest(async (url) => (await refetch(url, event)).outcome));\n',
         replace: '',
       },
     ],
