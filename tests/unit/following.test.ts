@@ -53,34 +53,11 @@ const open = async () => {
   };
 };
 
-test('What came before one began to follow is not new, and what comes after is', async () => {
-  await using _ = await open();
-  const { follow, look, unread } = await load();
-  await follow(ada, at(2));
-  await look(posts(1, 2));
-  expect(await unread()).toEqual([]);
-  await look(posts(1, 4));
-  expect(await unread()).toEqual(['post 4', 'post 3']);
-});
-
 test('Followed without a list, the first look says what is old', async () => {
   await using _ = await open();
   const { follow, look, unread } = await load();
   await follow(ada);
   await look(posts(1, 3));
-  expect(await unread()).toEqual([]);
-  await look(posts(1, 4));
-  expect(await unread()).toEqual(['post 4']);
-});
-
-test('A post that was opened is read, in all that are followed, whether a look has found it or not', async () => {
-  await using _ = await open();
-  const { follow, look, markRead, unread } = await load();
-  await follow(ada, at(1));
-  await follow(rust, at(1));
-  await look(posts(1, 2));
-  await markRead([{ id: 'post 2', at: at(2) }]);
-  await markRead([{ id: 'post 3', at: at(3) }]);
   expect(await unread()).toEqual([]);
   await look(posts(1, 4));
   expect(await unread()).toEqual(['post 4']);
@@ -180,14 +157,6 @@ async function openPageOfFollower() {
   return { ...device, following, openedPost, startFollowing, startUnanswered, unreadPosts };
 }
 
-test('What is opened is read, also in a page whose database did not answer when it began', async () => {
-  await using _ = await open();
-  const { openedPost, startUnanswered, unread } = await openPageOfFollower();
-  await startUnanswered();
-  openedPost.set(postOf(3));
-  await expect.poll(unread).toEqual(['post 2']);
-});
-
 test('What is opened one after the other before the database answers is read', async () => {
   await using _ = await open();
   using faults = openRecordFaults();
@@ -201,14 +170,6 @@ test('What is opened one after the other before the database answers is read', a
   await expect.poll(unread).toEqual([]);
 });
 
-test('A page whose database did not answer when it began shows what a look has found since', async () => {
-  await using _ = await open();
-  const { look, startUnanswered, unreadPosts } = await openPageOfFollower();
-  await startUnanswered();
-  await look(posts(1, 4));
-  await expect.poll(() => [...unreadPosts.get()]).toEqual(['post 4', 'post 3', 'post 2']);
-});
-
 test('Whom a device follows is asked for again where its database did not answer; then what is on screen is read', async () => {
   await using _ = await open();
   const { following, openedPost, startFollowing, startUnanswered, unread } = await openPageOfFollower();
@@ -217,17 +178,6 @@ test('Whom a device follows is asked for again where its database did not answer
   await startFollowing();
   expect(following.get()).toMatchObject({ kind: 'known', follows: [{ key: 'ada' }] });
   await expect.poll(unread).toEqual(['post 2']);
-});
-
-test('Mark all as read leaves what has come since the posts were shown', async () => {
-  await using _ = await open();
-  const { follow, look, markAllRead, unread } = await load();
-  await follow(ada, at(1));
-  await look(posts(1, 3));
-  const shown = new Set(await unread());
-  await look(posts(1, 4));
-  await markAllRead(shown);
-  expect(await unread()).toEqual(['post 4']);
 });
 
 test('A deleted post is not unread any more, whether the list lacks it or this device deleted it', async () => {

@@ -20,15 +20,6 @@ const postOf = (id: string, part: Partial<Post> = {}): Post => ({
   ...part,
 });
 
-test('a post is found in the version that was read', async () => {
-  await using _ = openDevice();
-  expect(await findLastReadVersion('a')).toBeUndefined();
-  await recordLastReadVersion(postOf('a', { author: { email: 'ada@example.org' } }));
-  expect(await findLastReadVersion('a')).toEqual(postOf('a'));
-  await recordLastReadVersion(postOf('a', { version: 2, content: 'New' }));
-  expect(await findLastReadVersion('a')).toMatchObject({ version: 2, content: 'New' });
-});
-
 test('what a rendered page showed is taken from the stored post, if that has the same version', async () => {
   await using _ = openDevice();
   const rendered = postOf('a', { version: 2, content: '' });

@@ -68,21 +68,6 @@ test('a page hears of a newer answer than the one it was given', async () => {
   expect((await reader.list('cached')).titles).toEqual(['b', 'a']);
 });
 
-test('the answer of an earlier call that comes late takes nothing back', async () => {
-  const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
-  await using backend = await openForeignBackend(() => late);
-  await using reader = await openReader();
-  const earlier = reader.list();
-  await eventually(() => expect(backend.received).toHaveLength(1));
-  backend.reply = () => json([post('a', 'newer')]);
-  expect((await reader.list('fresh')).titles).toEqual(['newer']);
-  await eventually(async () => expect(await reader.stored.dump()).toContain('newer'));
-  answer(json([post('a', 'older')]));
-  await earlier;
-  await eventually(() => expect(reader.heard).toEqual([[reader.url, true]]));
-  expect((await reader.list('cached')).titles).toEqual(['newer']);
-});
-
 test.each<[string, Reply]>([
   ['a dropped connection', 'drop'],
   ['a 500', status(500)],

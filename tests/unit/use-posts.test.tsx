@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { type Backend, captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { type Backend, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
@@ -181,21 +181,6 @@ test('a list whose first answer fails has failed', async () => {
   expect(errors).toHaveBeenCalled();
 });
 
-test.each<[string, Reply]>([
-  ['a failing backend', status(500)],
-  ['no network', 'drop'],
-  ["a captive portal's page", captivePortal],
-])('a list that is shown outlives %s', async (_, reply) => {
-  await using backend = await openForeignBackend(() => json([post('a')]));
-  using errors = catchErrors();
-  using listing = await openListing(backend);
-  await listing.shows('a');
-  backend.reply = () => reply;
-  listing.changed('/blog/posts');
-  await eventually(() => expect(errors).toHaveBeenCalled());
-  expect(listing.ids()).toBe('a');
-});
-
 test('When older posts fail to load the list stays, and they can be requested again', async () => {
   const reply = paged(threePages());
   await using backend = await openForeignBackend(reply);
@@ -256,35 +241,6 @@ test('older posts that come while the list is read again stay', async () => {
   await listing.shows('fedc');
   answer(json([post('f'), post('E')], { Link: '</blog/posts?2>; rel="next"' }));
   await listing.shows('fEdc');
-});
-
-test('An answer that comes after a newer one is ignored', async () => {
-  const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
-  await using backend = await openForeignBackend(() => json([post('a')]));
-  using listing = await openListing(backend);
-  await listing.shows('a');
-  backend.reply = () => later;
-  listing.changed('/blog/posts');
-  await eventually(() => expect(backend.received).toHaveLength(2));
-  backend.reply = () => json([post('c')]);
-  listing.changed('/blog/posts');
-  await listing.shows('c');
-  answer(json([post('b')]));
-  await backend.settled();
-  backend.reply = () => json([post('d')]);
-  listing.changed('/blog/posts');
-  await listing.shows('d');
-  expect([...listing.seen]).toEqual([undefined, 'a', 'c', 'd']);
-});
-
-test('A list that failed is requested again when the network returns', async () => {
-  await using backend = await openForeignBackend(() => 'drop');
-  using _ = catchErrors();
-  using listing = await openListing(backend);
-  await eventually(() => expect(listing.result.current.state).toBe('failed'));
-  backend.reply = () => json([post('a')]);
-  dispatchEvent(new Event('online'));
-  await listing.shows('a');
 });
 
 /** Every page leads to another one, and brings what this says. */
@@ -352,20 +308,6 @@ test('a list whose newer answer does not fit on the device is asked of the netwo
 /** Answers as the worker gives them. */
 const notKept = (id: string) => json([post(id)], { 'X-Not-Kept': 'no room' });
 const fromDevice = (id: string) => json([post(id)], { 'X-Answered-At': '1' });
-
-test('what the device has replaces no newer answer on screen that it could not store', async () => {
-  await using backend = await openForeignBackend(() => notKept('b'));
-  using listing = await openListing(backend);
-  await listing.shows('b');
-  backend.reply = () => fromDevice('a');
-  listing.changed('/blog/posts');
-  await eventually(() => expect(backend.received).toHaveLength(2));
-  await backend.settled();
-  backend.reply = () => json([post('c')]);
-  listing.changed('/blog/posts');
-  await listing.shows('c');
-  expect([...listing.seen]).toEqual([undefined, 'b', 'c']);
-});
 
 test('a refresh takes no newer answer back that came since the screen was drawn', async () => {
   await using backend = await openForeignBackend(() => json([post('a')]));

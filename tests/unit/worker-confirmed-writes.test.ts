@@ -23,23 +23,6 @@ function useFakeTimeouts(): Disposable {
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('A deleted post disappears from every list and from its own URL', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => 'drop');
-  const { keep, read, ask } = await loadReading(scope, backend);
-  const { removeDeletedPosts } = await loadConfirmed();
-  await keep(list, [post('a'), post('b')], undefined, { Link: '<?page=2>; rel="next"' });
-  await keep(`${list}?page=2`, [post('b')]);
-  await keep(own, [post('a')]);
-  await keep('/blog/posts/a', post('a'));
-  await removeDeletedPosts(['a']);
-  expect(await read(list)).toBe(text([post('b')]));
-  expect(await read(`${list}?page=2`)).toBe(text([post('b')]));
-  expect(await read(own)).toBe(text([]));
-  expect((await ask('/blog/posts/a').response)?.type).toBe('error');
-  expect(await read('/blog/posts/b')).toBe(text(post('b')));
-});
-
 test('The other entries of a list stay as the backend sent them', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => json([{ _id: 1 }, null, { _id: 2, extra: true }]));
@@ -159,62 +142,11 @@ async function answerAfter(scope: WorkerScope, confirm: () => Promise<void>) {
   return { backend, ...reading };
 }
 
-test('An answer requested before a delete was confirmed is cached without the deleted post', async () => {
-  await using scope = openScope();
-  const { backend, ask, read } = await answerAfter(scope, async () =>
-    (await loadConfirmed()).removeDeletedPosts(['a']),
-  );
-  await using _ = backend;
-  expect(await read(list)).toBe(text([post('b')]));
-  expect(await read(own)).toBe(text([post('b')]));
-  expect((await ask('/blog/posts/a').response)?.type).toBe('error');
-});
-
 test('a list requested before a post was confirmed asks the network first the next time', async () => {
   await using scope = openScope();
   const { backend, read } = await answerAfter(scope, async () => (await loadConfirmed()).markListsStale());
   await using _ = backend;
   expect(await read(list)).toBe(text([post('a'), post('b')]));
-});
-
-test('An author’s own list requested before the logout is not cached', async () => {
-  await using scope = openScope();
-  const { clearPrivateReading } = await import('../../src/reading/store/clear-reading.ts');
-  const { backend, ask, read } = await answerAfter(scope, clearPrivateReading);
-  await using _ = backend;
-  expect((await ask(own).response)?.type).toBe('error');
-  expect(await read(list)).toBe(text([post('a'), post('b')]));
-});
-
-test('An answer requested before a delete does not bring the post back into the list', async () => {
-  await using scope = openScope();
-  const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
-  await using backend = await openForeignBackend(() => later);
-  const { keep, ask, read } = await loadReading(scope, backend);
-  const { removeDeletedPosts } = await loadConfirmed();
-  await keep(list, [post('a'), post('b')]);
-  const { body, settled } = ask(list);
-  await body;
-  while (backend.received.length === 0) await nextTurn();
-  await removeDeletedPosts(['a']);
-  answer(json([post('a'), post('b')]));
-  await settled();
-  expect(await read(list, kept)).toBe(text([post('b')]));
-  expect(scope.changes()).toEqual([]);
-});
-
-test('A logout deletes an author’s own lists, and no public cache', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => 'drop');
-  const { keep, read, ask } = await loadReading(scope, backend);
-  const { clearPrivateReading } = await import('../../src/reading/store/clear-reading.ts');
-  await keep(own, [post('a')]);
-  await keep(list, [post('b')]);
-  await keep('/blog/posts/c', post('c'));
-  await clearPrivateReading();
-  expect((await ask(own).response)?.type).toBe('error');
-  expect(await read(list)).toBe(text([post('b')]));
-  expect(await read('/blog/posts/c')).toBe(text(post('c')));
 });
 
 test('A write succeeds without Cache Storage', async () => {

@@ -61,14 +61,6 @@ test('a list that goes on behind where a post was its last takes that off the de
   expect(await reader.kept()).not.toContain('Text of c');
 });
 
-test('a post that newer ones push off a list stays on the device', async () => {
-  const answers = { [list]: json([post('d'), post('c')], more) };
-  await using reader = await openReader(answers);
-  answers[list] = json([post('e'), post('d')], more);
-  await reader.read(list);
-  expect(await reader.kept()).toContain('Text of c');
-});
-
 test('a post that is refused as deleted takes the page along that was rendered with it', async () => {
   const answers: Record<string, Reply> = { '/blog/posts/b': json(post('b')) };
   await using reader = await openReader(answers);

@@ -12,19 +12,6 @@ const png: Answer = { headers: { 'Content-Type': 'image/png', Vary: 'Accept' }, 
 
 const loadImages = () => import('../../src/worker/image-requests.ts');
 
-test('An image is cached, and shown without the network', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => png);
-  const { respondWithImage } = await loadImages();
-  const url = `${backend.origin}/a.png`;
-  const first = scope.handle(new Request(url, { headers: { Accept: 'image/*' } }), respondWithImage);
-  expect(await (await first.response)?.text()).toBe('png');
-  await first.settled();
-  await backend.stop();
-  const again = scope.handle(new Request(url), respondWithImage);
-  expect(await (await again.response)?.text()).toBe('png');
-});
-
 test('A cached image is not requested again', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => png);

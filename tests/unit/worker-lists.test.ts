@@ -116,32 +116,6 @@ test('a list leads on to every post, although its newest page links to one that 
   expect(await walk(reading)).toBe('gedcba');
 });
 
-test('a post that is pushed on to a page from an earlier time stays as it was read since', async () => {
-  let [ids, title] = ['fedcba', 'd'];
-  const pages = paged(
-    () => ids,
-    (id) => (id === 'd' ? title : id),
-  );
-  await using backend = await openOwnBackend(({ path }) =>
-    path.startsWith(`${list}/`) ? status(404) : pages({ path }),
-  );
-  await using scope = openWorkerScope(backend.origin);
-  await fetchNothingAhead();
-  const reading = await loadReading(scope, backend);
-  await scroll(reading, 'e');
-  ids = 'edcba';
-  await reading.read(list);
-  await reading.read(`${list}?after=e`);
-  title = 'D, edited elsewhere';
-  await reading.read(list);
-  ids = 'gedcba';
-  await reading.read(list);
-  backend.reply = () => 'drop';
-  expect(await walk(reading)).toBe('gedc!');
-  expect(JSON.parse(await reading.read(`${list}?after=e`))).toEqual([post('d', title), post('c')]);
-  expect(JSON.parse(await reading.read(`${list}/d`))).toEqual(post('d', title));
-});
-
 test('A list that has moved has no gap that leads to a page that is not cached', async () => {
   await using scope = openScope();
   await fetchNothingAhead();
@@ -202,21 +176,6 @@ test('what fills a gap is told to no page, which would read all of its pages aga
   expect(scope.changes()).toEqual([]);
 });
 
-test('after a confirmed post the pages asked for longest ago still go first', async () => {
-  await using scope = openScope();
-  await fetchNothingAhead();
-  const ids = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-  await using backend = await openForeignBackend(paged(() => ids));
-  const reading = await loadReading(scope, backend);
-  const { markListsStale } = await import('../../src/reading/answers/confirmed-writes.ts');
-  const cursors = Array.from({ length: reading.maxEntries.lists }, (_, n) => ids[2 * n + 1] ?? '');
-  await scroll(reading, ...cursors.slice(0, -1));
-  await markListsStale();
-  await reading.read(`${list}?after=${cursors.at(-1)}`);
-  await backend.stop();
-  expect(await walk(reading)).toBe(`${ids.slice(0, 2)}${ids.slice(4, 2 * reading.maxEntries.lists + 2)}!`);
-});
-
 test.each(['image', 'iframe', 'script', 'style', 'video'])(
   'what a page shows as %s is no call, whatever its address',
   async (destination) => {
@@ -253,30 +212,6 @@ function openAnswers() {
     },
   };
 }
-
-test.each([
-  ['the clock is right', 0],
-  ['the clock is set back', -86_400_000],
-])('A late answer replaces no newer one, and its page hears of the newer one, when %s', async (_, jump) => {
-  await using scope = openScope();
-  const answers = openAnswers();
-  await using backend = await openForeignBackend(answers.reply);
-  const { ask, read } = await loadReading(scope, backend);
-  const first = ask(list);
-  await answers.asked(1);
-  const now = Date.now;
-  Date.now = () => now() + jump;
-  const second = ask(list, { cache: 'reload' });
-  await answers.asked(2);
-  answers.waiting[1]?.(json([post('new')]));
-  await second.settled();
-  Date.now = now;
-  answers.waiting[0]?.(json([post('old')]));
-  expect(await first.body).toBe(text([post('old')]));
-  await first.settled();
-  expect(scope.changes()).toEqual([backend.origin + list]);
-  expect(await read(list, { cache: 'force-cache' })).toBe(text([post('new')]));
-});
 
 test('On a full device the pages hear that only the network has the newer list', async () => {
   await using scope = openScope();
@@ -318,25 +253,6 @@ test('a confirmed delete takes the post off a device that has no room to note it
   await backend.stop();
   expect(await (await ask(list).response)?.json()).toEqual([post('b')]);
   expect(errors).toHaveBeenCalled();
-});
-
-test('a post deleted elsewhere leaves the lists of earlier calls, and no late answer brings it back', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([post('a'), post('b')]));
-  const { ask, read } = await loadReading(scope, backend);
-  await read(list);
-  const answers = openAnswers();
-  backend.reply = ({ path }) => (path === list ? answers.reply() : status(404));
-  const late = ask(list);
-  await answers.asked(1);
-  await read('/blog/posts/a');
-  expect(scope.changes()).toEqual([backend.origin + list]);
-  expect(await read(list, { cache: 'force-cache' })).toBe(text([post('b')]));
-  answers.waiting[0]?.(json([post('a'), post('b')]));
-  await late.settled();
-  await backend.stop();
-  expect(await read(list)).toBe(text([post('b')]));
-  expect((await ask('/blog/posts/a').response)?.type).toBe('error');
 });
 
 test('a late 404 takes no post out of a list of a later call', async () => {

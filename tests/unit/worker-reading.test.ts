@@ -42,18 +42,6 @@ test.each([list, `${list}?after=7`, '/blog/users/u/posts', '/blog/posts/a'])(
   },
 );
 
-test('A cached response is returned while the network hangs', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([post('a')]));
-  const { ask, read } = await loadReading(scope, backend);
-  await read(list);
-  backend.reply = () => 'hang';
-  const { body, settled } = ask(list);
-  expect(await body).toBe(text([post('a')]));
-  await backend.stop();
-  await settled();
-});
-
 const notAnswers: [string, Reply][] = [
   ['a 500', status(500)],
   ['a 503', status(503)],
@@ -153,13 +141,6 @@ test('With force-cache the cached response is returned, and nothing is requested
   expect(backend.received).toHaveLength(1);
 });
 
-test('With force-cache and nothing cached the network is asked', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([post('a')]));
-  const { read } = await loadReading(scope, backend);
-  expect(await read(list, { cache: 'force-cache' })).toBe(text([post('a')]));
-});
-
 test('what is answered after a joined call that hangs is stored, although another page was answered meanwhile', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => 'hang');
@@ -230,16 +211,6 @@ test('a captive portal does not count as the backend being reachable', async () 
   expect(scope.told).not.toContainEqual({ type: 'connection', connection: 'reachable' });
 });
 
-test('a listed post is read without the network, unvisited', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([post('a'), { ...post('b/ü "1"'), content: 'All of it' }]));
-  const { read } = await loadReading(scope, backend);
-  await read(list);
-  await backend.stop();
-  const body = await read(`/blog/posts/${encodeURIComponent('b/ü "1"')}`);
-  expect(JSON.parse(body)).toEqual({ ...post('b/ü "1"'), content: 'All of it' });
-});
-
 test('a post with a numeric id is found in a list', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => json([{ _id: 17 }, { _id: 7, title: 'Seven' }]));
@@ -268,16 +239,6 @@ test.each([
   await keep('/blog/posts/a', post('a', 'own'), ownKeptAt);
   await keep(list, [post('a', 'listed')], listKeptAt);
   expect(JSON.parse(await read('/blog/posts/a')).title).toBe(winner);
-});
-
-test('of several lists the newest shows the post', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => 'drop');
-  const { keep, read } = await loadReading(scope, backend);
-  await keep(`${list}?page=2`, [post('a', 'older')], 1);
-  await keep('/blog/users/u/posts', [post('a', 'newest')], 3);
-  await keep(list, [post('a', 'newer')], 2);
-  expect(JSON.parse(await read('/blog/posts/a')).title).toBe('newest');
 });
 
 test('A 404 for a post deletes its cached response', async () => {
