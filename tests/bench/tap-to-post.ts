@@ -67,6 +67,8 @@ async function tapOnce(phone: Phone, url: string): Promise<number> {
   const { page } = await phone.openPage();
   await page.goto(url);
   await page.waitForLoadState('networkidle');
+  // As long as somebody looks at the list, which the page reads meanwhile.
+  await page.waitForTimeout(2_000);
   await page.locator('.card-link').nth(1).tap();
   await page.waitForFunction(() => Reflect.has(window, 'tapToPost'), undefined, { polling: 50 });
   const time = await page.evaluate(() => Number(Reflect.get(window, 'tapToPost')));

@@ -26,6 +26,8 @@ export function walksOf(postId: string): Walk[] {
     { screen: '/blog/{id}', path: pagePaths.blog(postId), device: 'phone', signedIn: false, walk: walkPost },
     { screen: pagePaths.register, path: pagePaths.register, device: 'phone', signedIn: false, walk: walkRegister },
     { screen: pagePaths.login, path: pagePaths.login, device: 'phone', signedIn: false, walk: walkLogin },
+    // Before the walks that leave drafts on the phone.
+    { screen: pagePaths.myBlogs, path: pagePaths.myBlogs, device: 'phone', signedIn: true, walk: walkMyBlogs },
     { screen: pagePaths.create, path: pagePaths.create, device: 'phone', signedIn: true, walk: walkCreate },
     {
       screen: '/create, 100,000 characters',
@@ -35,7 +37,6 @@ export function walksOf(postId: string): Walk[] {
       prepare: fillLongText,
       walk: walkLongText,
     },
-    { screen: pagePaths.myBlogs, path: pagePaths.myBlogs, device: 'phone', signedIn: true, walk: walkMyBlogs },
     { screen: 'Not Found', path: '/nowhere', device: 'phone', signedIn: false, walk: walkNotFound },
   ];
 }

@@ -2,7 +2,7 @@ import { isOwnBackend } from '../../device/calls/host.ts';
 import { evictPages } from './evict-pages.ts';
 import { joinPages } from './join-pages.ts';
 import type { SentPost } from './parse-posts.ts';
-import { droppedFrom, putLists } from './put-lists.ts';
+import { droppedFrom, keepSingles, putLists } from './put-lists.ts';
 import { putPosts, removePosts } from './put-posts.ts';
 import { changeReading } from './reading-database.ts';
 import { firstPageOf, kindOfList, readLists, type StoredList, type StoredPage } from './stored-list.ts';
@@ -54,10 +54,16 @@ export const storeList = (answer: ListAnswer, newestCount: number): Promise<Stor
     const before = list.pages.find((page) => page.url === url);
     if (before && before.call > call) return { kind: 'older' };
     if (kindOfList(first) === 'own' && call < (await readCalls(store)).lastLogout) return { kind: 'not wanted' };
-    if (at === -1) return { kind: 'not wanted' };
-    const fresh: StoredPage = { url, ids: posts.map(({ post }) => post._id), call, answeredAt, size };
-    const nextBefore = list.pages[at + 1]?.url ?? list.next;
+    if (at === -1 && !isOwnBackend) return { kind: 'not wanted' };
+    const ids = posts.map(({ post }) => post._id);
     const put = await putPosts(store, { posts, call, isWhole: false });
+    if (at === -1) {
+      // The list has moved on since the page was linked: its posts can be read all the same.
+      await keepSingles(store, ids);
+      return { kind: 'not wanted' };
+    }
+    const fresh: StoredPage = { url, ids, call, answeredAt, size };
+    const nextBefore = list.pages[at + 1]?.url ?? list.next;
     const gone = before ? await removePosts(store, missingFrom(fresh, before, next), call) : [];
     const joined = joinPages(list, at, fresh, next);
     const all = new Map(lists).set(first, joined);
