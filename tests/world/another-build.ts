@@ -8,7 +8,7 @@ export const anotherBuild: SourceChange[] = [
   // A later page may tell the worker and ask of it what this one does not know; a later worker tells the pages such things.
   {
     file: 'src/reading/news/worker-client.ts',
-    find: "    if (container.controller) tell(container.controller, { type: 'opened' });",
+    find: "    tellWorker({ type: 'opened' });",
     replace: `    for (const type of ['opened', 'of another build', 'ask'] as const)
       container.controller?.postMessage({ type, what: 'of another build', address: '' });`,
   },
