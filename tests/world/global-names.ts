@@ -33,6 +33,7 @@ export const globalNames = [
   'setInterval',
   'clearInterval',
   'setImmediate',
+  'structuredClone',
   'requestAnimationFrame',
   'requestIdleCallback',
   'addEventListener',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { copyOf } from './copy-of.ts';
 import { numbersFrom, type Owner, type Turns } from './turns.ts';
 import { WorldResponse } from './world-response.ts';
 
@@ -119,6 +120,7 @@ export function commonGlobals(realm: Realm, seed: number, clock: { ahead: number
     },
     console: { error: quiet, warn: quiet, info: quiet, log: quiet, debug: quiet },
     Response: WorldResponse,
+    structuredClone: copyOf,
     Blob,
   };
 }

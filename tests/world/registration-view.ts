@@ -1,4 +1,5 @@
 import { appOrigin } from './app-origin.ts';
+import { copyOf } from './copy-of.ts';
 import { inOrder, type Way } from './in-order.ts';
 import type { InstalledWorker, WorkerState } from './installed-worker.ts';
 import type { Realm } from './realm.ts';
@@ -72,7 +73,7 @@ export class RegistrationView {
       postMessage: (message: unknown, ports: unknown[] | { transfer?: unknown[] } = []) => {
         if (!realm.isAlive) return;
         const sent = Array.isArray(ports) ? ports : (ports.transfer ?? []);
-        const event = Object.assign(extendable(), { data: structuredClone(message), ports: sent });
+        const event = Object.assign(extendable(), { data: copyOf(message), ports: sent });
         worker.dispatch({ type: 'message', event, from: realm });
       },
     });

@@ -2,6 +2,7 @@ import { appBuilds } from './app-builds.ts';
 import { BackgroundSyncs } from './background-sync.ts';
 import { browserGlobals, globalsAsProperties, noModules } from './browser-globals.ts';
 import { CallFailed } from './call-failed.ts';
+import { copyOf } from './copy-of.ts';
 import type { Device, OpenTab } from './device.ts';
 import { inOrderOfEach } from './in-order.ts';
 import type { InstalledWorker, RunningWorker } from './installed-worker.ts';
@@ -173,7 +174,7 @@ export class ServiceWorker {
           .filter((tab) => includeUncontrolled || this.#registration.controllerOf(tab) === worker)
           .map((tab) => ({
             postMessage: (message: unknown, ports: unknown[] = []) => {
-              const data = structuredClone(message);
+              const data = copyOf(message);
               const event = Object.assign(new Event('message'), { data, ports });
               tab.workerMessages(realm)(() => tab.container.dispatchEvent(event));
             },

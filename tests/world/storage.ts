@@ -1,3 +1,4 @@
+import { copyOf } from './copy-of.ts';
 import { inOrder, inOrderOfEach } from './in-order.ts';
 import { never, type Realm } from './realm.ts';
 import type { StorageFaults } from './storage-faults.ts';
@@ -161,7 +162,7 @@ export class Channels {
       postMessage(message: unknown) {
         if (!realm.isAlive) return;
         if (!this.#members.has(this.#member)) throw new DOMException('The channel is closed', 'InvalidStateError');
-        const data = structuredClone(message);
+        const data = copyOf(message);
         for (const member of this.#members) if (member !== this.#member) member.receive(this.#member, data);
       }
 
@@ -194,7 +195,7 @@ export function messageChannelOf(realm: Realm) {
             isOpen = false;
           },
           postMessage(message) {
-            const data = structuredClone(message);
+            const data = copyOf(message);
             send(() => isOpen && other().onmessage?.({ data }));
           },
         };
