@@ -129,6 +129,7 @@ const rareLives: fc.Arbitrary<Life> = fc.oneof(
     weight: 2,
     arbitrary: livesOf('a post of a long blog is opened', { isLong: fc.constant(true), foreign: ownServer }),
   },
+  { weight: 2, arbitrary: livesOf('one text never gets through', {}) },
 );
 
 /** Seeds of their own, so that a new kind of rare lives gives no other seed another life. */

@@ -72,6 +72,8 @@ export class Network {
   nextPost: NetworkFault | undefined;
   /** The path of a list or a post whose next answer comes late. */
   nextLate: string | undefined;
+  /** The title of a text, and what becomes of each call that sends it. */
+  stuck: { title: string; fault: NetworkFault } | undefined;
   readonly hosts = new Map<string, Host>();
   readonly writes = new WritesUnderWay();
   readonly #turns: Turns;
@@ -89,6 +91,7 @@ export class Network {
     this.rates = {};
     this.nextPost = undefined;
     this.nextLate = undefined;
+    this.stuck = undefined;
   }
 
   /**
@@ -151,7 +154,7 @@ export class Network {
         const call = cookies.send({ method, url, headers, body: bytes }, credentials);
         // One that was given up before it left is on its way all the same, and nobody waits for it.
         if (!signal.aborted) end = this.writes.begin(sender, realm, call);
-        const fault = this.#faultOf(path, url);
+        const fault = this.#faultOf(path, url, bytes);
         if (fault) this.#turns.tell(`${realm.name}: ${path}: ${fault}`);
         const heard = (answer: WireAnswer, { isCut = false, isRedirected = false } = {}) =>
           this.#turns.soon(realm, `${path} answered ${answer.status}`, () => {
@@ -216,7 +219,9 @@ export class Network {
     });
   }
 
-  #faultOf(path: string, url: string): NetworkFault | undefined {
+  #faultOf(path: string, url: string, body: Uint8Array | undefined): NetworkFault | undefined {
+    if (this.stuck && new TextDecoder().decode(body).includes(JSON.stringify(this.stuck.title)))
+      return this.stuck.fault;
     if (this.nextPost && path === 'POST /blog/posts') {
       const fault = this.nextPost;
       this.nextPost = undefined;

@@ -3,6 +3,7 @@ import { earlierDrafts } from './earlier-drafts.ts';
 import { editing } from './editing.ts';
 import { following } from './following.ts';
 import type { Happening } from './happening.ts';
+import { heldUp } from './held-up.ts';
 import { keeping, readingLong } from './keeping.ts';
 import { overtaking, readingOn } from './overtaking.ts';
 import { picturing } from './picturing.ts';
@@ -46,10 +47,13 @@ export const kinds = {
   'the app is updated': [updating, closedAndKilled, badStorage],
   'answers overtake each other': [overtaking],
   'a post of a long blog is opened': [readingOn],
+  'one text never gets through': [heldUp],
 } as const satisfies Record<string, readonly (readonly Happening[])[]>;
 
 const all = new Map(
-  [always, ...themes, readingLong, overtaking, readingOn].flat().map((happening) => [happening.name, happening]),
+  [always, ...themes, readingLong, overtaking, readingOn, heldUp]
+    .flat()
+    .map((happening) => [happening.name, happening]),
 );
 
 export const happeningNames = [...all.keys()];

@@ -1,0 +1,74 @@
+import { BrokenPromise } from '../broken-promise.ts';
+import type { OpenTab } from '../device.ts';
+import type { NetworkFault } from '../network.ts';
+import type { World } from '../world.ts';
+import { type Happening, lookFor, openedTab, type Where, whereNetworkIsGood } from './happening.ts';
+import { press, type } from './writing.ts';
+
+/** What becomes of each call that has the text. */
+const faults: NetworkFault[] = ['nobody answers', 'a gateway answers 503', 'the call is lost'];
+
+/** In milliseconds: longer than the calls of both texts and the longest pause between them. */
+const longestMs = 30 * 60_000;
+
+/** Submits one text that never gets through, and then another one, which has to arrive meanwhile. */
+async function submitBeside(world: World, where: Where): Promise<void> {
+  const { network, turns } = world;
+  const { device, nth } = where;
+  const { losses } = device.storageFaults;
+  const tab = openedTab(world, where);
+  const stuck = await begin(world, where, tab);
+  if (stuck === undefined) return;
+  network.stuck = { title: stuck, fault: faults[nth % faults.length] ?? 'nobody answers' };
+  await submit(world, tab);
+  const other = await begin(world, where, tab);
+  if (other !== undefined && other !== stuck) {
+    const pressedAt = turns.count;
+    const isHeard = await submit(world, tab);
+    const isThere = () => world.server.history().some(({ title }) => title === other);
+    const end = turns.now + longestMs;
+    while (isHeard && !isThere() && turns.now < end) await passSeconds(world, 5);
+    const isUndisturbed = isHeard && tab.realm.isAlive && losses === device.storageFaults.losses;
+    if (isUndisturbed && world.nameOf(tab) && !world.withdrawn.has(other, pressedAt)) {
+      world.check('a text that never gets through holds up no other');
+      if (!isThere()) throw new BrokenPromise(`"${stuck}", which never gets through, holds up "${other}"`);
+    }
+  }
+  network.stuck = undefined;
+}
+
+/** @returns the title of what stands in the form then; `undefined` where nobody can submit it */
+async function begin(world: World, where: Where, tab: OpenTab): Promise<string | undefined> {
+  await type(world, where);
+  return world.nameOf(tab) ? tab.page.text()?.title : undefined;
+}
+
+/** @returns whether the author hears that the text is published, or waits */
+async function submit(world: World, tab: OpenTab): Promise<boolean> {
+  let isHeard = false;
+  world.begin(`${tab.name}: presses Create Blog`, async () => {
+    isHeard = await press(tab, world);
+  });
+  // The app reports that a text waits once its call had 10 seconds.
+  await passSeconds(world, 15);
+  await lookFor(world, () => tab.page.text()?.content === '');
+  return isHeard;
+}
+
+/** The clock moves on while the device keeps up with it. */
+async function passSeconds({ turns }: World, seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 1) {
+    await turns.settle();
+    await turns.pass(1_000, 5);
+  }
+  await turns.settle();
+}
+
+/** In lives of a kind of their own: the network fails for one text alone. */
+export const heldUp: Happening[] = [
+  {
+    name: 'submits a text that never gets through, and another one',
+    weight: 20,
+    do: (world, where) => whereNetworkIsGood(world, where.device, () => submitBeside(world, where)),
+  },
+];
