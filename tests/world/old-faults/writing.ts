@@ -429,12 +429,20 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'what never gets through holds up all that waits',
-    breaks: /^Waits for ever/,
+    breaks: /which never gets through, holds up/,
     changes: [
       {
         file: 'src/writing/sender/send-waiting.ts',
         find: "if (isSecond || sent.why !== 'silence') return sent;",
         replace: 'return sent;',
+      },
+    ],
+    // The next attempt would begin with another record.
+    guards: [
+      {
+        file: 'src/writing/sender/pace.ts',
+        find: 'isStuck: (id: string): boolean => silent.id === id && silent.calls > 1,',
+        replace: "isStuck: (id: string): boolean => silent.id === id && id === '',",
       },
     ],
   },
