@@ -1,147 +1,101 @@
-import { createAccountTables, createPasskeyTables } from './account-tables.ts';
+import { sql } from 'kysely';
 import type { StoreTransaction } from './schema.ts';
 import type { SearchIndex } from './search-index.ts';
 
-type SchemaBuilder = StoreTransaction['schema'];
+/**
+ * Every table but the index of the search, in the SQL of both databases. Its columns are described in schema.ts. SQLite
+ * knows no `bytea`, and stores bytes as they are. A passkey's counter goes up to 4,294,967,295: too much for an integer
+ * of PostgreSQL's, whose driver reads a larger one as text. The content comes last: SQLite reads all of a long one to
+ * get at what is behind it.
+ */
+const tables = `
+create table users (
+  id text not null primary key, name text not null, email text not null, email_key text not null unique,
+  password_hash text not null, created_at text not null, suspended_at text, edition integer not null default 1);
+
+create table sessions (
+  token_hash text not null primary key, cookie_hash text not null unique,
+  user_id text references users on delete cascade,
+  last_used_at text not null, created_at text not null, device text not null default '');
+create index sessions_by_use on sessions (last_used_at);
+create index sessions_by_user on sessions (user_id);
+
+create table recovery_codes (
+  code_hash text not null primary key, user_id text not null references users on delete cascade,
+  created_at text not null);
+create index recovery_codes_by_user on recovery_codes (user_id);
+
+create table reset_links (
+  user_id text not null primary key references users on delete cascade,
+  link_hash text not null unique, ends_at text not null);
+
+create table passkeys (
+  id text not null primary key, user_id text not null references users on delete cascade,
+  name text not null, public_key text not null, counter double precision not null,
+  created_at text not null, last_used_at text);
+create index passkeys_by_user on passkeys (user_id);
+
+create table passkey_challenges (
+  challenge_hash text not null primary key, session_hash text references sessions on delete cascade,
+  ends_at text not null);
+create index passkey_challenges_by_session on passkey_challenges (session_hash) where session_hash is not null;
+create index passkey_challenges_by_end on passkey_challenges (ends_at);
+
+create table posts (
+  id text not null primary key, author_id text not null references users on delete cascade,
+  created_at text not null, version integer not null default 1, updated_at text,
+  title text not null, summary text not null, img_url text not null, content text not null);
+create index posts_by_author on posts (author_id, id);
+
+create table post_versions (
+  post_id text not null references posts on delete cascade, version integer not null,
+  created_at text not null, etag text, title text not null, img_url text not null, content text not null,
+  primary key (post_id, version));
+
+create table post_topics (
+  topic text not null, post_id text not null references posts on delete cascade, primary key (topic, post_id));
+create index post_topics_by_post on post_topics (post_id);
+
+create table unindexed_posts (post_id text not null primary key references posts on delete cascade);
+
+create table images (name text not null primary key, bytes integer not null, unnamed_since text);
+create index images_unnamed on images (unnamed_since) where unnamed_since is not null;
+
+create table image_uploads (
+  user_id text not null references users on delete cascade, image text not null references images on delete cascade,
+  primary key (user_id, image));
+create index image_uploads_by_image on image_uploads (image);
+
+create table post_images (
+  post_id text not null references posts on delete cascade, image text not null, primary key (post_id, image));
+create index post_images_by_image on post_images (image);
+
+create table image_files (image text not null, variant text not null, bytes bytea not null, primary key (image, variant));
+
+create table idempotency_keys (
+  user_id text not null references users on delete cascade, key text not null, body_hash text not null,
+  post_id text not null, created_at text not null, version integer, primary key (user_id, key));
+
+create table known_places (
+  place_hash text not null primary key, user_id text not null references users on delete cascade, ends_at text not null);
+create index known_places_by_user on known_places (user_id);
+create index known_places_by_end on known_places (ends_at);
+
+create table invitations (code_hash text not null primary key, ends_at text not null);
+
+create table rate_limits (key text not null primary key, count integer not null, ends_at text not null);
+create index rate_limits_by_end on rate_limits (ends_at);
+
+create table site_settings (key text not null primary key, value text not null);
+
+create table site_icons (name text not null primary key, bytes bytea not null);
+
+create table site_pages (
+  name text not null primary key, position integer not null, title text not null,
+  updated_at text not null, content text not null)`;
 
 /** Creates every table of a new database. */
 export async function createTables(work: StoreTransaction, search: SearchIndex): Promise<void> {
-  const { schema } = work;
-  await createAccountTables(schema);
-  await createPasskeyTables(schema);
-  await createPostTables(schema);
+  for (const statement of tables.split(';')) await sql.raw(statement).execute(work);
   await search.create(work);
-  await createImageTables(schema);
-  await createLimitTables(schema);
-  await createSiteTables(schema);
-}
-
-async function createPostTables(schema: SchemaBuilder): Promise<void> {
-  // The content comes last, here and in `post_versions`: SQLite reads all of a long one to get at what is behind it.
-  await schema
-    .createTable('posts')
-    .addColumn('id', 'text', (column) => column.notNull().primaryKey())
-    .addColumn('author_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
-    .addColumn('updated_at', 'text')
-    .addColumn('title', 'text', (column) => column.notNull())
-    .addColumn('summary', 'text', (column) => column.notNull())
-    .addColumn('img_url', 'text', (column) => column.notNull())
-    .addColumn('content', 'text', (column) => column.notNull())
-    .execute();
-  await schema.createIndex('posts_by_author').on('posts').columns(['author_id', 'id']).execute();
-  await schema
-    .createTable('post_versions')
-    .addColumn('post_id', 'text', (column) => column.notNull().references('posts.id').onDelete('cascade'))
-    .addColumn('version', 'integer', (column) => column.notNull())
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('etag', 'text')
-    .addColumn('title', 'text', (column) => column.notNull())
-    .addColumn('img_url', 'text', (column) => column.notNull())
-    .addColumn('content', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('post_versions_pk', ['post_id', 'version'])
-    .execute();
-  await schema
-    .createTable('post_topics')
-    .addColumn('topic', 'text', (column) => column.notNull())
-    .addColumn('post_id', 'text', (column) => column.notNull().references('posts.id').onDelete('cascade'))
-    .addPrimaryKeyConstraint('post_topics_pk', ['topic', 'post_id'])
-    .execute();
-  await schema.createIndex('post_topics_by_post').on('post_topics').column('post_id').execute();
-  await schema
-    .createTable('unindexed_posts')
-    .addColumn('post_id', 'text', (column) => column.notNull().primaryKey().references('posts.id').onDelete('cascade'))
-    .execute();
-}
-
-async function createImageTables(schema: SchemaBuilder): Promise<void> {
-  await schema
-    .createTable('images')
-    .addColumn('name', 'text', (column) => column.notNull().primaryKey())
-    .addColumn('bytes', 'integer', (column) => column.notNull())
-    .addColumn('unnamed_since', 'text')
-    .execute();
-  await schema
-    .createIndex('images_unnamed')
-    .on('images')
-    .column('unnamed_since')
-    .where('unnamed_since', 'is not', null)
-    .execute();
-  await schema
-    .createTable('image_uploads')
-    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('image', 'text', (column) => column.notNull().references('images.name').onDelete('cascade'))
-    .addPrimaryKeyConstraint('image_uploads_pk', ['user_id', 'image'])
-    .execute();
-  await schema.createIndex('image_uploads_by_image').on('image_uploads').column('image').execute();
-  await schema
-    .createTable('post_images')
-    .addColumn('post_id', 'text', (column) => column.notNull().references('posts.id').onDelete('cascade'))
-    .addColumn('image', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('post_images_pk', ['post_id', 'image'])
-    .execute();
-  await schema.createIndex('post_images_by_image').on('post_images').column('image').execute();
-  await schema
-    .createTable('image_files')
-    .addColumn('image', 'text', (column) => column.notNull())
-    .addColumn('variant', 'text', (column) => column.notNull())
-    // SQLite knows no such type and stores bytes as they are.
-    .addColumn('bytes', 'bytea', (column) => column.notNull())
-    .addPrimaryKeyConstraint('image_files_pk', ['image', 'variant'])
-    .execute();
-}
-
-async function createLimitTables(schema: SchemaBuilder): Promise<void> {
-  await schema
-    .createTable('idempotency_keys')
-    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('key', 'text', (column) => column.notNull())
-    .addColumn('body_hash', 'text', (column) => column.notNull())
-    .addColumn('post_id', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('version', 'integer')
-    .addPrimaryKeyConstraint('idempotency_keys_pk', ['user_id', 'key'])
-    .execute();
-  await schema
-    .createTable('known_places')
-    .addColumn('place_hash', 'text', (column) => column.notNull().primaryKey())
-    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('ends_at', 'text', (column) => column.notNull())
-    .execute();
-  await schema.createIndex('known_places_by_user').on('known_places').column('user_id').execute();
-  await schema.createIndex('known_places_by_end').on('known_places').column('ends_at').execute();
-  await schema
-    .createTable('invitations')
-    .addColumn('code_hash', 'text', (column) => column.notNull().primaryKey())
-    .addColumn('ends_at', 'text', (column) => column.notNull())
-    .execute();
-  await schema
-    .createTable('rate_limits')
-    .addColumn('key', 'text', (column) => column.notNull().primaryKey())
-    .addColumn('count', 'integer', (column) => column.notNull())
-    .addColumn('ends_at', 'text', (column) => column.notNull())
-    .execute();
-  await schema.createIndex('rate_limits_by_end').on('rate_limits').column('ends_at').execute();
-}
-
-async function createSiteTables(schema: SchemaBuilder): Promise<void> {
-  await schema
-    .createTable('site_settings')
-    .addColumn('key', 'text', (column) => column.notNull().primaryKey())
-    .addColumn('value', 'text', (column) => column.notNull())
-    .execute();
-  await schema
-    .createTable('site_icons')
-    .addColumn('name', 'text', (column) => column.notNull().primaryKey())
-    .addColumn('bytes', 'bytea', (column) => column.notNull())
-    .execute();
-  await schema
-    .createTable('site_pages')
-    .addColumn('name', 'text', (column) => column.notNull().primaryKey())
-    .addColumn('position', 'integer', (column) => column.notNull())
-    .addColumn('title', 'text', (column) => column.notNull())
-    .addColumn('updated_at', 'text', (column) => column.notNull())
-    .addColumn('content', 'text', (column) => column.notNull())
-    .execute();
 }
