@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { clearClosedWindows } from '../../src/server/access/rate-limits.ts';
-import { deleteExpiredSessions, sha256, userOfToken } from '../../src/server/access/sessions.ts';
+import { sha256, userOfToken } from '../../src/server/access/sessions.ts';
 import { suspend } from '../../src/server/accounts/moderation.ts';
 import { changePassword, rename } from '../../src/server/accounts/own-account.ts';
 import { endAllSessions } from '../../src/server/accounts/own-sessions.ts';
@@ -191,28 +190,3 @@ test('PostgreSQL: whoever logs out everywhere while the password is changed wait
   await leaving;
   expect(await store.db.selectFrom('sessions').select('user_id').execute()).toEqual([]);
 });
-
-test('PostgreSQL: what has expired is deleted without waiting for who holds it', { tags: ['postgresql'] }, async () => {
-  await using account = await openAccount(postgres);
-  const { store, other } = account;
-  const past = new Date(0).toISOString();
-  await store.db.updateTable('sessions').set({ last_used_at: past }).execute();
-  await store.db.insertInto('rate_limits').values({ key: 'closed', count: 1, ends_at: past }).execute();
-  let waited = false;
-  // As a suspension or a new password does: neither may be ended as the other half of a deadlock.
-  await other.db.transaction().execute(async (work) => {
-    await work.updateTable('sessions').set({ last_used_at: past }).execute();
-    await work.updateTable('rate_limits').set({ count: 2 }).where('key', '=', 'closed').execute();
-    waited = (await Promise.race([deleted(store), wait(3_000)])) === undefined;
-  });
-  expect(waited).toBe(false);
-  await deleted(store);
-  expect(await store.db.selectFrom('sessions').select('user_id').execute()).toEqual([]);
-  expect(await store.db.selectFrom('rate_limits').select('key').execute()).toEqual([]);
-});
-
-async function deleted(store: Store): Promise<true> {
-  await deleteExpiredSessions(store);
-  await clearClosedWindows(store);
-  return true;
-}

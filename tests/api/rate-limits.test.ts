@@ -35,10 +35,9 @@ for (const kind of stores) {
     expect(standings.every((standing) => standing && standing.resets > 50 && standing.resets <= 60)).toBe(true);
   });
 
-  test(`${kind.name}: a new window starts at zero, and the rows of closed windows are deleted`, async () => {
+  test(`${kind.name}: a new window starts at zero`, async () => {
     await using servers = await openStores(kind, 1);
     const { one } = servers;
-    for (let number = 0; number < 20; number++) await attempt(one, policy, `subject ${number}`);
     for (let number = 0; number < 10; number++) await attempt(one, policy, 'ada');
     expect((await attempt(one, policy, 'ada')).allowed).toBe(false);
     await one.db
@@ -46,7 +45,6 @@ for (const kind of stores) {
       .set({ ends_at: new Date(Date.now() - 1).toISOString() })
       .execute();
     expect(await attempt(one, policy, 'ada')).toMatchObject({ allowed: true, remaining: 4 });
-    expect(await one.db.selectFrom('rate_limits').select('count').execute()).toEqual([{ count: 1 }]);
   });
 
   test(`${kind.name}: forgiving resets one subject and no other`, async () => {

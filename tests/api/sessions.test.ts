@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ownHeaders } from '../../src/contract/headers.ts';
 import { limits } from '../../src/contract/limits.ts';
@@ -167,26 +166,6 @@ for (const store of backends) {
 
     expect(await answersTo(backend, phone, laptop)).toEqual(welcome.map(() => 401));
     for (const session of [laptop, bob]) expect(await answersTo(backend, session, session)).toEqual(welcome);
-  });
-
-  test(`${store.name}: the next login deletes expired sessions`, async () => {
-    await using backend = await TestBackend.open(store);
-    await backend.register('old@example.com');
-    await lastUsed(backend, limits.tokenIdle + hour);
-    await backend.register('new@example.com');
-    expect(await backend.inDatabase((db) => db.selectFrom('sessions').select('user_id').execute())).toHaveLength(1);
-  });
-
-  test(`${store.name}: a login succeeds where expired sessions can't be deleted`, async () => {
-    await using backend = await TestBackend.open(store);
-    const { userId } = await backend.register('old@example.com');
-    await lastUsed(backend, limits.tokenIdle + hour);
-    await backend.inDatabase(async (db) => {
-      await sql`create table kept (token_hash text references sessions (token_hash))`.execute(db);
-      await sql`insert into kept select token_hash from sessions`.execute(db);
-    });
-    const login = { email: 'old@example.com', password: 'correct horse' };
-    expect(await read(await backend.send('POST', callPaths.login, login))).toMatchObject({ userId });
   });
 }
 
