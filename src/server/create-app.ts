@@ -101,7 +101,7 @@ export function createApp(
 
   const handlers: HandlersOf<typeof calls> = {
     ...accountRoutes(store, log, attempts, registration),
-    ...passkeyRoutes(store, log, attempts, site),
+    ...passkeyRoutes(store, attempts, site),
     ...postRoutes(posts, postingLimits, indexer),
     ...imageRoutes(store, uploadLimits, log),
     ...healthRoutes(store),

@@ -4,7 +4,7 @@ import { pagePaths } from '../contract/paths.ts';
 import { registrationNow } from './accounts/registration-rules.ts';
 import type { Config } from './config.ts';
 import { createApp } from './create-app.ts';
-import { openImageCleaning } from './images/image-cleaning.ts';
+import { openHousekeeping } from './housekeeping.ts';
 import type { RenderJob } from './pages/render-lanes.ts';
 import { ConfigError } from './process/config-error.ts';
 import { openThreads } from './process/thread-lanes.ts';
@@ -37,9 +37,9 @@ export async function openBackend(config: Omit<Config, 'port' | 'host' | 'logLev
     const indexing = openIndexing(store, posts.indexer, log);
     const background = { indexer: posts.indexer, indexing };
     const app = createApp(store, log, { ...config, renderThreads }, background, clientDir);
-    const cleaning = openImageCleaning(store, log);
+    const housekeeping = openHousekeeping(store, log);
     const close = async () => {
-      await cleaning[Symbol.asyncDispose]();
+      await housekeeping[Symbol.asyncDispose]();
       await indexing[Symbol.asyncDispose]();
       await posts[Symbol.asyncDispose]();
       await renderThreads?.[Symbol.asyncDispose]();

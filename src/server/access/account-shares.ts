@@ -1,6 +1,6 @@
 import { HttpError } from '../process/http-error.ts';
 import type { Database, Store } from '../store/schema.ts';
-import { charge, type RateLimit, type Standing, standingOf } from './rate-limits.ts';
+import { charge, type RateLimit, standingOf } from './rate-limits.ts';
 
 /**
  * Counts what is stored towards its account's hourly shares; a share of 0 has no limit. Call it in the transaction that
@@ -19,16 +19,12 @@ export async function chargeShares(
   }
 }
 
-/**
- * @returns how the account stands with each share that has a limit
- * @throws {HttpError} posting_limit_reached if nothing is left of one
- */
-export async function expectSharesLeft(store: Store, userId: string, policies: RateLimit[]): Promise<Standing[]> {
+/** @throws {HttpError} posting_limit_reached if nothing is left of a share that has a limit */
+export async function expectSharesLeft(store: Store, userId: string, policies: RateLimit[]): Promise<void> {
   const limited = policies.filter(({ quota }) => quota > 0);
   const standings = await Promise.all(limited.map((policy) => standingOf(store, policy, userId)));
   const closed = standings.filter(({ allowed }) => !allowed);
   if (closed.length > 0) throw limitReached(Math.max(...closed.map(({ resets }) => resets)));
-  return standings;
 }
 
 function limitReached(seconds: number): HttpError {

@@ -21,10 +21,8 @@ export async function isKnownNetwork(
   return found !== undefined && Date.parse(found.ends_at) > Date.now();
 }
 
-export async function rememberNetwork({ db, skipLocked }: Store, userId: string, network: string): Promise<void> {
+export async function rememberNetwork({ db }: Store, userId: string, network: string): Promise<void> {
   const ends_at = new Date(Date.now() + memory).toISOString();
-  const past = db.selectFrom('known_places').select('place_hash').where('ends_at', '<=', new Date().toISOString());
-  await db.deleteFrom('known_places').where('place_hash', 'in', skipLocked(past)).execute();
   await db
     .insertInto('known_places')
     .values({ place_hash: networkHash(userId, network), user_id: userId, ends_at })

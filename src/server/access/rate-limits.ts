@@ -11,17 +11,12 @@ export type Subject = string | [account: string, network: string];
 /** The rest of a subject's quota (`remaining`), and the seconds until all of it is back (`resets`). */
 export type Standing = { policy: RateLimit; allowed: boolean; remaining: number; resets: number };
 
-type Clearable = Pick<Store, 'db' | 'skipLocked'>;
-
 /**
  * Counts one attempt before it is made. However many attempts come at once, on however many servers, no more than the
  * quota are allowed. An attempt that is not allowed is not counted.
  */
-export async function attempt(store: Clearable, policy: RateLimit, subject: Subject): Promise<Standing> {
-  const standing = await charge(store.db, policy, subject, 1);
-  // Only a new window adds a row, so clearing closed windows this often keeps the table from growing.
-  if (standing.allowed && standing.remaining === policy.quota - 1) await clearClosedWindows(store);
-  return standing;
+export function attempt({ db }: Pick<Store, 'db'>, policy: RateLimit, subject: Subject): Promise<Standing> {
+  return charge(db, policy, subject, 1);
 }
 
 /**
@@ -36,15 +31,14 @@ export async function charge(db: Database, policy: RateLimit, subject: Subject, 
   return { policy, allowed: true, remaining: policy.quota - counted.count, resets: secondsTo(counted.ends_at) };
 }
 
-/** Counts what has been done already, even if less was left: the count may then exceed the quota. */
+/** Counts what has been done already, even if less was left: the count may then exceed the quota. A quota of 0 has no limit. */
 export async function chargeAfterwards(
-  store: Clearable,
+  { db }: Store,
   policy: RateLimit,
   subject: string,
   weight: number,
 ): Promise<void> {
-  const counted = await count(store.db, policy, subject, weight, policy.quota);
-  if (counted?.count === weight) await clearClosedWindows(store);
+  if (policy.quota > 0) await count(db, policy, subject, weight, policy.quota);
 }
 
 /** @returns `undefined` if the count was above `most` already: then nothing is counted */
@@ -76,15 +70,6 @@ export async function standingOf({ db }: Pick<Store, 'db'>, policy: RateLimit, s
     .executeTakeFirst();
   const remaining = policy.quota - (found?.count ?? 0);
   return { policy, allowed: remaining > 0, remaining, resets: secondsTo(found?.ends_at ?? endOf(policy)) };
-}
-
-/**
- * Deletes the windows that are over. Call it when a window is opened, as only that adds a row, and never in a transaction,
- * which would lock the windows of others until it ends.
- */
-export async function clearClosedWindows({ db, skipLocked }: Clearable): Promise<void> {
-  const closed = db.selectFrom('rate_limits').select('key').where('ends_at', '<=', new Date().toISOString());
-  await db.deleteFrom('rate_limits').where('key', 'in', skipLocked(closed)).execute();
 }
 
 /** Takes back a subject's attempts after a successful one. */

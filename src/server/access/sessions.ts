@@ -66,12 +66,6 @@ export async function holdSession(
   if (!(await lockRows(session).executeTakeFirst())) throw new HttpError('not_authenticated');
 }
 
-/** Never call it in a transaction, which would then hold sessions of others until it ends. */
-export async function deleteExpiredSessions({ db, skipLocked }: Store): Promise<void> {
-  const expired = db.selectFrom('sessions').select('token_hash').where('last_used_at', '<', idleSince());
-  await db.deleteFrom('sessions').where('token_hash', 'in', skipLocked(expired)).execute();
-}
-
 /** @throws {HttpError} account_deleted */
 export function userOfToken(store: Store, token: string): Promise<SessionUser | undefined> {
   return userOf(store, 'token_hash', [token]);

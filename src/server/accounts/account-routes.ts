@@ -15,7 +15,7 @@ export function accountRoutes(
   registration: RegistrationRule,
 ): HandlersOf<typeof accountCalls> {
   return {
-    ...loginRoutes(store, log, attempts, registration),
+    ...loginRoutes(store, attempts, registration),
     ...ownAccountRoutes(store, log, attempts),
     ...recoveryRoutes(store, attempts),
   };

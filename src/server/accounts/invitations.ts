@@ -13,7 +13,6 @@ export async function invite({ db }: Store): Promise<Invitation> {
     code: randomBytes(16).toString('base64url'),
     endsAt: new Date(Date.now() + lifetime).toISOString(),
   };
-  await db.deleteFrom('invitations').where('ends_at', '<=', new Date().toISOString()).execute();
   await db
     .insertInto('invitations')
     .values({ code_hash: sha256(invitation.code), ends_at: invitation.endsAt })

@@ -1,5 +1,4 @@
 import type { Handler } from 'hono';
-import type { Logger } from 'pino';
 import { logoutSchema } from '../../contract/account-calls.ts';
 import { accountTemplates } from '../../contract/account-paths.ts';
 import { loginSchema, type Profile, registrationSchema } from '../../contract/accounts.ts';
@@ -16,20 +15,20 @@ import { logIn, register } from './register-and-log-in.ts';
 import type { RegistrationRule } from './registration-rules.ts';
 
 /** Registering, logging in and out, and the profile of whoever is logged in. */
-export function loginRoutes(store: Store, log: Logger, attempts: Attempts, rule: RegistrationRule) {
+export function loginRoutes(store: Store, attempts: Attempts, rule: RegistrationRule) {
   const registerOne: Handler = async (c) => {
     const registration = await readJson(c, registrationSchema);
     const invitation = c.req.header(invitationHeader);
     const opened = await attempts(c, 'registration', registration.email, () =>
       register(store, registration, rule, invitation, deviceOf(c)),
     );
-    return respondLoggedIn(c, store, log, opened, 201);
+    return respondLoggedIn(c, store, opened, 201);
   };
 
   const logInOne: Handler = async (c) => {
     const login = await readJson(c, loginSchema);
     const opened = await attempts(c, 'login', login.email, () => logIn(store, login, deviceOf(c)));
-    return respondLoggedIn(c, store, log, opened, 200);
+    return respondLoggedIn(c, store, opened, 200);
   };
 
   const profile: Handler = async (c) => {

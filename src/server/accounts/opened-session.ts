@@ -1,27 +1,15 @@
 import type { Context } from 'hono';
-import type { Logger } from 'pino';
 import type { Credentials } from '../../contract/accounts.ts';
 import { withCookies } from '../access/authentication.ts';
 import { rememberNetworkOf } from '../access/limited-attempts.ts';
-import { deleteExpiredSessions } from '../access/sessions.ts';
 import { respondJson } from '../http/respond.ts';
 import type { Store } from '../store/schema.ts';
 import { deviceName } from './device-name.ts';
 import type { Opened } from './register-and-log-in.ts';
 
 /** Answers whoever has logged in, with the token in the body and the cookie beside it. */
-export async function respondLoggedIn(
-  c: Context,
-  store: Store,
-  log: Logger,
-  opened: Opened,
-  status: 200 | 201,
-): Promise<Response> {
+export async function respondLoggedIn(c: Context, store: Store, opened: Opened, status: 200 | 201): Promise<Response> {
   await rememberNetworkOf(c, store, opened.userId);
-  // The new session is stored already: a failure here must not refuse it.
-  await deleteExpiredSessions(store).catch((error: unknown) => {
-    log.error({ err: error }, 'could not delete expired sessions; the next login tries again');
-  });
   return withCookies(c, opened.cookie, respondJson(c, status, credentialsOf(opened)));
 }
 

@@ -1,6 +1,6 @@
 import type { ImageName } from '../../contract/images.ts';
 import { chargeShares, expectSharesLeft } from '../access/account-shares.ts';
-import { chargeAfterwards, clearClosedWindows, type RateLimit } from '../access/rate-limits.ts';
+import { chargeAfterwards, type RateLimit } from '../access/rate-limits.ts';
 import type { Database, Store } from '../store/schema.ts';
 import { variantsOf } from './image-variants.ts';
 
@@ -44,8 +44,7 @@ export async function chargeImage(
 
 /** Counts an upload that was refused: without a limit, an account could have the server decode without end. */
 export async function chargeRefused(store: Store, limits: UploadLimits, userId: string): Promise<void> {
-  const { refused } = policiesOf(limits);
-  if (refused.quota > 0) await chargeAfterwards(store, refused, userId, 1);
+  await chargeAfterwards(store, policiesOf(limits).refused, userId, 1);
 }
 
 /**
@@ -53,7 +52,5 @@ export async function chargeRefused(store: Store, limits: UploadLimits, userId: 
  * @throws {HttpError} posting_limit_reached
  */
 export async function expectUploadsAreOpen(store: Store, limits: UploadLimits, userId: string): Promise<void> {
-  const standings = await expectSharesLeft(store, userId, Object.values(policiesOf(limits)));
-  // The upload opens a new window, and that adds a row.
-  if (standings.some(({ remaining, policy }) => remaining === policy.quota)) await clearClosedWindows(store);
+  await expectSharesLeft(store, userId, Object.values(policiesOf(limits)));
 }

@@ -30,12 +30,3 @@ export async function spendChallenge({ db }: Store, challenge: string, sessionId
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }
-
-/** Never call it in a transaction, which would then hold challenges of others until it ends. */
-export async function clearExpiredChallenges({ db, skipLocked }: Store): Promise<void> {
-  const past = db
-    .selectFrom('passkey_challenges')
-    .select('challenge_hash')
-    .where('ends_at', '<=', new Date().toISOString());
-  await db.deleteFrom('passkey_challenges').where('challenge_hash', 'in', skipLocked(past)).execute();
-}

@@ -4,13 +4,12 @@ import { openSession } from '../access/sessions.ts';
 import type { Opened } from '../accounts/register-and-log-in.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
-import { clearExpiredChallenges, makeChallenge, spendChallenge } from './passkey-challenges.ts';
+import { makeChallenge, spendChallenge } from './passkey-challenges.ts';
 import { userHandle } from './passkeys.ts';
 import { challengeIn, type PasskeySite, verifyPasskeyLogin } from './verify-passkeys.ts';
 
 /** The same for everybody but for the challenge: it names no account, and no passkey of one. */
 export async function offerPasskeyLogin(store: Store, { host }: PasskeySite): Promise<PasskeyRequestOptions> {
-  await clearExpiredChallenges(store);
   const challenge = await makeChallenge(store.db, null);
   return { rpId: host, challenge, timeout: limits.passkeyChallenge, userVerification: 'required' };
 }

@@ -1,5 +1,4 @@
 import type { Context, Handler } from 'hono';
-import type { Logger } from 'pino';
 import * as v from 'valibot';
 import { confirmationSchema } from '../../contract/account-calls.ts';
 import {
@@ -30,12 +29,7 @@ import { addPasskey, listPasskeys, offerPasskey, removePasskey } from './passkey
 import type { PasskeySite } from './verify-passkeys.ts';
 
 /** Passkeys beside the password: one's own, and the login with one. */
-export function passkeyRoutes(
-  store: Store,
-  log: Logger,
-  attempts: Attempts,
-  settings: SiteFinder,
-): HandlersOf<typeof passkeyCalls> {
+export function passkeyRoutes(store: Store, attempts: Attempts, settings: SiteFinder): HandlersOf<typeof passkeyCalls> {
   const list: Handler = async (c) => {
     const { id } = await requireAccountHolder(c, store);
     return respondJson(c, 200, (await listPasskeys(store, id)) satisfies Passkey[]);
@@ -72,13 +66,13 @@ export function passkeyRoutes(
   return {
     [accountTemplates.passkeys]: { GET: list, POST: add },
     [accountTemplates.passkeyOptions]: { POST: options },
-    ...passkeyLoginRoutes(store, log, attempts),
+    ...passkeyLoginRoutes(store, attempts),
     // Behind those that it would match.
     [accountTemplates.passkey]: { DELETE: remove },
   };
 }
 
-function passkeyLoginRoutes(store: Store, log: Logger, attempts: Attempts) {
+function passkeyLoginRoutes(store: Store, attempts: Attempts) {
   const loginOptions: Handler = async (c) => {
     expectTrustedOrigin(c);
     const site = siteOf(c);
@@ -92,7 +86,7 @@ function passkeyLoginRoutes(store: Store, log: Logger, attempts: Attempts) {
     const { response } = await readJson(c, passkeyLoginSchema);
     const site = siteOf(c);
     const opened = await attempts(c, 'passkey', '', () => logInByPasskey(store, response, site, deviceOf(c)));
-    return respondLoggedIn(c, store, log, opened, 200);
+    return respondLoggedIn(c, store, opened, 200);
   };
 
   return {

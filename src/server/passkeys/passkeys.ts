@@ -5,7 +5,7 @@ import type { LoggedIn } from '../access/sessions.ts';
 import { confirmPassword, expectUnchanged } from '../accounts/set-password.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
-import { clearExpiredChallenges, makeChallenge, spendChallenge } from './passkey-challenges.ts';
+import { makeChallenge, spendChallenge } from './passkey-challenges.ts';
 import { passkeyName } from './passkey-names.ts';
 import { algorithms, challengeIn, type PasskeySite, verifyNewPasskey } from './verify-passkeys.ts';
 
@@ -34,7 +34,6 @@ export async function offerPasskey(
   const confirmed = await confirmPassword(store, user.id, password);
   const known = await listPasskeys(store, user.id);
   if (known.length >= limits.passkeys) throw new HttpError('too_many_passkeys');
-  await clearExpiredChallenges(store);
   const challenge = await store.db.transaction().execute(async (work) => {
     await expectUnchanged(work, store.lockRows, user, confirmed);
     return makeChallenge(work, user.sessionId);

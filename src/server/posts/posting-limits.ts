@@ -83,8 +83,8 @@ export async function chargeWasted(
   bytes: number,
 ): Promise<void> {
   const { wasted, wastedBytes } = policiesOf(limits);
-  if (wasted.quota > 0) await chargeAfterwards(store, wasted, authorId, 1);
-  if (wastedBytes.quota > 0 && bytes >= worthCounting) await chargeAfterwards(store, wastedBytes, authorId, bytes);
+  await chargeAfterwards(store, wasted, authorId, 1);
+  if (bytes >= worthCounting) await chargeAfterwards(store, wastedBytes, authorId, bytes);
 }
 
 /**
@@ -99,7 +99,6 @@ export async function expectFewWasted(store: Store, limits: PostingLimits, autho
 /**
  * Checks the limits before a body is read, so that an author with nothing left need not send it.
  * @param isRepeat whether its key has published a post before: a repeat stores nothing
- * @returns whether the author's next post opens a new window; past ones are then to be cleared (`clearClosedWindows`)
  * @throws {HttpError} posting_limit_reached
  */
 export async function expectPostingIsOpen(
@@ -107,10 +106,7 @@ export async function expectPostingIsOpen(
   limits: PostingLimits,
   authorId: string,
   isRepeat: boolean,
-): Promise<boolean> {
-  await expectFewWasted(store, limits, authorId);
-  if (isRepeat) return false;
-  const { posts, bytes } = policiesOf(limits);
-  const standings = await expectSharesLeft(store, authorId, [posts, bytes]);
-  return standings.some(({ remaining, policy }) => remaining === policy.quota);
+): Promise<void> {
+  const { posts, bytes, wasted, wastedBytes } = policiesOf(limits);
+  await expectSharesLeft(store, authorId, isRepeat ? [wasted, wastedBytes] : [wasted, wastedBytes, posts, bytes]);
 }

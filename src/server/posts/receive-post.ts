@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import type { GenericSchema } from 'valibot';
 import type { NewPost } from '../../contract/posts.ts';
 import { requireUserForWrite } from '../access/authentication.ts';
-import { clearClosedWindows } from '../access/rate-limits.ts';
 import type { User } from '../access/sessions.ts';
 import { longestPostBody, parseJson, readJsonBody } from '../http/json-body.ts';
 import { networkOfClient } from '../http/request-context.ts';
@@ -52,7 +51,7 @@ export function postReceiver(store: Store, postingLimits: PostingLimits, indexer
   ): Promise<Result> => {
     const author = await requireUserForWrite(c, store);
     const isRepeat = key !== undefined && (await isIdempotencyKeyTaken(store, author, key));
-    const opensWindow = await expectPostingIsOpen(store, postingLimits, author.id, isRepeat);
+    await expectPostingIsOpen(store, postingLimits, author.id, isRepeat);
     const makeEntry: MakeEntry = (post) => indexer(post, networkOfClient(c));
     return counted(author, async (read) => {
       using upload = openUpload(author.id);
@@ -63,7 +62,6 @@ export function postReceiver(store: Store, postingLimits: PostingLimits, indexer
       await requireUserForWrite(c, store);
       const work = async () => {
         const sent = parseJson(body, schema);
-        if (opensWindow) await clearClosedWindows(store);
         return write(author, sent, makeEntry);
       };
       return await (body.length < largeBody ? work() : largePosts.run(work, networkOfClient(c)));
