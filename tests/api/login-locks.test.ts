@@ -15,7 +15,6 @@ import { findEditions, pageOfPosts } from '../../src/server/posts/query-lists.ts
 import { createLog } from '../../src/server/process/log.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open-store.ts';
-import type { Store } from '../../src/server/store/schema.ts';
 import { indexHere } from './support/index-here.ts';
 import { postgres, type StoreKind, stores } from './support/stores.ts';
 
