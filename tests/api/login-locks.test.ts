@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { deleteExpired } from '../../src/server/access/delete-expired.ts';
 import { sha256, userOfToken } from '../../src/server/access/sessions.ts';
 import { suspend } from '../../src/server/accounts/moderation.ts';
 import { changePassword, rename } from '../../src/server/accounts/own-account.ts';
@@ -188,4 +189,25 @@ test('PostgreSQL: whoever logs out everywhere while the password is changed wait
   });
   await leaving;
   expect(await store.db.selectFrom('sessions').select('user_id').execute()).toEqual([]);
+});
+
+test('PostgreSQL: what has expired is deleted without waiting for who holds it', { tags: ['postgresql'] }, async () => {
+  await using account = await openAccount(postgres);
+  const { store, other, id } = account;
+  const past = new Date(0).toISOString();
+  await store.db.updateTable('sessions').set({ last_used_at: past }).execute();
+  await store.db.insertInto('rate_limits').values({ key: 'closed', count: 1, ends_at: past }).execute();
+  await store.db.insertInto('passkey_challenges').values({ challenge_hash: 'c', ends_at: past }).execute();
+  await store.db.insertInto('known_places').values({ place_hash: 'p', user_id: id, ends_at: past }).execute();
+  await store.db.insertInto('invitations').values({ code_hash: 'i', ends_at: past }).execute();
+  // As a suspension or a new password does: neither may be ended as the other half of a deadlock.
+  await other.db.transaction().execute(async (work) => {
+    await work.updateTable('sessions').set({ last_used_at: past }).execute();
+    await work.updateTable('rate_limits').set({ count: 2 }).where('key', '=', 'closed').execute();
+    const isWaiting = Symbol('waiting');
+    expect(await Promise.race([deleteExpired(store), wait(3_000, isWaiting)])).not.toBe(isWaiting);
+  });
+  await deleteExpired(store);
+  for (const table of ['sessions', 'rate_limits', 'passkey_challenges', 'known_places', 'invitations'] as const)
+    expect(await store.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
 });
