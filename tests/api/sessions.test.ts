@@ -250,7 +250,7 @@ for (const store of stores) {
     const author = { id: userId, name: 'Ada', email: 'ada@example.com' };
     const imported = { ...post, source: 'elsewhere:1', createdAt: '2019-03-01T12:00:00.000Z', updatedAt: null };
     await backend.inDatabase(async (db) => {
-      const database = { db, lockRows: (query) => query } as Store;
+      const database = { db } as Store;
       const expectRefused = async (code: ProblemCode, who: User = author) => {
         for (const write of [
           () => publish(database, defaultPostingLimits, who, post, undefined, indexHere),

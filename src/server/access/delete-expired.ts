@@ -5,16 +5,19 @@ import { idleSince } from './sessions.ts';
  * Deletes sessions, windows of limits, challenges, invitations and known networks whose time is over: none counts any
  * more. Never call it in a transaction, which would hold rows of others until it ends.
  */
-export async function deleteExpired({ db, skipLocked }: Store): Promise<void> {
+export async function deleteExpired({ db }: Store): Promise<void> {
   const now = new Date().toISOString();
   const sessions = db.selectFrom('sessions').select('token_hash').where('last_used_at', '<', idleSince());
-  await db.deleteFrom('sessions').where('token_hash', 'in', skipLocked(sessions)).execute();
+  await db.deleteFrom('sessions').where('token_hash', 'in', sessions.forUpdate().skipLocked()).execute();
   const windows = db.selectFrom('rate_limits').select('key').where('ends_at', '<=', now);
-  await db.deleteFrom('rate_limits').where('key', 'in', skipLocked(windows)).execute();
+  await db.deleteFrom('rate_limits').where('key', 'in', windows.forUpdate().skipLocked()).execute();
   const challenges = db.selectFrom('passkey_challenges').select('challenge_hash').where('ends_at', '<=', now);
-  await db.deleteFrom('passkey_challenges').where('challenge_hash', 'in', skipLocked(challenges)).execute();
+  await db
+    .deleteFrom('passkey_challenges')
+    .where('challenge_hash', 'in', challenges.forUpdate().skipLocked())
+    .execute();
   const networks = db.selectFrom('known_places').select('place_hash').where('ends_at', '<=', now);
-  await db.deleteFrom('known_places').where('place_hash', 'in', skipLocked(networks)).execute();
+  await db.deleteFrom('known_places').where('place_hash', 'in', networks.forUpdate().skipLocked()).execute();
   const invitations = db.selectFrom('invitations').select('code_hash').where('ends_at', '<=', now);
-  await db.deleteFrom('invitations').where('code_hash', 'in', skipLocked(invitations)).execute();
+  await db.deleteFrom('invitations').where('code_hash', 'in', invitations.forUpdate().skipLocked()).execute();
 }

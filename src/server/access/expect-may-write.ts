@@ -1,5 +1,5 @@
 import { HttpError } from '../process/http-error.ts';
-import type { Store, StoreTransaction } from '../store/schema.ts';
+import type { StoreTransaction } from '../store/schema.ts';
 import { holdSession, type User } from './sessions.ts';
 
 /**
@@ -9,10 +9,10 @@ import { holdSession, type User } from './sessions.ts';
  * change of the password.
  * @throws {HttpError} not_authenticated, account_suspended
  */
-export async function expectMayWrite(work: StoreTransaction, lockRows: Store['lockRows'], user: User): Promise<void> {
+export async function expectMayWrite(work: StoreTransaction, user: User): Promise<void> {
   const found = work.selectFrom('users').select('suspended_at').where('id', '=', user.id);
-  const account = await lockRows(found).executeTakeFirst();
+  const account = await found.forNoKeyUpdate().executeTakeFirst();
   if (!account) throw new HttpError('not_authenticated');
   if (account.suspended_at !== null) throw new HttpError('account_suspended');
-  if (user.sessionId !== undefined) await holdSession(work, lockRows, user.sessionId);
+  if (user.sessionId !== undefined) await holdSession(work, user.sessionId);
 }

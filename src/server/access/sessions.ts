@@ -57,13 +57,9 @@ export async function openSession(work: StoreTransaction, userId: string, device
  * single one may end at any moment.
  * @throws {HttpError} not_authenticated if it has ended
  */
-export async function holdSession(
-  work: StoreTransaction,
-  lockRows: Store['lockRows'],
-  sessionId: string,
-): Promise<void> {
+export async function holdSession(work: StoreTransaction, sessionId: string): Promise<void> {
   const session = work.selectFrom('sessions').select('user_id').where('token_hash', '=', sessionId);
-  if (!(await lockRows(session).executeTakeFirst())) throw new HttpError('not_authenticated');
+  if (!(await session.forNoKeyUpdate().executeTakeFirst())) throw new HttpError('not_authenticated');
 }
 
 /** @throws {HttpError} account_deleted */

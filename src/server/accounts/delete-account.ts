@@ -12,7 +12,7 @@ import { expectUnchanged } from './set-password.ts';
  * @throws {HttpError} not_authenticated if the session has ended meanwhile
  */
 export function deleteOwnAccount(store: Store, user: LoggedIn, confirmed: string): Promise<number> {
-  return deleteAccount(store, user.id, (work) => expectUnchanged(work, store.lockRows, user, confirmed));
+  return deleteAccount(store, user.id, (work) => expectUnchanged(work, user, confirmed));
 }
 
 /**
@@ -27,10 +27,10 @@ export function deleteAccount(
   userId: string,
   expect?: (work: StoreTransaction) => Promise<void>,
 ): Promise<number> {
-  const { db, lockRows } = store;
+  const { db } = store;
   return db.transaction().execute(async (work) => {
     // Requests that write for the account wait for the end of the transaction, and are then refused.
-    await lockRows(work.selectFrom('users').select('id').where('id', '=', userId)).execute();
+    await work.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
     await expect?.(work);
     const images = new Set(await imagesUploadedBy(work, userId));
     const posts = work.selectFrom('posts').select('id').where('author_id', '=', userId).orderBy('id');
@@ -47,7 +47,7 @@ export function deleteAccount(
     // The other tables that refer to the user cascade.
     await work.deleteFrom('users').where('id', '=', userId).execute();
     await removeImages(work, store, [...images], isUploadedByNobody);
-    await noteUnnamedImages(work, lockRows, [...images]);
+    await noteUnnamedImages(work, [...images]);
     return deleted;
   });
 }

@@ -19,9 +19,9 @@ export const passwordChangeLimit: RateLimit = { ...renameLimit, name: 'passwords
  * Whatever tells the author by name is made anew, on every server (`postEdition`).
  * @throws {HttpError} not_authenticated, account_suspended, posting_limit_reached
  */
-export function rename({ db, lockRows }: Store, user: User, name: string): Promise<void> {
+export function rename({ db }: Store, user: User, name: string): Promise<void> {
   return db.transaction().execute(async (work) => {
-    await expectMayWrite(work, lockRows, user);
+    await expectMayWrite(work, user);
     const account = work.selectFrom('users').select('id').where('id', '=', user.id).where('name', '!=', name);
     if (!(await account.executeTakeFirst())) return;
     await chargeShares(work, user.id, [renameLimit, 1]);
@@ -47,7 +47,7 @@ export async function changePassword(
   const confirmed = await confirmPassword(store, user.id, password);
   const password_hash = await hashPassword(newPassword);
   return store.db.transaction().execute(async (work) => {
-    await expectUnchanged(work, store.lockRows, user, confirmed);
+    await expectUnchanged(work, user, confirmed);
     await chargeShares(work, user.id, [passwordChangeLimit, 1]);
     await setPassword(work, user, password_hash);
     return { userId: user.id, ...(await openSession(work, user.id, device)) };

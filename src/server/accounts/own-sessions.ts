@@ -44,10 +44,10 @@ export async function endSession(
   return true;
 }
 
-export function endAllSessions({ db, lockRows }: Store, userId: string): Promise<void> {
+export function endAllSessions({ db }: Store, userId: string): Promise<void> {
   return db.transaction().execute(async (work) => {
     // As everybody does who ends several: otherwise each could wait for a session that the other one holds.
-    await lockRows(work.selectFrom('users').select('id').where('id', '=', userId)).execute();
+    await work.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
     await work.deleteFrom('sessions').where('user_id', '=', userId).execute();
   });
 }

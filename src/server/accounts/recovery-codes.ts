@@ -31,7 +31,7 @@ export async function makeRecoveryCodes(store: Store, user: LoggedIn, password: 
   const codes = Array.from({ length: numberOfCodes }, newCode);
   const created_at = new Date().toISOString();
   await store.db.transaction().execute(async (work) => {
-    await expectUnchanged(work, store.lockRows, user, confirmed);
+    await expectUnchanged(work, user, confirmed);
     await work.deleteFrom('recovery_codes').where('user_id', '=', user.id).execute();
     const rows = codes.map((code) => ({ code_hash: hashOf(user.id, code), user_id: user.id, created_at }));
     await work.insertInto('recovery_codes').values(rows).execute();
@@ -45,7 +45,7 @@ export async function makeRecoveryCodes(store: Store, user: LoggedIn, password: 
  * @throws {HttpError} wrong_code, after the same work for an unknown email as for a wrong code; account_suspended, only
  * after a right code
  */
-export async function recover({ db, lockRows }: Store, { email, code, newPassword }: Recovery): Promise<void> {
+export async function recover({ db }: Store, { email, code, newPassword }: Recovery): Promise<void> {
   const user = await db
     .selectFrom('users')
     .select(['id', 'email', 'suspended_at'])
@@ -63,7 +63,7 @@ export async function recover({ db, lockRows }: Store, { email, code, newPasswor
   await db.transaction().execute(async (work) => {
     // The code may have been used meanwhile, or the account suspended or deleted.
     const account = work.selectFrom('users').select('id').where('id', '=', user.id).where('suspended_at', 'is', null);
-    const held = await lockRows(account).executeTakeFirst();
+    const held = await account.forNoKeyUpdate().executeTakeFirst();
     const spent = await work.deleteFrom('recovery_codes').where('code_hash', '=', code_hash).executeTakeFirstOrThrow();
     if (!held || spent.numDeletedRows === 0n) throw new HttpError('wrong_code');
     await replaceForgottenPassword(work, user, password_hash);

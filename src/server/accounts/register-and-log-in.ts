@@ -17,7 +17,7 @@ export type Opened = Session & { userId: string };
  * @throws {HttpError} email_taken (emails are compared without case), registration_closed, invitation_required
  */
 export async function register(
-  { db, lockRows }: Store,
+  { db }: Store,
   { name, email, password }: Registration,
   rule: RegistrationRule,
   invitation: string | undefined,
@@ -32,7 +32,7 @@ export async function register(
   const password_hash = await hashPassword(password);
   return db.transaction().execute(async (work) => {
     // Several people may register at once as the first, on several servers; exactly one of them becomes it.
-    if (rule === 'first' && state === 'open') await takeMigrationTurn(work, lockRows);
+    if (rule === 'first' && state === 'open') await takeMigrationTurn(work);
     if ((await registrationNow(work, rule)) === 'invite' && !(await redeemInvitation(work, code)))
       throw new HttpError('invitation_required');
     const { numInsertedOrUpdatedRows } = await work
@@ -49,7 +49,7 @@ export async function register(
  * @throws {HttpError} wrong_credentials, after the same time for an unknown email as for a wrong password;
  * account_suspended, only after the right password
  */
-export async function logIn({ db, lockRows }: Store, { email, password }: Login, device = ''): Promise<Opened> {
+export async function logIn({ db }: Store, { email, password }: Login, device = ''): Promise<Opened> {
   const user = await db
     .selectFrom('users')
     .select(['id', 'password_hash', 'suspended_at'])
@@ -68,7 +68,7 @@ export async function logIn({ db, lockRows }: Store, { email, password }: Login,
       .where('id', '=', id)
       .where('password_hash', '=', password_hash)
       .where('suspended_at', 'is', null);
-    if (!(await lockRows(unchanged).executeTakeFirst())) throw new HttpError('wrong_credentials');
+    if (!(await unchanged.forNoKeyUpdate().executeTakeFirst())) throw new HttpError('wrong_credentials');
     return { userId: id, ...(await openSession(work, id, device)) };
   });
 }

@@ -30,7 +30,7 @@ export async function makeResetLink({ db }: Pick<Store, 'db'>, userId: string): 
  * several concurrent calls with one link, one succeeds.
  * @throws {HttpError} wrong_link; account_suspended, only with a good link, which stays good
  */
-export async function resetByLink({ db, lockRows }: Store, { link, newPassword }: Reset): Promise<void> {
+export async function resetByLink({ db }: Store, { link, newPassword }: Reset): Promise<void> {
   if (!isSecret(link)) throw new HttpError('wrong_link');
   const good = { hash: sha256(link), since: new Date().toISOString() };
   const user = await db
@@ -46,7 +46,7 @@ export async function resetByLink({ db, lockRows }: Store, { link, newPassword }
   await db.transaction().execute(async (work) => {
     // The link may have been used or replaced meanwhile, or the account suspended or deleted.
     const account = work.selectFrom('users').select('id').where('id', '=', user.id).where('suspended_at', 'is', null);
-    const held = await lockRows(account).executeTakeFirst();
+    const held = await account.forNoKeyUpdate().executeTakeFirst();
     const used = await work.deleteFrom('reset_links').where('link_hash', '=', good.hash).executeTakeFirstOrThrow();
     if (!held || used.numDeletedRows === 0n) throw new HttpError('wrong_link');
     await work.deleteFrom('recovery_codes').where('user_id', '=', user.id).execute();

@@ -26,7 +26,6 @@ export async function confirmPassword({ db }: Store, userId: string, password: s
  */
 export async function expectUnchanged(
   work: StoreTransaction,
-  lockRows: Store['lockRows'],
   { id, sessionId }: LoggedIn,
   confirmed: string,
 ): Promise<void> {
@@ -36,8 +35,8 @@ export async function expectUnchanged(
     .where('id', '=', id)
     .where('password_hash', '=', confirmed)
     .where('suspended_at', 'is', null);
-  if (!(await lockRows(account).executeTakeFirst())) throw new HttpError('not_authenticated');
-  await holdSession(work, lockRows, sessionId);
+  if (!(await account.forNoKeyUpdate().executeTakeFirst())) throw new HttpError('not_authenticated');
+  await holdSession(work, sessionId);
 }
 
 /**

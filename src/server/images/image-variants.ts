@@ -23,7 +23,7 @@ export function fileOfVariant(name: string, { width, format }: Variant): ImageFi
  * @returns `undefined` if there is no such image; empty if the image itself is to be served
  */
 export async function makeAndStoreVariant(
-  { db, lockRows, imageStore }: Store,
+  { db, imageStore }: Store,
   name: string,
   variant: Variant,
 ): Promise<Buffer<ArrayBuffer> | undefined> {
@@ -33,7 +33,7 @@ export async function makeAndStoreVariant(
   const bytes = made.length < original.length ? Buffer.from(new Uint8Array(made).buffer) : Buffer.alloc(0);
   await db.transaction().execute(async (work) => {
     // Not one that was removed meanwhile: nobody would remove its variant.
-    const held = await lockRows(work.selectFrom('images').select('name').where('name', '=', name)).execute();
+    const held = await work.selectFrom('images').select('name').where('name', '=', name).forNoKeyUpdate().execute();
     if (held.length > 0) await imageStore.put(fileOfVariant(name, variant), bytes, work);
   });
   return bytes;

@@ -10,12 +10,7 @@ const chunk = 200;
  * Notes which images a post names. As every version of a post is kept until the post goes, a name that was noted once
  * stays. Call it in the transaction that stores the text.
  */
-export async function noteNamedImages(
-  work: StoreTransaction,
-  lockRows: Store['lockRows'],
-  postId: string,
-  post: NewPost,
-): Promise<void> {
+export async function noteNamedImages(work: StoreTransaction, postId: string, post: NewPost): Promise<void> {
   // In one order, in which everybody locks.
   const named = imagesNamedIn(post).sort();
   if (named.length === 0) return;
@@ -24,7 +19,7 @@ export async function noteNamedImages(
   for (const images of chunksOf(named.filter((name) => !known.has(name)))) {
     const rows = images.map((image) => ({ post_id: postId, image }));
     await work.insertInto('post_images').values(rows).execute();
-    await lockImages(work, lockRows, images);
+    await lockImages(work, images);
     await work.updateTable('images').set({ unnamed_since: null }).where('name', 'in', images).execute();
   }
 }
@@ -51,13 +46,9 @@ export async function postsNaming({ db }: Store, images: string[]): Promise<stri
 }
 
 /** Notes since when no post names these images, of those that none names. Call it once their posts are deleted. */
-export async function noteUnnamedImages(
-  work: StoreTransaction,
-  lockRows: Store['lockRows'],
-  names: string[],
-): Promise<void> {
+export async function noteUnnamedImages(work: StoreTransaction, names: string[]): Promise<void> {
   for (const images of chunksOf(names.toSorted())) {
-    await lockImages(work, lockRows, images);
+    await lockImages(work, images);
     await work
       .updateTable('images')
       .set({ unnamed_since: new Date().toISOString() })
@@ -77,8 +68,8 @@ export function isNamed({ exists, selectFrom }: ExpressionBuilder<Schema, 'image
  * Makes everybody who names or deletes these images wait for the end of the transaction. What others had noted by then
  * is seen by every later statement: each has its own view of the database. All lock in the order of the names.
  */
-export async function lockImages(work: StoreTransaction, lockRows: Store['lockRows'], names: string[]): Promise<void> {
-  await lockRows(work.selectFrom('images').select('name').where('name', 'in', names).orderBy('name')).execute();
+export async function lockImages(work: StoreTransaction, names: string[]): Promise<void> {
+  await work.selectFrom('images').select('name').where('name', 'in', names).orderBy('name').forNoKeyUpdate().execute();
 }
 
 function chunksOf(names: string[]): string[][] {

@@ -55,7 +55,7 @@ export const isUploadedByNobody: Condition = ({ not, exists, selectFrom }) =>
   not(exists(selectFrom('image_uploads').select('user_id').whereRef('image_uploads.image', '=', 'images.name')));
 
 async function removeSome(work: StoreTransaction, store: Store, names: string[], only?: Condition): Promise<number> {
-  await lockImages(work, store.lockRows, names);
+  await lockImages(work, names);
   // A post came before its image, and each was stored before it could see the other.
   await work
     .updateTable('images')

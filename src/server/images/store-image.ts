@@ -31,7 +31,7 @@ export async function checkImage(name: ImageName, bytes: Buffer): Promise<void> 
  * another week. Anybody else has to send the bytes: an address alone must keep nobody's image beyond its removal.
  * @returns whether it did; the bytes need not be sent then
  */
-export async function noteRepeatedUpload({ db, lockRows }: Store, user: User, name: string): Promise<boolean> {
+export async function noteRepeatedUpload({ db }: Store, user: User, name: string): Promise<boolean> {
   const uploaded = (database: Database) =>
     database
       .selectFrom('images')
@@ -50,7 +50,7 @@ export async function noteRepeatedUpload({ db, lockRows }: Store, user: User, na
   if (found.unnamed_since === null || Date.now() - Date.parse(found.unnamed_since) < precision) return true;
   return db.transaction().execute(async (work) => {
     // Whoever removes the image meanwhile has removed it, or waits.
-    const held = await lockRows(uploaded(work)).execute();
+    const held = await uploaded(work).forNoKeyUpdate().execute();
     if (held.length === 0) return false;
     await noteUpload(work, name);
     return true;
@@ -65,7 +65,7 @@ export async function noteRepeatedUpload({ db, lockRows }: Store, user: User, na
  * posting_limit_reached
  */
 export function storeImage(
-  { db, lockRows, imageStore }: Store,
+  { db, imageStore }: Store,
   limits: UploadLimits,
   user: User,
   name: ImageName,
@@ -73,7 +73,7 @@ export function storeImage(
 ): Promise<boolean> {
   const image = imageNameOf(name);
   return db.transaction().execute(async (work) => {
-    await expectMayWrite(work, lockRows, user);
+    await expectMayWrite(work, user);
     // The update waits for whoever removes the image, and holds it: else it could be gone before it is noted whose it is.
     await work
       .insertInto('images')

@@ -24,7 +24,7 @@ export async function logInByPasskey(
   site: PasskeySite,
   device: string,
 ): Promise<Opened> {
-  const { db, lockRows } = store;
+  const { db } = store;
   const found = await db
     .selectFrom('passkeys')
     .innerJoin('users', 'users.id', 'passkeys.user_id')
@@ -45,7 +45,7 @@ export async function logInByPasskey(
       .select('id')
       .where('id', '=', found.user_id)
       .where('suspended_at', 'is', null);
-    if (!(await lockRows(account).executeTakeFirst())) throw new HttpError('wrong_passkey');
+    if (!(await account.forNoKeyUpdate().executeTakeFirst())) throw new HttpError('wrong_passkey');
     const used = await work
       .updateTable('passkeys')
       .set({ counter, last_used_at: new Date().toISOString() })

@@ -35,7 +35,7 @@ export async function offerPasskey(
   const known = await listPasskeys(store, user.id);
   if (known.length >= limits.passkeys) throw new HttpError('too_many_passkeys');
   const challenge = await store.db.transaction().execute(async (work) => {
-    await expectUnchanged(work, store.lockRows, user, confirmed);
+    await expectUnchanged(work, user, confirmed);
     return makeChallenge(work, user.sessionId);
   });
   return {
@@ -63,7 +63,7 @@ export async function addPasskey(
   site: PasskeySite,
   device: string,
 ): Promise<Passkey> {
-  const { db, lockRows } = store;
+  const { db } = store;
   const challenge = await challengeIn(passkey, 'passkey_refused');
   if (!(await spendChallenge(store, challenge, user.sessionId))) throw new HttpError('passkey_refused');
   const verified = await verifyNewPasskey(passkey, challenge, site);
@@ -71,9 +71,9 @@ export async function addPasskey(
   const added = { id: verified.id, name, created_at: new Date().toISOString(), last_used_at: null };
   await db.transaction().execute(async (work) => {
     // Holds the account, so that no other passkey is counted or added meanwhile.
-    await expectMayWrite(work, lockRows, user);
+    await expectMayWrite(work, user);
     const session = work.selectFrom('sessions').select('user_id').where('token_hash', '=', user.sessionId);
-    if (!(await lockRows(session).executeTakeFirst())) throw new HttpError('not_authenticated');
+    if (!(await session.forNoKeyUpdate().executeTakeFirst())) throw new HttpError('not_authenticated');
     if ((await listPasskeys({ db: work }, user.id)).length >= limits.passkeys) throw new HttpError('too_many_passkeys');
     const { numInsertedOrUpdatedRows } = await work
       .insertInto('passkeys')

@@ -40,15 +40,15 @@ export function deleteAnyPost(
   images: 'stay a week' | 'go at once' = 'stay a week',
   expect?: (db: Database) => Promise<void>,
 ): Promise<boolean> {
-  const { db, lockRows } = store;
+  const { db } = store;
   return db.transaction().execute(async (work) => {
     // An edit that is under way may name another image.
-    const held = await lockRows(work.selectFrom('posts').select('id').where('id', '=', id)).executeTakeFirst();
+    const held = await work.selectFrom('posts').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
     if (!held) return false;
     await expect?.(work);
     const named = await deletePosts(work, [id]);
     if (images === 'go at once') await removeImages(work, store, named);
-    else await noteUnnamedImages(work, lockRows, named);
+    else await noteUnnamedImages(work, named);
     return true;
   });
 }

@@ -26,7 +26,7 @@ export type Edit = Condition & { id: string; post: NewPost };
  * posting_limit_reached
  */
 export async function editPost(
-  { db, lockRows, search }: Store,
+  { db, search }: Store,
   postingLimits: PostingLimits,
   author: User,
   { id, holds, post, ...claims }: Edit,
@@ -62,9 +62,9 @@ export async function editPost(
   if (settled) return settled;
   const entry = await makeEntry(post);
   return db.transaction().execute(async (work) => {
-    await expectMayWrite(work, lockRows, author);
+    await expectMayWrite(work, author);
     // Another edit may have been stored meanwhile. The lock keeps out edits and deletions until the transaction ends.
-    const current = await expectOwn(lockRows(rowOf(work, id)), author);
+    const current = await expectOwn(rowOf(work, id).forNoKeyUpdate(), author);
     const raced = await answerWithoutStoring(work, current);
     if (raced) return raced;
 
@@ -78,7 +78,7 @@ export async function editPost(
       .set({ title: post.title, img_url: post.imgUrl, content: post.content, summary, version, updated_at: made_at })
       .where('id', '=', id)
       .execute();
-    await noteNamedImages(work, lockRows, id, post);
+    await noteNamedImages(work, id, post);
     await storeIndexEntry({ search }, work, id, entry, false);
     return answer(current, true, summary, version, made_at);
   });

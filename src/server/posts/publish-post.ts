@@ -22,7 +22,7 @@ export type Written = { post: StoredPost; isStored: boolean };
  * idempotency_key_reused if the key was used for another post, post_not_found if that one is deleted, posting_limit_reached
  */
 export async function publish(
-  { db, lockRows, search }: Store,
+  { db, search }: Store,
   postingLimits: PostingLimits,
   author: User,
   post: NewPost,
@@ -34,7 +34,7 @@ export async function publish(
   if (repeated) return repeated;
   const entry = await makeEntry(post);
   return db.transaction().execute(async (work) => {
-    await expectMayWrite(work, lockRows, author);
+    await expectMayWrite(work, author);
     // Another request may have used the key meanwhile.
     const raced = await answerOfKey(work, keyed, post);
     if (raced) return raced;
@@ -47,7 +47,7 @@ export async function publish(
       .insertInto('posts')
       .values({ id, created_at, author_id: author.id, ...texts })
       .execute();
-    await noteNamedImages(work, lockRows, id, post);
+    await noteNamedImages(work, id, post);
     await storeIndexEntry({ search }, work, id, entry, true);
     return { post: published(author, post, { id, created_at, summary }), isStored: true };
   });

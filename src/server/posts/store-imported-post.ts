@@ -31,7 +31,7 @@ const chunk = 50;
  * @param makeEntry called only if the post is to be stored, and not in a transaction
  */
 export async function importPost(
-  { db, lockRows, search }: Store,
+  { db, search }: Store,
   postingLimits: PostingLimits,
   author: User,
   imported: ImportedPost,
@@ -47,10 +47,8 @@ export async function importPost(
   const entry = isThere ? undefined : await makeEntry(text);
   return db.transaction().execute(async (work) => {
     // Also makes a second call for the same post wait for the end of the first.
-    await expectMayWrite(work, lockRows, author);
-    const found =
-      (await findOriginal(work, lockRows, author, imported.source)) ??
-      (await findPost(work, lockRows, author, derivedId));
+    await expectMayWrite(work, author);
+    const found = (await findOriginal(work, author, imported.source)) ?? (await findPost(work, author, derivedId));
     const id = found?._id ?? derivedId;
     const known = found ? await versionsOf(work, id, earlier) : new Set<number>();
     const added = earlier.filter((one) => !known.has(one.version) && one.version < (found?.version ?? version));
@@ -74,7 +72,7 @@ export async function importPost(
       await chargeVersions(work, postingLimits, author.id, bytes);
     }
     await addVersions(work, id, added);
-    await noteNamedImages(work, lockRows, id, joined([...(found ? [] : [text]), ...added.map((one) => one.text)]));
+    await noteNamedImages(work, id, joined([...(found ? [] : [text]), ...added.map((one) => one.text)]));
     const summary = entry?.summary ?? '';
     const post = found ?? storedPost(author, { id, ...text, summary, createdAt, version, updatedAt });
     return { post, isStored: !found };
@@ -129,14 +127,14 @@ async function isKnown(db: Database, author: User, source: string, derivedId: st
  * Until the transaction ends nobody edits or deletes the post.
  * @throws {HttpError} not_owner
  */
-async function findPost(work: StoreTransaction, lockRows: Store['lockRows'], author: User, id: string) {
-  const row = await lockRows(
-    work
-      .selectFrom('posts')
-      .select(['author_id', 'id', 'title', 'img_url as imgUrl', 'content', 'summary', 'created_at as createdAt'])
-      .select(['version', 'updated_at as updatedAt'])
-      .where('id', '=', id),
-  ).executeTakeFirst();
+async function findPost(work: StoreTransaction, author: User, id: string) {
+  const row = await work
+    .selectFrom('posts')
+    .select(['author_id', 'id', 'title', 'img_url as imgUrl', 'content', 'summary', 'created_at as createdAt'])
+    .select(['version', 'updated_at as updatedAt'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   if (!row) return undefined;
   const { author_id, ...found } = row;
   if (author_id !== author.id) throw new HttpError('not_owner');
@@ -144,11 +142,11 @@ async function findPost(work: StoreTransaction, lockRows: Store['lockRows'], aut
 }
 
 /** The post itself, where a file of Storyline's comes back to where it was made. */
-async function findOriginal(work: StoreTransaction, lockRows: Store['lockRows'], author: User, source: string) {
+async function findOriginal(work: StoreTransaction, author: User, source: string) {
   const id = originalIdIn(source);
   if (id === undefined || !isUuid(id)) return undefined;
   const post = await work.selectFrom('posts').select('author_id').where('id', '=', id).executeTakeFirst();
-  return post?.author_id === author.id ? findPost(work, lockRows, author, id) : undefined;
+  return post?.author_id === author.id ? findPost(work, author, id) : undefined;
 }
 
 type Row = Omit<StoredPost, '_id' | 'author' | 'updatedAt' | 'etag'> & { id: string; updatedAt: string | null };

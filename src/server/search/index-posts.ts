@@ -145,7 +145,7 @@ async function indexSome(store: Store, indexer: PostIndexer, ids: string[]): Pro
     // Skip posts that were edited or deleted meanwhile: the edit indexed them, or the next round does. Compare the texts,
     // as an operator's SQL statement changes a text and no version.
     const rows = work.selectFrom('posts').select(['id', 'title', 'content']).where('id', 'in', ids);
-    const current = new Map((await store.lockRows(rows).execute()).map((post) => [post.id, post]));
+    const current = new Map((await rows.forNoKeyUpdate().execute()).map((post) => [post.id, post]));
     for (const { id, title, content, entry } of made) {
       const now = current.get(id);
       if (now?.title === title && now.content === content) await storeIndexEntry(store, work, id, entry, false);

@@ -8,11 +8,11 @@ import { mostPages } from './site-pages.ts';
  * parser of its title, which the server's own thread must not load.
  * @throws {ConfigError} when the name or the text can't be one
  */
-export async function putPage({ db, lockRows }: Store, name: string, text: string): Promise<string> {
+export async function putPage({ db }: Store, name: string, text: string): Promise<string> {
   const { title, content } = checkPage(name, text);
   const values = { title, content, updated_at: new Date().toISOString() };
   await db.transaction().execute(async (work) => {
-    const all = lockRows(work.selectFrom('site_pages').select(['name', 'position']));
+    const all = work.selectFrom('site_pages').select(['name', 'position']).forNoKeyUpdate();
     const pages = await all.execute();
     const isThere = pages.some((page) => page.name === name);
     if (!isThere && pages.length >= mostPages) throw new ConfigError(`a site has at most ${mostPages} pages`);

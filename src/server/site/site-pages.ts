@@ -8,10 +8,12 @@ import type { Database, Store } from '../store/schema.ts';
 export const mostPages = 20;
 
 /** @throws {ConfigError} when a link of the footer leads to it */
-export async function removePage({ db, lockRows }: Store, name: string): Promise<boolean> {
+export async function removePage({ db }: Store, name: string): Promise<boolean> {
   return db.transaction().execute(async (work) => {
     // Whoever sets a link to it waits, or has been waited for.
-    if (!(await lockRows(work.selectFrom('site_pages').select('name').where('name', '=', name)).executeTakeFirst()))
+    if (
+      !(await work.selectFrom('site_pages').select('name').where('name', '=', name).forNoKeyUpdate().executeTakeFirst())
+    )
       return false;
     const links = work.selectFrom('site_settings').select('key').where('key', 'like', 'link.%');
     const first = await links.where('value', '=', pagePaths.page(name)).executeTakeFirst();

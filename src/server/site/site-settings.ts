@@ -33,11 +33,11 @@ export function checkSetting(key: string, given: string): string {
  * @returns the value as it is stored
  * @throws {ConfigError} when it is refused; then nothing changes
  */
-export async function setSetting({ db, lockRows }: Store, key: string, given: string): Promise<string> {
+export async function setSetting({ db }: Store, key: string, given: string): Promise<string> {
   const value = checkSetting(key, given);
   await db.transaction().execute(async (work) => {
     const page = pageOfLink(value);
-    if (page !== undefined) await requirePage(work, lockRows, page);
+    if (page !== undefined) await requirePage(work, page);
     await storeSetting(work, key, value);
   });
   return value;
@@ -55,8 +55,8 @@ export async function storeSetting(work: StoreTransaction, key: string, value: s
  * Locks the page's row, so that it stays until the transaction ends.
  * @throws {ConfigError} when there is no such page
  */
-async function requirePage(work: StoreTransaction, lockRows: Store['lockRows'], name: string): Promise<void> {
-  const found = lockRows(work.selectFrom('site_pages').select('name').where('name', '=', name));
+async function requirePage(work: StoreTransaction, name: string): Promise<void> {
+  const found = work.selectFrom('site_pages').select('name').where('name', '=', name).forNoKeyUpdate();
   if (await found.executeTakeFirst()) return;
   throw new ConfigError(`there is no page ${name}: npm run site -- page ${name} <file.md> makes it`);
 }

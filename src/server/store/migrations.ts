@@ -65,9 +65,9 @@ async function migrateOnce({ db, withoutTimeout, search }: Store): Promise<boole
  * Makes a transaction wait until every other one that has called this is over, on any server: for what is decided by
  * rows that are not there.
  */
-export async function takeMigrationTurn(work: StoreTransaction, lockRows: Store['lockRows']): Promise<void> {
+export async function takeMigrationTurn(work: StoreTransaction): Promise<void> {
   const ledger = work.withTables<Applied>().selectFrom('migrations').select('name').where('name', '=', migrationLock);
-  await lockRows(ledger).executeTakeFirstOrThrow();
+  await ledger.forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 async function pendingIn(db: Database) {

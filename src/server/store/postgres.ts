@@ -27,8 +27,6 @@ export function openPostgres(url: string, log: Logger, timeouts = defaultTimeout
     reads: db,
     imageStore: imagesInDatabase(db),
     postEdition: () => postEdition,
-    lockRows: (query) => query.forNoKeyUpdate(),
-    skipLocked: (query) => query.forUpdate().skipLocked(),
     withoutTimeout: on(withoutLost(withoutTimeout)),
     health: on(withoutLost(forHealth)),
     isUnavailable,

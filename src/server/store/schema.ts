@@ -1,4 +1,4 @@
-import type { Generated, Kysely, RawBuilder, SelectQueryBuilder, Transaction } from 'kysely';
+import type { Generated, Kysely, RawBuilder, Transaction } from 'kysely';
 import type { ImageStore } from './image-store.ts';
 import type { SearchIndex } from './search-index.ts';
 
@@ -166,9 +166,13 @@ export type Schema = {
   };
 };
 
-type Locked<DB, Tables extends keyof DB, Row> = SelectQueryBuilder<DB, Tables, Row>;
-
 export type Database = Kysely<Schema>;
+
+/**
+ * A transaction. `forNoKeyUpdate()` locks the rows of a query until it ends, so that nobody changes them meanwhile; they
+ * themselves stay as they are, while an update, even to the same values, would change `postEdition`. Whoever deletes what
+ * has expired asks `forUpdate().skipLocked()`, waits for nobody, and so is in no deadlock. SQLite needs neither.
+ */
 export type StoreTransaction = Transaction<Schema>;
 
 export type Store = {
@@ -182,16 +186,6 @@ export type Store = {
    * by hand in the database's shell. Documents are cached under it.
    */
   postEdition(): RawBuilder<string>;
-  /**
-   * Makes a query lock its rows until the transaction ends, so that nobody changes them meanwhile. The rows themselves
-   * stay as they are: an update, even to the same values, would change `postEdition`.
-   */
-  lockRows<DB, Tables extends keyof DB, Row>(query: Locked<DB, Tables, Row>): Locked<DB, Tables, Row>;
-  /**
-   * Makes a query lock its rows for their deletion, and leave out those that another transaction has locked. Whoever
-   * deletes what has expired then waits for nobody while it holds rows of others, so it is in no deadlock.
-   */
-  skipLocked<DB, Tables extends keyof DB, Row>(query: Locked<DB, Tables, Row>): Locked<DB, Tables, Row>;
   /** Changes whenever any process has written to the database; unset where that can't be told synchronously. */
   version?(): string;
   search: SearchIndex;

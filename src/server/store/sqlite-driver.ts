@@ -1,6 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDialect, SqliteDriver } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type QueryResult,
+  type SelectModifierNode,
+  SqliteDialect,
+  SqliteDriver,
+  SqliteQueryCompiler,
+} from 'kysely';
 import { prepareOnce } from './prepared-statements.ts';
 
 /** How long a statement waits for another process that writes, and the pause between two tries; in milliseconds. */
@@ -61,6 +69,13 @@ class RetryingDriver extends SqliteDriver {
   }
 }
 
+/** Leaves out the locks of rows: a transaction has locked the whole database since it began. */
+class WithoutRowLocks extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === undefined || node.modifier === 'Distinct') super.visitSelectModifier(node);
+  }
+}
+
 export class RetryingSqliteDialect extends SqliteDialect {
   readonly #database: DatabaseSync;
 
@@ -71,6 +86,10 @@ export class RetryingSqliteDialect extends SqliteDialect {
 
   override createDriver(): SqliteDriver {
     return new RetryingDriver(this.#database);
+  }
+
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new WithoutRowLocks();
   }
 }
 

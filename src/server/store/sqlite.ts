@@ -43,9 +43,6 @@ export function openSqlite(dataDir: string): Store {
     // This server's own edits do not change the number, but count the post's version; a new name counts the author's edition.
     postEdition: () => sql<string>`${String(dataVersion.get()?.data_version)} || '.' ||
       posts.version || '.' || users.edition`,
-    // A transaction has locked the whole database since it began (sqlite-driver.ts).
-    lockRows: (query) => query,
-    skipLocked: (query) => query,
     version: () => String(readVersion.get()?.data_version),
     isUnavailable,
     isRaced: () => false,

@@ -202,7 +202,7 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/server/posts/publish-post.ts',
-        find: 'return db.transaction().execute(async (work) => {\n    await expectMayWrite(work, lockRows, author);\n    // Another',
+        find: 'return db.transaction().execute(async (work) => {\n    await expectMayWrite(work, author);\n    // Another',
         replace:
           'return db.connection().execute(async (connection) => {\n    const work = connection as unknown as StoreTransaction;\n    // Another',
       },
