@@ -104,10 +104,10 @@ test('a file without a folder is where the operator stands, and is told with its
   expect([taken.code, taken.said]).toEqual([0, expect.stringContaining(`${whole} is a complete backup`)]);
   const DATA_DIR = path.join(operators.folder, 'restored');
   expect(await command('restore', ['mine.db'], { DATA_DIR, ...standing })).toMatchObject({ code: 0 });
-  const exported = ['export', 'ada@example.com', '--to', 'hers.json'];
+  const exported = ['export', 'ada@example.com', '--to', 'hers.zip'];
   const told = await command('user', exported, { DATA_DIR, ...standing });
-  expect([told.code, told.said]).toEqual([0, expect.stringContaining(path.join(operators.folder, 'hers.json'))]);
-  expect((await readdir(operators.folder)).toSorted()).toEqual(['hers.json', 'mine.db', 'restored']);
+  expect([told.code, told.said]).toEqual([0, expect.stringContaining(path.join(operators.folder, 'hers.zip'))]);
+  expect((await readdir(operators.folder)).toSorted()).toEqual(['hers.zip', 'mine.db', 'restored']);
 });
 
 test('posts dated in the future are named by a backup, and no move takes them', async () => {

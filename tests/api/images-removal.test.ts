@@ -1,17 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { deleteAccount } from '../../src/server/accounts/delete-account.ts';
-import type { Command } from '../../src/server/cli/command-line.ts';
-import { deletePost } from '../../src/server/cli/delete-post.ts';
-import { deleteUser } from '../../src/server/cli/delete-user.ts';
-import { readConfig } from '../../src/server/config.ts';
 import { keptUnnamed, removeUnnamedImages } from '../../src/server/images/remove-images.ts';
 import { deleteAnyPost } from '../../src/server/posts/delete-posts.ts';
 import { createLog } from '../../src/server/process/log.ts';
 import { openStore } from '../../src/server/store/open-store.ts';
 import type { Store } from '../../src/server/store/schema.ts';
 import { read, TestBackend } from './support/backend.ts';
+import { command } from './support/command.ts';
 import { type MadeImage, makeImage, upload } from './support/images.ts';
 import { type StoreKind, stores } from './support/stores.ts';
 
@@ -27,7 +24,7 @@ async function open(kind: StoreKind) {
   );
   const store = owned.use(openStore(testDatabase, createLog('silent')));
   const opened = owned.move();
-  return { backend, store, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { backend, store, testDatabase, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** As if what is unnamed had been so for longer. */
@@ -138,7 +135,7 @@ for (const kind of stores) {
 
   test(`${kind.name}: an operator is told which posts keep an image of what was deleted`, async () => {
     await using opened = await open(kind);
-    const { backend, store } = opened;
+    const { backend } = opened;
     const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
     const image = await makeImage();
     await upload(backend, ada, image);
@@ -150,19 +147,14 @@ for (const kind of stores) {
     // Nobody sees any more that it names the image, which it keeps in an earlier version.
     const other = await read(await backend.publish(bob, { imgUrl }));
     await backend.edit(bob, other, { imgUrl: '' });
-    using printing = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-    const run = (command: Command, ...operands: string[]) =>
-      command.run({ store, operands, options: new Map(), config: readConfig({}) });
-    await run(deletePost, second._id);
-    await run(deletePost, first._id);
-    await run(deleteUser, 'ada@example.com');
+    const { dataDir: DATA_DIR, databaseUrl: DATABASE_URL = '' } = opened.testDatabase;
+    const run = async (tool: 'post' | 'user', named: string) =>
+      (await command(tool, ['delete', named], { DATA_DIR, DATABASE_URL })).said;
     const stays = `Images of it stay, as other posts name them: ${other._id}`;
-    expect(printing.mock.calls.flat()).toEqual([
-      `The post ${second._id} is deleted.`,
-      `The post ${first._id} is deleted. ${stays}`,
-      `ada@example.com is deleted, with 0 posts. ${stays}`,
-    ]);
-    await run(deletePost, other._id);
+    expect(await run('post', second._id)).toBe(`The post ${second._id} is deleted.`);
+    expect(await run('post', first._id)).toBe(`The post ${first._id} is deleted. ${stays}`);
+    expect(await run('user', 'ada@example.com')).toBe(`ada@example.com is deleted, with 0 posts. ${stays}`);
+    await run('post', other._id);
     expect(await isServed(backend, image)).toBe(false);
   });
 

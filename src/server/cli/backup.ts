@@ -4,8 +4,8 @@ import { copyDatabase } from '../store/copy-database.ts';
 import { refuseForeignDatabase } from '../store/refuse-foreign.ts';
 import { fileIn } from '../store/sqlite.ts';
 import { onlyOperand } from './arguments.ts';
+import { runCommand } from './command-line.ts';
 import { operatorsFile } from './operators-file.ts';
-import { runCommand } from './run-command.ts';
 
 /** `npm run backup -- <file>` writes a consistent copy of the SQLite database, even while a server writes to it. */
 await runCommand('npm run backup -- <file>', async (given) => {

@@ -1,8 +1,10 @@
+import { inspect } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
+import { printable } from '../process/printable.ts';
 import type { Store } from '../store/schema.ts';
 import { type Arguments, type Options, readArguments, UsageError } from './arguments.ts';
 import { openExistingDatabase } from './open-database.ts';
-import { reportFailure } from './terminal.ts';
 
 export type Command = {
   /** The arguments, for the help text: `<email>`. */
@@ -49,4 +51,43 @@ function helpOf(tool: string, commands: Record<string, Command>, notes: string[]
     'Everything after `--` is a name, and no option.',
     'The database is found by DATA_DIR or DATABASE_URL, as by the server. Running servers obey at once.',
   ].join('\n');
+}
+
+/**
+ * Runs an operator's command of one file, and prints the line that it returns, or why it failed.
+ * @param usage the call, for the help text: `npm run backup -- <file>`
+ */
+export async function runCommand(
+  usage: string,
+  run: (given: Arguments) => Promise<string>,
+  options: Options = {},
+): Promise<void> {
+  try {
+    const given = readArguments(process.argv.slice(2), options);
+    print(given.asksForHelp ? usage : await run(given));
+  } catch (error) {
+    reportFailure(error, usage);
+  }
+}
+
+/** Prints a line on the standard output, its columns apart by tabs. Names and titles in it are typed by users. */
+export function print(...columns: string[]): void {
+  console.log(columns.map(printable).join('\t'));
+}
+
+/** Prints a line on the standard error, so that the standard output is the result alone and can be piped. */
+export function note(line: string): void {
+  console.error(printable(line));
+}
+
+/**
+ * Prints why a command failed, and sets the exit code.
+ * @param help lines that say how it is called
+ */
+function reportFailure(error: unknown, help: string): void {
+  const isUsage = error instanceof UsageError;
+  if (isUsage || error instanceof ConfigError) note(error.message);
+  else for (const line of inspect(error).split('\n')) note(line);
+  if (isUsage) console.error(`\n${help}`);
+  process.exitCode = isUsage ? 2 : 1;
 }

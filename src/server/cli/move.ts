@@ -2,7 +2,7 @@ import { readConfig } from '../config.ts';
 import { ConfigError } from '../process/config-error.ts';
 import { createLog } from '../process/log.ts';
 import { copyToPostgres } from '../store/copy-to-postgres.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand } from './command-line.ts';
 
 /**
  * `DATABASE_URL=postgres://… npm run move` copies a stopped server's SQLite database into an empty PostgreSQL one.

@@ -5,8 +5,8 @@ import { makeDataDir } from '../store/data-dir.ts';
 import { refuseForeignLogs } from '../store/refuse-foreign.ts';
 import { fileIn } from '../store/sqlite.ts';
 import { onlyOperand } from './arguments.ts';
+import { runCommand } from './command-line.ts';
 import { operatorsFile } from './operators-file.ts';
-import { runCommand } from './run-command.ts';
 
 /** `npm run restore -- <file>` checks a backup and copies it into DATA_DIR, which must not have a database yet. */
 await runCommand('npm run restore -- <file>', async (given) => {

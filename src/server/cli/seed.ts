@@ -3,7 +3,7 @@ import { createLog } from '../process/log.ts';
 import { migrate } from '../store/migrations.ts';
 import { openStore } from '../store/open-store.ts';
 import { UsageError } from './arguments.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand } from './command-line.ts';
 import { seedPosts } from './seeding/seed-posts.ts';
 
 /** `npm run seed -- --posts N` adds N plausible posts to the configured database. */

@@ -6,9 +6,8 @@ import { setIcon } from '../site/site-icon.ts';
 import { listPages, removePage } from '../site/site-pages.ts';
 import { listSettings, setSetting, settingKeys, unsetSetting } from '../site/site-settings.ts';
 import { onlyOperand, UsageError } from './arguments.ts';
-import { type Command, runCommandLine } from './command-line.ts';
+import { type Command, print, runCommandLine } from './command-line.ts';
 import { operatorsFile } from './operators-file.ts';
-import { print } from './terminal.ts';
 
 const list: Command = {
   takes: '',
