@@ -3,14 +3,30 @@ import { termsOf } from '../../../text/search/search-terms.ts';
 import { unverifiableHash } from '../../accounts/passwords.ts';
 import { storeIndexEntry } from '../../posts/post-index.ts';
 import { summarise } from '../../posts/summarise.ts';
+import { samples } from '../../samples/samples.ts';
 import type { Database, Store } from '../../store/schema.ts';
-import { authorNames, storyNumber } from './stories.ts';
 
 /** Rows in one statement: their parameters stay below the limits of SQLite (32,766) and PostgreSQL (65,535). */
 const batch = 1_000;
 
 /** The time between two posts, in milliseconds. */
 const apart = 7 * 60 * 1000;
+
+const authorNames = [
+  'Imre Falk',
+  'Noor Haddad',
+  'Tove Lind',
+  'Kwame Mensah',
+  'Lucía Prado',
+  'Ravi Menon',
+  'Yuki Mori',
+  'Hanna Brandt',
+];
+
+/** The paragraphs of the samples that are plain words: parsing a million stories would take half an hour. */
+const paragraphs = samples
+  .flatMap(({ content }) => content.split('\n\n'))
+  .filter((paragraph) => /^[^#|`*_[\]<>~-][^#|`*_[\]<>~]*$/.test(paragraph));
 
 /**
  * Adds `count` posts, the newest dated now. The n-th newest is the same story whatever the count, so that the first
@@ -34,17 +50,42 @@ export async function seedPosts(store: Store, count: number): Promise<{ posts: n
 }
 
 function row(number: number, now: number, authorIds: string[]) {
-  const { title, imgUrl, content, author } = storyNumber(number);
+  const { title, imgUrl, content, author } = story(number);
   const msecs = now - number * apart;
   return {
     id: uuid({ msecs }),
     author_id: authorIds[author % authorIds.length] ?? '',
     title,
-    // The stories are plain words: parsing a million of them would take half an hour.
     summary: summarise([content]),
     img_url: imgUrl,
     content,
     created_at: new Date(msecs).toISOString(),
+  };
+}
+
+/** Deterministic: the same number always makes the same story, of paragraphs of the samples. */
+function story(number: number) {
+  const random = randomFrom(number);
+  const pick = <T>(choices: readonly T[]) => choices[Math.floor(random() * choices.length)];
+  const { title = '', imgUrl = '' } = pick(samples) ?? {};
+  // Squared, so that most posts are short and a few are long.
+  const length = 1 + Math.floor(random() ** 2 * 12);
+  return {
+    title: `${title}, part ${number + 1}`,
+    imgUrl: random() < 0.8 ? imgUrl : '',
+    content: Array.from({ length }, () => pick(paragraphs)).join('\n\n'),
+    author: Math.floor(random() * authorNames.length),
+  };
+}
+
+/** A seeded random generator (mulberry32): Math.random can't be seeded. */
+function randomFrom(seed: number): () => number {
+  let state = (seed + 1) * 0x9e3779b1;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
 
