@@ -56,55 +56,23 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
 }
 
-function quotaSchema(name: string, usual: number) {
-  return limitSchema(name, usual, 1_000_000, 'of attempts');
-}
-
-/** Counts are stored as 32-bit integers, so `most` must stay below 2 ** 31. */
-function limitSchema(name: string, usual: number, most: number, ofWhat: string) {
+/**
+ * Counts are stored as 32-bit integers, so `most` must stay below 2 ** 31.
+ * @param least what may be refused for ever with a lower limit: its client would send it again for ever
+ */
+function limitSchema(name: string, usual: number, most: number, ofWhat: string, least = { bytes: 0, what: '' }) {
   const message = `${name} must be a number ${ofWhat} from 0 (any number) to ${most}`;
   return v.pipe(
     v.optional(v.string(), `${usual}`),
     v.regex(/^\d{1,10}$/, message),
     v.transform(Number),
     v.maxValue(most, message),
+    v.check(
+      (limit) => limit === 0 || limit >= least.bytes,
+      `${name} must be 0 (no limit) or at least ${least.bytes}, ${least.what}`,
+    ),
   );
 }
-
-const environmentSchema = v.object({
-  PORT: portSchema,
-  HOST: v.optional(v.string()),
-  DATA_DIR: v.optional(v.string(), 'data'),
-  DATABASE_URL: databaseUrlSchema,
-  SAMPLE_POSTS: v.optional(v.picklist(['0', '1'], 'SAMPLE_POSTS must be 0 or 1'), '1'),
-  TRUST_PROXY: trustProxySchema,
-  PUBLIC_ORIGIN: publicOriginSchema,
-  REGISTRATION: v.optional(v.picklist(['open', 'invite', 'closed'], 'REGISTRATION must be open, invite or closed')),
-  CORS_ORIGIN: corsOriginSchema,
-  METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'METRICS_TOKEN must have at least 16 characters'))),
-  LOGINS_PER_ACCOUNT: quotaSchema('LOGINS_PER_ACCOUNT', defaultQuotas.loginsPerAccount),
-  LOGINS_PER_ACCOUNT_TOTAL: quotaSchema('LOGINS_PER_ACCOUNT_TOTAL', defaultQuotas.loginsPerAccountTotal),
-  LOGINS_PER_ADDRESS: quotaSchema('LOGINS_PER_ADDRESS', defaultQuotas.loginsPerAddress),
-  REGISTRATIONS_PER_ACCOUNT: quotaSchema('REGISTRATIONS_PER_ACCOUNT', defaultQuotas.registrationsPerAccount),
-  REGISTRATIONS_PER_ADDRESS: quotaSchema('REGISTRATIONS_PER_ADDRESS', defaultQuotas.registrationsPerAddress),
-  POSTS_PER_ACCOUNT: limitSchema('POSTS_PER_ACCOUNT', defaultPostingLimits.posts, 1_000_000, 'of posts'),
-  POST_BYTES_PER_ACCOUNT: v.pipe(
-    limitSchema('POST_BYTES_PER_ACCOUNT', defaultPostingLimits.bytes, 2_000_000_000, 'of bytes'),
-    // A longer post than this would be refused for ever, and its author's device would send it again for ever.
-    v.check(
-      (bytes) => bytes === 0 || bytes >= longestStoredPost,
-      `POST_BYTES_PER_ACCOUNT must be 0 (no limit) or at least ${longestStoredPost}, the longest post`,
-    ),
-  ),
-  IMAGES_PER_ACCOUNT: limitSchema('IMAGES_PER_ACCOUNT', defaultUploadLimits.images, 1_000_000, 'of images'),
-  IMAGE_BYTES_PER_ACCOUNT: v.pipe(
-    limitSchema('IMAGE_BYTES_PER_ACCOUNT', defaultUploadLimits.bytes, 2_000_000_000, 'of bytes'),
-    v.check(
-      (bytes) => bytes === 0 || bytes >= largestImage,
-      `IMAGE_BYTES_PER_ACCOUNT must be 0 (no limit) or at least ${largestImage}, the largest image with its forms`,
-    ),
-  ),
-});
 
 export type Config = Omit<AppOptions, 'renderThreads'> &
   DatabaseConfig & {
@@ -134,45 +102,50 @@ export type Config = Omit<AppOptions, 'renderThreads'> &
  * @throws {ConfigError} naming the variable
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Omit<Config, 'clientDir'> {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const read = v.safeParse(environmentSchema, given);
-  if (!read.success) throw new ConfigError(read.issues[0].message);
-  const {
-    PORT,
-    HOST,
-    DATA_DIR,
-    DATABASE_URL,
-    SAMPLE_POSTS,
-    TRUST_PROXY,
-    CORS_ORIGIN,
-    PUBLIC_ORIGIN,
-    REGISTRATION,
-    METRICS_TOKEN,
-    POSTS_PER_ACCOUNT,
-    POST_BYTES_PER_ACCOUNT,
-    IMAGES_PER_ACCOUNT,
-    IMAGE_BYTES_PER_ACCOUNT,
-    ...quotas
-  } = read.output;
+  const read = <Schema extends v.GenericSchema>(name: string, schema: Schema): v.InferOutput<Schema> => {
+    const found = v.safeParse(schema, environment[name] || undefined);
+    if (!found.success) throw new ConfigError(found.issues[0].message);
+    return found.output;
+  };
+  const count = (name: string, usual: number, ofWhat = 'of attempts') =>
+    read(name, limitSchema(name, usual, 1_000_000, ofWhat));
+  const bytes = (name: string, usual: number, least: { bytes: number; what: string }) =>
+    read(name, limitSchema(name, usual, 2_000_000_000, 'of bytes', least));
+  const publicOrigin = read('PUBLIC_ORIGIN', publicOriginSchema);
+  const ruleSchema = v.picklist(['open', 'invite', 'closed'], 'REGISTRATION must be open, invite or closed');
+  const tokenSchema = v.pipe(v.string(), v.minLength(16, 'METRICS_TOKEN must have at least 16 characters'));
+  const samplesSchema = v.optional(v.picklist(['0', '1'], 'SAMPLE_POSTS must be 0 or 1'), '1');
   return {
-    port: PORT,
-    host: HOST,
-    dataDir: DATA_DIR,
-    databaseUrl: DATABASE_URL,
-    samplePosts: SAMPLE_POSTS === '1',
-    trustProxy: TRUST_PROXY,
-    publicOrigin: PUBLIC_ORIGIN,
-    registration: REGISTRATION ?? usualRule(PUBLIC_ORIGIN),
-    corsOrigins: CORS_ORIGIN,
-    metricsToken: METRICS_TOKEN,
-    postingLimits: { posts: POSTS_PER_ACCOUNT, bytes: POST_BYTES_PER_ACCOUNT },
-    uploadLimits: { images: IMAGES_PER_ACCOUNT, bytes: IMAGE_BYTES_PER_ACCOUNT },
+    port: read('PORT', portSchema),
+    host: read('HOST', v.optional(v.string())),
+    dataDir: read('DATA_DIR', v.optional(v.string(), 'data')),
+    databaseUrl: read('DATABASE_URL', databaseUrlSchema),
+    samplePosts: read('SAMPLE_POSTS', samplesSchema) === '1',
+    trustProxy: read('TRUST_PROXY', trustProxySchema),
+    publicOrigin,
+    registration: read('REGISTRATION', v.optional(ruleSchema)) ?? usualRule(publicOrigin),
+    corsOrigins: read('CORS_ORIGIN', corsOriginSchema),
+    metricsToken: read('METRICS_TOKEN', v.optional(tokenSchema)),
+    postingLimits: {
+      posts: count('POSTS_PER_ACCOUNT', defaultPostingLimits.posts, 'of posts'),
+      bytes: bytes('POST_BYTES_PER_ACCOUNT', defaultPostingLimits.bytes, {
+        bytes: longestStoredPost,
+        what: 'the longest post',
+      }),
+    },
+    uploadLimits: {
+      images: count('IMAGES_PER_ACCOUNT', defaultUploadLimits.images, 'of images'),
+      bytes: bytes('IMAGE_BYTES_PER_ACCOUNT', defaultUploadLimits.bytes, {
+        bytes: largestImage,
+        what: 'the largest image with its forms',
+      }),
+    },
     quotas: {
-      loginsPerAccount: quotas.LOGINS_PER_ACCOUNT,
-      loginsPerAccountTotal: quotas.LOGINS_PER_ACCOUNT_TOTAL,
-      loginsPerAddress: quotas.LOGINS_PER_ADDRESS,
-      registrationsPerAccount: quotas.REGISTRATIONS_PER_ACCOUNT,
-      registrationsPerAddress: quotas.REGISTRATIONS_PER_ADDRESS,
+      loginsPerAccount: count('LOGINS_PER_ACCOUNT', defaultQuotas.loginsPerAccount),
+      loginsPerAccountTotal: count('LOGINS_PER_ACCOUNT_TOTAL', defaultQuotas.loginsPerAccountTotal),
+      loginsPerAddress: count('LOGINS_PER_ADDRESS', defaultQuotas.loginsPerAddress),
+      registrationsPerAccount: count('REGISTRATIONS_PER_ACCOUNT', defaultQuotas.registrationsPerAccount),
+      registrationsPerAddress: count('REGISTRATIONS_PER_ADDRESS', defaultQuotas.registrationsPerAddress),
     },
     logLevel: 'info',
   };
