@@ -149,8 +149,7 @@ test('Ghost’s export is read with dates, tags and drafts; pages are left out',
     {
       id: 2,
       title: 'Two',
-      html: null,
-      mobiledoc: '{"cards":[["card-markdown",{"cardName":"card-markdown","markdown":"*Old* \\"text\\""}]]}',
+      html: '<p><em>Old</em> "text"</p>',
       status: 'draft',
       created_at: 1_500_000_000_000,
     },
@@ -196,10 +195,37 @@ test.for([
   [{ status: 'published', visibility: ['members'] }, 'draft'],
   [{ status: 'sent', visibility: 'public' }, 'draft'],
 ] as const)('Of Ghost’s posts, only what everybody may read is published: %j', async ([fields, kind]) => {
-  const published_at = '2019-01-02T03:04:05.000Z';
-  const posts = [{ id: '1', title: 'One', html: '<p>a</p>', published_at, updated_at: '2020-01-01', ...fields }];
-  const { texts } = await readGhost(fileOf('ghost.json', JSON.stringify({ data: { posts } })));
-  expect(texts.map((text) => [text.kind, text.createdAt])).toEqual([[kind, published_at]]);
+  const updated_at = '2020-01-01';
+  expect((await readGhostPost({ html: '<p>a</p>', updated_at, ...fields })).found).toEqual([[kind, 'a', published_at]]);
+});
+
+const published_at = '2019-01-02T03:04:05.000Z';
+const publicGhostPost = { id: '1', title: 'A', status: 'published', published_at };
+
+const readGhostPost = async (fields: object) => {
+  const posts = [{ ...publicGhostPost, ...fields }];
+  const { texts, leftOut } = await readGhost(fileOf('ghost.json', JSON.stringify({ data: { posts } })));
+  return { found: (await readAll(texts)).map(({ kind, post, createdAt }) => [kind, post.content, createdAt]), leftOut };
+};
+
+test.for<[string, object]>([
+  ['Lexical', { html: null, lexical: '{"root":{}}' }],
+  ['Mobiledoc', { html: ' ', mobiledoc: '{"sections":[]}' }],
+])('leaves out a Ghost post whose text is stored in %s alone, and says what helps', async ([, fields]) => {
+  const { found, leftOut } = await readGhostPost(fields);
+  expect(found).toEqual([]);
+  expect(leftOut).toEqual([
+    { place: 'A', reason: 'Ghost has exported it without its HTML: save it in Ghost once more, and export again.' },
+  ]);
+  expect((await readGhostPost({ ...fields, plaintext: 'Words' })).found).toMatchObject([['post', 'Words']]);
+});
+
+test.for([
+  [true, 'post'],
+  [false, 'draft'],
+] as const)('publishes a Ghost post only if all of it is for everybody: nonMember:%s', async ([nonMember, kind]) => {
+  const html = `<!--kg-gated-block:begin nonMember:${nonMember} memberSegment:"" --><p>a</p><!--kg-gated-block:end-->`;
+  expect((await readGhostPost({ html })).found).toMatchObject([[kind, 'a']]);
 });
 
 const item = (fields: string) => `<item>${fields}</item>`;
