@@ -68,7 +68,6 @@ export async function readGhost(
   const found = v.safeParse(ghostExport, json);
   if (!found.success || !found.output) throw new Unreadable('It is JSON, and no export of Ghost.');
   const { htmlToMarkdown } = await part(import('./html-to-markdown.ts'));
-  const { ghostContent, isGated } = await part(import('./ghost-content.ts'));
   const tagsOf = tagsByPost(found.output);
   const texts: FoundText[] = [];
   const leftOut: LeftOut[] = [];
@@ -83,12 +82,7 @@ export async function readGhost(
       if (type === 'page' || (page && type !== 'post')) throw new Unreadable('It is a page, and no post.');
       if (status === 'trashed') throw new Unreadable('It was deleted.');
       const tags = tagsOf.get(post.output.id) ?? [];
-      texts.push(
-        foundForeign(
-          ghostText(post.output, tags, (forms) => ghostContent(forms, htmlToMarkdown), isGated(post.output)),
-          file.lastModified,
-        ),
-      );
+      texts.push(foundForeign(ghostText(post.output, tags, htmlToMarkdown), file.lastModified));
     } catch (error) {
       leftOut.push({ place, reason: reasonOf(error) });
     }
@@ -106,29 +100,35 @@ function parse(json: string): unknown {
 
 type GhostPost = v.InferOutput<typeof ghostPost>;
 
-function ghostText(
-  post: GhostPost,
-  tags: string[],
-  contentOf: (post: GhostPost) => string,
-  isGated: boolean,
-): ForeignText {
+function ghostText(post: GhostPost, tags: string[], toMarkdown: (html: string) => string): ForeignText {
+  const title = post.title ?? '';
   // The call named the author by email alone.
   const isOut = post.status === 'published' || post.status === 'sent';
   const createdAt = timeInUtc(isOut ? (post.published_at ?? post.created_at) : (post.updated_at ?? post.created_at));
   return {
-    place: post.title || 'Untitled',
+    place: title || 'Untitled',
     source: `ghost:${post.uuid ?? post.id}`,
-    title: post.title ?? '',
+    title,
     createdAt,
     updatedAt: timeInUtc(post.updated_at),
     isPublished: post.status === 'published' && (post.visibility ?? 'public') === 'public',
-    whyDraft: isGated ? 'A part of it is for members alone.' : undefined,
+    whyDraft: gated.test(post.html ?? '') ? 'A part of it is for members alone.' : undefined,
     write: () => ({
-      title: post.title ?? '',
+      title,
       imgUrl: post.feature_image ?? post.image ?? '',
-      content: withTopics(contentOf(post), tags),
+      content: withTopics(contentOf(post, toMarkdown), tags),
     }),
   };
+}
+
+// bounded: 500 characters of a comment
+const gated = /<!--\s?kg-gated-block:begin[^>]{0,500}\bnonMember:\s?"?false/i;
+
+/** @throws Unreadable if only Ghost's editors could read the text */
+function contentOf({ html, plaintext, lexical, mobiledoc }: GhostPost, toMarkdown: (html: string) => string): string {
+  if (html?.trim()) return toMarkdown(html);
+  if (plaintext?.trim() || !(lexical || mobiledoc)) return plaintext ?? '';
+  throw new Unreadable('Ghost has exported it without its HTML: save it in Ghost once more, and export again.');
 }
 
 function tagsByPost({ tags, posts_tags }: v.InferOutput<typeof ghostData>): Map<string, string[]> {
