@@ -22,14 +22,15 @@ vi.mock('../../src/writing/take-along/own-posts.ts', () => ({
 
 const empty = { title: '', imgUrl: '', content: '' };
 
+const pictureFile = (path: string): SourceFile => ({
+  path,
+  size: 3,
+  lastModified: 0,
+  bytes: async () => new Uint8Array([1, 2, 3]),
+});
+
 test('A picture that a draft has kept is made again for the post that names it too', async () => {
-  const file: SourceFile = {
-    path: 'logo.png',
-    size: 3,
-    lastModified: 0,
-    bytes: async () => new Uint8Array([1, 2, 3]),
-  };
-  const pictures = new PicturesOfFiles([file]);
+  const pictures = new PicturesOfFiles([pictureFile('logo.png')]);
   const nothing = () => false;
   expect(await pictures.make('logo.png', 'draft.md', nothing)).toMatchObject({ name: 'made.webp' });
   const forPost = await pictures.make('logo.png', 'post.md', nothing);
@@ -37,19 +38,28 @@ test('A picture that a draft has kept is made again for the post that names it t
   expect(await pictures.make('logo.png', 'other.md', () => true)).toEqual({ name: 'made.webp' });
 });
 
+test.each([
+  ['https://old.example/wp-content/uploads/2012/a%20b.jpg?w=300', true],
+  ['__GHOST_URL__/content/uploads/2012/a%20b.jpg', true],
+  ['https://old.example/2013/a%20b.jpg', false],
+  ['https://old.example/logo.png', false],
+  ['data:image/png;base64,logo.png', false],
+] as const)('takes a picture on the old site from a chosen copy of its folder: %s', (address, isThere) => {
+  const pictures = new PicturesOfFiles(['uploads/2012/a b.jpg', 'logo.png'].map(pictureFile));
+  expect(pictures.has(address, 'export.xml')).toBe(isThere);
+});
+
 const to = {
   userId: '42',
   token: '',
   email: undefined,
   pictures: new PicturesOfFiles([]),
-  fetched: new Map(),
   site: '',
 };
 const watching = {
   signal: new AbortController().signal,
   onProgress: () => undefined,
   onPause: () => undefined,
-  onFailing: async () => 'skip' as const,
 };
 
 test('A post that waits elsewhere keeps its key as a draft, so that it is published but once', async () => {

@@ -34,12 +34,3 @@ test('an image is pinned under the address it is shown from, whichever page pins
   const pinned = [['https://blog.example/a%20b.webp'], ['https://images.example/a'], [], ['https://images.example/']];
   for (const page of ['home', 'blog/1']) expect(pinnedOn(`https://blog.example/${page}`)).toEqual(pinned);
 });
-
-test('bringing writing in fetches no picture from inside the author’s own network', async () => {
-  using _ = openPage('https://blog.example/account');
-  const { foreignAddresses } = await import('../../src/writing/bring-in/fetch-pictures.ts');
-  expect(foreignAddresses(atHome, '')).toEqual([]);
-  expect(foreignAddresses(['__GHOST_URL__/a.png'], 'http://nas.local')).toEqual([]);
-  const other = ['__GHOST_URL__/a.png', '//images.example/a.png', 'https:images.example/a.png'];
-  expect(foreignAddresses([...other, 'https://blog.example/a.png', 'a.png'], 'https://old.example/')).toEqual(other);
-});
