@@ -27,7 +27,7 @@ test('An undated text with pictures is not brought in twice, whatever its fileâ€
   const image = '/images/abc.jpg';
   const content = `Words ![sea](${image}) and ![](https://a.b/c.jpg).`;
   stored.push({ _id: 'p', title: 'A day', content, imgUrl: image, createdAt: '2020-01-01T00:00:00.000Z' } as Post);
-  const written = '# A day\n\nWords ![sea](./sea.jpg) and ![](https://a.b/c.jpg).';
+  const written = '---\ntitle: A day\n---\n\nWords ![sea](./sea.jpg) and ![](https://a.b/c.jpg).';
   const others = [
     written.replace('A day', 'A night'),
     written.replace('Words', 'Other words'),
