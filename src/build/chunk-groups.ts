@@ -92,7 +92,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'file-libraries', test: /node_modules\/(client-zip|js-yaml|@zip\.js)\// },
   {
     name: 'writing',
-    test: /src\/(app\/screens\/account\/writing\/ChosenFiles\.|writing\/(bring-in\/(bring-in|decode-text|fetch-pictures|find-writing|folder-of-drafts|found-writing|metadata-fields|pictures-in|pictures-of-files|read-own-file|read-own-markdown|read-zip|texts-and-dates|until-answered|versions-in-calls|what-is-there)\.|take-along\/))/,
+    test: /src\/(app\/screens\/account\/writing\/ChosenFiles\.|writing\/(bring-in\/(bring-in|decode-text|find-writing|folder-of-drafts|found-writing|metadata-fields|pictures-in|pictures-of-files|read-own-file|read-own-markdown|read-zip|texts-and-dates|until-answered|versions-in-calls|what-is-there)\.|take-along\/))/,
   },
   { name: 'foreign-exports', test: /src\/writing\/bring-in\/(?!import-call\.)/ },
   { name: 'editor', test: /src\/app\/screens\/(Create|create\/PostEditor)\.tsx/ },

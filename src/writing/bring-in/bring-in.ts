@@ -7,11 +7,9 @@ import { isQuotaExceeded } from '../../device/storage/quota.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { markListsStale } from '../../reading/answers/confirmed-writes.ts';
 import { putImage } from '../pictures/image-calls.ts';
-import { readCachedImage } from '../pictures/store-draft-images.ts';
-import { readImageBytes, storeImage } from '../pictures/stored-images.ts';
+import { storeImage } from '../pictures/stored-images.ts';
 import { isOfDeletedAccount } from '../record/deleted-accounts.ts';
 import { addDraft } from '../record/record-store.ts';
-import type { FetchedPictures } from './fetch-pictures.ts';
 import { type FoundText, ghostSite, type LeftOut, reasonOf, Unreadable } from './found-writing.ts';
 import { importPost } from './import-call.ts';
 import { picturesIn, withPictures } from './pictures-in.ts';
@@ -25,7 +23,6 @@ export interface BringingIn {
   token: string;
   email: string | undefined;
   pictures: PicturesOfFiles;
-  fetched: FetchedPictures;
   /** The blog's address, which exports of Ghost lack; `''` if unknown. */
   site: string;
 }
@@ -37,7 +34,7 @@ export interface BroughtIn {
   /** Texts that the backend already had. */
   there: number;
   refused: LeftOut[];
-  /** Pictures of the chosen files, and fetched ones, that could not be used. */
+  /** Pictures of the chosen files that could not be used. */
   lostPictures: number;
 }
 
@@ -47,20 +44,11 @@ export interface BroughtIn {
  */
 export type Ending = 'all' | 'login expired' | 'suspended' | 'no list';
 
-/** A text at which the server fails again and again, whatever the reason. */
-export interface Failing {
-  title: string;
-  /** The answer's status, 500 or more. */
-  status: number;
-}
-
 export interface Watching {
   signal: AbortSignal;
   onProgress(so: BroughtIn, done: number, title: string): void;
   /** `undefined`: it goes on. */
   onPause(pause: Pause | undefined): void;
-  /** Asks the author whether to go on trying or without the text. To be settled when the signal is. */
-  onFailing(failing: Failing): Promise<'again' | 'skip'>;
 }
 
 /**
@@ -81,28 +69,17 @@ export async function bringIn(
   const onDevice = pictureStore(storeImage);
   const onServer = pictureStore((name, bytes) => upload(name, bytes, to, watching));
   let done = 0;
-  /** @returns `false` if its author wants it to be tried again. */
-  const isDone = async (one: ComparedText, bring: (one: ComparedText) => Promise<void>): Promise<boolean> => {
-    const place = one.text.title.trim() || one.text.place;
-    try {
-      await bring(one);
-    } catch (error) {
-      watching.signal.throwIfAborted();
-      if (endingOf(error)) throw error;
-      if (error instanceof ServerFailure) {
-        if ((await watching.onFailing({ title: place, status: error.status })) === 'again') return false;
-        watching.signal.throwIfAborted();
-      }
-      brought.refused.push({ place, reason: refusalOf(error) });
-    }
-    return true;
-  };
   const each = async (some: readonly ComparedText[], bring: (one: ComparedText) => Promise<void>) => {
     for (const one of some) {
       watching.signal.throwIfAborted();
       watching.onProgress({ ...brought, refused: [...brought.refused] }, done++, one.text.title);
-      const { lostPictures } = brought;
-      while (!(await isDone(one, bring))) brought.lostPictures = lostPictures;
+      try {
+        await bring(one);
+      } catch (error) {
+        watching.signal.throwIfAborted();
+        if (endingOf(error)) throw error;
+        brought.refused.push({ place: one.text.title.trim() || one.text.place, reason: refusalOf(error) });
+      }
     }
   };
   try {
@@ -238,7 +215,7 @@ function pictureStore(store: PictureStore['keep']): PictureStore {
   };
 }
 
-/** The post with the addresses that its pictures have here; each picture is kept where its text goes. */
+/** Returns the post with the addresses that its pictures have here; stores each picture where its text goes. */
 async function prepared(
   post: NewPost,
   text: FoundText,
@@ -249,22 +226,13 @@ async function prepared(
   await keepOwn(post, to, brought, store);
   const addresses = new Map<string, string>();
   for (const address of picturesIn(post)) {
-    if (nameOfOwn(address) !== undefined) continue;
-    const fetched = to.fetched.get(address);
-    const made =
-      fetched === undefined
-        ? await madeOf(address, text, to, brought, store)
-        : {
-            name: fetched,
-            // It is only cached once a draft has been published that names it too.
-            bytes: store.has(fetched)
-              ? undefined
-              : ((await readImageBytes(fetched)) ?? (await readCachedImage(fetched))),
-          };
-    if (!made) continue;
-    if (made.bytes) await store.keep(made.name, made.bytes);
-    // A picture that was fetched may have been removed since.
-    if (store.has(made.name)) addresses.set(address, addressOf(made.name));
+    if (nameOfOwn(address) !== undefined || !to.pictures.has(address, text.place)) continue;
+    const made = await to.pictures.make(address, text.place, store.has).catch((error: unknown) => {
+      console.error(`Could not read the picture ${address}; its text goes without it.`, error);
+      return undefined;
+    });
+    if (made?.bytes) await store.keep(made.name, made.bytes);
+    if (made) addresses.set(address, addressOf(made.name));
     else brought.lostPictures += 1;
   }
   const moved = withPictures(post, (address) => addresses.get(address));
@@ -278,22 +246,6 @@ const withSite = ({ imgUrl, content, ...post }: NewPost, site: string): NewPost 
   imgUrl: imgUrl.replaceAll(ghostSite, site),
   content: content.replaceAll(ghostSite, site),
 });
-
-async function madeOf(
-  address: string,
-  text: FoundText,
-  { pictures }: BringingIn,
-  brought: BroughtIn,
-  store: PictureStore,
-) {
-  if (!pictures.has(address, text.place)) return undefined;
-  const made = await pictures.make(address, text.place, store.has).catch((error: unknown) => {
-    console.error(`Could not read the picture ${address}; its text goes without it.`, error);
-    return undefined;
-  });
-  if (!made) brought.lostPictures += 1;
-  return made;
-}
 
 /** The pictures under names of Storyline's keep them. */
 async function keepOwn(

@@ -59,18 +59,21 @@ export class PicturesOfFiles {
     return made.kind === 'prepared' ? made : undefined;
   }
 
-  /** Among files of one name, returns the one with the longest common path. */
+  /**
+   * Finds the file that a text means: by its path, or by the end of its path. An address on another site, where the blog
+   * was, means a file in a folder of the same name.
+   */
   #find(address: string, place: string): SourceFile | undefined {
-    if (/^(?:https?:|data:|\/\/)/i.test(address)) return undefined;
-    const path = pathOf(address);
+    const [site = ''] = /^(?:https?:)?\/\/[^/]*/i.exec(address) ?? [];
+    const path = pathOf(address.slice(site.length));
     const candidates = this.#byName.get(path.slice(path.lastIndexOf('/') + 1).toLowerCase()) ?? [];
+    const whole = resolved(path);
+    if (site) return candidates.find((file) => file.path.includes('/') && `/${whole}`.endsWith(`/${file.path}`));
     const folder = place.includes('/') ? place.slice(0, place.lastIndexOf('/') + 1) : '';
-    const wanted = [resolved(folder + path), resolved(path)];
+    const wanted = [resolved(folder + path), whole];
     return (
       candidates.find((file) => wanted.includes(file.path)) ??
-      candidates.find(
-        (file) => `/${resolved(path)}`.endsWith(`/${file.path}`) || `/${file.path}`.endsWith(`/${resolved(path)}`),
-      )
+      candidates.find((file) => `/${whole}`.endsWith(`/${file.path}`) || `/${file.path}`.endsWith(`/${whole}`))
     );
   }
 }

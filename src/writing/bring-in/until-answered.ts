@@ -20,14 +20,8 @@ export class ServerFailure extends Error {
   }
 }
 
-/** Spread over half a minute. */
-const mostServerErrors = 5;
-
-/** Statuses of a gateway whose server is away or restarts, which is temporary. */
-const gatewayErrors = [502, 503, 504];
-
-/** Spread over some minutes: a gateway also gives up on a single call that is too heavy for the server behind it. */
-const mostGatewayErrors = 20;
+/** How often a failing server (5xx) is asked, over some minutes: it may restart, or fail at this call alone. */
+const mostFailures = 10;
 
 const backoff = { firstMs: timeouts.firstRetryMs, maxMs: timeouts.maxRetryMs, jitter: 0.2 };
 
@@ -44,7 +38,7 @@ export async function untilAnswered<T>(
   timeoutMs: number,
   { signal, onPause }: { signal: AbortSignal; onPause(pause: Pause | undefined): void },
 ): Promise<T> {
-  let [serverErrors, gatewayAnswers] = [0, 0];
+  let failures = 0;
   for (let tries = 0; ; tries += 1) {
     signal.throwIfAborted();
     try {
@@ -53,10 +47,8 @@ export async function untilAnswered<T>(
       signal.throwIfAborted();
       if (failureOf(error) === 'refused') throw error;
       const status = isHTTPError(error) ? error.response.status : 0;
-      if (gatewayErrors.includes(status)) gatewayAnswers += 1;
-      else if (status >= 500) serverErrors += 1;
-      if (serverErrors === mostServerErrors || gatewayAnswers === mostGatewayErrors)
-        throw new ServerFailure(status, { cause: error });
+      if (status >= 500) failures += 1;
+      if (failures === mostFailures) throw new ServerFailure(status, { cause: error });
       const asked = isHTTPError(error) ? retryAfterMs(error.response.headers.get('Retry-After'), Date.now()) : 0;
       const isShare = status === 429;
       const ms = Math.max(asked, exponentialBackoffMs(tries, backoff));

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Credentials } from '../../../../contract/accounts.ts';
 import { profile } from '../../../../session/profile.ts';
-import type { FetchedPictures } from '../../../../writing/bring-in/fetch-pictures.ts';
 import { findWriting } from '../../../../writing/bring-in/find-writing.ts';
 import { type FoundWriting, PartMissing } from '../../../../writing/bring-in/found-writing.ts';
 import { PicturesOfFiles } from '../../../../writing/bring-in/pictures-of-files.ts';
@@ -21,8 +20,6 @@ export interface Found {
   writing: FoundWriting;
   comparison: Comparison;
   pictures: PicturesOfFiles;
-  /** Filled as its author has pictures fetched. */
-  fetched: FetchedPictures;
 }
 
 type State =
@@ -53,7 +50,7 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
         const author = { userId, email: profile.get()?.email };
         const comparison = await compareWithOwn(writing.texts, author, ending.signal);
         const pictures = new PicturesOfFiles(writing.pictures);
-        setState({ kind: 'found', found: { writing, comparison, pictures, fetched: new Map() } });
+        setState({ kind: 'found', found: { writing, comparison, pictures } });
         start.current?.focus();
       } catch (error) {
         if (ending.signal.aborted) return;

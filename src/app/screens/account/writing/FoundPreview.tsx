@@ -1,10 +1,8 @@
 import { useId, useState } from 'react';
-import { foreignAddresses } from '../../../../writing/bring-in/fetch-pictures.ts';
 import { LocalDate } from '../../../components/LocalDate.tsx';
 import { titleOf } from '../../../text/title-of.ts';
 import type { Found } from './ChosenFiles.tsx';
 import { counted, listed } from './counted.ts';
-import { FetchPictures } from './FetchPictures.tsx';
 import { LeftOutList } from './LeftOutList.tsx';
 
 interface FoundPreviewProps {
@@ -25,13 +23,7 @@ export function FoundPreview({ found, onBringIn, onClose }: FoundPreviewProps) {
   const { texts, isSure } = comparison;
   const missing = texts.filter(({ isThere }) => !isThere);
   const words = inWords(missing.map(({ text }) => text.kind));
-  const addresses = missing.flatMap(({ text }) =>
-    text.pictures.filter((address) => !found.pictures.has(address, text.place)),
-  );
-  // Links in the texts may need it as well as pictures do.
   const needsSite = missing.some(({ text }) => text.source.startsWith('ghost:'));
-  const site = withScheme(typed);
-  const foreign = foreignAddresses(addresses, site);
   return (
     <>
       <p role="status">
@@ -71,10 +63,9 @@ export function FoundPreview({ found, onBringIn, onClose }: FoundPreviewProps) {
           />
         </p>
       )}
-      {foreign.length > 0 && <FetchPictures key={site} addresses={foreign} site={site} fetched={found.fetched} />}
       <p className="form-actions">
         {missing.length > 0 && (
-          <button type="button" className="button" onClick={() => onBringIn(site)}>
+          <button type="button" className="button" onClick={() => onBringIn(withScheme(typed))}>
             Import {words}
           </button>
         )}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Credentials } from '../../../../contract/accounts.ts';
 import { pagePaths } from '../../../../contract/paths.ts';
 import { profile } from '../../../../session/profile.ts';
-import { type BroughtIn, bringIn, type Ending, type Failing } from '../../../../writing/bring-in/bring-in.ts';
+import { type BroughtIn, bringIn, type Ending } from '../../../../writing/bring-in/bring-in.ts';
 import type { Pause } from '../../../../writing/bring-in/until-answered.ts';
 import { Link } from '../../../components/Link.tsx';
 import { takeFocus } from '../../../components/take-focus.ts';
@@ -13,11 +13,6 @@ import { LeftOutList } from './LeftOutList.tsx';
 type State =
   | { kind: 'going'; done: number; title: string; brought?: BroughtIn }
   | { kind: 'over'; ending: Ending | 'stopped' | 'failed'; brought: BroughtIn };
-
-/** The author is asked what to do about a text at which the server fails. */
-interface Question extends Failing {
-  answer: (what: 'again' | 'skip') => void;
-}
 
 interface ImportProgressProps {
   found: Found;
@@ -32,7 +27,6 @@ const nothing: BroughtIn = { posts: 0, drafts: 0, there: 0, refused: [], lostPic
 export function ImportProgress({ found, site, login, onClose }: ImportProgressProps) {
   const [state, setState] = useState<State>({ kind: 'going', done: 0, title: '' });
   const [pause, setPause] = useState<Pause>();
-  const [question, setQuestion] = useState<Question>();
   const [{ token, userId }] = useState(login);
   const running = useRef<AbortController>(undefined);
   const { texts } = found.comparison;
@@ -40,8 +34,7 @@ export function ImportProgress({ found, site, login, onClose }: ImportProgressPr
   const result = useRef<HTMLDivElement>(null);
   // The button that began it is gone, and in the end the one that stops it.
   const isOver = state.kind === 'over';
-  const isAsked = question !== undefined;
-  useEffect(() => takeFocus(isOver ? result.current : isAsked ? undefined : going.current), [isOver, isAsked]);
+  useEffect(() => takeFocus(isOver ? result.current : going.current), [isOver]);
   useEffect(() => {
     const ending = new AbortController();
     running.current = ending;
@@ -49,7 +42,7 @@ export function ImportProgress({ found, site, login, onClose }: ImportProgressPr
     const go = async () => {
       try {
         const email = profile.get()?.email;
-        const to = { userId, token, email, site, pictures: found.pictures, fetched: found.fetched };
+        const to = { userId, token, email, site, pictures: found.pictures };
         const result = await bringIn(found.comparison, to, {
           signal: ending.signal,
           onProgress: (brought, done, title) => {
@@ -57,15 +50,6 @@ export function ImportProgress({ found, site, login, onClose }: ImportProgressPr
             setState({ kind: 'going', done, title, brought });
           },
           onPause: setPause,
-          onFailing: (failing) =>
-            new Promise((resolve) => {
-              const answer = (what: 'again' | 'skip') => {
-                setQuestion(undefined);
-                resolve(what);
-              };
-              ending.signal.addEventListener('abort', () => answer('skip'));
-              setQuestion({ ...failing, answer });
-            }),
         });
         setState({ kind: 'over', ...result });
       } catch (error) {
@@ -106,18 +90,7 @@ export function ImportProgress({ found, site, login, onClose }: ImportProgressPr
       </p>
       <progress className="bring-in-bar" aria-label="Imported" value={state.done} max={texts.length} />
       <p role="status">{pause ? pauseInWords(pause) : 'Stay on this screen until it is done.'}</p>
-      <p role="alert">{question && `The server fails at “${question.title}” (error ${question.status}).`}</p>
       <p className="form-actions">
-        {question && (
-          <>
-            <button type="button" className="button" onClick={() => question.answer('skip')}>
-              Skip it and go on
-            </button>
-            <button type="button" className="button quiet" onClick={() => question.answer('again')}>
-              Try again
-            </button>
-          </>
-        )}
         <button type="button" className="button quiet" onClick={() => running.current?.abort()}>
           Stop
         </button>
