@@ -45,6 +45,8 @@ test('The image copies every file that a build needs, and each exists', () => {
     'vite.config.ts',
   ];
   expect(copied.toSorted()).toEqual(needed.toSorted());
+  const imported = readFileSync(path.join(root, 'vite.config.ts'), 'utf8').matchAll(/from '\.\/(\w+)/g);
+  expect(new Set([...imported].map(([, folder]) => folder))).toEqual(new Set(['src']));
 });
 
 test('The image is built with existing scripts, on the required Node.js', () => {
