@@ -1,0 +1,93 @@
+import { mergeConfig } from 'vite';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { filesAtATime } from './tests/browser/support/files-at-a-time.ts';
+import { scaled } from './tests/test-run.ts';
+import viteConfig from './vite.config.ts';
+
+const tags = [
+  { name: 'exhaustive', description: 'runs in `npm run test:all` alone: the reason stands beside it' },
+  { name: 'postgresql', description: 'needs PostgreSQL: left out of `npm run test:quick`' },
+  { name: 'promise', description: 'guards a promise of the product: at a second try it has to pass three times' },
+  { name: 'flaky', description: 'fails by chance: left to `npm run test:all` until it is mended' },
+];
+
+const apiServer = 'tests/api/support/global-setup.ts';
+
+const ofApi = { testTimeout: scaled(60_000), expect: { poll: { timeout: scaled(20_000) } } };
+
+/** One a suite. */
+const projects: TestProjectConfiguration[] = [
+  {
+    extends: true,
+    test: {
+      name: 'unit',
+      include: ['tests/unit/**/*.test.{ts,tsx}'],
+      environment: 'jsdom',
+      // Vitest leaves one core alone: of two it would use one.
+      maxWorkers: '100%',
+      // Screens are imported within the tests, which takes seconds on a busy machine.
+      testTimeout: scaled(30_000),
+      expect: { poll: { timeout: scaled(15_000) } },
+    },
+  },
+  {
+    extends: true,
+    test: {
+      // Beside the files of `unit`.
+      name: 'world',
+      include: ['tests/world/**/*.test.ts'],
+      exclude: ['tests/world/lives.test.ts'],
+      environment: 'node',
+      maxWorkers: '100%',
+    },
+  },
+  {
+    extends: true,
+    test: {
+      // It takes every core itself: after the others.
+      name: 'lives',
+      include: ['tests/world/lives.test.ts'],
+      environment: 'node',
+      sequence: { groupOrder: 2 },
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'api',
+      include: ['tests/api/**/*.test.ts'],
+      exclude: ['tests/api/attacks.test.ts'],
+      globalSetup: apiServer,
+      // A third of the suite's processor time was loading the server anew for each file.
+      isolate: false,
+      maxWorkers: 3,
+      ...ofApi,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      // It measures how soon a server answers that is under attack: after the others, alone.
+      name: 'attacks',
+      include: ['tests/api/attacks.test.ts'],
+      globalSetup: apiServer,
+      sequence: { groupOrder: 1 },
+      ...ofApi,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'browser',
+      include: ['tests/browser/**/*.test.ts'],
+      globalSetup: 'tests/browser/support/global-setup.ts',
+      // Loading Playwright, server and app anew for each file was a fourteenth of the suite's processor time.
+      isolate: false,
+      maxWorkers: filesAtATime,
+      testTimeout: scaled(150_000),
+      expect: { poll: { timeout: scaled(30_000) } },
+    },
+  },
+];
+
+export default defineConfig((env) => mergeConfig(viteConfig(env), { test: { tags, projects } }));
