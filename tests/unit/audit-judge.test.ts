@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { disturbanceOf, isMedianCertain, slowdownFor } from '../audit/busy.ts';
+import { disturbanceOf, isMedianCertain } from '../audit/busy.ts';
 import { type BudgetCheck, checkBytes, isCheck } from '../audit/checks.ts';
 import { judge } from '../audit/judge.ts';
-import { reportOf, suiteReportOf } from '../audit/report.ts';
+import { suiteReportOf } from '../audit/report.ts';
 import type { Metric, Run } from '../audit/run.ts';
 import { screensOf } from '../audit/screens.ts';
 import { isOnGate, nameOf, type Visit, visitsOf } from '../audit/visits.ts';
@@ -65,23 +65,6 @@ test.for<[string, Run]>([
   expect(failedOf([runOf(), run, runOf()]).map((check) => check.what)).toEqual([what]);
 });
 
-test('A missed score lists once what cost points, and a score that is held lists nothing', () => {
-  const [missed] = failedOf([runOf({ performance: 90 }), runOf(), runOf({ performance: 91 })]);
-  expect(missed).toMatchObject({ found: '91 (90 99 91)', floor: '100', details: ['unused-javascript: 40 KiB'] });
-  expect(checksOf([runOf()]).flatMap(({ details }) => details)).toEqual([]);
-});
-
-test('Each number is reported beside the floor, and several runs are all reported', () => {
-  const lines = judge({
-    visit,
-    runs: [runOf(), runOf({}, { LCP: 1_200 })],
-    floor: runOf({}, { LCP: 700 }),
-    fastestIndex: 1_000,
-  });
-  expect(lines.find(({ what }) => what === 'LCP')).toMatchObject({ found: '1200 ms (1000 1200)', floor: '700 ms' });
-  expect(lines.every(({ subject }) => subject === '/home')).toBe(true);
-});
-
 test('a run that missed the bar says what else the machine had to do; on a quiet machine nothing, nor where it held the bar', () => {
   const missed = runOf({ performance: 90 });
   expect(disturbanceOf(missed, 1_000)).toBeUndefined();
@@ -116,13 +99,6 @@ test('performance is judged by the quiet runs where these are the most, and not 
   expect(failedOf([missed, held])).toMatchObject([{ what: 'performance', skipped: undefined }]);
 });
 
-test('a phone is taken to be four times slower than a fast machine, and less often than a slow one', () => {
-  expect(slowdownFor(1_800)).toBe(4);
-  expect(slowdownFor(1_000)).toBe(4);
-  expect(slowdownFor(500)).toBe(2);
-  expect(slowdownFor(100)).toBe(1);
-});
-
 test('bytes may be as many as the budget and not one more', () => {
   const about = { subject: '/home', what: 'JavaScript' };
   expect(checkBytes(about, 85_000, 85_000).passed).toBe(true);
@@ -154,16 +130,6 @@ test('every screen is measured on phone and desktop, the two that are come back 
   expect(repeated.map((each) => [each.screen.name, nameOf(each), each.runs])).toEqual([
     ['/home', 'phone, repeat visit', 3],
     ['/blog/{id}', 'phone, repeat visit', 3],
-  ]);
-});
-
-test('the report names what was skipped and why', () => {
-  const disturbed = { ...runOf({ performance: 90 }), othersShare: 0.48 };
-  const measured = { visit, runs: [disturbed], floor: runOf(), fastestIndex: 1_000 };
-  const report = reportOf(judge(measured), { duration: 1, versions: {}, visits: [measured] });
-  expect([report.passed, report.failed]).toEqual([4, []]);
-  expect(report.skipped).toEqual([
-    { name: '/home, phone: 90 for performance, bar ≥ 95', why: 'other programs had 48 % of the machine' },
   ]);
 });
 
