@@ -36,28 +36,15 @@ test.each([
   expect(splitParagraphs(text)).toEqual(parts);
 });
 
-test('edits of different paragraphs are merged', () => {
-  expect(mergeContents('a\n\nb\n\nc\n', 'a1\n\nb\n\nc\n', 'a\n\nb\n\nc1\n')).toBe('a1\n\nb\n\nc1\n');
-});
-
-test('edits of neighbouring paragraphs are merged', () => {
-  expect(mergeContents('a\n\nb', 'a1\n\nb', 'a\n\nb1')).toBe('a1\n\nb1');
-});
-
-test('an edit of the last paragraph and one appended behind it are merged', () => {
-  expect(mergeContents('a\n\nb', 'a\n\nb1', 'a\n\nb\n\nc')).toBe('a\n\nb1\n\nc');
-});
-
-test('a paragraph deleted on one side and untouched on the other is gone', () => {
-  expect(mergeContents('a\n\nb\n\nc', 'a\n\nc', 'a\n\nb\n\nc1')).toBe('a\n\nc1');
-});
-
-test('the blank lines that one side added are kept exactly', () => {
-  expect(mergeContents('a\n\nb\n\nc', 'a\n\n\n \nb\n\nc', 'a\n\nb\n\nc1\n')).toBe('a\n\n\n \nb\n\nc1\n');
-});
-
-test('nobody has to decide about blank lines', () => {
-  expect(mergeContents('a\n\nb', 'a\n\n\nb', 'a\n\n\n\nb')).toBe('a\n\n\n\nb');
+test.each([
+  ['edits of different paragraphs', 'a\n\nb\n\nc\n', 'a1\n\nb\n\nc\n', 'a\n\nb\n\nc1\n', 'a1\n\nb\n\nc1\n'],
+  ['edits of neighbouring paragraphs', 'a\n\nb', 'a1\n\nb', 'a\n\nb1', 'a1\n\nb1'],
+  ['an edit of the last paragraph and one behind it', 'a\n\nb', 'a\n\nb1', 'a\n\nb\n\nc', 'a\n\nb1\n\nc'],
+  ['a deleted paragraph and an edit elsewhere', 'a\n\nb\n\nc', 'a\n\nc', 'a\n\nb\n\nc1', 'a\n\nc1'],
+  ['blank lines of one side', 'a\n\nb\n\nc', 'a\n\n\n \nb\n\nc', 'a\n\nb\n\nc1\n', 'a\n\n\n \nb\n\nc1\n'],
+  ['blank lines of both sides', 'a\n\nb', 'a\n\n\nb', 'a\n\n\n\nb', 'a\n\n\n\nb'],
+])('merges %s', (_, base, mine, theirs, merged) => {
+  expect(mergeContents(base, mine, theirs)).toBe(merged);
 });
 
 test('one paragraph that both changed is a place, and what lies around it is settled', () => {
@@ -161,20 +148,17 @@ const three = fc
   .tuple(pieces, edits, edits)
   .map(([parts, mine, theirs]) => [textOf(parts), edited(parts, mine), edited(parts, theirs)] as const);
 
-test('a side that changed nothing takes the other as it is', { timeout: long }, () => {
+test('a side that changed nothing takes the other as it is, and the same edit on both sides is that edit', {
+  timeout: long,
+}, () => {
   fc.assert(
     fc.property(three, ([base, mine]) => {
-      expect(mergeContents(base, mine, base)).toBe(mine);
-      expect(mergeContents(base, base, mine)).toBe(mine);
-    }),
-    runs,
-  );
-});
-
-test('the same edit on both sides is that edit', { timeout: long }, () => {
-  fc.assert(
-    fc.property(three, ([base, mine]) => {
-      expect(mergeContents(base, mine, mine)).toBe(mine);
+      const merged = [
+        mergeContents(base, mine, base),
+        mergeContents(base, base, mine),
+        mergeContents(base, mine, mine),
+      ];
+      expect(merged).toEqual([mine, mine, mine]);
     }),
     runs,
   );
