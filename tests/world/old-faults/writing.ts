@@ -285,12 +285,12 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/forms/form-button.ts',
-        find: "if (!record) return { kind: 'not kept' };",
-        replace: "if (!record) return { kind: 'taken' };",
+        find: "      return { kind: 'not kept' };\n    }\n    const progress",
+        replace: "      return { kind: 'taken' };\n    }\n    const progress",
       },
       {
         file: 'src/writing/forms/form-button.ts',
-        find: '  text.decide(text.shown.get().post, topOf(text.opened));\n  await text.flush();\n',
+        find: '      text.decide(text.shown.get().post, topOf(text.opened));\n',
         replace: '',
       },
     ],
@@ -301,7 +301,7 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/forms/form-button.ts',
-        find: '  text.decide(text.shown.get().post, topOf(text.opened));\n  await text.flush();\n',
+        find: '      text.decide(text.shown.get().post, topOf(text.opened));\n',
         replace: '',
       },
     ],
