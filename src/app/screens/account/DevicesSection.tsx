@@ -1,40 +1,30 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { isAlreadyEnded } from '../../../account/account-failure.ts';
 import { logOut } from '../../../account/log-out.ts';
 import { endAllSessions, endSessionThere, getSessions } from '../../../account/own-account-calls.ts';
 import { watchLogin } from '../../../account/renew-login.ts';
 import type { ListedSession } from '../../../contract/account-calls.ts';
-import { useAccountData } from '../../hooks/useAccountData.ts';
 import { useWaiting } from '../../hooks/useWriting.ts';
 import { LogoutWithUnsentDialog } from '../../layout/LogoutWithUnsentDialog.tsx';
+import { AccountDataStatus } from './AccountDataStatus.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
-import { LoadingFailure } from './LoadingFailure.tsx';
-import { LogOutEverywhere } from './LogOutEverywhere.tsx';
+import { ConfirmedAction } from './ConfirmedAction.tsx';
 import { SessionTime } from './SessionTime.tsx';
-import { useAccountAction } from './useAccountAction.ts';
-import { indexOfRow, useFocusAfterRemoval } from './useFocusAfterRemoval.ts';
+import { Slip } from './Slip.tsx';
+import { useAccountList } from './useAccountList.ts';
 
 /** Lists the logins, each with Log out, and logs out everywhere. */
-export function DevicesSection({ login, onExpired }: SectionProps) {
-  const { token } = login;
-  const [data, refetch] = useAccountData({ ask: () => getSessions(token), token, onExpired });
-  const moveFocusOn = useFocusAfterRemoval(data);
-  const [said, setSaid] = useState('');
-  const action = useAccountAction(onExpired);
+export function DevicesSection(props: SectionProps) {
+  const { token } = props.login;
+  const { data, isBusy, failed, said, remove } = useAccountList(getSessions, props);
   const hasWaiting = useWaiting().length > 0;
   const unsent = useRef<HTMLDialogElement>(null);
 
-  const endThere = ({ id, device }: ListedSession, button: HTMLElement) => {
-    const [section, index] = [button.closest('section'), indexOfRow(button)];
-    return action.run(async () => {
-      setSaid('');
-      await endSessionThere(token, id).catch((error: unknown) => {
-        if (!isAlreadyEnded(error)) throw error;
-      });
-      moveFocusOn(section, index);
-      await refetch();
-      setSaid(`Logged out: ${device || unknownDevice}.`);
+  const endThere = async ({ id, device }: ListedSession) => {
+    await endSessionThere(token, id).catch((error: unknown) => {
+      if (!isAlreadyEnded(error)) throw error;
     });
+    return `Logged out: ${device || unknownDevice}.`;
   };
   const endHere = () => (hasWaiting ? unsent.current?.showModal() : void logOut());
   const endEverywhere = async () => {
@@ -48,12 +38,11 @@ export function DevicesSection({ login, onExpired }: SectionProps) {
       heading="Devices"
       offline="Seeing where you are logged in, and logging out there, needs a connection."
     >
-      {data.kind === 'loading' && <p role="status">Loading your devices…</p>}
-      {data.kind === 'failed' && <LoadingFailure failure={data.failure} retry={refetch} />}
+      <AccountDataStatus data={data} loading="Loading your devices…" />
       {data.kind === 'loaded' && (
         <ul className="slips">
           {data.value.map((session) => (
-            <Device key={session.id} session={session}>
+            <Slip key={session.id} heading={<DeviceName {...session} />} facts={<LoginTimes {...session} />}>
               {session.isCurrent ? (
                 <button type="button" className="button quiet" onClick={endHere}>
                   Log out here
@@ -62,22 +51,33 @@ export function DevicesSection({ login, onExpired }: SectionProps) {
                 <button
                   type="button"
                   className="button quiet"
-                  aria-disabled={action.isBusy}
+                  aria-disabled={isBusy}
                   aria-label={`Log out ${session.device || unknownDevice}`}
-                  onClick={({ currentTarget }) => void endThere(session, currentTarget)}
+                  onClick={({ currentTarget }) => remove(currentTarget, () => endThere(session))}
                 >
                   Log out
                 </button>
               )}
-            </Device>
+            </Slip>
           ))}
         </ul>
       )}
       <p role="status">{said}</p>
       <p className="form-error" role="alert">
-        {action.failed}
+        {failed}
       </p>
-      <LogOutEverywhere endEverywhere={endEverywhere} onExpired={onExpired} />
+      <ConfirmedAction
+        label="Log out everywhere"
+        action="Log out everywhere"
+        needsNoPassword
+        submit={endEverywhere}
+        onExpired={props.onExpired}
+      >
+        <p>
+          Every device is logged out, this one too. You need your password to come back.
+          {hasWaiting && ' What waits on this device stays here, and is sent after you log in again.'}
+        </p>
+      </ConfirmedAction>
       {hasWaiting && <LogoutWithUnsentDialog dialog={unsent} />}
     </AccountSection>
   );
@@ -85,19 +85,14 @@ export function DevicesSection({ login, onExpired }: SectionProps) {
 
 const unknownDevice = 'an unknown device';
 
-function Device({ session, children }: { session: ListedSession; children: ReactNode }) {
-  const { device, createdAt, lastUsedAt, isCurrent } = session;
-  return (
-    <li className="slip">
-      <div>
-        <h3>
-          {device || 'Unknown device'} {isCurrent && <strong className="current-device">This device</strong>}
-        </h3>
-        <p className="slip-facts">
-          Logged in since <SessionTime date={createdAt} />, last used <SessionTime date={lastUsedAt} />
-        </p>
-      </div>
-      <div className="slip-actions">{children}</div>
-    </li>
-  );
-}
+const DeviceName = ({ device, isCurrent }: ListedSession) => (
+  <>
+    {device || 'Unknown device'} {isCurrent && <strong className="current-device">This device</strong>}
+  </>
+);
+
+const LoginTimes = ({ createdAt, lastUsedAt }: ListedSession) => (
+  <>
+    Logged in since <SessionTime date={createdAt} />, last used <SessionTime date={lastUsedAt} />
+  </>
+);

@@ -9,7 +9,6 @@ import { CallForm } from '../../components/CallForm.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useObservable } from '../../hooks/useObservable.ts';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
-import { expiryTo } from './expiry-to.ts';
 
 /** The name that readers see. */
 export function NameSection({ login, onExpired }: SectionProps) {
@@ -33,7 +32,7 @@ export function NameSection({ login, onExpired }: SectionProps) {
         action="Change name"
         submit={submit}
         words={{ invalid: `A name has 1 to ${limits.name} characters.` }}
-        onFailure={expiryTo(onExpired)}
+        onExpired={onExpired}
       >
         <TextField
           label="Name"

@@ -1,102 +1,87 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
 import { type AddedPasskey, addPasskey, canMakePasskeys } from '../../../account/add-passkey.ts';
 import { forgetPasskey } from '../../../account/forget-passkey.ts';
 import { getPasskeys, removePasskey } from '../../../account/passkey-calls.ts';
 import type { Passkey } from '../../../contract/account-passkeys.ts';
 import { limits } from '../../../contract/limits.ts';
-import { useAccountData } from '../../hooks/useAccountData.ts';
+import { AccountDataStatus } from './AccountDataStatus.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
-import { ConfirmForm } from './ConfirmForm.tsx';
-import { expiryTo } from './expiry-to.ts';
-import { LoadingFailure } from './LoadingFailure.tsx';
-import { PasskeyList, passkeyTitle } from './PasskeyList.tsx';
-import { useAccountAction } from './useAccountAction.ts';
-import { indexOfRow, useFocusAfterRemoval } from './useFocusAfterRemoval.ts';
+import { ConfirmedAction } from './ConfirmedAction.tsx';
+import { SessionTime } from './SessionTime.tsx';
+import { Slip } from './Slip.tsx';
+import { useAccountList } from './useAccountList.ts';
 
 /** Ways to log in without the password, where the browser has them. */
-export function PasskeysSection({ login, onExpired }: SectionProps) {
-  const { token } = login;
-  const [data, refetch] = useAccountData({ ask: () => getPasskeys(token), token, onExpired });
-  const moveFocusOn = useFocusAfterRemoval(data);
-  const [isAdding, setIsAdding] = useState(false);
-  const [said, setSaid] = useState('');
-  const action = useAccountAction(onExpired);
-  const isReturning = useRef(false);
-  const ending = useRef<AbortController>(undefined);
-  useEffect(() => () => ending.current?.abort(), []);
-
-  const open = () => {
+export function PasskeysSection(props: SectionProps) {
+  const { token } = props.login;
+  const { data, refetch, isBusy, failed, said, setSaid, remove } = useAccountList(getPasskeys, props);
+  const add = async (password: string, signal: AbortSignal) => {
     setSaid('');
-    setIsAdding(true);
-  };
-  const close = () => {
-    ending.current?.abort();
-    isReturning.current = true;
-    setIsAdding(false);
-  };
-  /** The focus was in the form, which has made room for it. */
-  const takeFocusBack = useCallback((opener: HTMLButtonElement | null) => {
-    if (isReturning.current) opener?.focus();
-  }, []);
-  const add = async (password: string) => {
-    ending.current = new AbortController();
-    const { signal } = ending.current;
     const added = await addPasskey(token, password, signal);
     if (added.kind === 'added') await refetch();
     setSaid(outcomes[added.kind]);
-    if (!signal.aborted) close();
   };
-  const remove = (passkey: Passkey, button: HTMLElement) => {
-    const [section, index] = [button.closest('section'), indexOfRow(button)];
-    return action.run(async () => {
-      setSaid('');
-      await removePasskey(token, passkey.id);
-      moveFocusOn(section, index);
-      await Promise.all([refetch(), forgetPasskey(passkey.id, location.hostname)]);
-      setSaid(`Removed: ${passkeyTitle(passkey)}. Where it is logged in is listed under Devices.`);
-    });
+  const removeForGood = async (passkey: Passkey) => {
+    await removePasskey(token, passkey.id);
+    await forgetPasskey(passkey.id, location.hostname);
+    return `Removed: ${titleOf(passkey)}. Where it is logged in is listed under Devices.`;
   };
 
-  const isFull = data.kind === 'loaded' && data.value.length >= limits.passkeys;
+  const passkeys = data.kind === 'loaded' ? data.value : undefined;
+  const isFull = passkeys !== undefined && passkeys.length >= limits.passkeys;
   return (
     <AccountSection heading="Passkeys" offline="Seeing, adding and removing passkeys needs a connection.">
       <p>
         With a passkey you log in by your fingerprint, your face or the device’s PIN. Your browser offers it where you
         would type your email.
       </p>
-      {data.kind === 'loading' && <p role="status">Loading your passkeys…</p>}
-      {data.kind === 'failed' && <LoadingFailure failure={data.failure} retry={refetch} />}
-      {data.kind === 'loaded' && <PasskeyList passkeys={data.value} isBusy={action.isBusy} remove={remove} />}
-      {data.kind === 'loaded' && data.value.length > 0 && (
-        <p className="hint">They stay when you change your password: remove those that are not yours.</p>
+      <AccountDataStatus data={data} loading="Loading your passkeys…" />
+      {passkeys?.length === 0 && <p>You have no passkeys yet.</p>}
+      {passkeys !== undefined && passkeys.length > 0 && (
+        <>
+          <ul className="slips">
+            {passkeys.map((passkey) => (
+              <Slip key={passkey.id} heading={titleOf(passkey)} facts={<Times {...passkey} />}>
+                <button
+                  type="button"
+                  className="button quiet"
+                  aria-disabled={isBusy}
+                  onClick={({ currentTarget }) => remove(currentTarget, () => removeForGood(passkey))}
+                >
+                  Remove<span className="visually-hidden"> {titleOf(passkey)}</span>
+                </button>
+              </Slip>
+            ))}
+          </ul>
+          <p className="hint">They stay when you change your password: remove those that are not yours.</p>
+        </>
       )}
       {!canMakePasskeys() && <p>This browser cannot make passkeys at this address; others may.</p>}
       {isFull && <p>An account has {limits.passkeys} passkeys at most. Remove one to add another.</p>}
-      {canMakePasskeys() && !isFull && !isAdding && (
-        <p>
-          <button type="button" className="button quiet" ref={takeFocusBack} onClick={open}>
-            Add a passkey
-          </button>
-        </p>
-      )}
-      {isAdding && (
-        <ConfirmForm
+      {canMakePasskeys() && !isFull && (
+        <ConfirmedAction
+          label="Add a passkey"
           action="Add passkey"
           submit={add}
-          words={{
-            unanswered: 'No answer: it may be added already. Check the list when you’re online.',
-          }}
-          onFailure={expiryTo(onExpired)}
-          onCancel={close}
+          words={{ unanswered: 'No answer: it may be added already. Check the list when you’re online.' }}
+          onExpired={props.onExpired}
         />
       )}
       <p role="status">{said}</p>
       <p className="form-error" role="alert">
-        {action.failed}
+        {failed}
       </p>
     </AccountSection>
   );
 }
+
+const titleOf = ({ name }: Passkey): string => name || 'Passkey without a name';
+
+const Times = ({ createdAt, lastUsedAt }: Passkey) => (
+  <>
+    Added <SessionTime date={createdAt} />, {lastUsedAt === null ? 'not used yet' : 'last used '}
+    {lastUsedAt !== null && <SessionTime date={lastUsedAt} />}
+  </>
+);
 
 const outcomes: Record<AddedPasskey['kind'], string> = {
   added: 'Your passkey is added. Next time, log in with it.',

@@ -5,7 +5,6 @@ import { isLoggedIn } from '../../../session/stored-login.ts';
 import { CallForm } from '../../components/CallForm.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
-import { expiryTo } from './expiry-to.ts';
 import { UsernameField } from './UsernameField.tsx';
 
 /** A new password, for the old one. */
@@ -30,7 +29,7 @@ export function PasswordSection({ login, onExpired }: SectionProps) {
           unanswered:
             'No answer: your password may be changed already. Try again. If the old one is refused, use the new one.',
         }}
-        onFailure={expiryTo(onExpired)}
+        onExpired={onExpired}
       >
         <UsernameField />
         <PasswordField label="Current password" name="password" kind="current" />

@@ -3,6 +3,7 @@ import { countOwnPosts, type PostCount } from '../../../account/count-own-posts.
 import { timeouts } from '../../../device/timeouts.ts';
 import { withTimeout } from '../../../device/with-timeout.ts';
 import { type DeviceWriting, readDeviceWriting } from '../../../writing/record/device-writing.ts';
+import { counted } from './writing/counted.ts';
 
 /** Returns sentences about the losses of deleting an account. Adds counts as they arrive; without an answer there are none. */
 export function useWhatGoes(userId: string): string[] {
@@ -42,5 +43,3 @@ function postsInWords(posts: PostCount | undefined): string {
   if (posts.isMore) return `All your posts, more than ${posts.count.toLocaleString()}`;
   return counted(posts.count, 'post');
 }
-
-const counted = (count: number, what: string): string => `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,25 @@
+import type { AccountFailure } from '../../../account/account-failure.ts';
+import type { AccountData } from '../../hooks/useAccountData.ts';
+import { failureText, inMinutes } from '../../text/account-failure-text.ts';
+
+interface AccountDataStatusProps {
+  data: AccountData<unknown>;
+  loading: string;
+}
+
+/** Says that a part of the account is loading, or why it cannot be shown. `useAccountData` asks again by itself. */
+export function AccountDataStatus({ data, loading }: AccountDataStatusProps) {
+  if (data.kind === 'loading') return <p role="status">{loading}</p>;
+  return data.kind === 'failed' && <p role="alert">{wordsOf(data.failure)}</p>;
+}
+
+function wordsOf(failure: AccountFailure): string {
+  if (failure.kind === 'too many attempts') {
+    const asked = 'The server has been asked too often, and does not show this now.';
+    return failure.waitSeconds > 0 ? `${asked} It is asked again ${inMinutes(failure.waitSeconds)}.` : asked;
+  }
+  return failureText(failure, {
+    unanswered: 'No answer has come. It is asked for again when there is a connection.',
+    refused: 'The server does not show this.',
+  });
+}

@@ -1,0 +1,82 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { CallForm } from '../../components/CallForm.tsx';
+import { PasswordField } from '../../components/PasswordField.tsx';
+import type { FailureMessages } from '../../text/account-failure-text.ts';
+import { UsernameField } from './UsernameField.tsx';
+
+interface ConfirmedActionProps {
+  /** The label of the button that asks. */
+  label: string;
+  /** The label of the button that does it. */
+  action: string;
+  isDangerous?: boolean;
+  /** Whether it is done without the password. */
+  needsNoPassword?: boolean;
+  /** @param signal aborted when the author cancels or leaves */
+  submit: (password: string, signal: AbortSignal) => Promise<void>;
+  words?: FailureMessages;
+  onExpired: () => void;
+  /** Shown in place of both, until its author is done with it. */
+  result?: ReactNode;
+  /** Says above the password what the author confirms. */
+  children?: ReactNode;
+}
+
+/** A button, and in its place, once it was pressed, the form that asks for the password. The focus follows. */
+export function ConfirmedAction({ label, submit, isDangerous = false, result, ...rest }: ConfirmedActionProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const ending = useRef<AbortController>(undefined);
+  useEffect(() => () => ending.current?.abort(), []);
+  const wasAsking = useRef(false);
+  const takeFocusBack = useCallback((opener: HTMLButtonElement | null) => {
+    if (wasAsking.current) opener?.focus();
+  }, []);
+  const close = () => {
+    ending.current?.abort();
+    wasAsking.current = true;
+    setIsAsking(false);
+  };
+  const submitAndClose = async (values: FormData) => {
+    ending.current = new AbortController();
+    const { signal } = ending.current;
+    await submit(String(values.get('password')), signal);
+    if (!signal.aborted) close();
+  };
+  if (result) return result;
+  if (isAsking) return <ConfirmForm submit={submitAndClose} isDangerous={isDangerous} onCancel={close} {...rest} />;
+  return (
+    <p>
+      <button
+        type="button"
+        className={isDangerous ? 'button danger' : 'button quiet'}
+        ref={takeFocusBack}
+        onClick={() => setIsAsking(true)}
+      >
+        {label}
+      </button>
+    </p>
+  );
+}
+
+interface ConfirmFormProps extends Omit<ConfirmedActionProps, 'label' | 'submit' | 'result'> {
+  submit: (values: FormData) => Promise<void>;
+  onCancel: () => void;
+}
+
+function ConfirmForm({ action, needsNoPassword, children, ...rest }: ConfirmFormProps) {
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <section className="confirm" ref={place} tabIndex={-1} aria-label={action}>
+      <CallForm action={action} {...rest}>
+        {children}
+        {!needsNoPassword && (
+          <>
+            <UsernameField />
+            <PasswordField label="Password" name="password" kind="current" />
+          </>
+        )}
+      </CallForm>
+    </section>
+  );
+}
