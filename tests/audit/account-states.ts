@@ -87,7 +87,7 @@ export const accountStates: State[] = [
     async open(page) {
       await see(page, pagePaths.account);
       await button(page, 'Log out everywhere').click();
-      await page.getByRole('dialog', { name: 'Log out everywhere?' }).waitFor();
+      await main(page).getByRole('region', { name: 'Log out everywhere' }).waitFor();
     },
   },
   {
