@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { resetByLink, resetByRecoveryCode } from '../../account/recover-calls.ts';
 import { pagePaths } from '../../contract/paths.ts';
@@ -9,7 +9,6 @@ import { PasswordField } from '../components/PasswordField.tsx';
 import { TextField } from '../components/TextField.tsx';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
-import { Recovered } from './recover/Recovered.tsx';
 
 /** A new password for one that is forgotten: by a recovery code, or by the operator's link, whose secret is the hash. */
 export function Recover() {
@@ -37,23 +36,37 @@ export function Recover() {
 const unanswered =
   'No answer has come: the new password may be set or not. Try to log in with it before you try again.';
 
+interface NewPasswordFormProps {
+  submit: (values: FormData) => Promise<void>;
+  /** Said of a wrong code or link. */
+  wrongSecret: string;
+  children: ReactNode;
+}
+
+function NewPasswordForm({ submit, wrongSecret, children }: NewPasswordFormProps) {
+  const invalid = 'The server does not take this password.';
+  return (
+    <CallForm action="Set password" submit={submit} words={{ wrongSecret, invalid, unanswered }}>
+      {children}
+      <PasswordField label="New password" name="newPassword" kind="new" />
+    </CallForm>
+  );
+}
+
 function ByCode({ onDone }: { onDone: () => void }) {
   const submit = async (values: FormData) => {
-    const [email, code, newPassword] = ['email', 'code', 'newPassword'].map((name) => String(values.get(name)));
-    await resetByRecoveryCode({ email: email ?? '', code: code ?? '', newPassword: newPassword ?? '' });
+    const [email = '', code = '', newPassword = ''] = ['email', 'code', 'newPassword'].map((name) =>
+      String(values.get(name)),
+    );
+    await resetByRecoveryCode({ email, code, newPassword });
     onDone();
   };
   return (
     <>
       <p>With one of the recovery codes that you made on Account.</p>
-      <CallForm
-        action="Set password"
+      <NewPasswordForm
         submit={submit}
-        words={{
-          wrongSecret: 'That email and code do not go together, or the code was used already.',
-          invalid: 'The server does not take this password.',
-          unanswered,
-        }}
+        wrongSecret="That email and code do not go together, or the code was used already."
       >
         <TextField label="Email" name="email" type="email" autoComplete="username" required />
         <TextField
@@ -67,8 +80,7 @@ function ByCode({ onDone }: { onDone: () => void }) {
           data-secret=""
           required
         />
-        <PasswordField label="New password" name="newPassword" kind="new" />
-      </CallForm>
+      </NewPasswordForm>
       <p className="hint">No code? Whoever runs this site can make you a link that sets a new password.</p>
       <p className="form-other">
         <Link to={pagePaths.login}>Login</Link>
@@ -85,22 +97,30 @@ function ByLink({ link, onDone }: { link: string; onDone: () => void }) {
   return (
     <>
       <p>Your link sets it once.</p>
-      <CallForm
-        action="Set password"
+      <NewPasswordForm
         submit={submit}
-        words={{
-          wrongSecret: 'This link was used already, is older than a day, or is not whole. Ask for another.',
-          invalid: 'The server does not take this password.',
-          unanswered,
-        }}
+        wrongSecret="This link was used already, is older than a day, or is not whole. Ask for another."
       >
         {/* The link does not say whose password it sets: a password manager asks. */}
         <input type="text" name="username" autoComplete="username" hidden />
-        <PasswordField label="New password" name="newPassword" kind="new" />
-      </CallForm>
+      </NewPasswordForm>
       <p className="form-other">
         <Link to={pagePaths.recover}>I have a recovery code</Link>
       </p>
     </>
+  );
+}
+
+/** Takes the focus, as the form that had it is gone. */
+function Recovered() {
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => container.current?.focus(), []);
+  return (
+    <div className="fields" ref={container} tabIndex={-1}>
+      <p role="status">Your new password is set. You are logged out on every device.</p>
+      <Link className="button wide" to={pagePaths.login}>
+        Login
+      </Link>
+    </div>
   );
 }

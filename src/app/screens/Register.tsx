@@ -21,10 +21,11 @@ export function Register() {
   const [registration, setRegistration] = useState(first);
   const invitation = useSearchParams()[0].get(invitationParam);
   const submit = async (form: FormData) => {
-    const [name, email, password] = ['name', 'email', 'password'].map((field) => String(form.get(field)));
+    const [name = '', email = '', password = ''] = ['name', 'email', 'password'].map((field) =>
+      String(form.get(field)),
+    );
     const headers = isOwnBackend && invitation ? { [invitationHeader]: invitation } : {};
-    const account = { name: name ?? '', email: email ?? '', password: password ?? '' };
-    const opened = register(account, headers).catch((error: unknown) => {
+    const opened = register({ name, email, password }, headers).catch((error: unknown) => {
       setRegistration((known) => ruleIn(error) ?? known);
       throw error;
     });
