@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
 import { pagePaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
+import type { Followed } from '../../reading/follows/follow.ts';
 import type { PostListState } from '../hooks/usePosts.ts';
 import { titleOf } from '../text/title-of.ts';
+import { FollowButton } from './FollowButton.tsx';
 import { InfinitePostList } from './InfinitePostList.tsx';
 import { Link } from './Link.tsx';
 import { LoadingPosts } from './LoadingPosts.tsx';
@@ -10,32 +11,33 @@ import { NoScriptOlderPostsLink } from './NoScriptOlderPostsLink.tsx';
 import { PostCard } from './PostCard.tsx';
 
 interface NamedPostsProps {
+  heading: string;
+  followed: Followed;
   listing: PostListState;
   /** Address of the screen, for readers without JavaScript. */
   page: string;
-  /** Shown instead of cards where there are none, and where the list could not be read. */
-  empty: ReactNode;
-  failed: ReactNode;
-  /** Label of the link to the next page, without JavaScript. */
-  more?: string;
-  /** Must be the same function as long as a post gives the same card. */
-  card?: (post: Post, index: number) => ReactNode;
+  /** Shown instead of cards where there are none. */
+  empty: string;
 }
 
-/** A list of the own backend that tells authors by their names. */
-export function NamedPosts({ listing, page, empty, failed, more, card = namedCard }: NamedPostsProps) {
-  if (listing.state === 'loading') return <LoadingPosts />;
-  if (listing.state === 'failed') return <div role="alert">{failed}</div>;
-  if (listing.posts.length === 0) return <div role="status">{empty}</div>;
+/** The screen of a list of the own backend that can be followed. It tells authors by their names. */
+export function NamedPosts({ heading, followed, listing, page, empty }: NamedPostsProps) {
   return (
-    <>
-      <InfinitePostList {...listing}>{card}</InfinitePostList>
-      {listing.next && (
-        <NoScriptOlderPostsLink next={listing.next} page={page}>
-          {more}
-        </NoScriptOlderPostsLink>
+    <div className="column">
+      <h1 dir="auto">{heading}</h1>
+      <div className="list-tools">
+        <FollowButton followed={followed} listed={listing.state === 'loaded' ? listing.posts : undefined} />
+      </div>
+      {listing.state === 'loading' && <LoadingPosts />}
+      {listing.state === 'failed' && <p role="alert">Failed to fetch blog posts.</p>}
+      {listing.state === 'loaded' && listing.posts.length === 0 && <p role="status">{empty}</p>}
+      {listing.state === 'loaded' && listing.posts.length > 0 && (
+        <>
+          <InfinitePostList {...listing}>{namedCard}</InfinitePostList>
+          {listing.next && <NoScriptOlderPostsLink next={listing.next} page={page} />}
+        </>
       )}
-    </>
+    </div>
   );
 }
 

@@ -3,7 +3,6 @@ import { useParams } from 'react-router-dom';
 import { callPaths, pagePaths } from '../../contract/paths.ts';
 import { callUrl } from '../../device/calls/host.ts';
 import { loadBlogCalls } from '../../reading/shown/load-blog-calls.ts';
-import { FollowButton } from '../components/FollowButton.tsx';
 import { NamedPosts } from '../components/NamedPosts.tsx';
 import { HydrationContext } from '../hooks/HydrationContext.ts';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
@@ -25,22 +24,15 @@ function PostsOfAuthor({ id, path }: { id: string; path: string }) {
   const name = (listing.state === 'loaded' && listing.posts[0]?.author?.name) || authorName;
   useDocumentTitle(isMissing ? 'Not Found' : (name ?? 'Author'));
   if (isMissing) return <NotFound />;
+  const heading = name ?? 'Author';
   return (
-    <div className="column">
-      <h1 dir="auto">{name ?? 'Author'}</h1>
-      <div className="list-tools">
-        <FollowButton
-          followed={{ kind: 'author', key: id.toLowerCase(), name: name ?? 'Author' }}
-          listed={listing.state === 'loaded' ? listing.posts : undefined}
-        />
-      </div>
-      <NamedPosts
-        listing={listing}
-        page={pagePaths.author(id)}
-        empty={<p>Nothing has been published here yet.</p>}
-        failed={<p>Failed to fetch blog posts.</p>}
-      />
-    </div>
+    <NamedPosts
+      heading={heading}
+      followed={{ kind: 'author', key: id.toLowerCase(), name: heading }}
+      listing={listing}
+      page={pagePaths.author(id)}
+      empty="Nothing has been published here yet."
+    />
   );
 }
 

@@ -1,7 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { callPaths, pagePaths } from '../../contract/paths.ts';
 import { canonicalTopic, isTopic } from '../../text/markdown/topics.ts';
-import { FollowButton } from '../components/FollowButton.tsx';
 import { NamedPosts } from '../components/NamedPosts.tsx';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useListPath } from '../hooks/useListPath.ts';
@@ -19,20 +18,12 @@ function PostsOfTopic({ topic, path }: { topic: string; path: string }) {
   const listing = usePosts(path);
   useDocumentTitle(`#${topic}`);
   return (
-    <div className="column">
-      <h1 dir="auto">#{topic}</h1>
-      <div className="list-tools">
-        <FollowButton
-          followed={{ kind: 'topic', key: topic, name: topic }}
-          listed={listing.state === 'loaded' ? listing.posts : undefined}
-        />
-      </div>
-      <NamedPosts
-        listing={listing}
-        page={pagePaths.topic(topic)}
-        empty={<p>No blogs about #{topic} yet.</p>}
-        failed={<p>Failed to fetch blog posts.</p>}
-      />
-    </div>
+    <NamedPosts
+      heading={`#${topic}`}
+      followed={{ kind: 'topic', key: topic, name: topic }}
+      listing={listing}
+      page={pagePaths.topic(topic)}
+      empty={`No blogs about #${topic} yet.`}
+    />
   );
 }
