@@ -8,6 +8,7 @@ import { Link } from '../components/Link.tsx';
 import { LocalDate } from '../components/LocalDate.tsx';
 import { PostArticle } from '../components/PostArticle.tsx';
 import { ReadingTime } from '../components/ReadingTime.tsx';
+import { ShareButton } from '../components/ShareButton.tsx';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useLastReadVersion } from '../hooks/useLastReadVersion.ts';
@@ -19,7 +20,6 @@ import { EditedNotice } from './blog/EditedNotice.tsx';
 import { OwnPostEditing } from './blog/OwnPostEditing.tsx';
 import { PinButton } from './blog/PinButton.tsx';
 import { ReadingExtras } from './blog/ReadingExtras.tsx';
-import { ShareButton } from './blog/ShareButton.tsx';
 
 /** Keyed by id, so that going from one post to the next never shows the old post under the new URL. */
 export function BlogRoute() {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
 import { timeouts } from '../../../device/timeouts.ts';
 import { resultWithin } from '../../../device/with-timeout.ts';
@@ -7,11 +7,14 @@ import type { PostRecord } from '../../../writing/record/post-record.ts';
 import { stateOf } from '../../../writing/record/record-state.ts';
 import { hearWriting, readPostRecord } from '../../../writing/record/record-store.ts';
 import { Link } from '../../components/Link.tsx';
+import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
 import { PostCard } from '../../components/PostCard.tsx';
 import { textOfRecord } from '../../text/text-of-record.ts';
 import { titleOf } from '../../text/title-of.ts';
 import { tooLongWords } from '../../text/too-long.ts';
-import { CopyLink } from './CopyLink.tsx';
+
+/** Comes with the screen of a post. */
+const ShareButton = lazyOrNothing(async () => (await import('../../components/ShareButton.tsx')).ShareButton);
 
 /** The event that emptied the form. */
 export interface SubmittedEnd {
@@ -78,7 +81,10 @@ export function Submitted({ end, shown }: { end: SubmittedEnd; shown: Shown }) {
   }, []);
   const outcome = outcomeOf(end, shown);
   const isPublished = outcome === 'published';
-  const postId = shown === 'unknown' ? undefined : shown.record.postId;
+  const post =
+    shown === 'unknown' || !shown.record.postId
+      ? undefined
+      : { ...textOfRecord(shown.record), _id: shown.record.postId };
   return (
     <section className="submitted" aria-labelledby="submitted-heading">
       <div role="status">
@@ -94,16 +100,18 @@ export function Submitted({ end, shown }: { end: SubmittedEnd; shown: Shown }) {
       {shown !== 'unknown' && <Card {...shown} isPublished={isPublished} />}
       {isPublished && (
         <div className="form-actions">
-          {postId === undefined ? (
+          {post === undefined ? (
             <Link className="button quiet" to={pagePaths.myBlogs}>
               See it in My Blogs
             </Link>
           ) : (
             <>
-              <Link className="button quiet" to={pagePaths.blog(postId)}>
+              <Link className="button quiet" to={pagePaths.blog(post._id)}>
                 Read it
               </Link>
-              <CopyLink url={new URL(pagePaths.blog(postId), location.origin).href} />
+              <Suspense>
+                <ShareButton post={post} />
+              </Suspense>
             </>
           )}
         </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { pagePaths } from '../../../contract/paths.ts';
-import type { Post } from '../../../contract/posts.ts';
-import { titleOf } from '../../text/title-of.ts';
+import { pagePaths } from '../../contract/paths.ts';
+import type { Post } from '../../contract/posts.ts';
+import { titleOf } from '../text/title-of.ts';
 
 /** Opens the platform's share sheet if there is one, otherwise copies the link. */
 export function ShareButton({ post }: { post: Post }) {
