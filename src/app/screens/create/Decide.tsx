@@ -13,9 +13,11 @@ interface DecideProps {
 
 /** The decision between two texts of a post that have changed the same places. */
 export function Decide({ texts: { ancestor = unknownText, mine, theirs }, onDecide, onLater }: DecideProps) {
+  // Equal texts may come as other objects.
+  const key = JSON.stringify([ancestor, mine, theirs]);
   return (
     <Suspense fallback={<p role="status">Loading blog...</p>}>
-      <MergeEditor base={ancestor} mine={mine} theirs={theirs} onDecide={onDecide} onLater={onLater} />
+      <MergeEditor key={key} base={ancestor} mine={mine} theirs={theirs} onDecide={onDecide} onLater={onLater} />
     </Suspense>
   );
 }

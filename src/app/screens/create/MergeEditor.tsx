@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { isSameText, type NewPost } from '../../../contract/posts.ts';
+import type { NewPost } from '../../../contract/posts.ts';
 import {
   applyDecisions,
   type ConflictResolution,
-  type MergeParts,
   mergeTexts,
   type Place,
   placesIn,
@@ -12,15 +11,12 @@ import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableA
 import { wordChanges } from '../../text/post-changes.ts';
 import '../../styles/edits.css';
 
-interface Texts {
+export interface MergeEditorProps {
   /** The version from which both edits began. */
   base: NewPost;
   mine: NewPost;
   /** The version that the backend has now. */
   theirs: NewPost;
-}
-
-interface MergeEditorProps extends Texts {
   /** Called with the merged text as decided, to be sent or to be edited first. */
   onDecide: (post: NewPost, next: 'save' | 'edit') => Promise<void> | void;
   /** The author leaves; nothing has changed. */
@@ -35,14 +31,14 @@ const manyPlaces = 4;
 
 /**
  * Both texts side by side at each place that two edits of one version changed, for the author to decide. Holds nothing
- * that could be lost but the choices: the texts stay where they are until `onDecide` has been called.
+ * that could be lost but the choices: the texts stay where they are until `onDecide` has been called. Other texts need
+ * another key.
  */
 export function MergeEditor({ base, mine, theirs, onDecide, onLater }: MergeEditorProps) {
-  const [held, setHeld] = useState(() => begin({ base, mine, theirs }));
-  // Props may be other objects with the same texts; other texts are other places.
-  const current = isSame(held.texts, { base, mine, theirs }) ? held : begin({ base, mine, theirs });
-  if (current !== held) setHeld(current);
-  const { parts, places, decisions } = current;
+  const [parts] = useState(() => mergeTexts(base, mine, theirs));
+  const [places] = useState(() => placesIn(parts));
+  /** By place; `undefined` where it is open. */
+  const [decisions, setDecisions] = useState<(ConflictResolution | undefined)[]>([]);
   const [isReminded, setIsReminded] = useState(false);
   const [hasFailed, attempt] = useFailableAction();
   const form = useRef<HTMLFormElement>(null);
@@ -58,7 +54,7 @@ export function MergeEditor({ base, mine, theirs, onDecide, onLater }: MergeEdit
   const isDecided = decided === places.length;
   const decide = (changes: [number, ConflictResolution][]) => {
     setIsReminded(false);
-    setHeld({ ...current, decisions: Object.assign([...decisions], Object.fromEntries(changes)) });
+    setDecisions(Object.assign([...decisions], Object.fromEntries(changes)));
   };
   const decideAll = (decision: ConflictResolution) => decide(places.map((_, index) => [index, decision]));
   const finish = (next: 'save' | 'edit') => {
@@ -130,22 +126,6 @@ export function MergeEditor({ base, mine, theirs, onDecide, onLater }: MergeEdit
   );
 }
 
-interface Deciding {
-  texts: Texts;
-  parts: MergeParts;
-  places: ReturnType<typeof placesIn>;
-  /** By place; `undefined` where it is open. */
-  decisions: (ConflictResolution | undefined)[];
-}
-
-function begin(texts: Texts): Deciding {
-  const parts = mergeTexts(texts.base, texts.mine, texts.theirs);
-  return { texts, parts, places: placesIn(parts), decisions: [] };
-}
-
-const isSame = (a: Texts, b: Texts): boolean =>
-  (['base', 'mine', 'theirs'] as const).every((side) => isSameText(a[side], b[side]));
-
 interface PlaceChoiceProps {
   legend: string;
   place: Place;
@@ -175,8 +155,8 @@ function PlaceChoice({ legend, place, choices, decision, decide }: PlaceChoicePr
   );
 }
 
-/** In characters. A longer text scrolls in its frame; of one longer still, the rest is shown when it is asked for. */
-const lengths = { inFull: 600, first: 10_000 } as const;
+/** In characters. A longer text scrolls in its frame; in one longer still, changes are not marked. */
+const lengths = { inFull: 600, compared: 10_000 } as const;
 
 interface SideProps {
   title: string;
@@ -186,9 +166,7 @@ interface SideProps {
 }
 
 function Side({ title, base, text, isChosen }: SideProps) {
-  const [isWhole, setIsWhole] = useState(false);
   const isLong = text.length > lengths.inFull;
-  const rest = isWhole ? 0 : Math.max(0, text.length - lengths.first);
   return (
     <div className={isChosen ? 'side' : 'side dropped'}>
       <h2>{title}</h2>
@@ -201,13 +179,8 @@ function Side({ title, base, text, isChosen }: SideProps) {
           dir="auto"
           {...(isLong && { tabIndex: 0, role: 'group', 'aria-label': `${title}, whole text` })}
         >
-          {rest > 0 ? text.slice(0, lengths.first) : marked(base, text)}
+          {marked(base, text)}
         </p>
-      )}
-      {rest > 0 && (
-        <button type="button" className="button quiet" onClick={() => setIsWhole(true)}>
-          Show {rest.toLocaleString()} more characters
-        </button>
       )}
     </div>
   );
@@ -216,7 +189,7 @@ function Side({ title, base, text, isChosen }: SideProps) {
 /** Marks what a side changed. Of a long text, comparing each word would hold up the page. */
 function marked(base: string, text: string): ReactNode {
   const shown = text.trimEnd().replace(/^\s*\n/, '');
-  if (base.trim() === '' || base.length + shown.length > lengths.first) return shown;
+  if (base.trim() === '' || base.length + shown.length > lengths.compared) return shown;
   return wordChanges(base, shown).map(({ kind, text: words }, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: words have no other identity.
     kind === 'added' ? <mark key={index}>{words}</mark> : kind === 'same' && words,
