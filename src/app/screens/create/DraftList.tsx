@@ -5,7 +5,8 @@ import { myWriting } from '../../../writing/my-writing.ts';
 import type { PostRecord } from '../../../writing/record/post-record.ts';
 import { readDrafts } from '../../../writing/record/read-writing.ts';
 import { hearWriting } from '../../../writing/record/record-store.ts';
-import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
+import { WritingNotices } from '../../components/WritingNotices.tsx';
+import { useFailableAction } from '../../hooks/useFailableAction.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 import { relativeTime } from '../../text/relative-time.ts';
 import { textOfRecord } from '../../text/text-of-record.ts';
@@ -17,15 +18,19 @@ interface DraftListProps {
   open: (id: string) => Promise<OpenResult>;
 }
 
-type Message = { text: string; discarded?: PostRecord };
-
 /** The author's other drafts, to open, discard and restore. */
 export function DraftList({ current, open }: DraftListProps) {
   const author = authorOf(useObservable(session));
   const [writing] = useState(myWriting);
   const [listed, setListed] = useState<{ drafts: PostRecord[]; at: number }>({ drafts: [], at: 0 });
-  const [message, setMessage] = useState<Message>();
-  const [hasFailed, attempt] = useFailableAction();
+  const { discarded, openElsewhere } = useObservable(writing.notices);
+  const [notOpened, setNotOpened] = useState<string>();
+  const failable = useFailableAction();
+  const [hasFailed, attemptAny] = failable;
+  const attempt = (work: () => Promise<unknown>) => {
+    setNotOpened(undefined);
+    return attemptAny(work);
+  };
 
   useEffect(() => {
     let isCurrent = true;
@@ -38,43 +43,21 @@ export function DraftList({ current, open }: DraftListProps) {
     };
   }, [author]);
 
-  const discard = async (draft: PostRecord) => {
-    await writing.discard(draft);
-    setMessage(
-      writing.notices.get().openElsewhere
-        ? { text: `“${titleOf(textOfRecord(draft))}” is open in another tab.` }
-        : { text: `Discarded “${titleOf(textOfRecord(draft))}”.`, discarded: draft },
-    );
-  };
-  const takeBack = async (draft: PostRecord) => {
-    const isBack = await writing.takeBack(draft);
-    const text = isBack ? 'is back.' : 'is gone: it was restored in another tab, or its day is over.';
-    setMessage({ text: `“${titleOf(textOfRecord(draft))}” ${text}` });
-  };
   const openDraft = async (draft: PostRecord) => {
-    switch (await open(draft.id)) {
-      case 'opened':
-        break;
-      case 'held elsewhere':
-        setMessage({ text: `“${titleOf(textOfRecord(draft))}” is open in another tab.` });
-        break;
-      case 'would lose what is shown':
-        setMessage({ text: 'Your current text is not saved on this device and would be lost.' });
-        break;
-    }
+    const result = await open(draft.id);
+    if (result === 'held elsewhere') setNotOpened(`“${titleOf(textOfRecord(draft))}” is open in another tab.`);
+    if (result === 'would lose what is shown')
+      setNotOpened('Your current text is not saved on this device and would be lost.');
   };
 
   const drafts = listed.drafts.filter(({ id }) => id !== current);
-  if (drafts.length === 0 && !message && !hasFailed) return null;
+  if (drafts.length === 0 && !discarded && !openElsewhere && !notOpened && !hasFailed) return null;
   return (
     <section className="drafts" aria-labelledby="drafts-heading">
       <h2 id="drafts-heading">Drafts</h2>
-      <div className="drafts-message" role="status">
-        {hasFailed ? <p>{actionFailedMessage}</p> : message && <p>{message.text}</p>}
-        {message?.discarded && (
-          <SlipButton name="Undo" draft={message.discarded} onPress={(draft) => attempt(() => takeBack(draft))} />
-        )}
-      </div>
+      <WritingNotices writing={writing} failable={failable}>
+        {notOpened}
+      </WritingNotices>
       <ul className="slips">
         {drafts.map((draft) => (
           <li key={draft.id} className="slip">
@@ -93,11 +76,11 @@ export function DraftList({ current, open }: DraftListProps) {
             </div>
             <div className="slip-actions">
               {draft.draft?.discarded ? (
-                <SlipButton name="Restore" draft={draft} onPress={(chosen) => attempt(() => takeBack(chosen))} />
+                <SlipButton name="Restore" draft={draft} onPress={() => attempt(() => writing.takeBack(draft))} />
               ) : (
                 <>
-                  <SlipButton name="Open" draft={draft} onPress={(chosen) => attempt(() => openDraft(chosen))} />
-                  <SlipButton name="Discard" draft={draft} onPress={(chosen) => attempt(() => discard(chosen))} />
+                  <SlipButton name="Open" draft={draft} onPress={() => attempt(() => openDraft(draft))} />
+                  <SlipButton name="Discard" draft={draft} onPress={() => attempt(() => writing.discard(draft))} />
                 </>
               )}
             </div>
@@ -111,12 +94,12 @@ export function DraftList({ current, open }: DraftListProps) {
 interface SlipButtonProps {
   name: string;
   draft: PostRecord;
-  onPress: (draft: PostRecord) => Promise<void>;
+  onPress: () => void;
 }
 
 function SlipButton({ name, draft, onPress }: SlipButtonProps) {
   return (
-    <button type="button" className="button quiet" onClick={() => onPress(draft)}>
+    <button type="button" className="button quiet" onClick={onPress}>
       {name} <span className="visually-hidden">{titleOf(textOfRecord(draft))}</span>
     </button>
   );

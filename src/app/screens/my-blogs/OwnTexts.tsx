@@ -10,7 +10,8 @@ import type { ShownRecord } from '../../../writing/record/record-store.ts';
 import { shownWriting } from '../../../writing/record/shown-writing.ts';
 import { rememberInTab } from '../../../writing/record/tab-text.ts';
 import { Link } from '../../components/Link.tsx';
-import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
+import { WritingNotices } from '../../components/WritingNotices.tsx';
+import { useFailableAction } from '../../hooks/useFailableAction.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 import { useWaiting } from '../../hooks/useWriting.ts';
 import { relativeTime } from '../../text/relative-time.ts';
@@ -27,23 +28,12 @@ export function OwnTexts() {
   const isAway = useObservable(connection) === 'away';
   const [writing] = useState(myWriting);
   const { discarded, openElsewhere, isTooLate } = useObservable(writing.notices);
-  const [hasFailed, attempt] = useFailableAction();
+  const failable = useFailableAction();
+  const [, attempt] = failable;
   if (waiting.length + drafts.length === 0 && !discarded && !isTooLate && !openElsewhere) return null;
   return (
     <section className="waiting" aria-label="Not published yet">
-      <div className="drafts-message" role="status">
-        {hasFailed && <p>{actionFailedMessage}</p>}
-        {openElsewhere && <p>“{titleOf(textOfRecord(openElsewhere))}” is open in another tab.</p>}
-        {isTooLate && <p>It was restored in another tab already.</p>}
-        {discarded && (
-          <>
-            <p>Discarded “{titleOf(textOfRecord(discarded))}”.</p>
-            <button type="button" className="button quiet" onClick={() => attempt(() => writing.takeBack(discarded))}>
-              Undo
-            </button>
-          </>
-        )}
-      </div>
+      <WritingNotices writing={writing} failable={failable} />
       <ul className="slips">
         {waiting.map(({ record, state }) => (
           <li key={record.id} className="slip">

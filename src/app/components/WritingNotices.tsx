@@ -1,0 +1,34 @@
+import type { MyWriting } from '../../writing/my-writing.ts';
+import { actionFailedMessage, type useFailableAction } from '../hooks/useFailableAction.ts';
+import { useObservable } from '../hooks/useObservable.ts';
+import { textOfRecord } from '../text/text-of-record.ts';
+import { titleOf } from '../text/title-of.ts';
+
+interface WritingNoticesProps {
+  writing: MyWriting;
+  /** As `useFailableAction` returns them for the buttons of the list below. */
+  failable: ReturnType<typeof useFailableAction>;
+  /** Another message of the list. */
+  children?: string | undefined;
+}
+
+/** Says above a list of texts what became of the last press of a button, and takes a discard back. */
+export function WritingNotices({ writing, failable: [hasFailed, attempt], children }: WritingNoticesProps) {
+  const { discarded, openElsewhere, isTooLate } = useObservable(writing.notices);
+  return (
+    <div className="drafts-message" role="status">
+      {hasFailed && <p>{actionFailedMessage}</p>}
+      {openElsewhere && <p>“{titleOf(textOfRecord(openElsewhere))}” is open in another tab.</p>}
+      {isTooLate && <p>It is gone: it was restored in another tab, or its day is over.</p>}
+      {children && <p>{children}</p>}
+      {discarded && (
+        <>
+          <p>Discarded “{titleOf(textOfRecord(discarded))}”.</p>
+          <button type="button" className="button quiet" onClick={() => attempt(() => writing.takeBack(discarded))}>
+            Undo
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
