@@ -90,9 +90,9 @@ test('many places can be decided at once', async () => {
   expect(page.onDecide).toHaveBeenCalledExactlyOnceWith(postOf('c1\n\nb2\n\nc3\n\nc4'), 'save');
 });
 
-test('a removed text says so, markup is shown as text, and the rest of a very long one is a press away', async () => {
+test('a removed text says so, markup is shown as text, and a long one scrolls by the keyboard', () => {
   const long = 'x'.repeat(10_005);
-  using page = openConflict({
+  using _ = openConflict({
     base: postOf('one\n\n<b>two</b>'),
     mine: postOf('one'),
     theirs: postOf(`one\n\n<img src=x onerror=alert(1)> ${long}`),
@@ -101,8 +101,6 @@ test('a removed text says so, markup is shown as text, and the rest of a very lo
   expect(document.querySelector('img, b')).toBeNull();
   const whole = screen.getByRole('group', { name: 'Theirs, whole text' });
   expect(whole.tabIndex).toBe(0);
-  expect(whole.textContent).toHaveLength(10_000);
-  await page.user.click(screen.getByRole('button', { name: /^Show .* more characters$/ }));
   expect(whole.textContent).toContain(long);
 });
 

@@ -116,73 +116,28 @@ test('an answer that comes after another tab has logged somebody else in is not 
   expect({ ...localStorage }).toEqual({ token: 'of bob', userId: '43' });
 });
 
-test('a dialog that cannot be loaded is said to be missing, and comes when it is asked for again', async () => {
+test('a dialog that cannot be loaded is said to be missing, and comes when the form is submitted again', async () => {
   using _ = catchErrors();
   await using __ = openDevice(author);
   await using ___ = await openOwnBackend(renewing('42'));
   using ____ = openDialogs();
   using address = watchLoads();
-  vi.doMock(chunk, () => {
+  const gate = Promise.withResolvers<void>();
+  vi.doMock(chunk, async () => {
+    await gate.promise;
     throw new TypeError('Failed to fetch dynamically imported module');
   });
   const { page, content } = await openCreate();
   using _____ = page;
+  await screen.findByText(/Loading the login form…$/);
+  gate.resolve();
   const alert = await screen.findByText(/could not be loaded/);
   expect(alert.getAttribute('role')).toBe('alert');
   expect(content.value).toBe('As typed');
   vi.doUnmock(chunk);
-  await page.user.click(screen.getByRole('button', { name: 'Log in again' }));
+  await page.user.click(screen.getByText('Create Blog'));
   await logIn(page);
   await eventually(() => expect(address.loads).toEqual(['reload']));
-});
-
-test('while the dialog loads that is said, and each failure to load it is read out', async () => {
-  using _ = catchErrors();
-  await using __ = openDevice(author);
-  await using ___ = await openOwnBackend(renewing('42'));
-  using ____ = openDialogs();
-  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  let tries = 0;
-  const fail = async () => {
-    await gates[tries++]?.promise;
-    throw new TypeError('Failed to fetch dynamically imported module');
-  };
-  vi.doMock(chunk, fail);
-  const { page } = await openCreate();
-  using _____ = page;
-  await screen.findByText(/Loading the login form…$/);
-  gates[0]?.resolve();
-  await screen.findByText(/could not be loaded/);
-  const again = screen.getByRole('button', { name: 'Log in again' });
-  vi.doMock(chunk, fail);
-  await page.user.click(again);
-  await screen.findByText(/Loading the login form…$/);
-  expect(screen.queryByText(/could not be loaded/)).toBeNull();
-  expect(document.activeElement).toBe(again);
-  gates[1]?.resolve();
-  const alert = await screen.findByText(/could not be loaded/);
-  expect(alert.getAttribute('role')).toBe('alert');
-  vi.doUnmock(chunk);
-});
-
-test('a login in another tab takes off what could not be loaded, and leaves publishing to the author', async () => {
-  using _ = catchErrors();
-  await using __ = openDevice(author);
-  await using backend = await openOwnBackend(renewing('42'));
-  using ___ = openDialogs();
-  vi.doMock(chunk, () => {
-    throw new TypeError('Failed to fetch dynamically imported module');
-  });
-  const { page, content } = await openCreate();
-  using ____ = page;
-  await screen.findByText(/could not be loaded/);
-  localStorage.setItem('token', 'new');
-  dispatchEvent(new StorageEvent('storage', { key: 'token' }));
-  await eventually(() => expect(screen.queryByText(/could not be loaded/)).toBeNull());
-  expect(screen.queryByRole('button', { name: 'Log in again' })).toBeNull();
-  expect(content.value).toBe('As typed');
-  expect((await backend.settled()).filter(({ path }) => path === '/blog/posts')).toHaveLength(1);
-  vi.doUnmock(chunk);
 });
 
 test('a backend of somebody else shows no dialog', async () => {
