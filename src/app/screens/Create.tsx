@@ -6,11 +6,11 @@ import type { FormText } from '../../writing/forms/form-text.ts';
 import { KeepsNothingNotice } from '../components/KeepsNothingNotice.tsx';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useObservable } from '../hooks/useObservable.ts';
+import { DoubtNotice } from './create/DoubtNotice.tsx';
 import { DraftList } from './create/DraftList.tsx';
 import { FormShape } from './create/FormShape.tsx';
 import { PostEditor } from './create/PostEditor.tsx';
 import { Submitted, type SubmittedEnd, useSubmitted } from './create/Submitted.tsx';
-import { WaitingNotice } from './create/WaitingNotice.tsx';
 
 /** The history state that survives the reload that the specification asks for. */
 interface CreateLocationState {
@@ -44,7 +44,7 @@ export function Create() {
       <h1>Create New Blog</h1>
       <KeepsNothingNotice />
       {submitted && shown && <Submitted key={submitted.id} end={submitted} shown={shown} />}
-      <WaitingNotice inForm={held?.id} submitted={submitted?.id} />
+      <DoubtNotice inForm={held?.id} />
       {/* Below what is said of the last one, so that it does not move. */}
       {held ? (!submitted || shown) && <Editor key={held.id} form={form} text={held} onEnd={onEnd} /> : <FormShape />}
     </div>

@@ -1,0 +1,24 @@
+import { pagePaths } from '../../../contract/paths.ts';
+import { Link } from '../../components/Link.tsx';
+import { useWaiting } from '../../hooks/useWriting.ts';
+import { textOfRecord } from '../../text/text-of-record.ts';
+import { titleOf } from '../../text/title-of.ts';
+
+/**
+ * Says that another text than the one in the form may be published already. How many wait is said in the navigation bar.
+ *
+ * @param inForm id of the record in the form, which tells itself how far it is
+ */
+export function DoubtNotice({ inForm }: { inForm: string | undefined }) {
+  const published = useWaiting().find(({ record, state }) => record.id !== inForm && state.kind === 'published');
+  return (
+    <div role="status">
+      {published && (
+        <p className="banner">
+          A version of “{titleOf(textOfRecord(published.record))}” may be published already.{' '}
+          <Link to={pagePaths.myBlogs}>Decide in My Blogs</Link>
+        </p>
+      )}
+    </div>
+  );
+}
