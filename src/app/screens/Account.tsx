@@ -4,6 +4,7 @@ import { pagePaths } from '../../contract/paths.ts';
 import { session } from '../../session/session.ts';
 import { Link } from '../components/Link.tsx';
 import { LoginAgainDialog } from '../components/LoginAgainDialog.tsx';
+import { QuietButton } from '../components/QuietButton.tsx';
 import { takeFocus } from '../components/take-focus.ts';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
@@ -89,10 +90,7 @@ function Sections({ login }: Pick<SectionProps, 'login'>) {
     <>
       {expiry === 'put off' && (
         <p className="banner" role="status">
-          Your login has expired.{' '}
-          <button type="button" className="button quiet" onClick={section.onExpired}>
-            Log in again
-          </button>
+          Your login has expired. <QuietButton onClick={section.onExpired}>Log in again</QuietButton>
         </p>
       )}
       {expiry === 'asking' && (

@@ -10,6 +10,7 @@ import { Link } from '../components/Link.tsx';
 import { LoadingPosts } from '../components/LoadingPosts.tsx';
 import { NoScriptOlderPostsLink } from '../components/NoScriptOlderPostsLink.tsx';
 import { PostCard } from '../components/PostCard.tsx';
+import { QuietButton } from '../components/QuietButton.tsx';
 import { RefreshButton } from '../components/RefreshButton.tsx';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
@@ -178,17 +179,12 @@ function Tools({ only, refresh }: { only: Choice['only'] | undefined; refresh: R
     <div className="list-tools" ref={row}>
       <fieldset className="choice">
         <legend className="visually-hidden">Which posts</legend>
-        <button type="button" className="button quiet" aria-pressed={!only} onClick={() => choose({})}>
+        <QuietButton aria-pressed={!only} onClick={() => choose({})}>
           All posts
-        </button>
-        <button
-          type="button"
-          className="button quiet"
-          aria-pressed={only === 'on this device'}
-          onClick={() => choose({ only: 'on this device' })}
-        >
+        </QuietButton>
+        <QuietButton aria-pressed={only === 'on this device'} onClick={() => choose({ only: 'on this device' })}>
           On this device
-        </button>
+        </QuietButton>
         <FollowingChoice isChosen={only === 'following'} onChoose={() => choose({ only: 'following' })} />
       </fieldset>
       {!only && <RefreshButton refresh={async () => refresh.current?.()} />}

@@ -12,6 +12,7 @@ import { KeepsNothingNotice } from '../components/KeepsNothingNotice.tsx';
 import { Link } from '../components/Link.tsx';
 import { LoadingPosts } from '../components/LoadingPosts.tsx';
 import { PostCard } from '../components/PostCard.tsx';
+import { QuietButton } from '../components/QuietButton.tsx';
 import { RefreshButton } from '../components/RefreshButton.tsx';
 import { useBusy } from '../hooks/useBusy.ts';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
@@ -139,9 +140,7 @@ function OwnPosts({ userId }: { userId: string }) {
 function EditButton({ post }: { post: Post }) {
   const navigate = useNavigate();
   return (
-    <button
-      type="button"
-      className="button quiet"
+    <QuietButton
       aria-label={`Edit ${titleOf(post)}`}
       onClick={(event) => {
         event.stopPropagation();
@@ -149,7 +148,7 @@ function EditButton({ post }: { post: Post }) {
       }}
     >
       Edit
-    </button>
+    </QuietButton>
   );
 }
 

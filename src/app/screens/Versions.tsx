@@ -10,6 +10,7 @@ import {
   versionsFailureOf,
 } from '../../reading/shown/version-calls.ts';
 import { authorOf, session } from '../../session/session.ts';
+import { QuietButton } from '../components/QuietButton.tsx';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useLatestOnly } from '../hooks/useLatestOnly.ts';
@@ -115,14 +116,9 @@ function VersionList({ id, token }: { id: string; token: string }) {
                     {version === current && <strong>Current</strong>}
                   </p>
                 </div>
-                <button
-                  type="button"
-                  className="button quiet"
-                  aria-expanded={isOpen}
-                  onClick={() => setOpen(isOpen ? undefined : version.version)}
-                >
+                <QuietButton aria-expanded={isOpen} onClick={() => setOpen(isOpen ? undefined : version.version)}>
                   {isOpen ? `Close ${name}` : `View ${name}`}
-                </button>
+                </QuietButton>
               </div>
               {isOpen && <VersionView id={id} token={token} version={version.version} current={current.version} />}
             </li>
@@ -131,14 +127,9 @@ function VersionList({ id, token }: { id: string; token: string }) {
       </ol>
       {next && (
         <div className="form-actions">
-          <button
-            type="button"
-            className="button quiet"
-            aria-disabled={older === 'asked'}
-            onClick={() => void loadOlder(next)}
-          >
+          <QuietButton aria-disabled={older === 'asked'} onClick={() => void loadOlder(next)}>
             {older === 'asked' ? 'Loading more…' : 'Show more'}
-          </button>
+          </QuietButton>
           <p role="alert">{older === 'failed' && 'The older versions could not be loaded.'}</p>
         </div>
       )}

@@ -4,6 +4,7 @@ import { logOut } from '../../../account/log-out.ts';
 import { endAllSessions, endSessionThere, getSessions } from '../../../account/own-account-calls.ts';
 import { watchLogin } from '../../../account/renew-login.ts';
 import type { ListedSession } from '../../../contract/account-calls.ts';
+import { QuietButton } from '../../components/QuietButton.tsx';
 import { useWaiting } from '../../hooks/useWriting.ts';
 import { LogoutWithUnsentDialog } from '../../layout/LogoutWithUnsentDialog.tsx';
 import { AccountDataStatus } from './AccountDataStatus.tsx';
@@ -44,19 +45,15 @@ export function DevicesSection(props: SectionProps) {
           {data.value.map((session) => (
             <Slip key={session.id} heading={<DeviceName {...session} />} facts={<LoginTimes {...session} />}>
               {session.isCurrent ? (
-                <button type="button" className="button quiet" onClick={endHere}>
-                  Log out here
-                </button>
+                <QuietButton onClick={endHere}>Log out here</QuietButton>
               ) : (
-                <button
-                  type="button"
-                  className="button quiet"
+                <QuietButton
                   aria-disabled={isBusy}
                   aria-label={`Log out ${session.device || unknownDevice}`}
                   onClick={({ currentTarget }) => remove(currentTarget, () => endThere(session))}
                 >
                   Log out
-                </button>
+                </QuietButton>
               )}
             </Slip>
           ))}

@@ -3,6 +3,7 @@ import { forgetPasskey } from '../../../account/forget-passkey.ts';
 import { getPasskeys, removePasskey } from '../../../account/passkey-calls.ts';
 import type { Passkey } from '../../../contract/account-passkeys.ts';
 import { limits } from '../../../contract/limits.ts';
+import { QuietButton } from '../../components/QuietButton.tsx';
 import { AccountDataStatus } from './AccountDataStatus.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
@@ -41,14 +42,12 @@ export function PasskeysSection(props: SectionProps) {
           <ul className="slips">
             {passkeys.map((passkey) => (
               <Slip key={passkey.id} heading={titleOf(passkey)} facts={<Times {...passkey} />}>
-                <button
-                  type="button"
-                  className="button quiet"
+                <QuietButton
                   aria-disabled={isBusy}
                   onClick={({ currentTarget }) => remove(currentTarget, () => removeForGood(passkey))}
                 >
                   Remove<span className="visually-hidden"> {titleOf(passkey)}</span>
-                </button>
+                </QuietButton>
               </Slip>
             ))}
           </ul>

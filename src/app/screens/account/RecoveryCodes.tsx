@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
 import { saveFile } from '../../../device/save-file.ts';
 import { profile } from '../../../session/profile.ts';
+import { QuietButton } from '../../components/QuietButton.tsx';
 import { useObservable } from '../../hooks/useObservable.ts';
 import { useSite } from '../../hooks/useSite.ts';
 
@@ -49,15 +50,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         {email && <>For {email}. </>}Each works once, at {where}
       </p>
       <div className="form-actions">
-        <button type="button" className="button quiet" onClick={() => void copy()}>
-          Copy
-        </button>
-        <button type="button" className="button quiet" onClick={save}>
-          Save as a file
-        </button>
-        <button type="button" className="button quiet" onClick={() => print()}>
-          Print
-        </button>
+        <QuietButton onClick={() => void copy()}>Copy</QuietButton>
+        <QuietButton onClick={save}>Save as a file</QuietButton>
+        <QuietButton onClick={() => print()}>Print</QuietButton>
         <button type="button" className="button" onClick={onDone}>
           I have kept them
         </button>

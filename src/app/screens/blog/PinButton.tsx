@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { Post } from '../../../contract/posts.ts';
 import { offlineAvailability } from '../../../reading/news/offline-availability.ts';
+import { QuietButton } from '../../components/QuietButton.tsx';
 import { usePinActions } from '../../hooks/usePinActions.ts';
 
 /** Pins or unpins the post; renders nothing if posts cannot be cached, as in browsers without a worker. */
@@ -21,9 +22,9 @@ export function PinButton({ post }: { post: Post }) {
   };
   return (
     <>
-      <button type="button" className="button quiet" aria-disabled={progress === 'busy'} onClick={press}>
+      <QuietButton aria-disabled={progress === 'busy'} onClick={press}>
         {isPinned ? 'Remove download' : 'Keep on this device'}
-      </button>
+      </QuietButton>
       <p role="status" className={progress === 'failed' ? undefined : 'visually-hidden'}>
         {progress === 'failed' && 'Not kept: this device has no room.'}
         {progress === 'idle' && pressed && (isPinned ? 'Kept on this device.' : 'Download removed.')}

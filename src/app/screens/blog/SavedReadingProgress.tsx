@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { timeouts } from '../../../device/timeouts.ts';
 import { deleteProgress, readProgress, saveProgress } from '../../../reading/store/reading-progress.ts';
 import { authorOf, session } from '../../../session/session.ts';
+import { QuietButton } from '../../components/QuietButton.tsx';
 
 /** Fractions of the scrollable height. Below `from` nothing has been read yet, above `to` everything has. */
 const savedRange = { from: 0.08, to: 0.92 } as const;
@@ -54,9 +55,7 @@ export function SavedReadingProgress({ id }: { id: string }) {
   };
   return (
     <div className="continue">
-      <button type="button" className="button quiet" onClick={goOn}>
-        Continue where you stopped
-      </button>
+      <QuietButton onClick={goOn}>Continue where you stopped</QuietButton>
     </div>
   );
 }

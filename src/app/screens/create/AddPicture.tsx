@@ -1,5 +1,6 @@
 import { Suspense, useRef } from 'react';
 import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
+import { QuietButton } from '../../components/QuietButton.tsx';
 import type { PicturesState } from './picture-field.ts';
 import { chosenFiles, type Pictures } from './usePictures.ts';
 
@@ -36,15 +37,13 @@ export function AddPicture({
   return (
     <>
       <div className="form-actions" aria-busy={isBusy}>
-        <button
-          type="button"
-          className="button quiet"
+        <QuietButton
           aria-disabled={isDisabled || isBusy}
           aria-describedby={labelledBy}
           onClick={() => !isDisabled && !isBusy && input.current?.click()}
         >
           Add picture
-        </button>
+        </QuietButton>
         <input
           ref={input}
           type="file"

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
+import { QuietButton } from '../../components/QuietButton.tsx';
 
 const PictureThumbs = lazyOrNothing(async () => (await import('./PictureThumbs.tsx')).PictureThumbs);
 
@@ -16,14 +17,9 @@ export function CoverPicture({ name, isDisabled, onRemove }: CoverPictureProps) 
       <Suspense>
         <PictureThumbs names={[name]} />
       </Suspense>
-      <button
-        type="button"
-        className="button quiet"
-        aria-disabled={isDisabled}
-        onClick={() => !isDisabled && onRemove()}
-      >
+      <QuietButton aria-disabled={isDisabled} onClick={() => !isDisabled && onRemove()}>
         Remove<span className="visually-hidden"> the picture</span>
-      </button>
+      </QuietButton>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { myWriting } from '../../../writing/my-writing.ts';
 import type { PostRecord } from '../../../writing/record/post-record.ts';
 import { readDrafts } from '../../../writing/record/read-writing.ts';
 import { hearWriting } from '../../../writing/record/record-store.ts';
+import { QuietButton } from '../../components/QuietButton.tsx';
 import { WritingNotices } from '../../components/WritingNotices.tsx';
 import { useFailableAction } from '../../hooks/useFailableAction.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
@@ -99,8 +100,8 @@ interface SlipButtonProps {
 
 function SlipButton({ name, draft, onPress }: SlipButtonProps) {
   return (
-    <button type="button" className="button quiet" onClick={onPress}>
+    <QuietButton onClick={onPress}>
       {name} <span className="visually-hidden">{titleOf(textOfRecord(draft))}</span>
-    </button>
+    </QuietButton>
   );
 }

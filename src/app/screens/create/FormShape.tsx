@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { isOwnBackend } from '../../../device/calls/host.ts';
+import { QuietButton } from '../../components/QuietButton.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useIsHydrated } from '../../hooks/useIsHydrated.ts';
 import { ContentField } from './ContentField.tsx';
@@ -35,9 +36,7 @@ export function FormShape() {
         <TextField label="Image URL" readOnly>
           {isOwnBackend && (
             <div className="form-actions" inert>
-              <button type="button" className="button quiet">
-                Add picture
-              </button>
+              <QuietButton>Add picture</QuietButton>
             </div>
           )}
         </TextField>

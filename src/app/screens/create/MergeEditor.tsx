@@ -7,6 +7,7 @@ import {
   type Place,
   placesIn,
 } from '../../../text/merge/merge-texts.ts';
+import { QuietButton } from '../../components/QuietButton.tsx';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { wordChanges } from '../../text/post-changes.ts';
 import '../../styles/edits.css';
@@ -88,9 +89,9 @@ export function MergeEditor({ base, mine, theirs, onDecide, onLater }: MergeEdit
         {places.length >= manyPlaces && (
           <div className="form-actions">
             {(['mine', 'theirs'] as const).map((side) => (
-              <button key={side} type="button" className="button quiet" onClick={() => decideAll(side)}>
+              <QuietButton key={side} onClick={() => decideAll(side)}>
                 {decisionNames[side]} everywhere
-              </button>
+              </QuietButton>
             ))}
           </div>
         )}
@@ -114,12 +115,10 @@ export function MergeEditor({ base, mine, theirs, onDecide, onLater }: MergeEdit
           <button type="submit" className="button" aria-disabled={!isDecided}>
             Save changes
           </button>
-          <button type="button" className="button quiet" aria-disabled={!isDecided} onClick={() => finish('edit')}>
+          <QuietButton aria-disabled={!isDecided} onClick={() => finish('edit')}>
             Edit first
-          </button>
-          <button type="button" className="button quiet" onClick={onLater}>
-            Decide later
-          </button>
+          </QuietButton>
+          <QuietButton onClick={onLater}>Decide later</QuietButton>
         </div>
       </form>
     </div>

@@ -7,6 +7,7 @@ import { type FormButton, type FormProgress, isUnderWay } from '../../../writing
 import type { FormText } from '../../../writing/forms/form-text.ts';
 import { DraftStatus } from '../../components/DraftStatus.tsx';
 import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
+import { QuietButton } from '../../components/QuietButton.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useObservable } from '../../hooks/useObservable.ts';
 import { fieldState } from '../../text/apply-edit.ts';
@@ -203,9 +204,7 @@ export function PostEditor({ held, text, button, action, messages, onAside, onEd
         </div>
         {onAside && (status === 'saved' || status === 'saving') && progress.kind !== 'sending' && (
           <div className="form-actions">
-            <button type="button" className="button quiet" onClick={() => void setAside()}>
-              Save draft, start new
-            </button>
+            <QuietButton onClick={() => void setAside()}>Save draft, start new</QuietButton>
           </div>
         )}
         <div className="editor-row">
@@ -215,15 +214,13 @@ export function PostEditor({ held, text, button, action, messages, onAside, onEd
           <div className="editor-buttons">
             <div className="editor-modes">
               {[false, true].map((shows) => (
-                <button
+                <QuietButton
                   key={String(shows)}
-                  type="button"
-                  className="button quiet"
                   aria-pressed={isPreviewed === shows}
                   onClick={() => setIsPreviewed(shows)}
                 >
                   {shows ? 'Preview' : 'Write'}
-                </button>
+                </QuietButton>
               ))}
             </div>
             <button type="submit" className="button" aria-disabled={isReadOnly}>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { WaitingPictures } from '../../../writing/pictures/shared-pictures.ts';
+import { QuietButton } from '../../components/QuietButton.tsx';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { relativeTime } from '../../text/relative-time.ts';
 
@@ -40,20 +41,12 @@ export function SharedPicturesList({ waiting, add, discard }: SharedPicturesList
                 <p className="slip-facts">{time}</p>
               </div>
               <div className="slip-actions">
-                <button
-                  type="button"
-                  className="button quiet"
-                  onClick={() => press(() => add(shared), `Adding ${lowerCount} to the text.`)}
-                >
+                <QuietButton onClick={() => press(() => add(shared), `Adding ${lowerCount} to the text.`)}>
                   Add to this text {which}
-                </button>
-                <button
-                  type="button"
-                  className="button quiet"
-                  onClick={() => press(() => discard(shared), `Discarded ${lowerCount}.`)}
-                >
+                </QuietButton>
+                <QuietButton onClick={() => press(() => discard(shared), `Discarded ${lowerCount}.`)}>
                   Discard {which}
-                </button>
+                </QuietButton>
               </div>
             </li>
           );

@@ -4,6 +4,7 @@ import { isOwnBackend } from '../../../device/calls/host.ts';
 import type { Follow } from '../../../reading/follows/follow.ts';
 import { unfollow } from '../../../reading/follows/follow-store.ts';
 import { Link } from '../../components/Link.tsx';
+import { QuietButton } from '../../components/QuietButton.tsx';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { handFocusOn } from './hand-focus-on.ts';
 import '../../styles/followed.css';
@@ -41,14 +42,12 @@ export function FollowedList({ follows }: { follows: Follow[] }) {
                 <NameOf one={one} />
                 {one.unread.length > 0 && ` (${one.unread.length} new)`}
               </span>
-              <button
-                type="button"
-                className="button quiet"
+              <QuietButton
                 aria-label={`Unfollow ${one.name}`}
                 onClick={({ currentTarget }) => void attempt(() => leave(one, currentTarget))}
               >
                 Unfollow
-              </button>
+              </QuietButton>
             </li>
           ))}
         </ul>

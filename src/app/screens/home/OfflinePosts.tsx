@@ -7,6 +7,7 @@ import type { OfflineInventory } from '../../../reading/store/on-this-device.ts'
 import { InfinitePostList } from '../../components/InfinitePostList.tsx';
 import { Link } from '../../components/Link.tsx';
 import { PostCard } from '../../components/PostCard.tsx';
+import { QuietButton } from '../../components/QuietButton.tsx';
 import { usePinActions } from '../../hooks/usePinActions.ts';
 import { usePostsWithEdits } from '../../hooks/usePostsWithEdits.ts';
 import { useUndoable } from '../../hooks/useUndoable.ts';
@@ -74,18 +75,13 @@ export function OfflinePosts() {
               {formatBytes(passingBytes)}
             </h2>
             {/* One button for both, so that the focus stays. */}
-            <button
-              type="button"
-              className="button quiet"
-              aria-disabled={isBusy}
-              onClick={removal.isAsked ? removal.undo : removal.ask}
-            >
+            <QuietButton aria-disabled={isBusy} onClick={removal.isAsked ? removal.undo : removal.ask}>
               {removal.isAsked
                 ? 'Undo'
                 : passing.length === 1
                   ? 'Remove 1 post'
                   : `Remove all ${passing.length.toLocaleString()} posts`}
-            </button>
+            </QuietButton>
           </div>
           {!removal.isAsked && (
             <InfinitePostList posts={passing} {...wholeList}>
@@ -137,15 +133,9 @@ function Card({ post: cached, isFirst, name, detail, isBusy, onPress }: CardProp
         </Link>
       }
       actions={
-        <button
-          type="button"
-          className="button quiet"
-          aria-disabled={isBusy}
-          aria-label={`${label}: ${titleOf(post)}`}
-          onClick={onPress}
-        >
+        <QuietButton aria-disabled={isBusy} aria-label={`${label}: ${titleOf(post)}`} onClick={onPress}>
           {label}
-        </button>
+        </QuietButton>
       }
     />
   );

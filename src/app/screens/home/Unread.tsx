@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { markAllRead } from '../../../reading/follows/follow-store.ts';
 import { unreadPosts } from '../../../reading/follows/unread.ts';
+import { QuietButton } from '../../components/QuietButton.tsx';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 import { handFocusOn } from './hand-focus-on.ts';
@@ -21,13 +22,9 @@ export function Unread() {
       </p>
       {hasFailed && <p role="alert">{actionFailedMessage}</p>}
       {unread.size > 0 && (
-        <button
-          type="button"
-          className="button quiet"
-          onClick={({ currentTarget }) => void attempt(() => markAll(currentTarget))}
-        >
+        <QuietButton onClick={({ currentTarget }) => void attempt(() => markAll(currentTarget))}>
           Mark all as read
-        </button>
+        </QuietButton>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { pagePaths } from '../../../contract/paths.ts';
 import { rememberInTab } from '../../../writing/record/tab-text.ts';
+import { QuietButton } from '../../components/QuietButton.tsx';
 
 /** The delete that was asked for last. `undo` is absent where nothing can be undone. */
 export type LastDelete = { kind: 'taken'; draft?: string | undefined } | { kind: 'waiting'; undo: () => void };
@@ -21,16 +22,8 @@ export function DeleteNotice({ last, author }: DeleteNoticeProps) {
   return (
     <div className="delete-notice" role="status">
       {last && <p>{last.kind === 'waiting' ? waiting : draft === undefined ? 'Deleted.' : keptInDrafts}</p>}
-      {draft !== undefined && (
-        <button type="button" className="button quiet" onClick={() => open(draft)}>
-          Open
-        </button>
-      )}
-      {last?.kind === 'waiting' && (
-        <button type="button" className="button quiet" onClick={last.undo}>
-          Undo
-        </button>
-      )}
+      {draft !== undefined && <QuietButton onClick={() => open(draft)}>Open</QuietButton>}
+      {last?.kind === 'waiting' && <QuietButton onClick={last.undo}>Undo</QuietButton>}
     </div>
   );
 }

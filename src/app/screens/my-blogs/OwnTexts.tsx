@@ -10,6 +10,7 @@ import type { ShownRecord } from '../../../writing/record/record-store.ts';
 import { shownWriting } from '../../../writing/record/shown-writing.ts';
 import { rememberInTab } from '../../../writing/record/tab-text.ts';
 import { Link } from '../../components/Link.tsx';
+import { QuietButton } from '../../components/QuietButton.tsx';
 import { WritingNotices } from '../../components/WritingNotices.tsx';
 import { useFailableAction } from '../../hooks/useFailableAction.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
@@ -96,10 +97,10 @@ function DraftActions({ record, discard }: DraftActionsProps) {
           Open{title}
         </button>
       )}
-      <button type="button" className="button quiet" onClick={discard}>
+      <QuietButton onClick={discard}>
         {isEdit(record) ? 'Discard changes' : 'Discard'}
         {title}
-      </button>
+      </QuietButton>
     </>
   );
 }
@@ -139,10 +140,10 @@ function Actions({ shown, writing, attempt }: ActionsProps) {
         Resolve{title}
       </Link>
     ) : (
-      <button key={action} type="button" className="button quiet" onClick={() => attempt(does[action])}>
+      <QuietButton key={action} onClick={() => attempt(does[action])}>
         {action === 'discard' && isEdit(record) ? 'Discard changes' : buttonNames[action]}
         {title}
-      </button>
+      </QuietButton>
     ),
   );
 }

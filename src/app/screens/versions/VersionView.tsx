@@ -8,6 +8,7 @@ import type { Version } from '../../../writing/record/post-record.ts';
 import { PostDiff } from '../../components/PostDiff.tsx';
 import { PostImage } from '../../components/PostImage.tsx';
 import { ProseFrame } from '../../components/ProseFrame.tsx';
+import { QuietButton } from '../../components/QuietButton.tsx';
 import { useProse } from '../../hooks/useProse.tsx';
 import { useRetryAndRefetch } from '../../hooks/useRetryAndRefetch.ts';
 import { comparePosts } from '../../text/compare-posts.ts';
@@ -74,17 +75,10 @@ export function VersionView({ id, token, version, current }: VersionViewProps) {
     <div className="version-view">
       {since && (
         <div className="form-actions">
-          <button
-            type="button"
-            className="button quiet"
-            aria-pressed={isCompared}
-            onClick={() => setIsCompared(!isCompared)}
-          >
+          <QuietButton aria-pressed={isCompared} onClick={() => setIsCompared(!isCompared)}>
             Compare with current
-          </button>
-          <button type="button" className="button quiet" onClick={() => bringBack(since.current)}>
-            Load into editor
-          </button>
+          </QuietButton>
+          <QuietButton onClick={() => bringBack(since.current)}>Load into editor</QuietButton>
         </div>
       )}
       {since && isCompared ? (

@@ -1,5 +1,6 @@
 import { type ComponentType, useRef, useState } from 'react';
 import type { Credentials } from '../../../../contract/accounts.ts';
+import { QuietButton } from '../../../components/QuietButton.tsx';
 import type { ChosenFilesProps } from './ChosenFiles.tsx';
 
 type Chosen = { files: File[]; key: number; Shown: ComponentType<ChosenFilesProps> };
@@ -32,14 +33,10 @@ export function BringIn({ login }: { login: Credentials }) {
   return (
     <>
       <p className="form-actions">
-        <button ref={start} type="button" className="button quiet" onClick={() => files.current?.click()}>
+        <QuietButton ref={start} onClick={() => files.current?.click()}>
           Choose files
-        </button>
-        {canChooseFolders() && (
-          <button type="button" className="button quiet" onClick={() => folder.current?.click()}>
-            Choose a folder
-          </button>
-        )}
+        </QuietButton>
+        {canChooseFolders() && <QuietButton onClick={() => folder.current?.click()}>Choose a folder</QuietButton>}
       </p>
       <Picker label="Files to import" picker={files} take={take} accept={accepted} />
       <Picker label="Folder to import" picker={folder} take={take} isFolder />

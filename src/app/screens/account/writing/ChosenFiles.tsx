@@ -5,6 +5,7 @@ import { findWriting } from '../../../../writing/bring-in/find-writing.ts';
 import { type FoundWriting, PartMissing } from '../../../../writing/bring-in/found-writing.ts';
 import { PicturesOfFiles } from '../../../../writing/bring-in/pictures-of-files.ts';
 import { type Comparison, compareWithOwn } from '../../../../writing/bring-in/what-is-there.ts';
+import { QuietButton } from '../../../components/QuietButton.tsx';
 import { takeFocus } from '../../../components/take-focus.ts';
 import { FoundPreview } from './FoundPreview.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
@@ -115,11 +116,7 @@ const whyFailed = {
 const notSecure = 'Nothing can be imported over plain http. Open this site by https.';
 
 function Close({ label, onClose }: { label: string; onClose: () => void }) {
-  return (
-    <button type="button" className="button quiet" onClick={onClose}>
-      {label}
-    </button>
-  );
+  return <QuietButton onClick={onClose}>{label}</QuietButton>;
 }
 
 /** Tells how far it is a few times a second: there may be thousands of files. */

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { LocalDate } from '../../../components/LocalDate.tsx';
+import { QuietButton } from '../../../components/QuietButton.tsx';
 import { titleOf } from '../../../text/title-of.ts';
 import type { Found } from './ChosenFiles.tsx';
 import { counted, listed } from './counted.ts';
@@ -69,9 +70,7 @@ export function FoundPreview({ found, onBringIn, onClose }: FoundPreviewProps) {
             Import {words}
           </button>
         )}
-        <button type="button" className="button quiet" onClick={onClose}>
-          {missing.length > 0 ? 'Cancel' : 'Close'}
-        </button>
+        <QuietButton onClick={onClose}>{missing.length > 0 ? 'Cancel' : 'Close'}</QuietButton>
       </p>
     </>
   );

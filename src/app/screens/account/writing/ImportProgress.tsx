@@ -5,6 +5,7 @@ import { profile } from '../../../../session/profile.ts';
 import { type BroughtIn, bringIn, type Ending } from '../../../../writing/bring-in/bring-in.ts';
 import type { Pause } from '../../../../writing/bring-in/until-answered.ts';
 import { Link } from '../../../components/Link.tsx';
+import { QuietButton } from '../../../components/QuietButton.tsx';
 import { takeFocus } from '../../../components/take-focus.ts';
 import type { Found } from './ChosenFiles.tsx';
 import { counted, listed } from './counted.ts';
@@ -75,9 +76,7 @@ export function ImportProgress({ found, site, login, onClose }: ImportProgressPr
         <p className="form-actions">
           {brought.posts > 0 && <Link to={pagePaths.myBlogs}>My Blogs</Link>}
           {brought.drafts > 0 && <Link to={pagePaths.create}>Drafts</Link>}
-          <button type="button" className="button quiet" onClick={onClose}>
-            Close
-          </button>
+          <QuietButton onClick={onClose}>Close</QuietButton>
         </p>
       </>
     );
@@ -91,9 +90,7 @@ export function ImportProgress({ found, site, login, onClose }: ImportProgressPr
       <progress className="bring-in-bar" aria-label="Imported" value={state.done} max={texts.length} />
       <p role="status">{pause ? pauseInWords(pause) : 'Stay on this screen until it is done.'}</p>
       <p className="form-actions">
-        <button type="button" className="button quiet" onClick={() => running.current?.abort()}>
-          Stop
-        </button>
+        <QuietButton onClick={() => running.current?.abort()}>Stop</QuietButton>
       </p>
     </>
   );

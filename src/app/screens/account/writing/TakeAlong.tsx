@@ -3,6 +3,7 @@ import type { Credentials } from '../../../../contract/accounts.ts';
 import { saveFile } from '../../../../device/save-file.ts';
 import { profile } from '../../../../session/profile.ts';
 import type { Gathered } from '../../../../writing/take-along/gather-writing.ts';
+import { QuietButton } from '../../../components/QuietButton.tsx';
 import { useObservable } from '../../../hooks/useObservable.ts';
 import { formatBytes } from '../../../text/format-bytes.ts';
 import { countedIn, listed } from './counted.ts';
@@ -57,11 +58,7 @@ export function TakeAlong({ login: { token, userId } }: { login: Credentials }) 
         >
           Export my writing
         </button>
-        {isGathering && (
-          <button type="button" className="button quiet" onClick={stop}>
-            Stop
-          </button>
-        )}
+        {isGathering && <QuietButton onClick={stop}>Stop</QuietButton>}
       </p>
       {/* Every file would be too much to be read out. */}
       {isGathering && state.gathered && <p>So far: {listed(countedIn(state.gathered.files))}.</p>}
