@@ -30,19 +30,6 @@ async function fillIn({ user }: Page) {
 const button = () => screen.getByText('Login', { selector: 'button' });
 const press = ({ user }: Page) => user.click(button());
 
-test('logging in sends email and password, stores who it is, and loads the list anew', async () => {
-  await using _ = openDevice();
-  await using backend = await openForeignBackend(() => credentials);
-  using address = watchLoads();
-  using page = await openLogin();
-  await fillIn(page);
-  await press(page);
-  await eventually(() => expect(address.loads).toEqual(['/home']));
-  expect(backend.received).toMatchObject([{ method: 'POST', path: '/auth/login' }]);
-  expect(JSON.parse(backend.received[0]?.body ?? '')).toEqual({ email: 'ada@example.org', password: ' analytical ' });
-  expect({ ...localStorage }).toEqual({ token: 'abc', userId: '42' });
-});
-
 test.each<[string, Reply]>([
   ['a wrong password', status(401)],
   ['an answer without a token', json({ userId: '42' })],
@@ -142,31 +129,6 @@ test.each([
   },
 );
 
-test('registering sends three fields, and the bar knows the new user without a document load', async () => {
-  await using _ = openDevice();
-  await using backend = await openForeignBackend(({ path }) =>
-    path === '/auth/me' ? json({ username: 'Ada', email: 'ada@example.org' }) : credentials,
-  );
-  using address = watchLoads();
-  using page = await openRegister();
-  const { followProfile, profile } = await import('../../src/session/profile.ts');
-  followProfile();
-  await page.user.type(screen.getByLabelText('Name'), 'Ada');
-  await fillIn(page);
-  await press(page);
-  await eventually(() => expect(page.address()).toBe('/home'));
-  await eventually(() => expect(profile.get()).toEqual({ username: 'Ada', email: 'ada@example.org' }));
-  const [registration] = backend.received;
-  expect(registration?.path).toBe('/auth/register');
-  expect(JSON.parse(registration?.body ?? '')).toEqual({
-    name: 'Ada',
-    email: 'ada@example.org',
-    password: ' analytical ',
-  });
-  expect({ ...localStorage }).toEqual({ token: 'abc', userId: '42' });
-  expect(address.loads).toEqual([]);
-});
-
 test.each([
   ['own', openOwnBackend, 'a code'],
   ['foreign', openForeignBackend, null],
@@ -181,18 +143,6 @@ test.each([
   const registration = backend.received.find(({ path }) => path === '/auth/register');
   expect(registration?.headers[invitationHeader.toLowerCase()] ?? null).toBe(sent);
   expect(Object.keys(JSON.parse(registration?.body ?? ''))).toEqual(['name', 'email', 'password']);
-});
-
-test('a registration that fails says what a login says', async () => {
-  await using _ = openDevice();
-  await using __ = await openForeignBackend(() => status(409));
-  using ___ = catchErrors();
-  using page = await openRegister();
-  await page.user.type(screen.getByLabelText('Name'), 'Ada');
-  await fillIn(page);
-  await press(page);
-  await eventually(() => expect(screen.getByRole('alert').textContent).toBe('Login failed. Please try again.'));
-  expect(page.address()).toBe('/register');
 });
 
 test('the registration form has the words of the specification', async () => {

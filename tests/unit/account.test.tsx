@@ -30,7 +30,6 @@ const sessions = [
     isCurrent: false,
   },
 ];
-const codes = Array.from({ length: 10 }, (_, n) => `CODE-000${n}`);
 
 /** As the own backend answers; a test says what is different. */
 const answers: Record<string, (call: Call) => Reply> = {
@@ -73,42 +72,6 @@ test('the account has a section under each of its headings', async () => {
     'Your writing',
     'Delete account',
   ]);
-});
-
-test('the section that the address names is shown as soon as it is there, and has the focus', async () => {
-  await using _ = openDevice(author);
-  await using __ = await openOwnBackend(replying());
-  using ___ = openDialogs();
-  const shown: Element[] = [];
-  // jsdom has none.
-  Element.prototype.scrollIntoView = function (this: Element) {
-    shown.push(this);
-  };
-  using _____ = { [Symbol.dispose]: () => void Reflect.deleteProperty(Element.prototype, 'scrollIntoView') };
-  await using ____ = await openAccount('/account#password');
-  const heading = screen.getByRole('heading', { name: 'Password' });
-  expect(new Set(shown)).toEqual(new Set([heading]));
-  expect(document.activeElement).toBe(heading);
-});
-
-test('a new name is sent, shown in the bar, and said', async () => {
-  await using device = openDevice(author);
-  await using backend = await openOwnBackend(
-    replying({ 'PUT /auth/name': ({ body }) => ({ ...json(JSON.parse(body)) }) }),
-  );
-  using _ = openDialogs();
-  using page = await openAccount();
-  const { profile } = await import('../../src/session/profile.ts');
-  const field = section('Name').getByLabelText<HTMLInputElement>('Name');
-  expect(field.value).toBe('Ada');
-  await page.user.clear(field);
-  await page.user.type(field, 'Grace');
-  await page.user.click(section('Name').getByRole('button', { name: 'Change name' }));
-  await section('Name').findByText('Your name is changed.');
-  expect(sent(backend, 'PUT', '/auth/name')).toEqual([{ name: 'Grace' }]);
-  expect(profile.get()?.username).toBe('Grace');
-  expect(await device.records()).toContain('Grace');
-  expect(field.value).toBe('Grace');
 });
 
 test('a new name is no other user’s who has logged in meanwhile', async () => {
@@ -305,36 +268,6 @@ test('a device that is logged out already is no failure', async () => {
   await devices.findByText('Logged out: Firefox on Linux.');
 });
 
-test('recovery codes are made after the password, shown once, and gone when they have been kept', async () => {
-  await using _ = openDevice(author);
-  let left = 0;
-  await using backend = await openOwnBackend(
-    replying({
-      'GET /auth/recovery-codes': () => json({ left, createdAt: left ? '2026-11-20T12:00:00Z' : null }),
-      'POST /auth/recovery-codes': () => {
-        left = 10;
-        return json({ codes });
-      },
-    }),
-  );
-  using __ = openDialogs();
-  using page = await openAccount();
-  const { user } = page;
-  const recovery = section('Recovery codes');
-  await recovery.findByText('You have no recovery codes yet.');
-  await user.click(recovery.getByRole('button', { name: 'Make recovery codes' }));
-  await eventually(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Make codes'));
-  await user.type(recovery.getByLabelText('Password'), 'old and good');
-  await user.click(recovery.getByRole('button', { name: 'Make codes' }));
-  await recovery.findByText(codes[9] ?? '');
-  await eventually(() => expect(document.activeElement?.textContent).toBe('Your recovery codes'));
-  await recovery.findByText(/10 codes are left/);
-  expect(sent(backend, 'POST', '/auth/recovery-codes')).toEqual([{ password: 'old and good' }]);
-  await user.click(recovery.getByRole('button', { name: 'I have kept them' }));
-  expect(recovery.queryByText(codes[0] ?? '')).toBeNull();
-  await eventually(() => expect(document.activeElement?.textContent).toBe('Make new codes'));
-});
-
 test('deleting the account says what goes, asks for the password, and leaves nothing of it on the device', async () => {
   await using device = openDevice(author);
   await using backend = await openOwnBackend(replying({ 'POST /auth/delete-account': () => status(204) }));
@@ -358,22 +291,6 @@ test('deleting the account says what goes, asks for the password, and leaves not
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('with a wrong password nothing is deleted', async () => {
-  using _ = catchErrors();
-  await using __ = openDevice(author);
-  const refused = () => problem('wrong_password', 403);
-  await using ___ = await openOwnBackend(replying({ 'POST /auth/delete-account': refused }));
-  using ____ = openDialogs();
-  using page = await openAccount();
-  const deleting = section('Delete account');
-  await page.user.click(deleting.getByRole('button', { name: 'Delete account' }));
-  await page.user.type(deleting.getByLabelText('Password'), 'guess');
-  await page.user.click(deleting.getByRole('button', { name: 'Delete everything' }));
-  await deleting.findByText('That is not your password.');
-  await eventually(() => expect(document.activeElement).toBe(deleting.getByLabelText('Password')));
-  expect(localStorage.getItem('token')).toBe('abc');
-});
-
 test('an expired login is renewed in place, and what could not be read comes', async () => {
   using _ = catchErrors();
   await using __ = openDevice(author);
@@ -383,6 +300,8 @@ test('an expired login is renewed in place, and what could not be read comes', a
   });
   using ____ = openDialogs();
   using page = await openAccount();
+  await page.user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Log in again' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Log in again' }));
   await page.user.type(dialog.getByLabelText('Email'), 'ada@example.org');
   await page.user.type(dialog.getByLabelText('Password'), 'old and good');
@@ -390,26 +309,6 @@ test('an expired login is renewed in place, and what could not be read comes', a
   await section('Devices').findByRole('heading', { name: 'Firefox on Linux' });
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(localStorage.getItem('token')).toBe('new');
-});
-
-test('another account’s login does not take the place of the one that has expired', async () => {
-  using _ = catchErrors();
-  await using __ = openDevice(author);
-  await using backend = await openOwnBackend(({ path }) => {
-    if (path === '/auth/login') return json({ token: 'other', userId: '43' });
-    return path === '/auth/logout' ? status(204) : problem('not_authenticated', 401);
-  });
-  using ___ = openDialogs();
-  using page = await openAccount();
-  const dialog = within(await screen.findByRole('dialog', { name: 'Log in again' }));
-  await page.user.type(dialog.getByLabelText('Email'), 'bob@example.org');
-  await page.user.type(dialog.getByLabelText('Password'), 'bob and good');
-  await page.user.click(dialog.getByRole('button', { name: 'Log in' }));
-  await dialog.findByText(/That is another account/);
-  expect({ ...localStorage }).toEqual(author);
-  await eventually(() => expect(sent(backend, 'POST', '/auth/logout')).toHaveLength(1));
-  await page.user.click(dialog.getByRole('button', { name: 'Cancel' }));
-  await screen.findByRole('button', { name: 'Log in again' });
 });
 
 test('without a network each section says what needs one, and what it could not read comes later', async () => {

@@ -46,21 +46,6 @@ async function openWorkerSide(backend: Backend) {
 
 const isLoading = () => screen.queryByText('Loading blog...') !== null;
 
-test('a post is loading, then shown whole', async () => {
-  await using backend = await openForeignBackend(() => json(whole));
-  using _ = await openBlog();
-  expect(isLoading()).toBe(true);
-  expect((await screen.findByRole('heading', { name: 'A title' })).tagName).toBe('H1');
-  expect(screen.getByText('By ada@example.org')).toBeDefined();
-  expect(screen.getByText(new Date(whole.createdAt).toLocaleDateString()).tagName).toBe('TIME');
-  const lines = [...document.querySelectorAll('.prose p')].map(({ textContent }) => textContent);
-  expect(lines).toEqual(['First line', 'Second <b>line</b>']);
-  expect(document.querySelector('.prose b')).toBeNull();
-  expect(document.querySelector('img')?.getAttribute('src')).toBe('/a.png');
-  expect(isLoading()).toBe(false);
-  expect(backend.received).toMatchObject([{ method: 'GET', path: '/blog/posts/a' }]);
-});
-
 test('a post shows what it has', async () => {
   await using _ = await openForeignBackend(() => json({ _id: 'a', content: 'Text', author: {} }));
   using __ = await openBlog();
@@ -90,18 +75,6 @@ test.each<[string, Reply]>([
     expect(isLoading()).toBe(false);
   });
   expect(screen.getByText('A title')).toBeDefined();
-});
-
-test('a post that failed comes when the app returns to the foreground', async () => {
-  await using backend = await openForeignBackend(() => 'drop');
-  using errors = catchErrors();
-  using _ = await openBlog();
-  await eventually(() => expect(errors).toHaveBeenCalled());
-  backend.reply = () => json(whole);
-  await eventually(() => {
-    act(() => void document.dispatchEvent(new Event('visibilitychange')));
-    expect(isLoading()).toBe(false);
-  });
 });
 
 test('a newer state is shown in place, and a failure leaves what is there', async () => {

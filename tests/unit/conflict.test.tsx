@@ -29,6 +29,8 @@ test('both texts of each place are shown, and what did not overlap is merged wit
   using page = openConflict();
   expect(screen.getAllByRole('group', { name: /^Place/ })).toHaveLength(2);
   expect(place(1).getByText('My title')).toBeTruthy();
+  // A heading is one or the other.
+  expect(place(1).queryByRole('radio', { name: 'Keep both' })).toBeNull();
   expect(place(2).getByText('of their', { exact: false, selector: 'mark' }).closest('p')?.textContent).toBe(
     'two of their words',
   );
@@ -67,18 +69,6 @@ test('everything can be decided with the keyboard', async () => {
   expect(document.activeElement?.textContent).toBe('Edit first');
   await user.keyboard('{Enter}');
   expect(page.onDecide).toHaveBeenCalledExactlyOnceWith(postOf('1\n\ntwo of my words\n\nthree', 'Their title'), 'edit');
-});
-
-test('an author can leave and decide later', async () => {
-  using page = openConflict();
-  await page.user.click(screen.getByRole('button', { name: 'Decide later' }));
-  expect(page.onLater).toHaveBeenCalledOnce();
-  expect(page.onDecide).not.toHaveBeenCalled();
-});
-
-test('a heading has no both', () => {
-  using _ = openConflict();
-  expect(place(1).queryByRole('radio', { name: 'Keep both' })).toBeNull();
 });
 
 test('many places can be decided at once', async () => {

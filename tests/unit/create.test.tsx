@@ -79,18 +79,6 @@ test.each(['Blog Heading', 'Image URL', 'Blog Content'])(
   },
 );
 
-test('A post is sent as typed, with the token, and the page reloads', async () => {
-  await using _ = openDevice({ token: 'a-secret-token', userId: '42' });
-  await using backend = await openBackend(() => json({ _id: 1 }, {}, 201));
-  using address = watchLoads();
-  using page = await openCreate();
-  await type(page);
-  await press(page);
-  await eventually(() => expect(address.loads).toEqual(['reload']));
-  expect(sentTo(backend).map(({ body }) => JSON.parse(body))).toEqual([typed]);
-  expect(sentTo(backend)[0]?.headers.authorization).toBe('Bearer a-secret-token');
-});
-
 test('an empty form is sent', async () => {
   await using _ = openDevice({ token: 'a-secret-token', userId: '42' });
   await using backend = await openBackend(() => ({ status: 204 }));

@@ -41,8 +41,6 @@ async function deleteEverything({ user }: Page) {
   return deleting;
 }
 
-const putWaiting = () => putRecords(waitingOf('Pressed'));
-
 const writeDraft = () => putRecords(draft);
 
 /** As every page of this device does. */
@@ -55,13 +53,6 @@ async function startPage() {
 }
 
 const farewell = '/account#deleted';
-
-test('the farewell has the focus', async () => {
-  await using _ = openDevice();
-  await using __ = await openOwnBackend(account().reply);
-  using ___ = await openAccount(farewell);
-  expect(document.activeElement).toBe(await screen.findByText(/^Your account is deleted\. Nothing/));
-});
 
 test('a deletion without an answer leaves everything, and is found done when the network is back', async () => {
   using _ = catchErrors();
@@ -83,26 +74,6 @@ test('a deletion without an answer leaves everything, and is found done when the
   await eventually(() => expect(new Set(address.loads)).toEqual(new Set([farewell])));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(await device.records()).not.toContain('Half');
-});
-
-test('a device where the account was not deleted forgets it at its next contact with the server', async () => {
-  using _ = catchErrors();
-  await using device = openDevice(author);
-  const { state, reply } = account();
-  await using backend = await openOwnBackend(() => 'drop');
-  using address = watchLoads();
-  await writeDraft();
-  await putWaiting();
-  state.gone = true;
-  await startPage();
-  await backend.settled();
-  expect(await device.records()).toContain('Half');
-  expect(await device.records()).toContain('Pressed');
-  backend.reply = reply;
-  await startPage();
-  await eventually(() => expect(address.loads).toEqual([farewell]));
-  expect(await device.records()).not.toMatch(/Half|Pressed/);
-  expect(localStorage.getItem('token')).toBeNull();
 });
 
 test.each([

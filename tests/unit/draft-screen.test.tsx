@@ -42,15 +42,6 @@ test('A screen that is left and opened again has its text again', async () => {
   expect(content().value).toBe('The last word');
 });
 
-test('The screen says whether the text it shows is saved', async () => {
-  await using _ = await openForms();
-  using page = await openCreate();
-  expect(keptLine()).toBe('');
-  await page.user.type(content(), 'a');
-  expect(keptLine()).toContain('Saving…');
-  await eventually(() => expect(keptLine()).toContain('Draft saved on this device.'));
-});
-
 test('no list goes on while a keyboard composes, also where the key alone says so', async () => {
   await using _ = await openForms();
   using page = await openCreate();

@@ -58,13 +58,6 @@ test('Refresh reads a list again that could not be read', async () => {
   await eventually(() => expect(screen.getByText('Refreshing…').ariaDisabled).toBe('true'));
 });
 
-test('a card leads to its post', async () => {
-  await using _ = await openForeignBackend(() => json([{ _id: 'a/b', title: 'First' }]));
-  using page = await openHome();
-  await page.user.click(await screen.findByRole('link', { name: 'First' }));
-  expect(page.address()).toBe('/blog/a%2Fb');
-});
-
 test('a post of which there is only an id is shown, with the placeholder and something to press', async () => {
   await using _ = await openForeignBackend(() => json([{ _id: 7, title: null, author: null, createdAt: 'soon' }]));
   using page = await openHome();

@@ -41,21 +41,6 @@ async function logIn({ user }: Page) {
   return dialog;
 }
 
-test('a post whose login has expired is published after a login in place', async () => {
-  using _ = catchErrors();
-  await using __ = openDevice(author);
-  await using backend = await openOwnBackend(renewing('42'));
-  using ___ = openDialogs();
-  using address = watchLoads();
-  const { page } = await openCreate();
-  using ____ = page;
-  await logIn(page);
-  await eventually(() => expect(address.loads).toEqual(['reload']));
-  const posts = backend.received.filter(({ path }) => path === '/blog/posts');
-  expect(posts.map(({ headers }) => headers.authorization)).toEqual(['Bearer expired', 'Bearer new']);
-  expect(new Set(posts.map(({ body }) => JSON.parse(body).content))).toEqual(new Set(['As typed']));
-});
-
 test('put off, the text and the caret are as they were, and nothing waits to be sent', async () => {
   using _ = catchErrors();
   await using device = openDevice(author);
