@@ -8,7 +8,7 @@ import { openDialogs } from './support/dialogs.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage, type Page } from './support/page.tsx';
 import { keepPinned, loadStored } from './support/stored-reading.ts';
-import { draftOf, post, putRecords, recordOf, waitingOf } from './support/writing.ts';
+import { draftOf, post, putRecords, recordOf } from './support/writing.ts';
 
 const author = { token: 'abc', userId: '42' };
 const draft = draftOf('mine', { title: 'Half', imgUrl: '', content: '' });
