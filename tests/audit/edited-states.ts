@@ -5,7 +5,7 @@ import type { NewPost } from '../../src/contract/posts.ts';
 import { readingRecords } from '../browser/support/records.ts';
 import { button, fill, main, shows } from '../browser/support/screen.ts';
 import type { Fixture } from './fixture.ts';
-import type { State } from './states.ts';
+import { author, reader, readerWithWorker, type State, see } from './state.ts';
 
 const line = 'What happened, and what came of it, in more words than a line of a phone has room for.';
 const text = {
@@ -22,82 +22,42 @@ const whatChanged = 'What changed since you read it';
 
 /** What editing adds, each with a post of its own: they change the list. */
 export const editedStates: State[] = [
-  {
-    name: 'post, edited since it was read',
-    signedIn: false,
-    withWorker: true,
-    open: openEditedPost,
-  },
-  {
-    name: 'post, what changed since it was read',
-    signedIn: false,
-    withWorker: true,
-    async open(page, fixture) {
-      await openEditedPost(page, fixture);
-      await button(page, whatChanged).click();
-      await page.locator('.changes').waitFor();
-    },
-  },
-  {
-    name: 'versions',
-    signedIn: true,
-    withWorker: false,
-    async open(page, fixture) {
-      await see(page, pagePaths.versions(await publishEdited(fixture)));
-      await shows(page, 'Version 1');
-    },
-  },
-  {
-    name: 'versions, compared',
-    signedIn: true,
-    withWorker: false,
-    async open(page, fixture) {
-      await see(page, pagePaths.versions(await publishEdited(fixture)));
-      await button(page, 'View version 1').click();
-      await page.locator('.changes').waitFor();
-    },
-  },
-  {
-    name: 'versions, not logged in',
-    signedIn: false,
-    withWorker: false,
-    async open(page, { postId }) {
-      await see(page, pagePaths.versions(postId));
-      await shows(page, 'User not logged in.');
-    },
-  },
-  {
-    name: 'versions, of somebody else',
-    signedIn: true,
-    withWorker: false,
-    async open(page, { postId }) {
-      await see(page, pagePaths.versions(postId));
-      await shows(page, 'Only its author can see the versions of a blog.');
-    },
-  },
-  {
-    name: 'edit',
-    signedIn: true,
-    withWorker: false,
-    async open(page, fixture) {
-      await see(page, pagePaths.edit(await publishEdited(fixture)));
-      await main(page).getByLabel('Blog Content').waitFor();
-    },
-  },
-  {
-    name: 'edit, to be decided',
-    signedIn: true,
-    withWorker: false,
-    async open(page, fixture) {
-      const id = await publish(fixture);
-      await see(page, pagePaths.edit(id));
-      await fill(page, { 'Blog Heading': 'My heading', 'Blog Content': text.content.replace('cat', 'cow') });
-      await edit(fixture, id, later);
-      await button(page, 'Save changes').click();
-      await main(page).getByRole('heading', { name: 'Decide between two edits' }).waitFor();
-      await main(page).getByLabel('Keep theirs').first().check();
-    },
-  },
+  readerWithWorker('post, edited since it was read', openEditedPost),
+  readerWithWorker('post, what changed since it was read', async (page, fixture) => {
+    await openEditedPost(page, fixture);
+    await button(page, whatChanged).click();
+    await page.locator('.changes').waitFor();
+  }),
+  author('versions', async (page, fixture) => {
+    await see(page, pagePaths.versions(await publishEdited(fixture)));
+    await shows(page, 'Version 1');
+  }),
+  author('versions, compared', async (page, fixture) => {
+    await see(page, pagePaths.versions(await publishEdited(fixture)));
+    await button(page, 'View version 1').click();
+    await page.locator('.changes').waitFor();
+  }),
+  reader('versions, not logged in', async (page, { postId }) => {
+    await see(page, pagePaths.versions(postId));
+    await shows(page, 'User not logged in.');
+  }),
+  author('versions, of somebody else', async (page, { postId }) => {
+    await see(page, pagePaths.versions(postId));
+    await shows(page, 'Only its author can see the versions of a blog.');
+  }),
+  author('edit', async (page, fixture) => {
+    await see(page, pagePaths.edit(await publishEdited(fixture)));
+    await main(page).getByLabel('Blog Content').waitFor();
+  }),
+  author('edit, to be decided', async (page, fixture) => {
+    const id = await publish(fixture);
+    await see(page, pagePaths.edit(id));
+    await fill(page, { 'Blog Heading': 'My heading', 'Blog Content': text.content.replace('cat', 'cow') });
+    await edit(fixture, id, later);
+    await button(page, 'Save changes').click();
+    await main(page).getByRole('heading', { name: 'Decide between two edits' }).waitFor();
+    await main(page).getByLabel('Keep theirs').first().check();
+  }),
 ];
 
 async function openEditedPost(page: Page, fixture: Fixture): Promise<void> {
@@ -108,10 +68,6 @@ async function openEditedPost(page: Page, fixture: Fixture): Promise<void> {
   await edit(fixture, id, later);
   await page.reload();
   await button(page, whatChanged).waitFor();
-}
-
-async function see(page: Page, path: string): Promise<void> {
-  await page.goto(path, { waitUntil: 'networkidle' });
 }
 
 async function publishEdited(fixture: Fixture): Promise<string> {

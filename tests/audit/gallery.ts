@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { chromiumFlags } from '../browser/support/chromium.ts';
 import { type BudgetCheck, checkNone } from './checks.ts';
 import type { Fixture } from './fixture.ts';
-import type { State } from './states.ts';
+import type { State } from './state.ts';
 
 const widths = { phone: { width: 360, height: 800 }, desktop: { width: 1280, height: 800 } } as const;
 

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { isBuildFresh } from '../../src/server/build-stamp.ts';
 import { findChromium } from '../browser/support/chromium.ts';
+import { buildUnlessFresh } from './built-server.ts';
 import { type Figure, holds } from './figures.ts';
 import { print, write } from './report.ts';
 
@@ -16,9 +16,7 @@ interface Bench {
 const root = join(import.meta.dirname, '../..');
 const asked = process.argv.slice(2).filter((name) => /^[a-z-]+$/.test(name) && !name.startsWith('--'));
 
-if (!isBuildFresh() && spawnSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' }).status !== 0) {
-  throw new Error('The build failed.');
-}
+buildUnlessFresh();
 
 const figures: Figure[] = [];
 for (const name of asked.length > 0 ? asked : everyTime) {

@@ -1,10 +1,12 @@
-import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isBuildFresh } from '../../src/server/build-stamp.ts';
 import { freePort } from '../browser/support/free-port.ts';
+import { endWithThisProcess } from '../browser/support/process-group.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** In milliseconds. */
@@ -44,6 +46,12 @@ export function seedDatabase(posts: number, served: Served): void {
   execFileSync(process.execPath, [join(root, 'src/server/cli/seed.ts'), '--posts', String(posts)], { env });
 }
 
+/** Builds the app and the server, unless they are of today's source. */
+export function buildUnlessFresh(): void {
+  if (!isBuildFresh() && spawnSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' }).status !== 0)
+    throw new Error('The build failed.');
+}
+
 /** The server as it is run, in a process of its own. */
 export async function startBuiltServer(served: Served): Promise<BuiltServer> {
   return await spawnServer(served, { flags: [], stdio: ['ignore', 'ignore', 'inherit'] });
@@ -56,10 +64,12 @@ export async function spawnServer(
 ): Promise<BuiltServer & { child: ChildProcess }> {
   const port = await freePort();
   const began = performance.now();
-  const child = spawn(process.execPath, [...flags, join(root, 'dist/server/main.js')], {
-    env: environment({ ...variablesOf(served), PORT: String(port), HOST: '127.0.0.1', NODE_ENV: 'production' }),
-    stdio,
-  });
+  const child = endWithThisProcess(
+    spawn(process.execPath, [...flags, join(root, 'dist/server/main.js')], {
+      env: environment({ ...variablesOf(served), PORT: String(port), HOST: '127.0.0.1', NODE_ENV: 'production' }),
+      stdio,
+    }),
+  );
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const stopped = once(child, 'exit');

@@ -3,6 +3,7 @@ import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { registerAttackers } from '../api/support/attacks.ts';
 import { memoryOf, openDatabase } from './built-server.ts';
 import { type Figure, median } from './figures.ts';
+import { newAuthor } from './new-author.ts';
 import { type ObservedServer, startObservedServer } from './observed-server.ts';
 import { attack } from './under-attack.ts';
 
@@ -25,7 +26,7 @@ export async function measure(): Promise<Figure[]> {
   await using database = await openDatabase(posts);
   await using server = await startObservedServer({ dataDir: database.folder });
   const paths = await pathsOf(server.origin);
-  const token = await register(server.origin);
+  const { token } = await newAuthor(server.origin, []);
   await using idleDatabase = await openDatabase('samples');
   const attackers = await registerAttackers(server.origin);
   await ask(server, paths, token, warmUp);
@@ -73,14 +74,6 @@ async function pathsOf(origin: string): Promise<string[]> {
     next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1];
   }
   return paths;
-}
-
-async function register(origin: string): Promise<string> {
-  const account = { name: 'Ada', email: 'reader@example.com', password: 'correct horse battery' };
-  const headers = { 'Content-Type': 'application/json' };
-  const answer = await fetch(origin + callPaths.register, { method: 'POST', headers, body: JSON.stringify(account) });
-  const { token } = await answer.json();
-  return token;
 }
 
 /** @returns how many were answered, each rightly */
