@@ -10,9 +10,13 @@ const post = { _id: '7', title: 'A title', content: 'Text', author: { email: 'ad
 
 const openBackend = () => openForeignBackend(({ path }) => json(path.endsWith('posts') ? [post] : post));
 
+/** The app at an address, on a device and a backend of its own. */
 async function openApp(path: string) {
+  const stack = new AsyncDisposableStack();
+  stack.use(openDevice());
+  stack.use(await openBackend());
   const { Routing } = await import('../../src/app/routes.tsx');
-  return openPage(<Routing />, path);
+  return { ...stack.use(openPage(<Routing />, path)), [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
 const announced = () => document.querySelector('.visually-hidden[aria-live="polite"]')?.textContent;
@@ -30,9 +34,7 @@ test.each([
   ['/profile', 'Not Found · Storyline', 'Not Found'],
   ['/no/such/page', 'Not Found · Storyline', 'Not Found'],
 ])('%s is titled %j and has its heading, inside the frame', async (path, title, heading) => {
-  await using _ = openDevice();
-  await using __ = await openBackend();
-  using ___ = await openApp(path);
+  await using _ = await openApp(path);
   await eventually(() => expect(document.title).toBe(title));
   await eventually(() => expect(screen.queryByText(/^Loading/)).toBeNull());
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(heading);
@@ -42,9 +44,7 @@ test.each([
 });
 
 test('the footer has the links of the specification', async () => {
-  await using _ = openDevice();
-  await using __ = await openBackend();
-  using ___ = await openApp('/home');
+  await using _ = await openApp('/home');
   await screen.findByText('A title');
   const footer = within(screen.getByRole('contentinfo'));
   const links = (name: string) =>
@@ -56,9 +56,7 @@ test('the footer has the links of the specification', async () => {
 });
 
 test('While no profile is known, the nav bar’s author links lead to the login', async () => {
-  await using _ = openDevice();
-  await using __ = await openBackend();
-  using ___ = await openApp('/home');
+  await using _ = await openApp('/home');
   await screen.findByText('A title');
   const bar = within(screen.getByRole('banner'));
   const leads = Object.fromEntries(
@@ -72,10 +70,8 @@ test.each([
   [{ username: '', email: 'ada@example.org' }, '/myBlogs', '/create', false],
   [{ username: 'ada', email: '' }, '/login', '/login', true],
 ])('for %j the bar leads to %s and %s', async (known, myBlogs, create, hasMenu) => {
-  await using _ = openDevice();
-  await using __ = await openBackend();
+  await using _ = await openApp('/home');
   const { profile } = await import('../../src/session/profile.ts');
-  using ___ = await openApp('/home');
   await screen.findByText('A title');
   await act(async () => profile.set(known));
   const bar = within(screen.getByRole('banner'));
@@ -87,28 +83,17 @@ test.each([
 });
 
 test('the landing page leads to the list', async () => {
-  await using _ = openDevice();
-  await using __ = await openBackend();
-  using page = await openApp('/');
+  await using page = await openApp('/');
   await page.user.click(await screen.findByRole('link', { name: 'Start Reading' }));
   expect(page.address()).toBe('/home');
   await screen.findByText('A title');
 });
 
-test('nothing is announced at first, and nothing takes the focus', async () => {
-  await using _ = openDevice();
-  await using __ = await openBackend();
-  using ___ = await openApp('/home');
+test('each new screen, but not the first, is announced by its title and takes the focus', async () => {
+  await using page = await openApp('/home');
   await screen.findByText('A title');
   expect(announced()).toBe('');
   expect(document.activeElement).toBe(document.body);
-});
-
-test('each new screen is announced by its title, and takes the focus', async () => {
-  await using _ = openDevice();
-  await using __ = await openBackend();
-  using page = await openApp('/home');
-  await screen.findByText('A title');
   await page.user.click(screen.getByRole('link', { name: 'Login' }));
   await screen.findByText('Welcome back');
   await eventually(() => expect(announced()).toBe('Login · Storyline'));
@@ -120,9 +105,7 @@ test('each new screen is announced by its title, and takes the focus', async () 
 });
 
 test('the screen that is left is not announced while the next one is being loaded', async () => {
-  await using _ = openDevice();
-  await using __ = await openBackend();
-  using page = await openApp('/home');
+  await using page = await openApp('/home');
   await screen.findByText('A title');
   const heard: (string | null)[] = [];
   const region = document.querySelector('.visually-hidden[aria-live="polite"]');
@@ -137,10 +120,8 @@ test('the screen that is left is not announced while the next one is being loade
 });
 
 test('the frame says when the network is away, what it shows then, and when it is back', async () => {
-  await using _ = openDevice();
-  await using __ = await openBackend();
+  await using _ = await openApp('/login');
   const { answeredAt, connection } = await import('../../src/device/calls/connection.ts');
-  using ___ = await openApp('/login');
   await screen.findByText('Welcome back');
   const notice = () => document.querySelector('.connection')?.textContent;
   expect(notice()).toBe('');

@@ -51,14 +51,10 @@ function openList(posts: Post[], older: OlderState = 'none') {
 const cards = () => screen.queryAllByRole('listitem').map((card) => card.textContent);
 const more = () => screen.queryByRole('button', { name: 'Show more' });
 
-test('of 10,000 posts 20 are on the page at first', () => {
-  using _ = openList(postsFrom(0, 10_000));
+test('of 10,000 posts 20 are on the page; the button adds 20 and keeps the focus', async () => {
+  using page = openList(postsFrom(0, 10_000));
   expect(cards()).toHaveLength(20);
   expect(cards()[19]).toBe('19: Post 19');
-});
-
-test('the button puts 20 more on the page and keeps the focus', async () => {
-  using page = openList(postsFrom(0, 10_000));
   const button = screen.getByRole('button', { name: 'Show more' });
   await page.user.click(button);
   expect(cards()).toHaveLength(40);
@@ -70,18 +66,15 @@ test('the button puts 20 more on the page and keeps the focus', async () => {
   expect(page.loadOlder).not.toHaveBeenCalled();
 });
 
-test('scrolling to the end does what the button does', async () => {
+test.each([
+  ['', [true]],
+  [' also if a busy page hears late that it was out of view', [false, true]],
+])('an end that comes into view adds 20%s', async (_, heard) => {
   using page = openList(postsFrom(0, 10_000));
-  await page.ends.reach();
+  await page.ends.reach(heard);
   expect(cards()).toHaveLength(40);
-  await page.ends.reach();
+  await page.ends.reach(heard);
   expect(cards()).toHaveLength(60);
-});
-
-test('An end that comes into view adds more also if a busy page hears late that it was out of view before', async () => {
-  using page = openList(postsFrom(0, 10_000));
-  await page.ends.reach([false, true]);
-  expect(cards()).toHaveLength(40);
 });
 
 test('where all are on the page there is no button', async () => {
@@ -89,10 +82,7 @@ test('where all are on the page there is no button', async () => {
   await page.user.click(screen.getByRole('button', { name: 'Show more' }));
   expect(cards()).toHaveLength(25);
   expect(more()).toBeNull();
-});
-
-test('20 posts and no more need no button', () => {
-  using _ = openList(postsFrom(0, 20));
+  page.show(postsFrom(0, 20), 'none');
   expect(more()).toBeNull();
 });
 
@@ -107,18 +97,14 @@ test('at the end of what is there older ones are asked for, and shown when they 
   expect(cards()).toHaveLength(40);
 });
 
-test('after older ones failed scrolling asks no more, but the button does', async () => {
+test('after older ones failed only the button asks, and pressing in vain adds no more later', async () => {
   using page = openList(postsFrom(0, 20), 'failed');
   await page.ends.reach();
   await page.ends.reach();
   expect(page.loadOlder).not.toHaveBeenCalled();
   await page.user.click(screen.getByRole('button', { name: 'Show more' }));
   expect(page.loadOlder).toHaveBeenCalledOnce();
-});
-
-test('pressing in vain puts no more on the page later', async () => {
-  using page = openList(postsFrom(0, 20), 'failed');
-  for (let n = 0; n < 5; n += 1) await page.user.click(screen.getByRole('button', { name: 'Show more' }));
+  for (let n = 0; n < 4; n += 1) await page.user.click(screen.getByRole('button', { name: 'Show more' }));
   page.show(postsFrom(0, 10_000), 'none');
   expect(cards()).toHaveLength(40);
 });

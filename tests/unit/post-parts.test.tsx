@@ -35,23 +35,11 @@ test.each([
   ['a.png', '/a.png'],
   ['//images.example/a.png', 'https://images.example/a.png'],
   ['data:image/png;base64,iVBORw0KGgo=', 'data:image/png;base64,iVBORw0KGgo='],
-])('%s is an image, at %s', (url, address) => {
+  ...['', '   ', 'javascript:alert(1)', ' JaVaScRiPt:alert(1)', 'file:///etc/passwd'].map((url) => [url, placeholder]),
+  ...['blob:https://app.example/1', 'ftp://host.example/a.png', 'https://[broken'].map((url) => [url, placeholder]),
+] as [string, string][])('%j is shown as the image at %s', (url, address) => {
   using page = openImage(url);
   expect(page.source()).toBe(address);
-});
-
-test.each([
-  '',
-  '   ',
-  'javascript:alert(1)',
-  ' JaVaScRiPt:alert(1)',
-  'file:///etc/passwd',
-  'blob:https://app.example/1',
-  'ftp://host.example/a.png',
-  'https://[broken',
-])('for %j the placeholder is shown', (url) => {
-  using page = openImage(url);
-  expect(page.source()).toBe(placeholder);
 });
 
 test('on a public page no image inside the reader’s own network is asked for', () => {
@@ -121,18 +109,14 @@ test('the placeholder of a broken uploaded image has no other forms', () => {
   expect([page.source(), page.image.getAttribute('srcset')]).toEqual([placeholder, null]);
 });
 
-test('the first image of a screen is fetched at once, others when they are near', () => {
+test('the first image of a screen is fetched at once, others when they are near; each has its space before', () => {
   using page = openImage('/a.png');
   expect(page.image.getAttribute('loading')).toBe('lazy');
+  expect([page.image.getAttribute('width'), page.image.getAttribute('height')]).toEqual(['10', '20']);
   const { container, unmount } = render(<PostImage url="/a.png" className="x" width={10} height={20} isFirst />);
   expect(container.querySelector('img')?.getAttribute('loading')).toBe('eager');
   expect(container.querySelector('img')?.getAttribute('fetchpriority')).toBe('high');
   unmount();
-});
-
-test('The page reserves the space of an image before it has loaded', () => {
-  using page = openImage('/a.png');
-  expect([page.image.getAttribute('width'), page.image.getAttribute('height')]).toEqual(['10', '20']);
 });
 
 test('a card shows image, title, summary and the local date', () => {
@@ -187,13 +171,9 @@ test('a date may be milliseconds since the epoch', () => {
   unmount();
 });
 
-test.each([' \n', '\u200e', '\u00ad', '\u2060 \u200b', '\u3164'])(
-  'a post with the title %j is called something',
-  (title) => {
-    expect(titleOf(postWith({ title }))).toBe('Untitled');
-  },
-);
-
-test('a title is shown without the spaces around it', () => {
-  expect(titleOf(postWith({ title: ' A title ' }))).toBe('A title');
+test.each([
+  ...[' \n', '\u200e', '\u00ad', '\u2060 \u200b', '\u3164'].map((title) => [title, 'Untitled']),
+  [' A title ', 'A title'],
+] as [string, string][])('a post with the title %j is called %s', (title, shown) => {
+  expect(titleOf(postWith({ title }))).toBe(shown);
 });

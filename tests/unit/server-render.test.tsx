@@ -55,31 +55,6 @@ const post = {
   author: { email: 'ada@example.org' },
 };
 
-const screens: [string, string][] = [
-  ['Landing', 'Start Reading'],
-  ['Home', 'Loading blogs...'],
-  ['Register', 'Welcome to Storyline'],
-  ['Login', 'Welcome back'],
-  ['Create', 'Create New Blog'],
-  ['MyBlogs', 'My Blogs'],
-  ['NotFound', 'Not Found'],
-];
-
-test.each(screens)('%s is rendered without a browser', async (name, words) => {
-  using _ = forbidBrowser();
-  using errors = catchErrors();
-  const module: Record<string, React.ComponentType> = await import(`../../src/app/screens/${name}.tsx`);
-  const Screen = module[name];
-  if (!Screen) throw new Error(`There is no screen ${name}`);
-  const html = renderToString(
-    <StaticRouter location="/">
-      <Screen />
-    </StaticRouter>,
-  );
-  expect(html).toContain(words);
-  expect(errors).not.toHaveBeenCalled();
-});
-
 test.each([
   ['/', 'Start Reading', 'Storyline: every line of code tells a story'],
   ['/home', 'Loading blogs...', 'All Blogs · Storyline'],

@@ -1,66 +1,61 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startKeys } from '../../src/device/storage/storage-names.ts';
 import { stubGlobal } from './support/global.ts';
 
-test('A page that fails to start a second time asks the host again by itself', async () => {
-  vi.useFakeTimers();
-  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
-  vi.spyOn(console, 'info').mockImplementation(() => undefined);
-  const asked = vi.fn(async () => {
-    throw new TypeError('fetch failed');
-  });
-  using _ = stubGlobal('fetch', asked);
-  try {
-    const { recover } = await import('../../src/app/start-recovery.ts');
-    recover();
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(asked).toHaveBeenCalledTimes(1);
-    document.documentElement.style.setProperty('--paper', 'white');
-    document.body.innerHTML = '<div id="root" data-started>A list</div>';
-    await vi.advanceTimersByTimeAsync(120_000);
-    expect(asked).toHaveBeenCalledTimes(1);
-    document.body.innerHTML = '<div id="root" data-started><p class="part-missing"></p></div>';
-    recover();
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(asked.mock.calls.length).toBeGreaterThan(1);
-  } finally {
-    document.body.innerHTML = '';
-    document.documentElement.removeAttribute('style');
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  }
-});
+const brokenPage = '<div id="root" data-started><p class="part-missing"></p></div>';
 
-test('A page that fails to start asks the host again where the browser refuses to name its workers', async () => {
+beforeEach(() => {
   vi.resetModules();
   vi.useFakeTimers();
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
   vi.spyOn(console, 'info').mockImplementation(() => undefined);
-  const asked = vi.fn(async () => {
+});
+
+afterEach(() => {
+  sessionStorage.clear();
+  document.head.innerHTML = '';
+  document.body.innerHTML = '';
+  document.documentElement.removeAttribute('style');
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const noAnswer = () =>
+  vi.fn(async () => {
     throw new TypeError('fetch failed');
   });
+
+test('a page that fails to start a second time asks the host again by itself', async () => {
+  const asked = noAnswer();
+  using _ = stubGlobal('fetch', asked);
+  const { recover } = await import('../../src/app/start-recovery.ts');
+  recover();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(asked).toHaveBeenCalledTimes(1);
+  document.documentElement.style.setProperty('--paper', 'white');
+  document.body.innerHTML = '<div id="root" data-started>A list</div>';
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(asked).toHaveBeenCalledTimes(1);
+  document.body.innerHTML = brokenPage;
+  recover();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked.mock.calls.length).toBeGreaterThan(1);
+});
+
+test('asks the host again where the browser refuses to name its workers', async () => {
+  const asked = noAnswer();
   const refusal = new DOMException('Storage access is restricted.', 'SecurityError');
   const getRegistration = () => Promise.reject(refusal);
   using _fetch = stubGlobal('fetch', asked);
   using _navigator = stubGlobal('navigator', { serviceWorker: { getRegistration } });
-  document.body.innerHTML = '<div id="root" data-started><p class="part-missing"></p></div>';
-  try {
-    const { recover } = await import('../../src/app/start-recovery.ts');
-    recover();
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(asked).toHaveBeenCalledTimes(1);
-  } finally {
-    document.body.innerHTML = '';
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  }
+  document.body.innerHTML = brokenPage;
+  const { recover } = await import('../../src/app/start-recovery.ts');
+  recover();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(asked).toHaveBeenCalledTimes(1);
 });
 
-test('A page that lacks a file of its build reloads as soon as the host has another build, whatever they share', async () => {
-  vi.resetModules();
-  vi.useFakeTimers();
-  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
-  vi.spyOn(console, 'info').mockImplementation(() => undefined);
+test('a page that lacks a file of its build reloads once the host has another build', async () => {
   const pageWith = (entry: string) =>
     `<script type="module" src="/assets/${entry}"></script><link rel="modulepreload" href="/assets/react-same.js">`;
   using _ = stubGlobal('fetch', async (path: string) => {
@@ -71,17 +66,9 @@ test('A page that lacks a file of its build reloads as soon as the host has anot
   const asked = { name: `${location.origin}/assets/outbox-old.js` } as PerformanceEntry;
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([asked]);
   document.head.innerHTML = pageWith('index-old.js');
-  document.body.innerHTML = '<div id="root" data-started><p class="part-missing"></p></div>';
-  try {
-    const { recover } = await import('../../src/app/start-recovery.ts');
-    recover();
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(sessionStorage.getItem(startKeys.reloads)?.split(' ').filter(Boolean)).toHaveLength(1);
-  } finally {
-    sessionStorage.clear();
-    document.head.innerHTML = '';
-    document.body.innerHTML = '';
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  }
+  document.body.innerHTML = brokenPage;
+  const { recover } = await import('../../src/app/start-recovery.ts');
+  recover();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(sessionStorage.getItem(startKeys.reloads)?.split(' ').filter(Boolean)).toHaveLength(1);
 });
