@@ -34,7 +34,7 @@ export function DraftStatus({ status, backup, underWay }: DraftStatusProps) {
     if (status !== 'saving' || underWay !== undefined) setSettled(said);
   }, [status, said, underWay]);
   return (
-    <div className="kept-line">
+    <div className="hint kept-line">
       <p aria-hidden="true" className={underWay === undefined && isUnsaved(status) ? 'kept-bad' : undefined}>
         {said}
       </p>

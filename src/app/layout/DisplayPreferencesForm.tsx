@@ -38,7 +38,7 @@ export function DisplayPreferencesForm({ look }: { look: RefObject<HTMLDetailsEl
     };
   }, [look]);
   return (
-    <fieldset className="look-choice">
+    <fieldset className="look-choice sheet">
       <legend className="visually-hidden">How pages look</legend>
       <Choice
         label="Theme"

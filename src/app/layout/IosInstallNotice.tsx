@@ -13,7 +13,7 @@ export function IosInstallNotice() {
     moveFocusToMain();
   };
   return (
-    <div className="offer">
+    <div className="offer sheet">
       <p>
         Safari deletes what a website keeps here after seven days without use, but not what an app keeps. To make {name}{' '}
         an app, press Share, then Add to Home Screen.

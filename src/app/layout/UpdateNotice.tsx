@@ -25,7 +25,7 @@ export function UpdateNotice({ accept }: { accept: () => Promise<UpdateResult> }
     moveFocusToMain();
   };
   return (
-    <div className="offer">
+    <div className="offer sheet">
       <p>{words[progress]}</p>
       <button type="button" className="button" aria-disabled={progress === 'opening'} onClick={() => void update()}>
         Update

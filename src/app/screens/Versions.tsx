@@ -106,11 +106,11 @@ function VersionList({ id, token }: { id: string; token: string }) {
           const isOpen = open === version.version;
           const name = `version ${version.version}`;
           return (
-            <li key={version.version} className="version">
-              <div className="version-head">
+            <li key={version.version} className="version sheet">
+              <div className="version-head heading-line">
                 <div>
                   <h2 dir="auto">{titleOf(version)}</h2>
-                  <p className="version-facts">
+                  <p className="hint version-facts">
                     <span>Version {version.version}</span>
                     <ExactTime date={version.createdAt} />
                     {version === current && <strong>Current</strong>}

@@ -13,9 +13,9 @@ export function Slip({ heading, facts, children }: SlipProps) {
     <li className="slip">
       <div>
         <h3>{heading}</h3>
-        <p className="slip-facts">{facts}</p>
+        <p className="hint">{facts}</p>
       </div>
-      <div className="slip-actions">{children}</div>
+      <div className="form-actions">{children}</div>
     </li>
   );
 }

@@ -32,8 +32,8 @@ function Neighbour({ label, post: read }: { label: string; post: Post | undefine
   const [post] = usePostsWithEdits(useMemo(() => (read ? [read] : []), [read]));
   if (!post) return null;
   return (
-    <Link className={`neighbour ${label.toLowerCase()}`} to={pagePaths.blog(post._id)}>
-      <span className="neighbour-label">{label}</span>
+    <Link className={`neighbour sheet ${label.toLowerCase()}`} to={pagePaths.blog(post._id)}>
+      <span className="hint">{label}</span>
       <span className="neighbour-title" dir="auto">
         {titleOf(post)}
       </span>

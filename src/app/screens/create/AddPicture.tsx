@@ -63,11 +63,11 @@ export function AddPicture({
           </Suspense>
         )}
       </div>
-      <p className="picture-status" role="status">
+      <p className="hint picture-status" role="status">
         {wordsFor(state)}
       </p>
       {refusals.map((words) => (
-        <p key={words} className="picture-status" role="alert">
+        <p key={words} className="hint picture-status" role="alert">
           {words}
         </p>
       ))}

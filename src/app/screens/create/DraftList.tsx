@@ -67,7 +67,7 @@ export function DraftList({ current, open }: DraftListProps) {
               <p className="slip-words" dir="auto">
                 {textOfRecord(draft).content.slice(0, 200).trim()}
               </p>
-              <p className="slip-facts">
+              <p className="hint">
                 {draft.draft?.discarded && 'Discarded, kept for a day · '}
                 {draft.draft?.origin === 'deleted post' && 'A post you deleted, kept for 30 days · '}
                 {draft.draft?.origin === 'edit of a deleted post' && 'Changes to a post that was deleted elsewhere · '}
@@ -75,7 +75,7 @@ export function DraftList({ current, open }: DraftListProps) {
                 characters
               </p>
             </div>
-            <div className="slip-actions">
+            <div className="form-actions">
               {draft.draft?.discarded ? (
                 <SlipButton name="Restore" draft={draft} onPress={() => attempt(() => writing.takeBack(draft))} />
               ) : (

@@ -136,13 +136,13 @@ interface PlaceChoiceProps {
 function PlaceChoice({ legend, place, choices, decision, decide }: PlaceChoiceProps) {
   const name = useId();
   return (
-    <fieldset className="place">
+    <fieldset className="place sheet">
       <legend>{legend}</legend>
       <div className="sides">
         <Side title="Mine" base={place.base} text={place.mine} isChosen={decision !== 'theirs'} />
         <Side title="Theirs" base={place.base} text={place.theirs} isChosen={decision !== 'mine'} />
       </div>
-      <div className="place-choices choices">
+      <div className="form-actions choices">
         {choices.map((choice) => (
           <label key={choice} className="button quiet">
             <input type="radio" name={name} checked={decision === choice} onChange={() => decide(choice)} />

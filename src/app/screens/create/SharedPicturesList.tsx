@@ -38,9 +38,9 @@ export function SharedPicturesList({ waiting, add, discard }: SharedPicturesList
             <li key={shared.id} className="slip">
               <div>
                 <h3>{count}</h3>
-                <p className="slip-facts">{time}</p>
+                <p className="hint">{time}</p>
               </div>
-              <div className="slip-actions">
+              <div className="form-actions">
                 <QuietButton onClick={() => press(() => add(shared), `Adding ${lowerCount} to the text.`)}>
                   Add to this text {which}
                 </QuietButton>

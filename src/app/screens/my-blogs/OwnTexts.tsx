@@ -40,9 +40,9 @@ export function OwnTexts() {
           <li key={record.id} className="slip">
             <div>
               <h2 dir="auto">{titleOf(textOfRecord(record))}</h2>
-              <p className="slip-facts">{wordsFor(record, state, isAway)}</p>
+              <p className="hint">{wordsFor(record, state, isAway)}</p>
             </div>
-            <div className="slip-actions">
+            <div className="form-actions">
               {state.kind === 'needs login' && (
                 <Link className="button" to={pagePaths.login}>
                   Login
@@ -56,11 +56,11 @@ export function OwnTexts() {
           <li key={record.id} className="slip">
             <div>
               <h2 dir="auto">{titleOf(textOfRecord(record))}</h2>
-              <p className="slip-facts">
+              <p className="hint">
                 {isEdit(record) ? 'Unsaved changes' : 'Draft'} · {relativeTime(record.changedAt, Date.now())}
               </p>
             </div>
-            <div className="slip-actions">
+            <div className="form-actions">
               <DraftActions record={record} discard={() => attempt(() => writing.discard(record))} />
             </div>
           </li>
