@@ -28,7 +28,8 @@ export function decide(world: World, device: Device, decided: Decided): void {
       [theirs, mine],
     ] as const) {
       const isOver = earlier.every((word) => later.some((other) => isTypedOver(world, other, word)));
-      if (isUnknown || earlier.length === 0 || !isOver || isTakenAwayByBoth(world, device, decided, place, earlier)) continue;
+      if (isUnknown || earlier.length === 0 || !isOver || isTakenAwayByBoth(world, device, decided, place, earlier))
+        continue;
       if (earlier.every((word) => hasArrived(world, title, word)))
         world.faults.push(`The author of "${title}" is asked about ${earlier}, which they typed ${later} over`);
     }
