@@ -437,14 +437,6 @@ export const writingFaults: OldFault[] = [
         replace: 'return sent;',
       },
     ],
-    // The next attempt would begin with another record.
-    guards: [
-      {
-        file: 'src/writing/sender/pace.ts',
-        find: 'isStuck: (id: string): boolean => silent.id === id && silent.calls > 1,',
-        replace: "isStuck: (id: string): boolean => silent.id === id && id === '',",
-      },
-    ],
   },
   {
     name: 'a login does not go on with what waited for it',
