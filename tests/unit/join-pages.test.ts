@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { joinPages } from '../../src/reading/store/join-pages.ts';
+import type { StoredPage } from '../../src/reading/store/stored-list.ts';
+
+const page = (url: string, ...ids: string[]): StoredPage => ({ url, ids, call: 1, size: ids.length });
+
+test('what a joined page may lack behind its posts may be lacking behind its answer too', () => {
+  const joined = { ...page('?after=9', '8', '7'), isJoined: true, mayLack: true };
+  const list = { url: '', pages: [page('', '11', '10', '9'), joined, page('?after=3', '2', '1')] };
+  const { pages } = joinPages(list, 1, page('?after=9', '8', '7', '6'), '?after=6');
+  expect(pages.map(({ url, ids, mayLack = false }) => [url, ids.join(), mayLack])).toEqual([
+    ['', '11,10,9', false],
+    ['?after=9', '8,7,6', false],
+    ['?after=6', '', true],
+    ['?after=3', '2,1', false],
+  ]);
+});
