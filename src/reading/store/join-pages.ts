@@ -43,9 +43,9 @@ function leftOver(earlier: StoredPage[], now: ReadonlySet<string>) {
   const apart = earlier.findIndex((page) => page.ids.length > 0 && !shares(page));
   const end = (apart === -1 ? earlier : earlier.slice(0, apart)).findLastIndex(shares);
   // Nothing in common: at least a whole page is new, and the earlier pages follow it.
-  const ids = earlier[Math.max(end, 0)]?.ids ?? [];
+  const { ids = [], mayLack = false } = earlier[Math.max(end, 0)] ?? {};
   const left = ids.slice(ids.findLastIndex((id) => now.has(id)) + 1);
-  return { left, behind: earlier.slice(Math.max(end, 0) + 1), isContiguous: end !== -1 };
+  return { left, behind: earlier.slice(Math.max(end, 0) + 1), isContiguous: end !== -1 && !mayLack };
 }
 
 /** Returns the page with the posts that were pushed on to it after its call, by a later answer for the page before it. */
