@@ -64,8 +64,8 @@ export const readingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/reading/store/put-posts.ts',
-        find: '(call < known.call || ',
-        replace: '(',
+        find: '(before?.call ?? 0) > call || ',
+        replace: '',
       },
       {
         file: 'src/reading/store/store-list.ts',
