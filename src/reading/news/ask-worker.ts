@@ -1,6 +1,7 @@
+import { callPaths } from '../../contract/paths.ts';
+import { callUrl } from '../../device/calls/host.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
-import { newestUrl } from '../store/stored-list.ts';
 import type { ToWorker, WorkerReplies } from './messages.ts';
 
 /**
@@ -38,4 +39,4 @@ export function tellWorker(message: ToWorker, ports: MessagePort[] = []): boolea
 }
 
 /** Has the worker refresh the list of all posts, behind which it fetches as many of the newest as the reader has chosen. */
-export const refreshNewest = (): boolean => tellWorker({ type: 'keep', images: [], calls: [newestUrl()] });
+export const refreshNewest = (): boolean => tellWorker({ type: 'keep', images: [], calls: [callUrl(callPaths.posts)] });
