@@ -33,11 +33,12 @@ testFirst(sitesOfOneOrSeveral)(
     await press(page, 'Offline');
     await isWaiting(page);
     await page.reload();
-    await main(page).getByText('“Offline” is saved on this device').waitFor();
+    const waiting = page.getByRole('link', { name: '1 waiting on this device' });
+    await waiting.waitFor();
     await site.start();
     await backendHas(site, author, ['Offline']);
     await nothingWaits(page);
-    await expect.poll(() => main(page).getByText('saved on this device').count()).toBe(0);
+    await expect.poll(() => waiting.count()).toBe(0);
   },
 );
 
