@@ -130,6 +130,10 @@ const rareLives: fc.Arbitrary<Life> = fc.oneof(
     arbitrary: livesOf('a post of a long blog is opened', { isLong: fc.constant(true), foreign: ownServer }),
   },
   { weight: 2, arbitrary: livesOf('one text never gets through', {}) },
+  {
+    weight: 4,
+    arbitrary: livesOf('somebody leaves what they type', { isShared: fc.constant(true), foreign: ownServer }),
+  },
 );
 
 /** Seeds of their own, so that a new kind of rare lives gives no other seed another life. */

@@ -76,6 +76,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   // Longer than a browser waits for a worker that nobody answers.
   await turns.pass(longestEvent + 60_000, 8);
   await turns.settle();
+  keptByLivingPages(world);
   await verifySentFromMemory(world);
   await verifyAsLeft(world);
   if (!world.keepsAll) await keepAll(world);
@@ -224,6 +225,14 @@ function deletedPosts(world: World): StoredVersion[] {
   const ids = new Set(world.server.posts().map(({ id }) => id));
   const last = new Map(world.server.history().map((version) => [version.id, version]));
   return [...last.values()].filter(({ id, title }) => !ids.has(id) && world.deleted.has(title));
+}
+
+/** A device that works again has had the time to store all that was typed in a page that lives. */
+function keptByLivingPages({ devices, words }: World): void {
+  for (const { tabs, storageFaults } of devices) {
+    if (storageFaults.isForbidden) continue;
+    for (const word of words) if (word.tab && tabs.includes(word.tab)) Object.assign(word, { isSafe: true });
+  }
 }
 
 /** What waits in the memory of a page goes while its device still stores nothing, which it does from then on. */

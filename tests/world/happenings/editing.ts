@@ -145,13 +145,18 @@ async function cancelOne(world: World, where: Where): Promise<void> {
   await world.turns.take(200);
 }
 
-async function goToEdit(world: World, tab: OpenTab, where: Where): Promise<void> {
+export async function goToEdit(world: World, tab: OpenTab, where: Where): Promise<void> {
   if (tab.page.editedText() && !tab.page.isEditedElsewhere()) return;
-  if (!tab.page.isEditedElsewhere()) world.begin(`${tab.name}: goes to an edit`, () => openEdit(world, tab, where));
-  await lookFor(world, () => tab.page.editedText() ?? tab.page.isEditedElsewhere());
+  await lookAtEdit(world, tab, where);
   if (!tab.page.isEditedElsewhere()) return;
   world.begin(`${tab.name}: presses Edit here`, () => tab.page.editHere());
   await lookFor(world, () => tab.page.editedText() && !tab.page.isEditedElsewhere());
+}
+
+/** Opens the edit of a post, which another tab may have open. */
+export async function lookAtEdit(world: World, tab: OpenTab, where: Where): Promise<void> {
+  if (!tab.page.isEditedElsewhere()) world.begin(`${tab.name}: goes to an edit`, () => openEdit(world, tab, where));
+  await lookFor(world, () => tab.page.editedText() ?? tab.page.isEditedElsewhere());
 }
 
 async function removeParagraph(world: World, tab: OpenTab, where: Where): Promise<void> {
@@ -163,7 +168,7 @@ async function removeParagraph(world: World, tab: OpenTab, where: Where): Promis
 }
 
 /** @param place which of the text's paragraphs, or the end */
-async function typeEdit(world: World, tab: OpenTab, where: Where, place = where.nth): Promise<void> {
+export async function typeEdit(world: World, tab: OpenTab, where: Where, place = where.nth): Promise<void> {
   await goToEdit(world, tab, where);
   const { word } = world.newWord();
   const typed = tab.page.typeEdit(place, word);

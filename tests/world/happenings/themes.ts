@@ -5,6 +5,7 @@ import { following } from './following.ts';
 import type { Happening } from './happening.ts';
 import { heldUp } from './held-up.ts';
 import { keeping, readingLong } from './keeping.ts';
+import { leaving } from './leaving.ts';
 import { overtaking, readingOn } from './overtaking.ts';
 import { picturing } from './picturing.ts';
 import { reading } from './reading.ts';
@@ -48,10 +49,11 @@ export const kinds = {
   'answers overtake each other': [overtaking],
   'a post of a long blog is opened': [readingOn],
   'one text never gets through': [heldUp],
+  'somebody leaves what they type': [leaving],
 } as const satisfies Record<string, readonly (readonly Happening[])[]>;
 
 const all = new Map(
-  [always, ...themes, readingLong, overtaking, readingOn, heldUp]
+  [always, ...themes, readingLong, overtaking, readingOn, heldUp, leaving]
     .flat()
     .map((happening) => [happening.name, happening]),
 );
