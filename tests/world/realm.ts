@@ -6,6 +6,7 @@ import { WorldResponse } from './world-response.ts';
 /** One running program: a page, a service worker, the server. It dies as by SIGKILL, between any two of its turns. */
 export class Realm implements Owner {
   isAlive = true;
+  isBusy = false;
   /** In milliseconds since 1970. */
   diedAt = Number.POSITIVE_INFINITY;
   readonly name: string;
@@ -28,6 +29,14 @@ export class Realm implements Owner {
         );
       });
     });
+  }
+
+  /** It answers nobody for a while. */
+  async beBusyDuring(work: () => Promise<void>): Promise<void> {
+    this.isBusy = true;
+    await work();
+    this.isBusy = false;
+    this.turns.goOn(this);
   }
 
   onKill(work: () => void): void {

@@ -60,6 +60,8 @@ interface Claim {
   mode: LockMode;
   isHeld: boolean;
   grant: () => void;
+  /** Another has stolen it: what was to be done under it goes on all the same. */
+  lose: () => void;
 }
 
 /** Web Locks, first come, first served. A realm that dies lets go of all that it holds or waits for. */
@@ -79,7 +81,7 @@ export class Locks {
       if (!realm.isAlive) return never();
       if (faults.isForbidden) return Promise.reject(faults.forbidden());
       const [options, granted] = rest.length === 1 ? [{}, rest[0]] : rest;
-      const { mode = 'exclusive', ifAvailable = false, signal } = options;
+      const { mode = 'exclusive', ifAvailable = false, steal = false, signal } = options;
       if (signal?.aborted) return Promise.reject(signal.reason);
       const queue = this.#queues.get(name) ?? [];
       const isFree = queue.every((claim) => mode === 'shared' && claim.mode === 'shared' && claim.isHeld);
@@ -104,6 +106,10 @@ export class Locks {
               work.then(resolve, reject);
             });
           },
+          lose: () => {
+            const stolen = new DOMException('The lock was stolen', 'AbortError');
+            realm.turns.soon(realm, `lock ${name} is stolen`, () => reject(stolen));
+          },
         };
         let isTold = false;
         if (signal)
@@ -112,7 +118,10 @@ export class Locks {
             leave();
             reject(signal.reason);
           });
-        this.#keep(name, [...queue, claim]);
+        const held = steal ? queue.filter(({ isHeld }) => isHeld) : [];
+        for (const { lose } of held) lose();
+        const waiting = queue.filter((other) => !held.includes(other));
+        this.#keep(name, steal ? [claim, ...waiting] : [...waiting, claim]);
       });
     };
     const all = (isHeld: boolean) =>

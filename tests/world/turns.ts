@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 export interface Owner {
   readonly name: string;
   readonly isAlive: boolean;
+  /** Its turns wait: a script, a dialog or the system holds it up. */
+  readonly isBusy?: boolean;
 }
 
 interface Turn {
@@ -45,6 +47,8 @@ export class Turns {
   /** Lines of the trace that are not hashed yet: one by one, hashing would take longer than many a turn. */
   #lines = '';
   #ready: Turn[] = [];
+  /** Turns of those who were busy when it was their turn. */
+  #held: Turn[] = [];
   readonly #timers = new Map<number, Timer>();
   #timerIds = 0;
   readonly #endings: (() => void)[] = [];
@@ -90,6 +94,12 @@ export class Turns {
 
   clear(id: number): void {
     this.#timers.delete(id);
+  }
+
+  /** Whoever was busy has the turns that have waited for it. */
+  goOn(owner: Owner): void {
+    this.#ready.push(...this.#held.filter((turn) => turn.owner === owner));
+    this.#held = this.#held.filter((turn) => turn.owner !== owner);
   }
 
   /** Whether nobody waits for a turn. */
@@ -138,6 +148,7 @@ export class Turns {
   end(): void {
     for (const end of this.#endings.splice(0)) end();
     this.#ready.length = 0;
+    this.#held.length = 0;
     this.#timers.clear();
   }
 
@@ -172,6 +183,10 @@ export class Turns {
       if (this.#ready.length === 0) return false;
       const [turn] = this.#ready.splice(Math.floor((this.#order?.() ?? 0) * this.#ready.length), 1);
       if (!turn?.owner.isAlive) continue;
+      if (turn.owner.isBusy) {
+        this.#held.push(turn);
+        continue;
+      }
       this.count += 1;
       this.#note(`${turn.owner.name} ${turn.label}`);
       turn.work();

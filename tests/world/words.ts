@@ -27,8 +27,8 @@ export interface Word {
   /** Its author was asked to decide, and chose it: it may come back. */
   isChosen: boolean;
   /**
-   * It lay in the storage of one tab alone while its author went on with its text in another, or pressed it there: a text
-   * with it and one without it are two, and become two posts where both are pressed.
+   * It lay in the storage of one tab alone, or in its form, while its author went on with its text in another, or pressed
+   * it there: a text with it and one without it are two, and become two posts where both are pressed.
    */
   isApart: boolean;
 }

@@ -114,6 +114,23 @@ export const lockCases: ContractCase[] = [
     },
   },
   {
+    name: 'a lock that is stolen goes to the thief at once, before those who wait, and its holder is told',
+    async run({ context, name, open }) {
+      const other = await open();
+      const order: string[] = [];
+      const lost = context.navigator.locks.request(name, () => {
+        order.push('held');
+        return new Promise<void>(() => undefined);
+      });
+      await until(context, 'the lock is held', () => order.length > 0);
+      const waiting = context.navigator.locks.request(name, () => order.push('waited'));
+      await other.navigator.locks.request(name, { steal: true }, () => order.push('stolen'));
+      equal(await rejectionOf(lost), 'AbortError');
+      await waiting;
+      equal(order, ['held', 'stolen', 'waited']);
+    },
+  },
+  {
     name: 'who no longer wants to wait is told why, and the next one goes on',
     async run({ context, name }) {
       const held = await hold(context, name);

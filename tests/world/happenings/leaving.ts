@@ -6,23 +6,47 @@ import { type } from './writing.ts';
 /** In milliseconds: longer than one tab waits for another to save and let go of a text. */
 const longestTakeOverMs = 20_000;
 
-/** @param isHanging the device answers neither tab until the second one has the text */
-async function goOnInAnotherTab(world: World, where: Where, isHanging: boolean): Promise<void> {
+/** What holds up the tab that has the text, or both, while the other one takes it over. */
+type HeldUp = 'nothing' | 'the storage' | 'the first tab';
+
+async function goOnInAnotherTab(world: World, where: Where, heldUp: HeldUp): Promise<void> {
+  const { turns } = world;
   const { device, at } = where;
-  const { storageFaults } = device;
   const other = { ...where, at: 1 - at };
   await typeEdit(world, openedTab(world, where), where);
   // The other tab shows that the edit is open elsewhere.
   await lookAtEdit(world, openedTab(world, other), other);
-  await typeEdit(world, openedTab(world, where), where);
-  if (isHanging) storageFaults.hang();
-  await goToEdit(world, openedTab(world, other), other);
-  if (isHanging) {
-    await world.turns.pass(longestTakeOverMs, 12);
-    storageFaults.answer();
-    await lookFor(world, () => openedTab(world, other).page.editedText());
+  const first = openedTab(world, where);
+  await typeEdit(world, first, where);
+  const pass = async () => {
+    await turns.pass(longestTakeOverMs, 12);
+    await turns.settle();
+  };
+  const goOn = async () => {
+    await goToEdit(world, openedTab(world, other), other);
+    if (heldUp === 'nothing') return;
+    await pass();
+    await goToEdit(world, openedTab(world, other), other);
+    await pass();
+  };
+  const typeOn = () => typeEdit(world, openedTab(world, other), other);
+  if (heldUp === 'the first tab') {
+    turns.tell(`${first.name}: is busy`);
+    await first.realm.beBusyDuring(async () => {
+      await goOn();
+      await typeOn();
+      await pass();
+    });
+    turns.tell(`${first.name}: goes on`);
+    // They become a draft of their own, which its author may publish too.
+    for (const word of world.words) if (word.tab === first && !word.isSafe) word.isApart = true;
+    return;
   }
-  await typeEdit(world, openedTab(world, other), other);
+  if (heldUp === 'the storage') device.storageFaults.hang();
+  await goOn();
+  if (heldUp === 'the storage') device.storageFaults.answer();
+  await lookFor(world, () => openedTab(world, other).page.editedText());
+  await typeOn();
 }
 
 /** In lives of a kind of their own: what was typed a moment before is in the form alone. */
@@ -55,11 +79,11 @@ export const leaving: Happening[] = [
       world.openHome(tab);
     },
   },
-  ...[false, true].map(
-    (isHanging): Happening => ({
-      name: `types into an edit, and goes on in another tab${isHanging ? ' while the storage hangs' : ''}`,
+  ...(['nothing', 'the storage', 'the first tab'] as const).map(
+    (heldUp): Happening => ({
+      name: `types into an edit, and goes on in another tab while ${heldUp} is held up`,
       weight: 6,
-      do: (world, where) => goOnInAnotherTab(world, where, isHanging),
+      do: (world, where) => goOnInAnotherTab(world, where, heldUp),
     }),
   ),
 ];
