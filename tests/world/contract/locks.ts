@@ -118,14 +118,16 @@ export const lockCases: ContractCase[] = [
     async run({ context, name, open }) {
       const other = await open();
       const order: string[] = [];
-      const lost = context.navigator.locks.request(name, () => {
-        order.push('held');
-        return new Promise<void>(() => undefined);
-      });
+      const lost = rejectionOf(
+        context.navigator.locks.request(name, () => {
+          order.push('held');
+          return new Promise<void>(() => undefined);
+        }),
+      );
       await until(context, 'the lock is held', () => order.length > 0);
       const waiting = context.navigator.locks.request(name, () => order.push('waited'));
       await other.navigator.locks.request(name, { steal: true }, () => order.push('stolen'));
-      equal(await rejectionOf(lost), 'AbortError');
+      equal(await lost, 'AbortError');
       await waiting;
       equal(order, ['held', 'stolen', 'waited']);
     },
