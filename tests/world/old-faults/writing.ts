@@ -64,14 +64,21 @@ export const writingFaults: OldFault[] = [
       },
       {
         file: 'src/device/calls/client.ts',
+        find: "request.method !== 'GET' && isRedirected(response)",
+        replace: "response.type === 'error' && isRedirected(response)",
+      },
+      {
+        file: 'src/device/calls/client.ts',
         find: '(response.ok || response.status === 404) && isWebPage(response)',
         replace: "request.method === 'GET' && response.ok && isWebPage(response)",
       },
       {
         file: 'src/writing/sender/own-backend.ts',
         find: 'const post = v.parse(writtenSchema, await response.json());',
-        replace:
-          "const post = { etag: 'none', version: 1, _id: record.postId ?? 'none' } as v.InferOutput<typeof writtenSchema>;",
+        replace: `const post = await response.json().then(
+      (written: unknown) => v.parse(writtenSchema, written),
+      () => ({ etag: 'none', version: 1, _id: record.postId ?? 'none' }) as v.InferOutput<typeof writtenSchema>,
+    );`,
       },
     ],
   },
