@@ -28,6 +28,8 @@ export function precacheOnInstall(): void {
 
 const openFiles = () => caches.open(precacheName);
 
+const cachedKeys = async () => new Set((await (await openFiles()).keys()).map(({ url }) => url));
+
 /**
  * Fetches the files that are missing or wrong. Rejects at the first one that the host does not have: then the earlier
  * worker stays in charge, and the next update check continues with the files that are still missing.
@@ -35,9 +37,9 @@ const openFiles = () => caches.open(precacheName);
 async function install(): Promise<void> {
   // Listed once: on a first visit nothing is there, and looking for it before each file took a third of the time.
   const files = await openFiles();
-  const cachedKeys = new Set((await files.keys()).map(({ url }) => url));
+  const keys = await cachedKeys();
   for (const file of precacheFiles.values()) {
-    const cached = cachedKeys.has(cacheKeyOf(file)) ? await files.match(cacheKeyOf(file)) : undefined;
+    const cached = keys.has(cacheKeyOf(file)) ? await files.match(cacheKeyOf(file)) : undefined;
     if (!cached || !(await isIntact(file, cached))) await precacheFile(file);
   }
 }
@@ -87,7 +89,8 @@ export async function restorePrecached(url: string): Promise<Response | undefine
 
 /** Restores files of this build that the browser evicted. */
 export async function restoreAllPrecached(): Promise<void> {
-  for (const url of precacheFiles.keys()) if (!(await findPrecached(url))) await restorePrecached(url);
+  const cached = await cachedKeys();
+  for (const [url, file] of precacheFiles) if (!cached.has(cacheKeyOf(file))) await restorePrecached(url);
 }
 
 export const isOfThisBuild = (url: string): boolean => precacheFileAt(url) !== undefined;

@@ -17,7 +17,7 @@ export const clearPrivateReading = (): Promise<void> =>
     store.remove(keys.deleted);
     await removeLastReads(store);
     const lists = await readLists(store);
-    await putLists(store, lists, new Map([...lists].filter(([url]) => kindOfList(url) !== 'own')), []);
+    await putLists(store, lists, new Map([...lists].filter(([url]) => kindOfList(url) !== 'own')));
   });
 
 /** Empties all that is stored for reading, except what is pinned. */

@@ -12,9 +12,8 @@ export function evictPages(lists: Lists, count: number): Map<string, StoredList>
   // The first page counts as one that was shown, of which it goes last.
   const newest = newestPages(lists, count).slice(1);
   const stays = new Set<StoredPage>(newest);
-  for (const kind of ['all', 'found', 'own'] as const) {
-    const shown = [...lists.values()]
-      .filter(({ url }) => kindOfList(url) === kind)
+  for (const [kind, ofKind] of Map.groupBy(lists.values(), ({ url }) => kindOfList(url))) {
+    const shown = ofKind
       .flatMap(({ url, pages }) => pages.map((page) => ({ page, isFirst: page.url === url })))
       .filter(({ page }) => !isGap(page) && !newest.includes(page))
       .sort((a, b) => Number(b.isFirst) - Number(a.isFirst) || b.page.call - a.page.call);

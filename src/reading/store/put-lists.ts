@@ -1,6 +1,6 @@
 import { maxEntries } from '../../device/storage/max-entries.ts';
 import type { RecordStore } from '../../device/storage/record-database.ts';
-import { keys, readDeleted, readSingles } from './reading-database.ts';
+import { keys, readDeleted, readSingles, type Singles } from './reading-database.ts';
 import { kindOfList, type Lists, readLists } from './stored-list.ts';
 
 /** A limit, so that a list that is all new does not evict every post that was opened. */
@@ -20,29 +20,31 @@ export function droppedFrom(before: Lists, after: Lists): string[] {
   return [...idsIn(shared)].filter((id) => !listed.has(id)).slice(0, mostAtOnce);
 }
 
-/**
- * Stores lists in the place of others within a transaction, and removes the posts that nothing holds any more: no list, no
- * pin, and not the `maxEntries.posts` that stay by themselves.
- *
- * @param added ids of posts that are to stay by themselves, the last of all.
- */
-export async function putLists(store: RecordStore, before: Lists, after: Lists, added: string[]): Promise<void> {
+/** Stores lists in the place of others within a transaction, and removes the posts that nothing holds any more. */
+export async function putLists(store: RecordStore, before: Lists, after: Lists): Promise<void> {
   for (const list of after.values()) if (before.get(list.url) !== list) store.put(keys.list(list.url), list);
   for (const url of before.keys()) if (!after.has(url)) store.remove(keys.list(url));
-  const deleted = await readDeleted(store);
-  const singles = await readSingles(store);
-  const last = new Set(added.filter((id) => !(id in deleted)));
-  const all = last.size > 0 ? [...singles.filter((id) => !last.has(id)), ...last] : singles;
-  const left = all.slice(-maxEntries.posts);
-  const pins = new Set(await store.keys(keys.pins));
-  const held = new Set([...idsIn(after), ...left]);
-  for (const id of [...idsIn(before), ...all])
-    if (!held.has(id) && !pins.has(keys.pin(id))) store.remove(keys.post(id));
-  if (last.size > 0) store.put(keys.singles, left);
+  const listed = idsIn(after);
+  await removeUnheld(
+    store,
+    [...idsIn(before)].filter((id) => !listed.has(id)),
+  );
 }
 
-/** Has posts stay by themselves, whatever list drops them. */
+/** Has posts stay by themselves, whatever list drops them: the last `maxEntries.posts` of these. */
 export async function keepSingles(store: RecordStore, ids: string[]): Promise<void> {
-  const lists = await readLists(store);
-  await putLists(store, lists, lists, ids);
+  if (ids.length === 0) return;
+  const deleted = await readDeleted(store);
+  const last = new Set(ids.filter((id) => !(id in deleted)));
+  const all = [...(await readSingles(store)).filter((id) => !last.has(id)), ...last];
+  store.put(keys.singles, all.slice(-maxEntries.posts) satisfies Singles);
+  await removeUnheld(store, all.slice(0, -maxEntries.posts));
+}
+
+/** Removes those of the posts that no list, no pin and no place among the singles holds. */
+async function removeUnheld(store: RecordStore, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const pins = new Set(await store.keys(keys.pins));
+  const held = new Set([...idsIn(await readLists(store)), ...(await readSingles(store))]);
+  for (const id of ids) if (!held.has(id) && !pins.has(keys.pin(id))) store.remove(keys.post(id));
 }

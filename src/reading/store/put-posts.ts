@@ -9,6 +9,7 @@ import {
   type Singles,
   type StoredPost,
 } from './reading-database.ts';
+import { noteDelete } from './take-call.ts';
 
 interface Answer {
   posts: SentPost[];
@@ -73,11 +74,13 @@ export async function removePosts(store: RecordStore, ids: string[], call: numbe
   if (ids.length === 0) return [];
   const known = await Promise.all(ids.map((id) => store.get<StoredPost>(keys.post(id))));
   const gone = ids.filter((_, index) => (known[index]?.call ?? 0) <= call);
+  if (gone.length === 0) return [];
   const before = await readDeleted(store);
   const all = { ...before, ...Object.fromEntries(gone.map((id) => [id, Math.max(call, before[id] ?? 0)])) };
   const latest = Object.entries(all).sort(([, a], [, b]) => b - a);
   for (const id of gone) for (const key of [keys.post(id), keys.pin(id), keys.lastRead(id)]) store.remove(key);
   store.put(keys.singles, (await readSingles(store)).filter((id) => !gone.includes(id)) satisfies Singles);
   store.put(keys.deleted, Object.fromEntries(latest.slice(0, maxEntries.deletedPosts)) satisfies DeletedPosts);
+  await noteDelete(store, call);
   return gone;
 }

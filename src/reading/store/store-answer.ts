@@ -30,11 +30,10 @@ export async function storeAnswer(response: Response, reading: ReadingCall, call
   const notStored = (kind: NotKept): Outcome => (kind === 'failed' ? { kind } : { kind, body: bodyOf(sent) });
   if (typeof call === 'string') return notStored(call);
   try {
+    if (!Array.isArray(sent)) return await storePost(sent, call);
     const next = followablePage(response.headers.get('Link'), url);
-    const { count } = await readNewestChoice();
-    return Array.isArray(sent)
-      ? await storeList({ url, call, posts: sent, next, answeredAt: Date.now(), size: text.length }, count)
-      : await storePost(sent, call);
+    const answer = { url, call, posts: sent, next, answeredAt: Date.now(), size: text.length };
+    return await storeList(answer, (await readNewestChoice()).count);
   } catch (error) {
     console.error(`Could not store the answer of ${url}; the earlier one stays.`, error);
     return notStored(isQuotaExceeded(error) ? 'no room' : 'failed');

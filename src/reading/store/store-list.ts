@@ -67,7 +67,8 @@ export const storeList = (answer: ListAnswer, newestCount: number): Promise<Stor
     const gone = before ? await removePosts(store, missingFrom(fresh, before, next), call) : [];
     const joined = joinPages(list, at, fresh, next);
     const all = new Map(lists).set(first, joined);
-    await putLists(store, lists, evictPages(all, newestCount), droppedFrom(lists, all));
+    await keepSingles(store, droppedFrom(lists, all));
+    await putLists(store, lists, evictPages(all, newestCount));
     const isSame = !before?.isJoined && String(before?.ids) === String(fresh.ids) && nextBefore === next;
     const others = [...lists.values()].flatMap(({ pages }) => pages).filter((page) => page !== before);
     return {

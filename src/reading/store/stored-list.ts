@@ -37,9 +37,10 @@ export const readLists = async (store: RecordStore): Promise<Map<string, StoredL
 /** `found`: of one author or topic, which only the own backend has. `own`: of who is logged in; goes at logout. */
 export type ListKind = 'all' | 'found' | 'own';
 
-export function kindOfList(url: string): ListKind {
-  if (new URL(url).search !== '') return 'found';
-  const path = callPathOf(new URL(url));
+export function kindOfList(address: string): ListKind {
+  const url = new URL(address);
+  if (url.search !== '') return 'found';
+  const path = callPathOf(url);
   return path && parametersIn(callTemplates.userPosts, path) ? 'own' : 'all';
 }
 

@@ -1,10 +1,12 @@
 import type { RecordStore } from '../../device/storage/record-database.ts';
-import { changeReading, keys, readDeleted, readReading } from './reading-database.ts';
+import { changeReading, keys, readReading } from './reading-database.ts';
 
 /** Numbers of calls, counted over all tabs and the worker. A later call has a higher one, whatever the clock says. */
 export interface Calls {
   /** The number that was taken last. */
   last: number;
+  /** Of the last write, logout or delete: the answer of an earlier call may be from before it. */
+  lastChange: number;
   /** Taken as the backend confirmed a write: a list of an earlier call may lack it. */
   lastWrite: number;
   /** Taken at logout: an author's own list of an earlier call is not stored any more. */
@@ -12,9 +14,9 @@ export interface Calls {
 }
 
 export const readCalls = async (store: RecordStore): Promise<Calls> =>
-  (await store.get<Calls>(keys.calls)) ?? { last: 0, lastWrite: 0, lastLogout: 0 };
+  (await store.get<Calls>(keys.calls)) ?? { last: 0, lastChange: 0, lastWrite: 0, lastLogout: 0 };
 
-/** The number of a call, and that of the last write, delete or logout before it. */
+/** The number of a call, and that of the last change before it. */
 export interface TakenCall {
   call: number;
   lastChange: number;
@@ -25,22 +27,29 @@ export interface TakenCall {
  * the later call is newer, however long either took.
  */
 export const takeCall = (): Promise<TakenCall> =>
-  changeReading(async (store) => ({ lastChange: await readLastChange(store), call: await takeCallIn(store) }));
+  changeReading(async (store) => {
+    const { last, lastChange } = await takeIn(store);
+    return { call: last, lastChange };
+  });
 
 /** Takes a number within a transaction, and notes what happened as it was taken. */
-export async function takeCallIn(store: RecordStore, event?: 'lastWrite' | 'lastLogout'): Promise<number> {
+export const takeCallIn = async (store: RecordStore, event?: 'lastWrite' | 'lastLogout'): Promise<number> =>
+  (await takeIn(store, event)).last;
+
+async function takeIn(store: RecordStore, event?: 'lastWrite' | 'lastLogout'): Promise<Calls> {
   const calls = await readCalls(store);
   const last = calls.last + 1;
-  store.put(keys.calls, { ...calls, last, ...(event && { [event]: last }) } satisfies Calls);
-  return last;
+  const taken: Calls = { ...calls, last, ...(event && { lastChange: last, [event]: last }) };
+  store.put(keys.calls, taken);
+  return taken;
+}
+
+/** Notes within a transaction that the answer of this call has shown a post to be deleted. */
+export async function noteDelete(store: RecordStore, call: number): Promise<void> {
+  const calls = await readCalls(store);
+  store.put(keys.calls, { ...calls, lastChange: Math.max(calls.lastChange, call) } satisfies Calls);
 }
 
 /** Whether a write was confirmed, somebody has logged out, or a post was deleted since this call was made. */
 export const hasChangedSince = (call: number): Promise<boolean> =>
-  readReading(async (store) => (await readLastChange(store)) > call);
-
-async function readLastChange(store: RecordStore): Promise<number> {
-  const { lastWrite, lastLogout } = await readCalls(store);
-  const deleted = Object.values(await readDeleted(store));
-  return Math.max(lastWrite, lastLogout, ...deleted);
-}
+  readReading(async (store) => (await readCalls(store)).lastChange > call);
