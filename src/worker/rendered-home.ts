@@ -2,7 +2,8 @@ import { pagePaths } from '../contract/paths.ts';
 import { isOwnBackend } from '../device/calls/host.ts';
 import { isWebPage } from '../device/calls/is-web-page.ts';
 import { orLog } from '../device/or-log.ts';
-import { cacheRenderedPage, clearRenderedPages, findRenderedPage } from '../reading/store/rendered-pages.ts';
+import { clearCache } from '../device/storage/quota.ts';
+import { cacheNames } from '../device/storage/storage-names.ts';
 import { hasChangedSince } from '../reading/store/take-call.ts';
 import { canStart } from './file-checks.ts';
 import { isOfThisBuild } from './precache.ts';
@@ -17,8 +18,13 @@ export async function findRenderedHome(url: string): Promise<Response | undefine
   return orLog('Could not read the rendered list; the app renders it itself.', findPageOfThisBuild(url));
 }
 
+/** The header of a cached page with the number of the call of the list that it was rendered after. */
+const callHeader = 'X-Call-Number';
+
+const openPages = () => caches.open(cacheNames.pages);
+
 async function findPageOfThisBuild(url: string): Promise<Response | undefined> {
-  const page = await findRenderedPage(url);
+  const page = await (await openPages()).match(url, { ignoreVary: true });
   return page && startsThisBuild(await page.clone().text()) ? page : undefined;
 }
 
@@ -33,9 +39,13 @@ export async function cacheRenderedHome(hasChanged: boolean, call: number): Prom
     const page = await fetch(url, { cache: 'no-cache' });
     // Browsers refuse a redirected response for a navigation (Fetch, section 4.3).
     if (!page.ok || page.redirected || !isWebPage(page) || !startsThisBuild(await page.clone().text())) return;
-    await cacheRenderedPage(url, page, call);
+    const cached = await (await openPages()).match(url, { ignoreVary: true });
+    if (Number(cached?.headers.get(callHeader)) > call) return;
+    const numbered = new Response(page.body, page);
+    numbered.headers.set(callHeader, String(call));
+    await (await openPages()).put(url, numbered);
     // A write that is confirmed meanwhile has removed only the page before.
-    if (await hasChangedSince(call)) await clearRenderedPages();
+    if (await hasChangedSince(call)) await clearCache(cacheNames.pages);
   } catch (error) {
     console.error('Could not cache the rendered list; the app renders it itself.', error);
   }

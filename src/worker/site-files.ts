@@ -3,8 +3,8 @@ import { type SiteSettings, sitePaths } from '../contract/site.ts';
 import { hasSiteFiles, isOwnBackend } from '../device/calls/host.ts';
 import { isWebPage } from '../device/calls/is-web-page.ts';
 import { orLog } from '../device/or-log.ts';
+import { clearCache } from '../device/storage/quota.ts';
 import { cacheNames } from '../device/storage/storage-names.ts';
-import { clearRenderedPages } from '../reading/store/rendered-pages.ts';
 import { notifyControlledPages } from './notify-controlled-pages.ts';
 import { findPrecached } from './precache.ts';
 
@@ -66,7 +66,7 @@ export async function refreshSite(): Promise<void> {
       if (!(await cache.match(file, { ignoreVary: true }))) await cache.put(file, await fetchFile(file));
     await cache.put(sitePaths.settings, response);
     if (JSON.stringify(before ?? {}) === JSON.stringify(site)) return;
-    await clearRenderedPages();
+    await clearCache(cacheNames.pages);
     const named = new Set([sitePaths.settings, ...files].map((file) => new URL(file, location.href).href));
     for (const file of await cache.keys()) if (!named.has(file.url)) await cache.delete(file);
     await notifyControlledPages({ type: 'site', settings: site });

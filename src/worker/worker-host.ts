@@ -1,8 +1,8 @@
+import { clearCache } from '../device/storage/quota.ts';
+import { cacheNames } from '../device/storage/storage-names.ts';
 import { findStored } from '../reading/answers/answer-reading.ts';
-import { type Fetched, fetchReading } from '../reading/answers/fetch-reading.ts';
-import type { ReadingHost } from '../reading/answers/reading-host.ts';
+import { type Fetched, fetchReading, type ReadingHost } from '../reading/answers/fetch-reading.ts';
 import { readingCallOf } from '../reading/store/reading-call.ts';
-import { clearRenderedPages } from '../reading/store/rendered-pages.ts';
 import { newestUrl } from '../reading/store/stored-list.ts';
 import { keepNewest } from './keep-newest.ts';
 import { notifyControlledPages } from './notify-controlled-pages.ts';
@@ -15,7 +15,7 @@ export const workerHost = (event: ExtendableEvent & { clientId?: string }): Read
   tell: notifyControlledPages,
   async onStored(reading, { call, hasChanged }) {
     if (reading.url !== newestUrl()) return;
-    if (hasChanged) await clearRenderedPages();
+    if (hasChanged) await clearCache(cacheNames.pages);
     event.waitUntil(keepNewest(async (url) => (await refetch(url, event)).outcome));
     await cacheRenderedHome(hasChanged, call);
   },

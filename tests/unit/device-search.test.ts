@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { DeviceAnswer } from '../../src/app/search/device-answer.ts';
 import { openSearch } from '../../src/app/search/search-device.ts';
-import { readStoredPosts } from '../../src/reading/store/stored-posts.ts';
+import { readStoredPosts } from '../../src/reading/store/on-this-device.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
@@ -189,7 +189,7 @@ test('A look that found nothing yet leaves alone what a later one has read meanw
     },
   ];
   vi.resetModules();
-  vi.doMock('../../src/reading/store/stored-posts.ts', () => ({ readStoredPosts: () => looks.shift()?.() }));
+  vi.doMock('../../src/reading/store/on-this-device.ts', () => ({ readStoredPosts: () => looks.shift()?.() }));
   const { DeviceLibrary } = await import('../../src/app/search/device-library.ts');
   const library = new DeviceLibrary();
   const slow = library.look(null, () => undefined);
@@ -197,7 +197,7 @@ test('A look that found nothing yet leaves alone what a later one has read meanw
   resolve();
   await slow;
   expect([...library.texts()].map((text) => text.post._id)).toEqual(['a']);
-  vi.doUnmock('../../src/reading/store/stored-posts.ts');
+  vi.doUnmock('../../src/reading/store/on-this-device.ts');
 });
 
 test('a database that hangs does not hold up the posts', async () => {

@@ -54,7 +54,7 @@ test('a reader who follows nobody is shown no list', async () => {
 test('Who marks all as read goes on at the line that says that nothing is new', async () => {
   await using _ = await openOwnBackend(() => status(404));
   await using __ = openRecords();
-  const { unreadPosts } = await import('../../src/reading/follows/unread.ts');
+  const { unreadPosts } = await import('../../src/reading/follows/following.ts');
   const { Unread } = await import('../../src/app/screens/home/Unread.tsx');
   unreadPosts.set(new Set(['one']));
   using page = openPage(<Unread />);

@@ -140,9 +140,9 @@ test('What was opened stays known after the clock has been put back', async () =
 async function openPageOfFollower() {
   const device = await load();
   const { following } = await import('../../src/reading/follows/following.ts');
-  const { openedPost } = await import('../../src/reading/follows/opened-post.ts');
+  const { openedPost } = await import('../../src/reading/follows/following.ts');
   const { startFollowing } = await import('../../src/app/following/start-following.ts');
-  const { unreadPosts } = await import('../../src/reading/follows/unread.ts');
+  const { unreadPosts } = await import('../../src/reading/follows/following.ts');
   await device.follow(ada, at(1));
   await device.look(posts(1, 3));
   /** Starts while the database does not open in time; afterwards it does. */

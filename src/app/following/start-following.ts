@@ -7,10 +7,8 @@ import { findRegistration } from '../../device/updates/find-registration.ts';
 import { keepPeriodicSync } from '../../device/updates/periodic-sync.ts';
 import { type Follow, type Followed, followLimits, isSameFollow, publishedAt } from '../../reading/follows/follow.ts';
 import { follow, markRead, readFollowing, unfollow, unreadIds } from '../../reading/follows/follow-store.ts';
-import { following } from '../../reading/follows/following.ts';
+import { following, openedPost, unreadPosts } from '../../reading/follows/following.ts';
 import { lookForNew } from '../../reading/follows/look-for-new.ts';
-import { openedPost } from '../../reading/follows/opened-post.ts';
-import { unreadPosts } from '../../reading/follows/unread.ts';
 import { showAppBadge } from '../../writing/app-badge.ts';
 import { readList } from './read-list.ts';
 

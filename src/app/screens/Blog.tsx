@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
 import { isOwnBackend } from '../../device/calls/host.ts';
-import { openedPost } from '../../reading/follows/opened-post.ts';
+import { openedPost } from '../../reading/follows/following.ts';
 import { Link } from '../components/Link.tsx';
 import { LocalDate } from '../components/LocalDate.tsx';
 import { PostArticle } from '../components/PostArticle.tsx';

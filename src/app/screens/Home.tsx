@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { callPaths, pagePaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
 import { loadable } from '../../device/loadable.ts';
-import { unreadPosts } from '../../reading/follows/unread.ts';
+import { unreadPosts } from '../../reading/follows/following.ts';
 import { offlineAvailability } from '../../reading/news/offline-availability.ts';
 import { InfinitePostList } from '../components/InfinitePostList.tsx';
 import { Link } from '../components/Link.tsx';

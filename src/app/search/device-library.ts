@@ -2,7 +2,7 @@ import { pagePaths } from '../../contract/paths.ts';
 import type { NewPost, Post } from '../../contract/posts.ts';
 import { nextTask } from '../../device/next-task.ts';
 import { publishedAt } from '../../reading/follows/follow.ts';
-import { readStoredPosts } from '../../reading/store/stored-posts.ts';
+import { readStoredPosts } from '../../reading/store/on-this-device.ts';
 import { type FoldedText, foldText } from '../../text/search/search-texts.ts';
 import type { FoundText } from './device-answer.ts';
 import { nothingOwn, type OwnText, readOwnTexts } from './own-texts.ts';

@@ -2,7 +2,7 @@ import { orLog } from '../../device/or-log.ts';
 import { hearNews } from '../news/reading-news.ts';
 import { readingCallOf } from '../store/reading-call.ts';
 import { answerReading } from './answer-reading.ts';
-import type { ReadingHost } from './reading-host.ts';
+import type { ReadingHost } from './fetch-reading.ts';
 
 /** The host of the calls that a page without a worker answers itself. */
 const host: ReadingHost = {

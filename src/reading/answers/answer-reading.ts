@@ -4,7 +4,7 @@ import { timeouts } from '../../device/timeouts.ts';
 import { resultWithin, withTimeout } from '../../device/with-timeout.ts';
 import { readStoredList, readStoredPost, type StoredAnswer } from '../store/read-stored.ts';
 import type { ReadingCall } from '../store/reading-call.ts';
-import { keepOpened } from '../store/store-post.ts';
+import { keepOpened } from '../store/store-answer.ts';
 import { type Asked, asNotKept, type Fetched, fetchReading } from './fetch-reading.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { Post } from '../../contract/posts.ts';
 import { clearCache, isQuotaExceeded } from '../../device/storage/quota.ts';
 import type { RecordStore } from '../../device/storage/record-database.ts';
+import { cacheNames } from '../../device/storage/storage-names.ts';
 import { evictableImageCaches } from '../../device/storage/with-eviction.ts';
 import { parsePost, parsePosts } from '../store/parse-posts.ts';
 import { keepSingles } from '../store/put-lists.ts';
 import { removePosts } from '../store/put-posts.ts';
 import { changeReading, keys, readReading, type StoredPost } from '../store/reading-database.ts';
-import { clearRenderedPages } from '../store/rendered-pages.ts';
 import { takeCallIn } from '../store/take-call.ts';
 import { forgetDeleted } from './deleted-elsewhere.ts';
 
@@ -45,7 +45,7 @@ export const markListsStale = (): Promise<void> =>
  * removed: what they were before must not be shown again.
  */
 async function change(ids: string[], work: (store: RecordStore) => Promise<void>): Promise<void> {
-  await clearRenderedPages().catch(report);
+  await clearCache(cacheNames.pages).catch(report);
   try {
     await changeReading(work);
   } catch (error) {

@@ -2,11 +2,12 @@ import type { ProblemCode } from '../../contract/problems.ts';
 import { isOwnBackend } from '../../device/calls/host.ts';
 import { isWebPage } from '../../device/calls/is-web-page.ts';
 import { orLog } from '../../device/or-log.ts';
+import { clearCache } from '../../device/storage/quota.ts';
+import { cacheNames } from '../../device/storage/storage-names.ts';
 import { markRead } from '../follows/follow-store.ts';
 import { unpinUnusedImages } from '../store/pinned-images.ts';
 import { removePosts } from '../store/put-posts.ts';
 import { changeReading } from '../store/reading-database.ts';
-import { clearRenderedPages } from '../store/rendered-pages.ts';
 import { readLists } from '../store/stored-list.ts';
 import type { Asked } from './fetch-reading.ts';
 
@@ -45,7 +46,7 @@ export async function removeRefused(response: Response, { reading, host }: Asked
 export async function forgetDeleted(ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await unpinUnusedImages();
-  const forgetting = [clearRenderedPages(), markRead(ids.map((id) => ({ id, at: 0 })))];
+  const forgetting = [clearCache(cacheNames.pages), markRead(ids.map((id) => ({ id, at: 0 })))];
   await orLog(
     'Could not forget all of the deleted posts; they may still be rendered, or count as new.',
     Promise.all(forgetting),

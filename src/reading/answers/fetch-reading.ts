@@ -3,13 +3,25 @@ import { isWebPage } from '../../device/calls/is-web-page.ts';
 import { isQuotaExceeded } from '../../device/storage/quota.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
+import type { FromWorker } from '../news/messages.ts';
 import type { StoredAnswer } from '../store/read-stored.ts';
 import type { ReadingCall } from '../store/reading-call.ts';
 import { type Outcome, storeAnswer } from '../store/store-answer.ts';
 import { type TakenCall, takeCall } from '../store/take-call.ts';
 import { forgetDeleted, removeRefused } from './deleted-elsewhere.ts';
-import type { ReadingHost } from './reading-host.ts';
 import { shareCall } from './share-call.ts';
+
+/** The context that answers calls for lists and posts: the worker, or a page that no worker controls. */
+export interface ReadingHost {
+  /** The page that asks; empty where no page does, and in a page that answers itself. */
+  page: string;
+  /** Keeps the worker alive until the work is done. */
+  waitUntil(work: Promise<unknown>): void;
+  /** Tells the open pages. */
+  tell(news: FromWorker): Promise<void>;
+  /** Called once a newer answer is stored. */
+  onStored(reading: ReadingCall, stored: { call: number; hasChanged: boolean }): Promise<void>;
+}
 
 /** A call for a list or a post, and where it is answered. */
 export interface Asked {

@@ -1,3 +1,4 @@
+import type { Post } from '../../contract/posts.ts';
 import { createObservable } from '../../device/observable.ts';
 import type { Follow } from './follow.ts';
 
@@ -6,3 +7,9 @@ export type FollowingState = { kind: 'loading' } | { kind: 'unavailable' } | { k
 
 /** As last read by this page; `startFollowing` keeps it up to date. */
 export const following = createObservable<FollowingState>({ kind: 'loading' });
+
+/** The ids of posts that came since their author or topic is followed, and were not opened yet, as last read. */
+export const unreadPosts = createObservable<ReadonlySet<string>>(new Set());
+
+/** The post that is on screen; or that there is no such post any more. Opened is read, whoever follows its author. */
+export const openedPost = createObservable<Pick<Post, '_id' | 'createdAt'> | undefined>(undefined);

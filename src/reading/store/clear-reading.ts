@@ -1,9 +1,9 @@
 import { clearCache } from '../../device/storage/quota.ts';
+import { cacheNames } from '../../device/storage/storage-names.ts';
 import { evictableImageCaches } from '../../device/storage/with-eviction.ts';
 import { clearUnpinned, removeLastReads } from './evict-reading.ts';
 import { putLists } from './put-lists.ts';
 import { changeReading, keys } from './reading-database.ts';
-import { clearRenderedPages } from './rendered-pages.ts';
 import { kindOfList, readLists } from './stored-list.ts';
 import { takeCallIn } from './take-call.ts';
 
@@ -23,6 +23,6 @@ export const clearPrivateReading = (): Promise<void> =>
 /** Empties all that is stored for reading, except what is pinned. */
 export async function clearEvictable(): Promise<void> {
   await clearUnpinned();
-  await clearRenderedPages();
+  await clearCache(cacheNames.pages);
   for (const name of evictableImageCaches) await clearCache(name);
 }

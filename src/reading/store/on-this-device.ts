@@ -1,4 +1,5 @@
 import type { Post } from '../../contract/posts.ts';
+import { nextTask } from '../../device/next-task.ts';
 import { opaqueResponseBytes } from '../../device/storage/max-entries.ts';
 import type { RecordStore } from '../../device/storage/record-database.ts';
 import { cacheNames } from '../../device/storage/storage-names.ts';
@@ -46,6 +47,20 @@ async function idsOnDevice(store: RecordStore): Promise<OfflineIds> {
   const all = new Set([...pages.flatMap(({ ids }) => ids), ...singles.toReversed()]);
   for (const id of kept) all.delete(id);
   return { kept, passing: [...all].filter((id) => !(id in deleted)) };
+}
+
+/** How many posts are read and parsed at a time, with other work between. */
+const atATime = 50;
+
+/** Yields all posts on this device: pinned ones first, then the newest. */
+export async function* readStoredPosts(): AsyncGenerator<Post> {
+  const { kept, passing } = await readOfflineIds();
+  const ids = [...kept, ...passing];
+  for (let at = 0; at < ids.length; at += atATime) {
+    const stored = await readReading((store) => readPosts(store, ids.slice(at, at + atATime)));
+    await nextTask();
+    yield* parsePosts(stored);
+  }
 }
 
 export async function readOfflineInventory(): Promise<OfflinePosts> {

@@ -1,11 +1,14 @@
 import type { NotKept } from '../../device/calls/answered-at.ts';
 import { followablePage } from '../../device/calls/link-header.ts';
+import { orLog } from '../../device/or-log.ts';
 import { isQuotaExceeded } from '../../device/storage/quota.ts';
 import { readNewestChoice } from './newest-choice.ts';
 import { parseList, parsePost, type SentPost } from './parse-posts.ts';
+import { keepSingles } from './put-lists.ts';
+import { putPosts } from './put-posts.ts';
 import type { ReadingCall } from './reading-call.ts';
+import { changeReading, keys } from './reading-database.ts';
 import { type Stored, storeList } from './store-list.ts';
-import { storePost } from './store-post.ts';
 
 /** The result of storing an answer. */
 export type Outcome =
@@ -52,3 +55,25 @@ async function readText(response: Response): Promise<string> {
 
 const bodyOf = (sent: SentPost | SentPost[]): string =>
   JSON.stringify(Array.isArray(sent) ? sent.map(({ entry }) => entry) : sent.entry);
+
+/**
+ * Stores the answer of a detail call.
+ *
+ * @throws DOMException `QuotaExceededError`; then all is as before.
+ */
+const storePost = (sent: SentPost, call: number): Promise<Stored> =>
+  changeReading(async (store) => {
+    const { hasChanged, areAsSent } = await putPosts(store, { posts: [sent], call, isWhole: true });
+    if (!areAsSent) return { kind: 'older' };
+    await keepSingles(store, [sent.post._id]);
+    return { kind: 'stored', hasChanged, isAsSent: true, deleted: [], alsoChanged: [] };
+  });
+
+/** Has a post that was opened stay although no list has it any more. Never rejects. */
+export const keepOpened = (id: string): Promise<void> =>
+  orLog(
+    `Could not note that ${id} was opened; it may be evicted early.`,
+    changeReading(async (store) => {
+      if (await store.get(keys.post(id))) await keepSingles(store, [id]);
+    }),
+  );

@@ -6,7 +6,7 @@ export const followingFaults: OldFault[] = [
     breaks: /has listed posts of the future|and misses "|as new, which/,
     changes: [
       {
-        file: 'src/reading/follows/with-listed.ts',
+        file: 'src/reading/follows/follow-store.ts',
         find: 'since: Math.max(one.since ?? 0, ...times),',
         replace: 'since: Math.max(one.since ?? 0, at),',
       },

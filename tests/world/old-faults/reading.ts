@@ -190,12 +190,12 @@ export const readingFaults: OldFault[] = [
     breaks: /has read ".*", and without a network/,
     changes: [
       {
-        file: 'src/reading/store/store-post.ts',
+        file: 'src/reading/store/store-answer.ts',
         find: '    await keepSingles(store, [sent.post._id]);\n',
         replace: '',
       },
       {
-        file: 'src/reading/store/store-post.ts',
+        file: 'src/reading/store/store-answer.ts',
         find: 'await keepSingles(store, [id]);',
         replace: 'return;',
       },

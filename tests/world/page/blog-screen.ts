@@ -1,5 +1,5 @@
 import type { Post } from '../../../src/contract/posts.ts';
-import { openedPost } from '../../../src/reading/follows/opened-post.ts';
+import { openedPost } from '../../../src/reading/follows/following.ts';
 import { postOverlays } from '../../../src/reading/shown/post-overlays.ts';
 import { type PostReading, readPost } from '../../../src/reading/shown/read-post.ts';
 import type { PageEvents } from './page.ts';

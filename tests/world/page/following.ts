@@ -2,8 +2,8 @@ import { readList } from '../../../src/app/following/read-list.ts';
 import { look, startFollowing, toggleFollow } from '../../../src/app/following/start-following.ts';
 import { type Followed, publishedAt } from '../../../src/reading/follows/follow.ts';
 import { markAllRead, readFollowing } from '../../../src/reading/follows/follow-store.ts';
+import { unreadPosts } from '../../../src/reading/follows/following.ts';
 import { type ListPage, listUrlOf } from '../../../src/reading/follows/look-for-new.ts';
-import { unreadPosts } from '../../../src/reading/follows/unread.ts';
 
 /** A backend's list may lead back to itself. */
 const mostPages = 30;

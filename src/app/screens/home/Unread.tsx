@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { markAllRead } from '../../../reading/follows/follow-store.ts';
-import { unreadPosts } from '../../../reading/follows/unread.ts';
+import { unreadPosts } from '../../../reading/follows/following.ts';
 import { QuietButton } from '../../components/QuietButton.tsx';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
