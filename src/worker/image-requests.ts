@@ -3,9 +3,9 @@ import { callPathOf, isOwnBackend } from '../device/calls/host.ts';
 import { orLog } from '../device/or-log.ts';
 import { timeouts } from '../device/timeouts.ts';
 import { resultWithin } from '../device/with-timeout.ts';
-import { fetchLikeImgElement } from '../reading/store/fetch-image.ts';
 import {
   cacheImage,
+  cacheMissingImage,
   findCachedImage,
   findCachedImageOfAnySize,
   isCacheableImage,
@@ -59,11 +59,7 @@ async function findUnpublished(name: string): Promise<Response | undefined> {
 /** Caches images that were shown before the worker served the page. Most are still in the HTTP cache. Never rejects. */
 export async function cacheShownImages(urls: string[]): Promise<void> {
   try {
-    for (const url of urls) {
-      if (await findCachedImage(url)) continue;
-      const response = await fetchLikeImgElement(url).catch(() => undefined);
-      if (response && isCacheableImage(response)) await cacheImage(url, response);
-    }
+    for (const url of urls) await cacheMissingImage(url);
   } catch (error) {
     console.error('Could not cache the images that were shown; they are cached when shown again.', error);
   }

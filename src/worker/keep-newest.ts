@@ -7,8 +7,7 @@ import { withLock } from '../device/storage/with-lock.ts';
 import { timeouts } from '../device/timeouts.ts';
 import { keepPeriodicSync } from '../device/updates/periodic-sync.ts';
 import { resultWithin, withTimeout } from '../device/with-timeout.ts';
-import { fetchLikeImgElement } from '../reading/store/fetch-image.ts';
-import { cacheImage, findCachedImage, isCacheableImage } from '../reading/store/image-cache.ts';
+import { cacheMissingImage } from '../reading/store/image-cache.ts';
 import { readNewestChoice, savingCount } from '../reading/store/newest-choice.ts';
 import { findNewest } from '../reading/store/newest-posts.ts';
 import { parsePosts } from '../reading/store/parse-posts.ts';
@@ -64,14 +63,10 @@ async function fetchPictures(ids: string[]): Promise<void> {
   let unanswered = 0;
   for (const address of [...new Set(parsePosts(stored).flatMap(imagesOf))].slice(0, maxEntries.newestImages)) {
     if (unanswered === mostUnanswered || !(await readNewestChoice()).withPictures) break;
-    if (!earlier.includes(address) && !(await findCachedImage(address))) {
-      const answer = fetchLikeImgElement(address, AbortSignal.timeout(timeouts.pinImageMs));
-      const response = await answer.catch(() => undefined);
-      if (!response || response.status >= 500) unanswered += 1;
-      if (!response || response.status >= 500) continue;
-      if (isCacheableImage(response)) await cacheImage(address, response);
-    }
-    asked.push(address);
+    const isAnswered =
+      earlier.includes(address) || (await cacheMissingImage(address, AbortSignal.timeout(timeouts.pinImageMs)));
+    if (isAnswered) asked.push(address);
+    else unanswered += 1;
   }
   await withTimeout(timeouts.deviceTimeoutMs, writeRecords({ put: { [recordKeys.newest]: asked } }));
 }

@@ -25,6 +25,34 @@ export const isCacheableImage = (response: Response): boolean =>
   response.type === 'opaque' ||
   (response.status === 200 && response.headers.get('Content-Type')?.startsWith('image/') === true);
 
+const others = 'image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
+
+/**
+ * Fetches an image as the page's `<img>` does, so that a server which answers by `Accept` sends what was shown: the own
+ * backend sends AVIF where it is taken. Letter by letter as Chromium asks, where the HTTP cache then has the answer.
+ */
+export async function fetchLikeImgElement(url: string, signal?: AbortSignal): Promise<Response> {
+  const Accept = (await decodesAvif()) ? `image/avif,${others}` : others;
+  return fetch(url, { mode: 'no-cors', headers: { Accept }, ...(signal && { signal }) });
+}
+
+/** Returns `false` where the browser cannot tell: a trial decoding never ends in WebKit's workers. */
+async function decodesAvif(): Promise<boolean> {
+  return typeof ImageDecoder !== 'undefined' && ImageDecoder.isTypeSupported('image/avif');
+}
+
+/**
+ * Fetches and caches an image, unless it is cached.
+ *
+ * @returns whether it is cached or its host has answered.
+ */
+export async function cacheMissingImage(url: string, signal?: AbortSignal): Promise<boolean> {
+  if (await findCachedImage(url)) return true;
+  const response = await fetchLikeImgElement(url, signal).catch(() => undefined);
+  if (response && isCacheableImage(response)) await cacheImage(url, response);
+  return response !== undefined && response.status < 500;
+}
+
 /**
  * Caches an image and evicts the ones cached longest ago beyond `maxEntries`. On a full device it may not be cached.
  */
