@@ -6,6 +6,7 @@ import { clearPrivateReading } from '../../src/reading/store/clear-reading.ts';
 import { findLastReadVersion, recordLastReadVersion } from '../../src/reading/store/last-read-versions.ts';
 import { keys, readReading } from '../../src/reading/store/reading-database.ts';
 import { openDevice } from './support/device.ts';
+import { replace } from './support/global.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 import { keepAnswer } from './support/stored-reading.ts';
 
@@ -33,12 +34,14 @@ test('what a rendered page showed is taken from the stored post, if that has the
   expect(await findLastReadVersion('a')).toMatchObject({ version: 2, content: 'Text' });
 });
 
-test('as many as may be are remembered, and those read longest ago are dropped first', async () => {
+test('a version that was read is evicted with its post', async () => {
   await using _ = openDevice();
-  for (let n = 0; n <= maxEntries.read; n += 1) await recordLastReadVersion(postOf(`p${n}`));
-  expect(await remembered()).toHaveLength(maxEntries.read);
-  expect(await findLastReadVersion('p0')).toBeUndefined();
-  expect(await findLastReadVersion(`p${maxEntries.read}`)).toBeDefined();
+  using __ = replace(maxEntries, { posts: 2 });
+  for (const id of ['a', 'b', 'c']) {
+    await keepAnswer(`/blog/posts/${id}`, postOf(id));
+    await recordLastReadVersion(postOf(id));
+  }
+  expect(await remembered()).toEqual(['b', 'c'].map(keys.lastRead));
 });
 
 test('on a full device nothing is remembered, and what was stays', async () => {

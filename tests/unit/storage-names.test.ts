@@ -35,12 +35,7 @@ test('Everything stored on people’s devices is found under the name it was sto
     'pin/1',
     'read/1',
   ]);
-  expect([keys.lastReadIds, keys.calls, keys.singles, keys.deleted]).toEqual([
-    'last-read-ids',
-    'calls',
-    'singles',
-    'deleted',
-  ]);
+  expect([keys.calls, keys.singles, keys.deleted]).toEqual(['calls', 'singles', 'deleted']);
   expect(valuesOf(tabKeys)).toEqual(expect.arrayContaining(['draft/1', 'left-builds']));
   expect(valuesOf(startKeys)).toEqual(['start-reloads']);
 });

@@ -14,8 +14,6 @@ export const maxEntries = {
   /** Pictures of the newest posts among `images`: no more than there may be opaque ones. */
   newestImages: 40,
   own: 25,
-  /** Texts of posts as they were read, to tell what changed since. */
-  read: 200,
   images: 100,
   opaqueImages: 40,
   progress: 100,

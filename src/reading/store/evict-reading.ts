@@ -15,7 +15,6 @@ export const clearUnpinned = (): Promise<void> =>
 
 export async function removeLastReads(store: RecordStore): Promise<void> {
   for (const key of await store.keys(keys.lastReads)) store.remove(key);
-  store.remove(keys.lastReadIds);
 }
 
 /** Make room for what people wrote: images go first, then all that the network can bring again. */

@@ -1,11 +1,10 @@
 import type { Post } from '../../contract/posts.ts';
-import { maxEntries } from '../../device/storage/max-entries.ts';
 import { parsePost } from './parse-posts.ts';
 import { changeReading, keys, readDeleted, readReading, type StoredPost } from './reading-database.ts';
 
 /*
  * The versions of posts as they were read, so that a reader can be told what changed since. Only a backend whose posts
- * have versions has any.
+ * have versions has any. Each is evicted with its post.
  */
 
 /** Returns the version that was read, with its text; `undefined` if none was, or it has been evicted. */
@@ -26,9 +25,5 @@ export const recordLastReadVersion = (post: Post): Promise<void> =>
     const whole = post.content === '' ? stored && parsePost(stored.body)?.post : post;
     if (whole?.version !== post.version) return;
     const { title, imgUrl, content, version } = whole ?? post;
-    const before = (await store.get<string[]>(keys.lastReadIds)) ?? [];
-    const ids = [...before.filter((other) => other !== id), id];
-    for (const evicted of ids.slice(0, -maxEntries.read)) store.remove(keys.lastRead(evicted));
-    store.put(keys.lastReadIds, ids.slice(-maxEntries.read));
     store.put(keys.lastRead(id), { _id: id, title, imgUrl, content, version } satisfies Post);
   });

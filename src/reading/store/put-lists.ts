@@ -41,10 +41,11 @@ export async function keepSingles(store: RecordStore, ids: string[]): Promise<vo
   await removeUnheld(store, all.slice(0, -maxEntries.posts));
 }
 
-/** Removes those of the posts that no list, no pin and no place among the singles holds. */
+/** Removes those of the posts that no list, no pin and no place among the singles holds, and which versions were read. */
 async function removeUnheld(store: RecordStore, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const pins = new Set(await store.keys(keys.pins));
   const held = new Set([...idsIn(await readLists(store)), ...(await readSingles(store))]);
-  for (const id of ids) if (!held.has(id) && !pins.has(keys.pin(id))) store.remove(keys.post(id));
+  const unheld = ids.filter((id) => !held.has(id) && !pins.has(keys.pin(id)));
+  for (const id of unheld) for (const key of [keys.post(id), keys.lastRead(id)]) store.remove(key);
 }

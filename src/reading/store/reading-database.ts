@@ -17,8 +17,6 @@ export const keys = {
   pins: 'pin/',
   lastRead: (id: string) => `read/${id}`,
   lastReads: 'read/',
-  /** Ids, the last read at the end. */
-  lastReadIds: 'last-read-ids',
   calls: 'calls',
   singles: 'singles',
   deleted: 'deleted',

@@ -19,8 +19,8 @@ export const keepingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/reading/store/put-lists.ts',
-        find: ' && !pins.has(keys.pin(id)))',
-        replace: ')',
+        find: ' && !pins.has(keys.pin(id)));',
+        replace: ');',
       },
       {
         file: 'src/reading/store/evict-reading.ts',
