@@ -55,9 +55,6 @@ self.addEventListener('periodicsync', (event) => {
 self.addEventListener('message', (event) => {
   const message = event.data as ToWorker;
   switch (message.type) {
-    case 'claim':
-      event.waitUntil(self.clients.claim());
-      break;
     case 'ask':
       event.waitUntil(replyToPage(message.what, event.ports[0]));
       break;
@@ -72,7 +69,9 @@ self.addEventListener('message', (event) => {
       event.waitUntil(self.skipWaiting());
       break;
     case 'opened':
-      event.waitUntil(Promise.all([deleteUnusedPrecaches(), restoreAllPrecached(), refreshSite()]));
+      event.waitUntil(
+        Promise.all([self.clients.claim(), deleteUnusedPrecaches(), restoreAllPrecached(), refreshSite()]),
+      );
       break;
     default:
       message satisfies never;

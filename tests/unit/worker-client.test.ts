@@ -32,12 +32,12 @@ test('in development no worker is registered', async () => {
   expect(container.registered).toEqual(['/worker.js']);
 });
 
-test('The worker is registered, and asked to claim a page that it did not serve', async () => {
+test('the worker is registered, and hears of a page that it did not serve', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient } = await load();
   await startWorkerClient();
   expect(container.registered).toEqual(['/worker.js']);
-  expect(container.received).toEqual([{ type: 'claim' }]);
+  expect(container.received).toEqual([{ type: 'opened' }]);
 });
 
 test('A worker that serves the page already only hears that a page is open', async () => {

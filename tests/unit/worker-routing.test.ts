@@ -88,13 +88,13 @@ test('a list and a post that a page came with are stored', async () => {
   expect([await stored.lists(), await stored.posts()]).toEqual([[`${backend.origin}/blog/posts`], ['a', 'b']]);
 });
 
-test('takes over when a page has accepted the update, and serves a page that asks for it', async () => {
+test('takes over when a page has accepted the update, and serves a page that is open', async () => {
   await using scope = openScope();
   const [skipWaiting, claim] = [vi.fn(async () => undefined), vi.fn(async () => undefined)];
   Object.assign(self, { skipWaiting, clients: { ...Reflect.get(self, 'clients'), claim } });
   await loadWorker();
   await scope.post({ type: 'SKIP_WAITING' }).settled();
   expect([skipWaiting, claim].map((call) => call.mock.calls.length)).toEqual([1, 0]);
-  await scope.post({ type: 'claim' }).settled();
+  await scope.post({ type: 'opened' }).settled();
   expect([skipWaiting, claim].map((call) => call.mock.calls.length)).toEqual([1, 1]);
 });

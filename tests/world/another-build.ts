@@ -8,9 +8,9 @@ export const anotherBuild: SourceChange[] = [
   // A later page may tell the worker and ask of it what this one does not know; a later worker tells the pages such things.
   {
     file: 'src/reading/news/worker-client.ts',
-    find: "    tellWorker({ type: 'opened' });",
+    find: "    worker?.postMessage({ type: 'opened' } satisfies ToWorker);",
     replace: `    for (const type of ['opened', 'of another build', 'ask'] as const)
-      container.controller?.postMessage({ type, what: 'of another build', address: '' });`,
+      worker?.postMessage({ type, what: 'of another build', address: '' });`,
   },
   {
     file: 'src/worker/index.ts',

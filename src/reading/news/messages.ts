@@ -16,15 +16,16 @@ export type FromWorker =
 
 /** Messages from a page to the worker. Pages of an earlier build send these names, so they are not renamed. */
 export type ToWorker =
-  /** The page was loaded without the worker (first time, forced reload), and wants to be controlled by it. */
-  | { type: 'claim' }
   /** The worker fetches and stores these images, lists and posts. Most were shown before it served the page. */
   | { type: 'keep'; images: string[]; calls: string[] }
   /** Requests a reply, through the port that is sent with it. */
   | { type: 'ask'; what: keyof WorkerReplies }
   /** The worker fetches and stores the images of a post that was pinned. It may fetch from any host, as a page may not. */
   | { type: 'pin'; images: string[] }
-  /** A page is open, and the last page of an earlier build may be closed. */
+  /**
+   * A page is open. It may have been loaded without the worker, as by a forced reload, and the last page of an earlier build
+   * may be closed.
+   */
   | { type: 'opened' }
   /** The waiting worker is to take over. Waiting workers of every version know the message by this name. */
   | { type: 'SKIP_WAITING' };

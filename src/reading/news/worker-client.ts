@@ -1,5 +1,4 @@
 import { registerWorker } from '../../device/updates/register-worker.ts';
-import { tellWorker } from './ask-worker.ts';
 import { handOverShown } from './hand-over-shown.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { followAvailability } from './offline-availability.ts';
@@ -24,8 +23,8 @@ export async function startWorkerClient(): Promise<void> {
     const registering = registerWorker();
     handOverShown(registering);
     const registration = await registering;
-    if (!container.controller) registration?.active?.postMessage({ type: 'claim' } satisfies ToWorker);
-    tellWorker({ type: 'opened' });
+    const worker = container.controller ?? registration?.active;
+    worker?.postMessage({ type: 'opened' } satisfies ToWorker);
   } catch (error) {
     console.error('Could not register the service worker; the app goes on without it.', error);
   }
