@@ -4,7 +4,7 @@ import { chromiumFlags, findChromium } from '../browser/support/chromium.ts';
 import { openDatabase, startBuiltServer } from './built-server.ts';
 import { type Figure, medianOf } from './figures.ts';
 import { type Handler, handlersDuring } from './handlers.ts';
-import { type Author, newAuthor } from './new-author.ts';
+import { type Author, ada, newAuthor } from './new-author.ts';
 import { openPhone, type Phone } from './phone.ts';
 import { measureSearchTyping } from './search-typing.ts';
 import { measureTapToPost } from './tap-to-post.ts';
@@ -56,6 +56,8 @@ async function visitOnce(browser: Browser, origin: string, walk: Walk, author: A
     device: walk.device,
     storageState: { cookies: [], origins: walk.signedIn ? [{ origin, localStorage }] : [] },
   });
+  // Brings the session cookie, which a delete is sent with.
+  if (walk.signedIn) await phone.context.request.post(origin + callPaths.login, { data: ada });
   const { page } = await phone.openPage();
   await page.goto(origin + walk.path);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

@@ -7,6 +7,8 @@ export interface Author {
   userId: string;
 }
 
+export const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
+
 /** Registers Ada, who has published this much. */
 export async function newAuthor(origin: string, posts: NewPost[]): Promise<Author> {
   const call = async (path: string, body: object, token?: string) => {
@@ -18,8 +20,7 @@ export async function newAuthor(origin: string, posts: NewPost[]): Promise<Autho
     if (!response.ok) throw new Error(`POST ${path} was refused: ${response.status}`);
     return response;
   };
-  const registration = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
-  const { token, userId } = await (await call(callPaths.register, registration)).json();
+  const { token, userId } = await (await call(callPaths.register, ada)).json();
   for (const post of posts) await call(callPaths.posts, post, token);
   return { token, userId };
 }
