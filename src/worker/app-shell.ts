@@ -1,11 +1,25 @@
-import { readPreferences } from '../device/storage/display-preferences.ts';
-import { applyPreferences } from './apply-preferences.ts';
+import { hasFileExtension, isBackendPath } from '../contract/paths.ts';
+import {
+  type DisplayPreferences,
+  preferenceAttributes,
+  readPreferences,
+} from '../device/storage/display-preferences.ts';
 import { hasExpectedType } from './file-checks.ts';
 import { findPrecached, restorePrecached } from './precache.ts';
 import { findRenderedHome } from './rendered-home.ts';
 import { dressWithSite } from './site-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
+
+/**
+ * Whether a page of the app is opened: no path of the backend, and no file name with an ending. A post id may have a
+ * dot.
+ */
+export function isNavigation(request: Request): boolean {
+  const { pathname } = new URL(request.url);
+  if (request.mode !== 'navigate' || isBackendPath(pathname)) return false;
+  return pathname.startsWith('/blog/') || !hasFileExtension(pathname);
+}
 
 /**
  * Every page is the same document, except the list, which may be cached as the server rendered it. Storage can be
@@ -15,6 +29,16 @@ export async function respondToNavigation(request: Request): Promise<Response> {
   const preferences = readPreferences();
   const page = (await findRenderedHome(request.url)) ?? (await dressWithSite(appFile('/index.html')));
   return page ? applyPreferences(page, await preferences) : fetch(request);
+}
+
+/** Puts the display preferences on the root element, so that the first paint has them. Without any, returns `page`. */
+async function applyPreferences(page: Response, preferences: DisplayPreferences | undefined): Promise<Response> {
+  const attributes = Object.entries(preferences ? preferenceAttributes(preferences) : {}).map(
+    ([name, value]) => ` ${name}="${value}"`,
+  );
+  if (attributes.length === 0) return page;
+  const html = await page.text();
+  return new Response(html.replace('<html', `<html${attributes.join('')}`), page);
 }
 
 export function respondWithPrecached(event: FetchEvent): void {

@@ -13,6 +13,10 @@ import {
 import { imageResponse, readImageBytes } from '../writing/pictures/stored-images.ts';
 import { findPrecached } from './precache.ts';
 
+export function isImage(request: Request): boolean {
+  return request.destination === 'image' && request.url.startsWith('http');
+}
+
 export async function respondWithImage(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const name = uploadedNameOf(request.url);

@@ -1,6 +1,8 @@
-import type { WorkerReplies } from '../reading/news/messages.ts';
+import type { FromWorker, WorkerReplies } from '../reading/news/messages.ts';
 import { readOfflineIds, readOfflineInventory } from '../reading/store/on-this-device.ts';
 import { readStoredImages } from '../writing/pictures/stored-images.ts';
+
+declare const self: ServiceWorkerGlobalScope;
 
 const answers: { [What in keyof WorkerReplies]: () => Promise<WorkerReplies[What]> } = {
   ids: readOfflineIds,
@@ -20,4 +22,8 @@ export async function replyToPage(what: keyof WorkerReplies, port: MessagePort |
   } catch (error) {
     port?.postMessage({ error: String(error) });
   }
+}
+
+export async function notifyControlledPages(message: FromWorker): Promise<void> {
+  for (const client of await self.clients.matchAll({ type: 'window' })) client.postMessage(message);
 }

@@ -2,16 +2,40 @@ import { orLog } from '../device/or-log.ts';
 import { lockNames } from '../device/storage/storage-names.ts';
 import { withLock } from '../device/storage/with-lock.ts';
 import { canStart, hasExpectedType, hasHash } from './file-checks.ts';
-import {
-  cacheKeyOf,
-  isNamedAnew,
-  type PrecacheFile,
-  precacheFileAt,
-  precacheFiles,
-  precacheName,
-} from './precache-manifest.ts';
 
-declare const self: ServiceWorkerGlobalScope;
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheFile[] };
+
+/** A file of the built app, as vite-plugin-pwa lists it in `worker.js`. */
+interface PrecacheFile {
+  url: string;
+  /** The beginning of its content's SHA-256 (src/build/file-revisions.ts). */
+  revision: string;
+}
+
+const precacheName = 'precache';
+
+/** The files of this build, by address. */
+const precacheFiles: ReadonlyMap<string, PrecacheFile> = new Map(
+  self.__WB_MANIFEST.map((file) => [absolute(file.url), file]),
+);
+
+/** Whether the file has another name in each build that changes it. */
+const isNamedAnew = ({ url }: PrecacheFile): boolean => url.startsWith('assets/');
+
+/** The file's key in the cache. A changed file has another key, so that the earlier build's file stays. */
+function cacheKeyOf(file: PrecacheFile): string {
+  const key = new URL(file.url, location.href);
+  if (!isNamedAnew(file)) key.searchParams.set('revision', file.revision);
+  return key.href;
+}
+
+/** This build's file at the URL; a fragment is ignored. */
+const precacheFileAt = (url: string): PrecacheFile | undefined => precacheFiles.get(absolute(url));
+
+function absolute(url: string): string {
+  const { href, hash } = new URL(url, location.href);
+  return hash ? href.slice(0, -hash.length) : href;
+}
 
 /**
  * Caches every file of the build before this worker takes over, so that every route opens without a network. Files of

@@ -5,7 +5,7 @@ import { type Fetched, fetchReading, type ReadingHost } from '../reading/answers
 import { readingCallOf } from '../reading/store/reading-call.ts';
 import { newestUrl } from '../reading/store/stored-list.ts';
 import { keepNewest } from './keep-newest.ts';
-import { notifyControlledPages } from './notify-controlled-pages.ts';
+import { notifyControlledPages } from './page-requests.ts';
 import { cacheRenderedHome } from './rendered-home.ts';
 
 /** Returns the host of the calls that the worker answers while it handles an event. */
