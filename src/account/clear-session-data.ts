@@ -3,7 +3,6 @@ import { recordKeys } from '../device/storage/storage-names.ts';
 import { timeouts } from '../device/timeouts.ts';
 import { resultWithin } from '../device/with-timeout.ts';
 import { clearPrivateReading } from '../reading/store/clear-reading.ts';
-import { clearProgress } from '../reading/store/reading-progress.ts';
 import { forgetProfile } from '../session/profile.ts';
 import { showAppBadge } from '../writing/app-badge.ts';
 import { forgetOthersTabDrafts } from '../writing/record/forget-others-tab-drafts.ts';
@@ -21,7 +20,6 @@ export async function clearSessionData(): Promise<boolean> {
   const forgotten = Promise.allSettled([
     forgetProfile(),
     clearPrivateReading(),
-    clearProgress(),
     forgetLastLocation(),
     storeAuthor().finally(showAppBadge),
   ]);

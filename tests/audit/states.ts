@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
-import { countRecords } from '../browser/support/records.ts';
+import { readingRecords } from '../browser/support/records.ts';
 import { button, fill, main, navigate, openDisplayPreferences, shows } from '../browser/support/screen.ts';
 import { accountStates } from './account-states.ts';
 import { openChangedWorkerProxy } from './changed-worker.ts';
@@ -85,7 +85,7 @@ const states: State[] = [
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight * 0.3));
     for (
       let tries = 0;
-      tries < 100 && (await page.evaluate(countRecords, { prefix: 'reading-progress/' })) === 0;
+      tries < 100 && !JSON.stringify(await page.evaluate(readingRecords, 'read/')).includes('fraction');
       tries++
     ) {
       await page.waitForTimeout(200);

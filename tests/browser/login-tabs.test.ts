@@ -4,7 +4,7 @@ import { logIn } from './support/authoring.ts';
 import { type Author, publish, registerAuthor } from './support/authors.ts';
 import { documentLoaded, markDocument } from './support/document-load.ts';
 import { openInstalledApp } from './support/installed-app.ts';
-import { recordKeysIn } from './support/records.ts';
+import { readingRecords, recordKeysIn } from './support/records.ts';
 import { button, heading, isAt } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { keptOnDevice, storageOf } from './support/storage.ts';
@@ -55,7 +55,8 @@ async function readHalf(page: Page, site: Site, id: string): Promise<void> {
   await heading(page, 'Long').waitFor();
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
-  await expect.poll(() => page.evaluate(recordKeysIn)).toContain(`reading-progress/${id}`);
+  const halfRead = { [`read/${id}`]: { fraction: expect.any(Number) } };
+  await expect.poll(() => page.evaluate(readingRecords, 'read/')).toMatchObject(halfRead);
 }
 
 test('A logout deletes the last location, and the installed app opens at the list', exhaustive, async () => {
@@ -87,6 +88,7 @@ test('A logout deletes the last location, and the installed app opens at the lis
   await other.close();
 
   await expect.poll(() => page.evaluate(recordKeysIn)).toEqual([]);
+  expect(await page.evaluate(readingRecords, 'read/')).toEqual({});
   expect(await storageOf(page)).toEqual({ userId: ada.userId });
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   expect((await keptOnDevice(page)).filter((text) => text.includes(`${site.api}/blog/users/`))).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
-import { countRecords } from './support/records.ts';
+import { readingRecords } from './support/records.ts';
 import { button, cards, heading, main, titles } from './support/screen.ts';
 import { sites } from './support/site.ts';
 import { beforeWorker, openTab } from './support/tab.ts';
@@ -22,7 +22,8 @@ testFirst(sites)('A reader can continue a long post where they stopped ($backend
   await page.waitForLoadState('networkidle');
   expect(await button(page, 'Continue where you stopped').count()).toBe(0);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
-  await expect.poll(() => page.evaluate(countRecords, { prefix: 'reading-progress/' })).toBe(1);
+  const halfRead = { [`read/${id}`]: { fraction: expect.any(Number) } };
+  await expect.poll(() => page.evaluate(readingRecords, 'read/')).toMatchObject(halfRead);
 
   const again = await tab.context.newPage();
   await again.goto(`/blog/${id}`);

@@ -87,7 +87,7 @@ test('logging out leaves the userId and public copies alone, and goes to the log
   const { logOut } = await import('../../src/account/log-out.ts');
   openSession();
   await openProfile();
-  const { recordLastReadVersion } = await import('../../src/reading/store/last-read-versions.ts');
+  const { recordLastReadVersion } = await import('../../src/reading/store/last-read.ts');
   const postOf = (_id: string) => ({ _id, title: _id, imgUrl: '', content: 'Text', version: 1 });
   await keepAnswer('/blog/posts', [postOf('listed')]);
   await keepAnswer('/blog/posts/opened', postOf('opened'));

@@ -19,15 +19,7 @@ test('Everything stored on people’s devices is found under the name it was sto
     expect.arrayContaining(['images', 'opaque-images', 'pinned-images', 'pages', 'preferences']),
   );
   expect(valuesOf(recordKeys)).toEqual(
-    expect.arrayContaining([
-      'profile',
-      'author',
-      'last-location',
-      'install',
-      'reading-progress',
-      'following',
-      'logouts',
-    ]),
+    expect.arrayContaining(['profile', 'author', 'last-location', 'install', 'following', 'logouts']),
   );
   expect([keys.post('1'), keys.list('1'), keys.pin('1'), keys.lastRead('1')]).toEqual([
     'post/1',

@@ -16,7 +16,7 @@ const postOf = (version: number | undefined, content: string): Post => ({
 async function openReader(post: Post) {
   vi.resetModules();
   const { useLastReadVersion } = await import('../../src/app/hooks/useLastReadVersion.ts');
-  const { findLastReadVersion, recordLastReadVersion } = await import('../../src/reading/store/last-read-versions.ts');
+  const { findLastRead, recordLastReadVersion } = await import('../../src/reading/store/last-read.ts');
   const { session } = await import('../../src/session/session.ts');
   const { profile } = await import('../../src/session/profile.ts');
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -25,7 +25,7 @@ async function openReader(post: Post) {
   return {
     result,
     show: rerender,
-    findLastReadVersion,
+    findLastReadVersion: async (id: string) => (await findLastRead(id)).version,
     recordLastReadVersion,
     profile,
     session,

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isAuthoredBy, isSameText, type Post } from '../../contract/posts.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { offlineAvailability } from '../../reading/news/offline-availability.ts';
-import { findLastReadVersion, recordLastReadVersion } from '../../reading/store/last-read-versions.ts';
+import { findLastRead, recordLastReadVersion } from '../../reading/store/last-read.ts';
 import { profile } from '../../session/profile.ts';
 import { isCurrent, session } from '../../session/session.ts';
 import { useObservable } from './useObservable.ts';
@@ -28,8 +28,8 @@ export function useLastReadVersion(post: Post): { earlier: Post | undefined; not
     const reader = session.get();
     let isShown = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    findLastReadVersion(post._id).then(
-      (read) => {
+    findLastRead(post._id).then(
+      ({ version: read }) => {
         if (!isShown) return;
         const isEarlier = (read?.version ?? 0) < version;
         const isOffered = read !== undefined && isEarlier && saysElse(read, post);

@@ -16,7 +16,6 @@ export const maxEntries = {
   own: 25,
   images: 100,
   opaqueImages: 40,
-  progress: 100,
   /** Pages read of the author's own list when searching it for a post: a list may have no end. */
   ownPages: 100,
   /** Pictures pinned with one post: a text may name thousands. */

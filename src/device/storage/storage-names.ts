@@ -28,7 +28,6 @@ export const recordKeys = {
   author: 'author',
   lastLocation: 'last-location',
   install: 'install',
-  progress: 'reading-progress',
   following: 'following',
   newest: 'newest',
   logouts: 'logouts',

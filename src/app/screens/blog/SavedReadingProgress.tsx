@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { timeouts } from '../../../device/timeouts.ts';
-import { deleteProgress, readProgress, saveProgress } from '../../../reading/store/reading-progress.ts';
+import { findLastRead, recordProgress } from '../../../reading/store/last-read.ts';
 import { authorOf, session } from '../../../session/session.ts';
 import { QuietButton } from '../../components/QuietButton.tsx';
 
@@ -14,9 +14,9 @@ export function SavedReadingProgress({ id }: { id: string }) {
     const fraction = () => scrollY / Math.max(1, document.documentElement.scrollHeight - innerHeight);
     const attempt = (work: Promise<void>) =>
       work.catch((error) => console.error('Could not save the reading progress.', error));
-    readProgress(id).then(
+    findLastRead(id).then(
       // A reader who came back through the browser's history is already scrolled to the position.
-      (saved) => saved && fraction() < savedRange.from && setOffered(saved.fraction),
+      (last) => fraction() < savedRange.from && setOffered(last.fraction),
       (error) => console.error('Could not read the reading progress; continuing is not offered.', error),
     );
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,8 +28,7 @@ export function SavedReadingProgress({ id }: { id: string }) {
       // After a logout, in this tab or another, progress must not be stored where the next user would see it.
       if (reader !== authorOf(session.get())) return;
       const now = fraction();
-      if (now > savedRange.to) void attempt(deleteProgress(id));
-      else if (now >= savedRange.from) void attempt(saveProgress({ id, fraction: now, at: Date.now() }));
+      if (now >= savedRange.from) void attempt(recordProgress(id, now > savedRange.to ? undefined : now));
     };
     const saveSoon = () => {
       if (fraction() >= savedRange.from) setOffered(undefined);

@@ -3,13 +3,14 @@ import type { Post } from '../../src/contract/posts.ts';
 import { maxEntries } from '../../src/device/storage/max-entries.ts';
 import { removeDeletedPosts } from '../../src/reading/answers/confirmed-writes.ts';
 import { clearPrivateReading } from '../../src/reading/store/clear-reading.ts';
-import { findLastReadVersion, recordLastReadVersion } from '../../src/reading/store/last-read-versions.ts';
+import { findLastRead, recordLastReadVersion, recordProgress } from '../../src/reading/store/last-read.ts';
 import { keys, readReading } from '../../src/reading/store/reading-database.ts';
 import { openDevice } from './support/device.ts';
 import { replace } from './support/global.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 import { keepAnswer } from './support/stored-reading.ts';
 
+const findLastReadVersion = async (id: string) => (await findLastRead(id)).version;
 const remembered = () => readReading((store) => store.keys(keys.lastReads));
 
 const postOf = (id: string, part: Partial<Post> = {}): Post => ({
@@ -34,7 +35,19 @@ test('what a rendered page showed is taken from the stored post, if that has the
   expect(await findLastReadVersion('a')).toMatchObject({ version: 2, content: 'Text' });
 });
 
-test('a version that was read is evicted with its post', async () => {
+test('how far a post was read stands beside its version, until its end is reached', async () => {
+  await using _ = openDevice();
+  await recordProgress('a', 0.5);
+  await recordLastReadVersion(postOf('a'));
+  await recordProgress('a', 0.7);
+  expect(await findLastRead('a')).toMatchObject({ fraction: 0.7, version: { version: 1 } });
+  await recordLastReadVersion(postOf('a', { version: 2 }));
+  expect(await findLastRead('a')).toMatchObject({ fraction: 0.7, version: { version: 2 } });
+  await recordProgress('a', undefined);
+  expect((await findLastRead('a')).fraction).toBeUndefined();
+});
+
+test('what was read of a post is evicted with it', async () => {
   await using _ = openDevice();
   using __ = replace(maxEntries, { posts: 2 });
   for (const id of ['a', 'b', 'c']) {

@@ -1,0 +1,46 @@
+import type { Post } from '../../contract/posts.ts';
+import { parsePost } from './parse-posts.ts';
+import { changeReading, keys, readDeleted, readReading, type StoredPost } from './reading-database.ts';
+
+/** How a post was read last on this device. It is evicted with the post, and removed at logout. */
+export interface LastRead {
+  /** The version that was read, with its text. Only a backend whose posts have versions has any. */
+  version?: Post;
+  /** How far, as a fraction of the post's height, so that it holds for another text size or window. */
+  fraction?: number | undefined;
+}
+
+export const findLastRead = (id: string): Promise<LastRead> =>
+  readReading(async (store) => (await store.get<LastRead>(keys.lastRead(id))) ?? {});
+
+/**
+ * Stores how far the post was read; `undefined`: to its end.
+ *
+ * @throws DOMException `QuotaExceededError`
+ */
+export const recordProgress = (id: string, fraction: number | undefined): Promise<void> =>
+  changeReading(async (store) => {
+    const before = await store.get<LastRead>(keys.lastRead(id));
+    store.put(keys.lastRead(id), { ...before, fraction } satisfies LastRead);
+  });
+
+/**
+ * Stores the version that was read, in place of an earlier one. A rendered page has no text to store: that of the stored
+ * post is taken, and nothing is stored as long as that is of another version. Nor is anything of a deleted post.
+ *
+ * @throws DOMException `QuotaExceededError`
+ */
+export const recordLastReadVersion = (post: Post): Promise<void> =>
+  changeReading(async (store) => {
+    const { _id: id } = post;
+    if (id in (await readDeleted(store))) return;
+    const stored = post.content === '' ? await store.get<StoredPost>(keys.post(id)) : undefined;
+    const whole = post.content === '' ? stored && parsePost(stored.body)?.post : post;
+    if (whole?.version !== post.version) return;
+    const { title, imgUrl, content, version } = whole ?? post;
+    const before = await store.get<LastRead>(keys.lastRead(id));
+    store.put(keys.lastRead(id), {
+      ...before,
+      version: { _id: id, title, imgUrl, content, version },
+    } satisfies LastRead);
+  });
