@@ -105,7 +105,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Answers the calls of a page that no worker controls. A first visit does not need it before the reader goes on.
   {
     name: 'reading',
-    test: /src\/reading\/(answers\/(?!(confirmed-writes|reading-host)\.)|store\/(evict-pages|join-pages|store-answer|store-list|store-post)\.)/,
+    test: /src\/reading\/(answers\/(?!confirmed-writes\.)|store\/(evict-pages|join-pages|store-answer|store-list)\.)/,
   },
   {
     name: 'home-views',
