@@ -79,21 +79,6 @@ test('a device that has the newest posts fetches none of them again', async () =
   expect(await device.here()).toBe(64);
 });
 
-test('posts between a new first page and those on the device are fetched, also after a break', async () => {
-  let last = 60;
-  const answers = blog(() => last);
-  await using backend = await openOwnBackend(answers);
-  await using device = await open(backend);
-  await device.refresh();
-  last += 10;
-  backend.reply = (call) => (call.path === `${list}?after=67` ? 'drop' : answers(call));
-  await device.refresh();
-  expect(await device.here()).toBe(64);
-  backend.reply = answers;
-  await device.refresh();
-  expect(await device.here()).toBe(70);
-});
-
 test('a post inserted below the first page is on the device once its page is asked for', async () => {
   let isInserted = false;
   const isThere = (id: string) => isInserted || id !== '50';

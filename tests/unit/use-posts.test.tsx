@@ -83,20 +83,6 @@ test('a list is loading, then loaded', async () => {
   expect(backend.received).toHaveLength(1);
 });
 
-test('older pages follow one by one', async () => {
-  await using backend = await openForeignBackend(paged(threePages()));
-  using listing = await openListing(backend);
-  await listing.shows('fe');
-  expect(listing.older()).toBe('there');
-  listing.loadOlder();
-  await listing.shows('fedc');
-  listing.loadOlder();
-  await listing.shows('fedcba');
-  expect(listing.older()).toBe('none');
-  listing.loadOlder();
-  expect(backend.received).toHaveLength(3);
-});
-
 /** As its pages come when one new post has moved all of them along. */
 const movedPages = () => ({
   '/blog/posts': { ids: ['g', 'f'], next: '/blog/posts?2b' },

@@ -47,20 +47,6 @@ async function scroll({ read }: Reading, ...cursors: string[]): Promise<void> {
   for (const cursor of cursors) await read(`${list}?after=${cursor}`);
 }
 
-test('posts that new ones push off their page stay in the list without a network', async () => {
-  await using scope = openScope();
-  let ids = 'fedcba';
-  await using backend = await openForeignBackend(paged(() => ids));
-  const reading = await loadReading(scope, backend);
-  await scroll(reading, 'e', 'c');
-  ids = 'gfedcba';
-  await reading.read(list);
-  ids = 'ihgfedcba';
-  await reading.read(list);
-  await backend.stop();
-  expect(await walk(reading)).toBe('ihgfedcba');
-});
-
 test('a late answer of a numbered page loses no post that was pushed onto it since', async () => {
   await using scope = openScope();
   let ids = 'fedcba';
