@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { calls } from '../../src/server/calls.ts';
-import { expectRefusal, problemOf, read, TestBackend } from './support/backend.ts';
+import { documentedCalls, expectRefusal, problemOf, read, TestBackend } from './support/backend.ts';
 import { makeImage, upload } from './support/images.ts';
 import { backends, stores } from './support/stores.ts';
 
@@ -172,25 +171,14 @@ for (const store of stores) {
       users: await backend.inDatabase((db) => db.selectFrom('users').selectAll().execute()),
     });
     const before = await state();
-    for (const [template, methods] of Object.entries(calls)) {
-      for (const method of Object.keys(methods).filter((each) => each !== 'GET')) {
-        const id = template.startsWith(accountPaths.sessions) ? (session?.id ?? '') : post._id;
-        const path = template.replace(':name', image.name).replace(':id', id);
-        const answer = await backend.send(
-          method,
-          path,
-          { ...post, password: 'correct horse' },
-          {
-            ...author.bearer,
-            ...stale,
-          },
-        );
-        // An unknown passkey is not found, whatever the request says of it.
-        expect([`${method} ${path}`, answer.status]).toEqual([
-          `${method} ${path}`,
-          template.startsWith(`${accountPaths.passkeys}/:`) ? 404 : 412,
-        ]);
-      }
+    const body = { ...post, password: 'correct horse' };
+    for (const { method, template } of (await documentedCalls(backend)).filter(({ method }) => method !== 'GET')) {
+      const id = template.startsWith(accountPaths.sessions) ? (session?.id ?? '') : post._id;
+      const path = template.replace('{name}', image.name).replace('{id}', id);
+      const answer = await backend.send(method, path, body, { ...author.bearer, ...stale });
+      // An unknown passkey is not found, whatever the request says of it.
+      const isOfPasskey = template.startsWith(`${accountPaths.passkeys}/{`);
+      expect([`${method} ${path}`, answer.status]).toEqual([`${method} ${path}`, isOfPasskey ? 404 : 412]);
     }
     expect(await state()).toEqual(before);
     const unknown = accountPaths.session('0'.repeat(64));

@@ -4,7 +4,7 @@ import { callPaths } from '../../src/contract/paths.ts';
 import { problemCodes, problemTypeOf } from '../../src/contract/problems.ts';
 import { problemOf } from '../../src/server/http/problem-document.ts';
 import { HttpError } from '../../src/server/process/http-error.ts';
-import { expectRefusal, read, TestBackend } from './support/backend.ts';
+import { documentedCalls, expectRefusal, read, TestBackend } from './support/backend.ts';
 import { openPages, parse, textOf } from './support/pages-backend.ts';
 import { sqlite } from './support/stores.ts';
 
@@ -61,14 +61,13 @@ test('every 401, and no other refusal, says which credentials would help, and no
 test('whichever call is refused for want of a login, the answer has a challenge', async () => {
   await using backend = await TestBackend.open(sqlite, { metricsToken: 'a token for metrics' });
   const { email } = await backend.register();
-  const { paths } = await read<{ paths: Record<string, object> }>(await backend.request('/openapi.json'));
-  const asked = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'x')] as const),
-  );
   const answers = await Promise.all(
-    asked.map(async ([method, path]) =>
-      method === 'GET' ? backend.request(path) : backend.send(method, path, { email, password: 'a wrong guess' }),
-    ),
+    (await documentedCalls(backend)).map(async ({ method, template }) => {
+      const path = template.replaceAll(/\{\w+\}/g, 'x');
+      return method === 'GET'
+        ? backend.request(path)
+        : backend.send(method, path, { email, password: 'a wrong guess' });
+    }),
   );
   answers.push(await backend.request('/metrics'));
   answers.push(await backend.request(callPaths.profile, { headers: { Authorization: 'Bearer expired' } }));

@@ -126,6 +126,19 @@ async function openAsked(owned: AsyncDisposableStack, config: TestDatabase & Ext
   return (url, init, peer) => app.request(url, init, { incoming: { socket: { remoteAddress: peer } } });
 }
 
+/** Every call that `/openapi.json` tells of, and the credentials it accepts. */
+export async function documentedCalls(backend: TestBackend) {
+  type Methods = Record<string, { security: Record<string, unknown>[] }>;
+  const { paths } = await read<{ paths: Record<string, Methods> }>(await backend.request('/openapi.json'));
+  return Object.entries(paths).flatMap(([template, methods]) =>
+    Object.entries(methods).map(([method, { security }]) => ({
+      method: method.toUpperCase(),
+      template,
+      needs: security.flatMap(Object.keys),
+    })),
+  );
+}
+
 export function read<T = StoredPost>(response: Response): Promise<T> {
   return response.json() as Promise<T>;
 }
