@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { problemTemplate } from '../contract/problems.ts';
 import { type AttemptQuotas, defaultQuotas } from './access/attempt-quotas.ts';
 import { limitedAttempts } from './access/limited-attempts.ts';
-import { accountRoutes } from './accounts/account-routes.ts';
+import { loginRoutes } from './accounts/login-routes.ts';
+import { ownAccountRoutes } from './accounts/own-account-routes.ts';
+import { recoveryRoutes } from './accounts/recovery-routes.ts';
 import type { RegistrationRule } from './accounts/registration-rules.ts';
-import { calls } from './calls.ts';
-import type { HandlersOf } from './http/call.ts';
 import { createDocumentCache } from './http/document-cache.ts';
 import { healthRoutes } from './http/health.ts';
 import { type Addresses, noAddresses } from './http/ip-addresses.ts';
@@ -99,15 +99,20 @@ export function createApp(
   const metrics = metricsToken === undefined ? undefined : createMetrics();
   if (metrics) app.use(metrics.observe);
 
-  const handlers: HandlersOf<typeof calls> = {
-    ...accountRoutes(store, log, attempts, registration),
+  const routes = [
+    ...loginRoutes(store, attempts, registration),
+    ...ownAccountRoutes(store, log, attempts),
+    ...recoveryRoutes(store, attempts),
     ...passkeyRoutes(store, attempts, site),
     ...postRoutes(posts, postingLimits, indexer),
     ...imageRoutes(store, uploadLimits, log),
     ...healthRoutes(store),
-  };
-  for (const [template, byMethod] of Object.entries(handlers)) registerRoute(app, template, byMethod);
-  registerRoute(app, '/openapi.json', { GET: openApiHandler(calls) });
+  ];
+  for (const { template, calls } of routes) {
+    const handlers = Object.entries(calls).map(([method, { answer }]) => [method, answer]);
+    registerRoute(app, template, Object.fromEntries(handlers));
+  }
+  registerRoute(app, '/openapi.json', { GET: openApiHandler(routes) });
   if (metrics && metricsToken) registerRoute(app, '/metrics', { GET: metricsHandler(metrics, metricsToken) });
   registerRoute(app, problemTemplate, { GET: problemPage(site) });
   for (const folder of ['auth', 'blog/posts', 'blog/users', 'images', 'healthz', 'metrics', 'problems'])

@@ -1,53 +1,70 @@
-import type { Handler } from 'hono';
+import * as v from 'valibot';
 import { logoutSchema } from '../../contract/account-calls.ts';
 import { accountTemplates } from '../../contract/account-paths.ts';
-import { loginSchema, type Profile, registrationSchema } from '../../contract/accounts.ts';
+import { loginSchema, registrationSchema } from '../../contract/accounts.ts';
 import { invitationHeader } from '../../contract/invitation.ts';
 import { callTemplates } from '../../contract/paths.ts';
-import { expectTrustedOrigin, requireBearerUser } from '../access/authentication.ts';
 import type { Attempts } from '../access/limited-attempts.ts';
-import { readJson } from '../http/json-body.ts';
-import { respond, respondJson } from '../http/respond.ts';
+import { anybody, anybodyHere, bearer } from '../access/who-asks.ts';
+import { header, jsonCall, type Route, route } from '../http/call.ts';
 import type { Store } from '../store/schema.ts';
-import { deviceOf, respondLoggedIn } from './opened-session.ts';
+import { credentials, deviceOf, respondLoggedIn } from './opened-session.ts';
 import { endSession } from './own-sessions.ts';
 import { logIn, register } from './register-and-log-in.ts';
 import type { RegistrationRule } from './registration-rules.ts';
 
 /** Registering, logging in and out, and the profile of whoever is logged in. */
-export function loginRoutes(store: Store, attempts: Attempts, rule: RegistrationRule) {
-  const registerOne: Handler = async (c) => {
-    const registration = await readJson(c, registrationSchema);
-    const invitation = c.req.header(invitationHeader);
-    const opened = await attempts(c, 'registration', registration.email, () =>
-      register(store, registration, rule, invitation, deviceOf(c)),
-    );
-    return respondLoggedIn(c, store, opened, 201);
-  };
-
-  const logInOne: Handler = async (c) => {
-    const login = await readJson(c, loginSchema);
-    const opened = await attempts(c, 'login', login.email, () => logIn(store, login, deviceOf(c)));
-    return respondLoggedIn(c, store, opened, 200);
-  };
-
-  const profile: Handler = async (c) => {
-    const { name, email } = await requireBearerUser(c, store);
-    return respondJson(c, 200, { username: name, email } satisfies Profile);
-  };
-
-  /** Serves a page that has forgotten its token and knows only its hash. Tells nobody whether that is a session's. */
-  const logOut: Handler = async (c) => {
-    expectTrustedOrigin(c);
-    const { session } = await readJson(c, logoutSchema);
-    await endSession(store, session);
-    return respond(c, 204, null);
-  };
-
-  return {
-    [callTemplates.register]: { POST: registerOne },
-    [callTemplates.login]: { POST: logInOne },
-    [callTemplates.profile]: { GET: profile },
-    [accountTemplates.logout]: { POST: logOut },
-  };
+export function loginRoutes(store: Store, attempts: Attempts, rule: RegistrationRule): Route[] {
+  return [
+    route(callTemplates.register, {
+      POST: jsonCall({
+        summary: 'Open an account, and log in',
+        who: anybody,
+        parameters: [header(invitationHeader, 'Where registration is by invitation: the code of one')],
+        takes: registrationSchema,
+        gives: credentials,
+        status: 201,
+        refuses: ['email_taken', 'registration_closed', 'invitation_required', 'too_many_attempts'],
+        async answer(c, _, registration) {
+          const invitation = c.req.header(invitationHeader);
+          const opened = await attempts(c, 'registration', registration.email, () =>
+            register(store, registration, rule, invitation, deviceOf(c)),
+          );
+          return respondLoggedIn(c, store, opened, 201);
+        },
+      }),
+    }),
+    route(callTemplates.login, {
+      POST: jsonCall({
+        summary: 'Log in',
+        who: anybody,
+        takes: loginSchema,
+        gives: credentials,
+        refuses: ['wrong_credentials', 'account_suspended', 'too_many_attempts'],
+        async answer(c, _, login) {
+          const opened = await attempts(c, 'login', login.email, () => logIn(store, login, deviceOf(c)));
+          return respondLoggedIn(c, store, opened, 200);
+        },
+      }),
+    }),
+    route(callTemplates.profile, {
+      GET: jsonCall({
+        summary: 'Who is logged in',
+        who: bearer(store),
+        gives: v.strictObject({ username: v.string(), email: v.string() }),
+        answer: async (_, { name, email }) => ({ username: name, email }),
+      }),
+    }),
+    route(accountTemplates.logout, {
+      /** Serves a page that has forgotten its token and knows only its hash. Tells nobody whether that is a session's. */
+      POST: jsonCall({
+        summary: 'End the session whose token hashes to this, if there is one',
+        who: anybodyHere,
+        takes: logoutSchema,
+        async answer(_c, _, { session }) {
+          await endSession(store, session);
+        },
+      }),
+    }),
+  ];
 }

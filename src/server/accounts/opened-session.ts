@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import * as v from 'valibot';
 import type { Credentials } from '../../contract/accounts.ts';
 import { withCookies } from '../access/authentication.ts';
 import { rememberNetworkOf } from '../access/limited-attempts.ts';
@@ -6,6 +7,9 @@ import { respondJson } from '../http/respond.ts';
 import type { Store } from '../store/schema.ts';
 import { deviceName } from './device-name.ts';
 import type { Opened } from './register-and-log-in.ts';
+
+/** The answer to a call that opens a session. */
+export const credentials = v.strictObject({ token: v.string(), userId: v.pipe(v.string(), v.uuid()) });
 
 /** Answers whoever has logged in, with the token in the body and the cookie beside it. */
 export async function respondLoggedIn(c: Context, store: Store, opened: Opened, status: 200 | 201): Promise<Response> {

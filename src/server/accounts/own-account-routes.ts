@@ -1,82 +1,100 @@
-import type { Handler } from 'hono';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import {
   confirmationSchema,
-  type ListedSession,
-  type NewName,
   newNameSchema,
   passwordChangeSchema,
   sessionIdSchema,
+  sessionSchema,
 } from '../../contract/account-calls.ts';
 import { accountTemplates } from '../../contract/account-paths.ts';
-import { requireAccountHolder, withCookies } from '../access/authentication.ts';
+import { withCookies } from '../access/authentication.ts';
 import type { Attempts } from '../access/limited-attempts.ts';
-import { readJson } from '../http/json-body.ts';
+import { accountHolder, confirming } from '../access/who-asks.ts';
+import { jsonCall, type Route, route } from '../http/call.ts';
 import { expectPrecondition } from '../http/preconditions.ts';
-import type { HandlerOf } from '../http/register-route.ts';
-import { respond, respondJson } from '../http/respond.ts';
+import { respondJson } from '../http/respond.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
 import { deleteOwnAccount } from './delete-account.ts';
-import { credentialsOf, deviceOf } from './opened-session.ts';
+import { credentials, credentialsOf, deviceOf } from './opened-session.ts';
 import { changePassword, rename } from './own-account.ts';
 import { endAllSessions, endSession, listSessions } from './own-sessions.ts';
 import { confirmPassword } from './set-password.ts';
 
 /** The account of whoever is logged in: name, password, sessions, and leaving. */
-export function ownAccountRoutes(store: Store, log: Logger, attempts: Attempts) {
-  const putName: Handler = async (c) => {
-    const user = await requireAccountHolder(c, store);
-    const { name } = await readJson(c, newNameSchema);
-    await rename(store, user, name);
-    return respondJson(c, 200, { name } satisfies NewName);
-  };
-
-  const putPassword: Handler = async (c) => {
-    const user = await requireAccountHolder(c, store);
-    const change = await readJson(c, passwordChangeSchema);
-    const opened = await attempts(c, 'confirmation', user.email, () =>
-      changePassword(store, user, change, deviceOf(c)),
-    );
-    return withCookies(c, opened.cookie, respondJson(c, 200, credentialsOf(opened)));
-  };
-
-  const sessions: Handler = async (c) => {
-    const found = await listSessions(store, await requireAccountHolder(c, store));
-    return respondJson(c, 200, found satisfies ListedSession[]);
-  };
-
-  const endOne: HandlerOf<typeof accountTemplates.session> = async (c) => {
-    const user = await requireAccountHolder(c, store);
-    const id = c.req.param('id');
-    const isEnded = v.is(sessionIdSchema, id) && (await endSession(store, id, user.id, () => expectPrecondition(c)));
-    if (!isEnded) throw new HttpError('session_not_found');
-    return respond(c, 204, null);
-  };
-
-  const endAll: Handler = async (c) => {
-    const user = await requireAccountHolder(c, store);
-    await expectPrecondition(c);
-    await endAllSessions(store, user.id);
-    return respond(c, 204, null);
-  };
-
-  const deleteOne: Handler = async (c) => {
-    const user = await requireAccountHolder(c, store);
-    const { password } = await readJson(c, confirmationSchema);
-    await attempts(c, 'confirmation', user.email, async () => {
-      const posts = await deleteOwnAccount(store, user, await confirmPassword(store, user.id, password));
-      log.info({ posts }, 'an account was deleted');
-    });
-    return respond(c, 204, null);
-  };
-
-  return {
-    [accountTemplates.name]: { PUT: putName },
-    [accountTemplates.password]: { PUT: putPassword },
-    [accountTemplates.sessions]: { GET: sessions, DELETE: endAll },
-    [accountTemplates.session]: { DELETE: endOne },
-    [accountTemplates.deleteAccount]: { POST: deleteOne },
-  };
+export function ownAccountRoutes(store: Store, log: Logger, attempts: Attempts): Route[] {
+  const who = accountHolder(store);
+  return [
+    route(accountTemplates.name, {
+      PUT: jsonCall({
+        summary: 'Take another name, under which readers see all posts from then on',
+        who,
+        takes: newNameSchema,
+        gives: v.strictObject(newNameSchema.entries),
+        refuses: ['posting_limit_reached'],
+        async answer(_, user, { name }) {
+          await rename(store, user, name);
+          return { name };
+        },
+      }),
+    }),
+    route(accountTemplates.password, {
+      PUT: jsonCall({
+        summary: 'Set another password. Every session ends; the answer has the token of a new one',
+        who,
+        takes: passwordChangeSchema,
+        gives: credentials,
+        refuses: [...confirming, 'posting_limit_reached'],
+        async answer(c, user, change) {
+          const opened = await attempts(c, 'confirmation', user.email, () =>
+            changePassword(store, user, change, deviceOf(c)),
+          );
+          return withCookies(c, opened.cookie, respondJson(c, 200, credentialsOf(opened)));
+        },
+      }),
+    }),
+    route(accountTemplates.sessions, {
+      GET: jsonCall({
+        summary: 'Where one is logged in, newest use first',
+        who,
+        gives: v.array(v.strictObject(sessionSchema.entries)),
+        answer: (_, user) => listSessions(store, user),
+      }),
+      DELETE: jsonCall({
+        summary: 'Log out everywhere, here too',
+        who,
+        async answer(c, user) {
+          await expectPrecondition(c);
+          await endAllSessions(store, user.id);
+        },
+      }),
+    }),
+    route(accountTemplates.session, {
+      DELETE: jsonCall({
+        summary: 'End a session of one’s own',
+        who,
+        refuses: ['session_not_found'],
+        async answer(c, user) {
+          const id = c.req.param('id');
+          const isEnded =
+            v.is(sessionIdSchema, id) && (await endSession(store, id, user.id, () => expectPrecondition(c)));
+          if (!isEnded) throw new HttpError('session_not_found');
+        },
+      }),
+    }),
+    route(accountTemplates.deleteAccount, {
+      POST: jsonCall({
+        summary: 'Delete the account with all that is in it',
+        who,
+        takes: confirmationSchema,
+        refuses: confirming,
+        answer: (c, user, { password }) =>
+          attempts(c, 'confirmation', user.email, async () => {
+            const posts = await deleteOwnAccount(store, user, await confirmPassword(store, user.id, password));
+            log.info({ posts }, 'an account was deleted');
+          }),
+      }),
+    }),
+  ];
 }

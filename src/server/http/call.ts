@@ -1,14 +1,18 @@
+import type { Context, Env } from 'hono';
 import type * as v from 'valibot';
 import type { ProblemCode } from '../../contract/problems.ts';
+import { readJson } from './json-body.ts';
 import type { HandlerOf, Method } from './register-route.ts';
+import { respond, respondJson } from './respond.ts';
 
-export type Call = {
+/** One call: what the OpenAPI document says of it, and how it is answered. */
+export type Call<Template extends string> = {
   summary: string;
   /** The credentials it accepts. Unset: it needs no login. */
-  needs?: ('token' | 'cookie')[];
+  needs?: Credential[] | undefined;
   /** Headers and the query. */
-  parameters?: object[];
-  takes?: v.GenericSchema;
+  parameters?: object[] | undefined;
+  takes?: v.GenericSchema | undefined;
   /** The media types of an image that is the body of the request, or of the answer. */
   takesImage?: string[];
   givesImage?: string[];
@@ -16,27 +20,77 @@ export type Call = {
   refuses: ProblemCode[];
   /** Refusals whose status is 410 (Gone) instead of the code's own. */
   refusesAsGone?: ProblemCode[];
+  answer: HandlerOf<Template>;
 };
 
-/**
- * Calls by the template of their path and by their method: what is registered, what is allowed there, and what the OpenAPI
- * document says of it.
- */
-export type CallTable = Record<string, Partial<Record<Method, Call>>>;
+type Credential = 'token' | 'cookie';
 
-/** One handler for each call in a table, no fewer and no more. */
-export type HandlersOf<Calls> = {
-  [Template in keyof Calls & string]: { [Method in keyof Calls[Template]]: HandlerOf<Template> };
+/** The calls at one path: all that is allowed there. */
+export type Route<Template extends string = never> = {
+  template: string;
+  calls: Partial<Record<Method, Call<Template>>>;
+};
+
+export function route<Template extends string>(
+  template: Template,
+  calls: Partial<Record<Method, Call<Template>>>,
+): Route<Template> {
+  return { template, calls };
+}
+
+/** How a call finds out who asks, and what it refuses meanwhile. */
+export type Who<User> = {
+  needs?: Credential[];
+  refuses: readonly ProblemCode[];
+  find: (c: Context) => Promise<User>;
 };
 
 /** Refusals of every call that takes JSON. */
-export const body = [
+export const body: readonly ProblemCode[] = [
   'malformed_json',
   'unsupported_media_type',
   'body_too_large',
   'invalid_field',
   'request_timeout',
-] as const;
+];
+
+type JsonCall<Template extends string, User, Sent, Given> = {
+  summary: string;
+  who: Who<User>;
+  parameters?: object[];
+  /** The body of the request; unset: it has none. */
+  takes?: v.GenericSchema<unknown, Sent>;
+  /** The body of the answer; unset: it is 204, without one. */
+  gives?: v.GenericSchema<unknown, Given>;
+  status?: 200 | 201;
+  refuses?: readonly ProblemCode[];
+  answer: (c: Context<Env, Template>, user: User, sent: Sent) => Promise<Given | Response>;
+};
+
+/** A call of a few kilobytes of JSON: it finds out who asks, reads what they send, and answers with what `answer` returns. */
+export function jsonCall<Template extends string, User, Sent = undefined, Given = void>({
+  who,
+  takes,
+  gives,
+  status = 200,
+  refuses = [],
+  answer,
+  ...said
+}: JsonCall<Template, User, Sent, Given>): Call<Template> {
+  return {
+    ...said,
+    needs: who.needs,
+    takes,
+    gives: gives ? { [status]: gives } : { 204: null },
+    refuses: [...(takes ? body : []), ...who.refuses, ...refuses],
+    answer: async (c) => {
+      const user = await who.find(c);
+      const given = await answer(c, user, takes ? await readJson(c, takes) : (undefined as Sent));
+      if (given instanceof Response) return given;
+      return gives ? respondJson(c, status, given) : respond(c, 204, null);
+    },
+  };
+}
 
 /** A parameter in a header of the request. */
 export const header = (name: string, description: string) => ({

@@ -3,14 +3,14 @@ import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { type ProblemCode, problemSchema } from '../../contract/problems.ts';
 import { product, productDescription } from '../../contract/product.ts';
-import type { Call, CallTable } from './call.ts';
+import type { Call, Route } from './call.ts';
 import { statusOf } from './problem-document.ts';
 import { respondJson } from './respond.ts';
 
 /** The calls as an OpenAPI 3.1 document, made from the schemas that requests are validated with. */
-export function openApiDocument(calls: CallTable) {
-  const paths = Object.entries(calls).map(([template, byMethod]) => {
-    const operations = Object.entries(byMethod).map(([method, call]) => [
+function openApiDocument(routes: Route[]) {
+  const paths = routes.map(({ template, calls }) => {
+    const operations = Object.entries(calls).map(([method, call]) => [
       method.toLowerCase(),
       operation(method, template, call),
     ]);
@@ -37,14 +37,14 @@ export function openApiDocument(calls: CallTable) {
 }
 
 export const openApiHandler =
-  (calls: CallTable): Handler =>
+  (routes: Route[]): Handler =>
   (c) =>
-    respondJson(c, 200, openApiDocument(calls));
+    respondJson(c, 200, openApiDocument(routes));
 
 /** A parameter in the template of a path. */
 const parameter = /:(\w+)/g;
 
-function operation(method: string, template: string, call: Call) {
+function operation(method: string, template: string, call: Call<never>) {
   const { summary, needs, takes, takesImage, gives, givesImage, refuses, refusesAsGone } = call;
   const name = `${method.toLowerCase()} ${template}`;
   const operationId = name.replaceAll(/[^a-z]+(\w?)/gi, (_, next: string) => next.toUpperCase());

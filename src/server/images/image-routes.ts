@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
-import { imageLimits, parseImageName } from '../../contract/images.ts';
+import { imageLimits, imageTypes, imageWidths, parseImageName } from '../../contract/images.ts';
 import { callPaths, callTemplates } from '../../contract/paths.ts';
 import { requireUserForWrite } from '../access/authentication.ts';
-import type { HandlersOf } from '../http/call.ts';
+import { writing } from '../access/who-asks.ts';
+import { type Route, route } from '../http/call.ts';
 import { expectPrecondition } from '../http/preconditions.ts';
 import { readBody } from '../http/read-body.ts';
 import type { HandlerOf } from '../http/register-route.ts';
@@ -12,7 +13,7 @@ import { createUploadBudget } from '../http/upload-budget.ts';
 import { HttpError } from '../process/http-error.ts';
 import { oneAtATime, WorkQueue } from '../process/work-queue.ts';
 import type { Store } from '../store/schema.ts';
-import type { imageCalls } from './image-call-table.ts';
+import { variantTypes } from './image-codec.ts';
 import { chargeRefused, expectUploadsAreOpen, type UploadLimits } from './image-limits.ts';
 import { imageServer } from './serve-image.ts';
 import { checkImage, noteRepeatedUpload, storeImage } from './store-image.ts';
@@ -20,7 +21,9 @@ import { checkImage, noteRepeatedUpload, storeImage } from './store-image.ts';
 /** In bytes of images that are not stored yet. */
 const uploadBounds = { ofAuthor: 6 * imageLimits.bytes, ofAll: 40 * imageLimits.bytes };
 
-export function imageRoutes(store: Store, limits: UploadLimits, log: Logger): HandlersOf<typeof imageCalls> {
+const mediaTypes = [...Object.values(imageTypes), ...Object.values(variantTypes)];
+
+export function imageRoutes(store: Store, limits: UploadLimits, log: Logger): Route[] {
   const openUpload = createUploadBudget(uploadBounds);
   // One thread of libuv's pool.
   const decoding = new WorkQueue(oneAtATime);
@@ -49,5 +52,42 @@ export function imageRoutes(store: Store, limits: UploadLimits, log: Logger): Ha
     return isFirst ? respond(c, 201, null, { Location: callPaths.image(name) }) : respond(c, 204, null);
   };
 
-  return { [callTemplates.image]: { GET: imageServer(store, log), PUT: put } };
+  return [
+    route(callTemplates.image, {
+      GET: {
+        summary: 'An image that was uploaded, or a smaller form of it by `Accept`; never changes',
+        parameters: [
+          {
+            name: 'width',
+            in: 'query',
+            description: 'Of the smaller form, in pixels; never wider than the image is',
+            schema: { type: 'integer', enum: imageWidths },
+          },
+        ],
+        givesImage: mediaTypes,
+        gives: { 200: null, 304: null },
+        refuses: ['image_not_found', 'invalid_field'],
+        answer: imageServer(store, log),
+      },
+      PUT: {
+        summary: 'Upload an image under the name of its content and size; a repetition needs no body',
+        needs: writing.needs,
+        parameters: [writing.author],
+        takesImage: mediaTypes,
+        gives: { 201: null, 204: null },
+        refuses: [
+          ...writing.refuses,
+          'invalid_field',
+          'body_too_large',
+          'request_timeout',
+          'image_mismatch',
+          'image_metadata',
+          'image_animated',
+          'image_unreadable',
+          'posting_limit_reached',
+        ],
+        answer: put,
+      },
+    }),
+  ];
 }

@@ -1,98 +1,113 @@
-import type { Context, Handler } from 'hono';
+import type { Context } from 'hono';
 import * as v from 'valibot';
 import { confirmationSchema } from '../../contract/account-calls.ts';
 import {
   newPasskeySchema,
-  type Passkey,
-  type PasskeyCreationOptions,
-  type PasskeyRequestOptions,
+  passkeyCreationOptionsSchema,
   passkeyIdSchema,
   passkeyLoginSchema,
+  passkeyRequestOptionsSchema,
+  passkeySchema,
 } from '../../contract/account-passkeys.ts';
 import { accountTemplates } from '../../contract/account-paths.ts';
 import { product } from '../../contract/product.ts';
-import { expectTrustedOrigin, requireAccountHolder } from '../access/authentication.ts';
 import type { Attempts } from '../access/limited-attempts.ts';
-import { deviceOf, respondLoggedIn } from '../accounts/opened-session.ts';
-import type { HandlersOf } from '../http/call.ts';
-import { readJson } from '../http/json-body.ts';
+import { accountHolder, anybodyHere, confirming } from '../access/who-asks.ts';
+import { credentials, deviceOf, respondLoggedIn } from '../accounts/opened-session.ts';
+import { jsonCall, type Route, route } from '../http/call.ts';
 import { expectPrecondition } from '../http/preconditions.ts';
 import { publicOrigin } from '../http/public-origin.ts';
-import type { HandlerOf } from '../http/register-route.ts';
-import { respond, respondJson } from '../http/respond.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { SiteFinder } from '../site/site-finder.ts';
 import type { Store } from '../store/schema.ts';
-import type { passkeyCalls } from './passkey-call-table.ts';
 import { logInByPasskey, offerPasskeyLogin } from './passkey-login.ts';
 import { addPasskey, listPasskeys, offerPasskey, removePasskey } from './passkeys.ts';
 import type { PasskeySite } from './verify-passkeys.ts';
 
+const passkey = v.strictObject(passkeySchema.entries);
+
 /** Passkeys beside the password: one's own, and the login with one. */
-export function passkeyRoutes(store: Store, attempts: Attempts, settings: SiteFinder): HandlersOf<typeof passkeyCalls> {
-  const list: Handler = async (c) => {
-    const { id } = await requireAccountHolder(c, store);
-    return respondJson(c, 200, (await listPasskeys(store, id)) satisfies Passkey[]);
-  };
-
-  const options: Handler = async (c) => {
-    const user = await requireAccountHolder(c, store);
-    const { name = product.name } = (await settings.find()).settings;
-    const site = { ...siteOf(c), name };
-    const { password } = await readJson(c, confirmationSchema);
-    const offered = await attempts(c, 'confirmation', user.email, () => offerPasskey(store, user, password, site));
-    return respondJson(c, 200, offered satisfies PasskeyCreationOptions);
-  };
-
-  const add: Handler = async (c) => {
-    const user = await requireAccountHolder(c, store);
-    const { response } = await readJson(c, newPasskeySchema);
-    const site = siteOf(c);
-    const added = await attempts(c, 'passkey', '', () => addPasskey(store, user, response, site, deviceOf(c)));
-    return respondJson(c, 201, added satisfies Passkey);
-  };
-
-  const remove: HandlerOf<typeof accountTemplates.passkey> = async (c) => {
-    const user = await requireAccountHolder(c, store);
-    const id = c.req.param('id');
-    const isOwn =
-      v.is(passkeyIdSchema, id) && (await listPasskeys(store, user.id)).some((passkey) => passkey.id === id);
-    if (isOwn) await expectPrecondition(c);
-    const isRemoved = isOwn && (await removePasskey(store, user.id, id));
-    if (!isRemoved) throw new HttpError('passkey_not_found');
-    return respond(c, 204, null);
-  };
-
-  return {
-    [accountTemplates.passkeys]: { GET: list, POST: add },
-    [accountTemplates.passkeyOptions]: { POST: options },
-    ...passkeyLoginRoutes(store, attempts),
+export function passkeyRoutes(store: Store, attempts: Attempts, settings: SiteFinder): Route[] {
+  const who = accountHolder(store);
+  return [
+    route(accountTemplates.passkeys, {
+      GET: jsonCall({
+        summary: 'The passkeys of one’s own, oldest first',
+        who,
+        gives: v.array(passkey),
+        answer: (_, { id }) => listPasskeys(store, id),
+      }),
+      POST: jsonCall({
+        summary: 'Add a passkey that was made by the options of the same session',
+        who,
+        takes: newPasskeySchema,
+        gives: passkey,
+        status: 201,
+        refuses: ['unknown_host', 'passkey_refused', 'too_many_passkeys', 'too_many_attempts'],
+        async answer(c, user, { response }) {
+          const site = siteOf(c);
+          return attempts(c, 'passkey', '', () => addPasskey(store, user, response, site, deviceOf(c)));
+        },
+      }),
+    }),
+    route(accountTemplates.passkeyOptions, {
+      POST: jsonCall({
+        summary: 'The options to make a passkey with, good for five minutes and once',
+        who,
+        takes: confirmationSchema,
+        gives: v.strictObject(passkeyCreationOptionsSchema.entries),
+        refuses: [...confirming, 'unknown_host', 'too_many_passkeys'],
+        async answer(c, user, { password }) {
+          const { name = product.name } = (await settings.find()).settings;
+          const site = { ...siteOf(c), name };
+          return attempts(c, 'confirmation', user.email, () => offerPasskey(store, user, password, site));
+        },
+      }),
+    }),
+    route(accountTemplates.passkeyLoginOptions, {
+      POST: jsonCall({
+        summary: 'The options to log in with a passkey, good for five minutes and once',
+        who: anybodyHere,
+        gives: v.strictObject(passkeyRequestOptionsSchema.entries),
+        refuses: ['unknown_host', 'too_many_attempts'],
+        async answer(c) {
+          const site = siteOf(c);
+          await expectPrecondition(c);
+          return attempts(c, 'challenge', '', () => offerPasskeyLogin(store, site));
+        },
+      }),
+    }),
+    route(accountTemplates.passkeyLogin, {
+      POST: jsonCall({
+        summary: 'Log in with what a passkey has signed',
+        who: anybodyHere,
+        takes: passkeyLoginSchema,
+        gives: credentials,
+        refuses: ['unknown_host', 'unknown_passkey', 'wrong_passkey', 'account_suspended', 'too_many_attempts'],
+        async answer(c, _, { response }) {
+          const site = siteOf(c);
+          const opened = await attempts(c, 'passkey', '', () => logInByPasskey(store, response, site, deviceOf(c)));
+          return respondLoggedIn(c, store, opened, 200);
+        },
+      }),
+    }),
     // Behind those that it would match.
-    [accountTemplates.passkey]: { DELETE: remove },
-  };
-}
-
-function passkeyLoginRoutes(store: Store, attempts: Attempts) {
-  const loginOptions: Handler = async (c) => {
-    expectTrustedOrigin(c);
-    const site = siteOf(c);
-    await expectPrecondition(c);
-    const offered = await attempts(c, 'challenge', '', () => offerPasskeyLogin(store, site));
-    return respondJson(c, 200, offered satisfies PasskeyRequestOptions);
-  };
-
-  const logIn: Handler = async (c) => {
-    expectTrustedOrigin(c);
-    const { response } = await readJson(c, passkeyLoginSchema);
-    const site = siteOf(c);
-    const opened = await attempts(c, 'passkey', '', () => logInByPasskey(store, response, site, deviceOf(c)));
-    return respondLoggedIn(c, store, opened, 200);
-  };
-
-  return {
-    [accountTemplates.passkeyLoginOptions]: { POST: loginOptions },
-    [accountTemplates.passkeyLogin]: { POST: logIn },
-  };
+    route(accountTemplates.passkey, {
+      DELETE: jsonCall({
+        summary: 'Remove a passkey of one’s own. Sessions that it has opened stay',
+        who,
+        refuses: ['passkey_not_found'],
+        async answer(c, user) {
+          const id = c.req.param('id');
+          const isOwn =
+            v.is(passkeyIdSchema, id) && (await listPasskeys(store, user.id)).some((passkey) => passkey.id === id);
+          if (isOwn) await expectPrecondition(c);
+          const isRemoved = isOwn && (await removePasskey(store, user.id, id));
+          if (!isRemoved) throw new HttpError('passkey_not_found');
+        },
+      }),
+    }),
+  ];
 }
 
 /** @throws {HttpError} unknown_host where the site's origin is not known: a passkey made for another host is good nowhere */

@@ -1,6 +1,8 @@
+import * as v from 'valibot';
 import { callPaths, callTemplates } from '../../contract/paths.ts';
-import { requireUserForRead } from '../access/authentication.ts';
-import type { HandlerOf } from '../http/register-route.ts';
+import { versionSchema, versionTextSchema } from '../../contract/posts.ts';
+import { reader } from '../access/who-asks.ts';
+import { jsonCall, type Route, route } from '../http/call.ts';
 import { respondJson } from '../http/respond.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
@@ -9,24 +11,40 @@ import { pageOfVersions, readVersion } from './post-versions.ts';
 /** For the author's eyes alone: kept by no cache, shared or the browser's own. */
 const privately = { 'Cache-Control': 'private, no-store' };
 
-export function versionRoutes(store: Store) {
-  const list: HandlerOf<typeof callTemplates.versions> = async (c) => {
-    const id = c.req.param('id');
-    const asked = c.req.query('after');
-    const after = asked === undefined ? undefined : versionNumber(asked);
-    if (asked !== undefined && after === undefined) throw new HttpError('invalid_cursor', { field: 'after' });
-    const { versions, more } = await pageOfVersions(store, await requireUserForRead(c, store), id, after);
-    const next = more && { Link: `<${callPaths.versions(id)}?after=${versions.at(-1)?.version}>; rel="next"` };
-    return respondJson(c, 200, versions, { ...privately, ...next });
-  };
-
-  const read: HandlerOf<typeof callTemplates.version> = async (c) => {
-    const { id, version } = c.req.param();
-    const user = await requireUserForRead(c, store);
-    return respondJson(c, 200, await readVersion(store, user, id, versionNumber(version) ?? 0), privately);
-  };
-
-  return { [callTemplates.versions]: { GET: list }, [callTemplates.version]: { GET: read } };
+export function versionRoutes(store: Store): Route[] {
+  const who = reader(store);
+  return [
+    route(callTemplates.versions, {
+      GET: jsonCall({
+        summary: 'The versions of a post of one’s own, newest first; `Link` leads to the next page',
+        who,
+        parameters: [{ name: 'after', in: 'query', description: 'The last version seen', schema: { type: 'string' } }],
+        gives: v.array(v.strictObject(versionSchema.entries)),
+        refuses: ['not_owner', 'post_not_found', 'invalid_cursor'],
+        async answer(c, user) {
+          const id = c.req.param('id');
+          const asked = c.req.query('after');
+          const after = asked === undefined ? undefined : versionNumber(asked);
+          if (asked !== undefined && after === undefined) throw new HttpError('invalid_cursor', { field: 'after' });
+          const { versions, more } = await pageOfVersions(store, user, id, after);
+          const next = more && { Link: `<${callPaths.versions(id)}?after=${versions.at(-1)?.version}>; rel="next"` };
+          return respondJson(c, 200, versions, { ...privately, ...next });
+        },
+      }),
+    }),
+    route(callTemplates.version, {
+      GET: jsonCall({
+        summary: 'One version of a post of one’s own',
+        who,
+        gives: v.strictObject(versionTextSchema.entries),
+        refuses: ['not_owner', 'post_not_found', 'version_not_found'],
+        async answer(c, user) {
+          const { id, version } = c.req.param();
+          return respondJson(c, 200, await readVersion(store, user, id, versionNumber(version) ?? 0), privately);
+        },
+      }),
+    }),
+  ];
 }
 
 /** @returns `undefined` if it is no number that a version can have */

@@ -1,0 +1,42 @@
+import { ownHeaders } from '../../contract/headers.ts';
+import { header, type Who } from '../http/call.ts';
+import type { Store } from '../store/schema.ts';
+import { expectTrustedOrigin, requireAccountHolder, requireBearerUser, requireUserForRead } from './authentication.ts';
+import type { LoggedIn, User } from './sessions.ts';
+
+const needingLogin = ['not_authenticated', 'account_suspended', 'account_deleted'] as const;
+
+/** Refusals of a call that asks the account holder for the password. */
+export const confirming = ['wrong_password', 'too_many_attempts'] as const;
+
+/** What a call that uses `requireUserForWrite` accepts, and refuses. */
+export const writing: Omit<Who<User>, 'find'> & { author: object } = {
+  needs: ['token', 'cookie'],
+  refuses: [...needingLogin, 'wrong_origin', 'wrong_author'],
+  /** The header by which it names the author of what it carries. */
+  author: header(ownHeaders.author, 'Whose work this is; refused when the login is another’s'),
+};
+
+/** Whoever asks, by pages of any origin. */
+export const anybody: Who<void> = { refuses: [], find: async () => undefined };
+
+/** Whoever asks from a page of this site. */
+export const anybodyHere: Who<void> = { refuses: ['wrong_origin'], find: async (c) => expectTrustedOrigin(c) };
+
+export const bearer = (store: Store): Who<LoggedIn> => ({
+  needs: ['token'],
+  refuses: needingLogin,
+  find: (c) => requireBearerUser(c, store),
+});
+
+export const accountHolder = (store: Store): Who<LoggedIn> => ({
+  needs: ['token'],
+  refuses: ['wrong_origin', ...needingLogin],
+  find: (c) => requireAccountHolder(c, store),
+});
+
+export const reader = (store: Store): Who<User> => ({
+  needs: ['token', 'cookie'],
+  refuses: [...needingLogin, 'wrong_origin'],
+  find: (c) => requireUserForRead(c, store),
+});
