@@ -43,9 +43,7 @@ export const recoverySchema = v.object({ email: storableText, code: storableText
 /** `POST /auth/reset`; `link` is the secret behind the `#` of the operator's link. */
 export const resetSchema = v.object({ link: storableText, newPassword: passwordSchema });
 
-export type NewName = v.InferOutput<typeof newNameSchema>;
 export type PasswordChange = v.InferOutput<typeof passwordChangeSchema>;
-export type Confirmation = v.InferOutput<typeof confirmationSchema>;
 export type ListedSession = v.InferOutput<typeof sessionSchema>;
 export type RecoveryCodesLeft = v.InferOutput<typeof recoveryCodesLeftSchema>;
 export type RecoveryCodes = v.InferOutput<typeof recoveryCodesSchema>;

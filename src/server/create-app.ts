@@ -18,7 +18,7 @@ import { requestLog } from './http/request-log.ts';
 import { openRequestContext } from './http/security-headers.ts';
 import { registerStaticFiles } from './http/static-files.ts';
 import { warnOfMissingSettings } from './http/warn-of-missing-settings.ts';
-import { defaultUploadLimits, type UploadLimits } from './images/image-limits.ts';
+import { defaultUploadLimits, sharesOfImages, type UploadLimits } from './images/image-limits.ts';
 import { imageRoutes } from './images/image-routes.ts';
 import { feedContents } from './pages/feed-contents.ts';
 import { registerPageRoutes } from './pages/page-routes.ts';
@@ -29,7 +29,7 @@ import { passkeyRoutes } from './passkeys/passkey-routes.ts';
 import type { PostIndexer } from './posts/post-index.ts';
 import { createPostLists, documentQueueBounds } from './posts/post-lists.ts';
 import { postRoutes } from './posts/post-routes.ts';
-import { defaultPostingLimits, type PostingLimits } from './posts/posting-limits.ts';
+import { defaultPostingLimits, type PostingLimits, sharesOfPosts } from './posts/posting-limits.ts';
 import { HttpError } from './process/http-error.ts';
 import type { Threads } from './process/thread-lanes.ts';
 import { WorkQueue } from './process/work-queue.ts';
@@ -104,8 +104,8 @@ export function createApp(
     ...ownAccountRoutes(store, log, attempts),
     ...recoveryRoutes(store, attempts),
     ...passkeyRoutes(store, attempts, site),
-    ...postRoutes(posts, postingLimits, indexer),
-    ...imageRoutes(store, uploadLimits, log),
+    ...postRoutes(posts, sharesOfPosts(postingLimits), indexer),
+    ...imageRoutes(store, sharesOfImages(uploadLimits), log),
     ...healthRoutes(store),
   ];
   for (const { template, calls } of routes) {

@@ -1,7 +1,6 @@
 import type { PasswordChange } from '../../contract/account-calls.ts';
-import { chargeShares } from '../access/account-shares.ts';
+import { chargeLimit, hourlyLimit } from '../access/account-shares.ts';
 import { expectMayWrite } from '../access/expect-may-write.ts';
-import type { RateLimit } from '../access/rate-limits.ts';
 import { type LoggedIn, openSession, type User } from '../access/sessions.ts';
 import type { Store } from '../store/schema.ts';
 import { hashPassword } from './passwords.ts';
@@ -10,10 +9,10 @@ import { confirmPassword, expectUnchanged, setPassword } from './set-password.ts
 
 /**
  * Each new name makes every cached page of its author anew. In PostgreSQL a new password does so too, as it changes the
- * same row (`postEdition`). The window is in seconds.
+ * same row (`postEdition`).
  */
-export const renameLimit: RateLimit = { name: 'names-account', quota: 30, window: 60 * 60 };
-export const passwordChangeLimit: RateLimit = { ...renameLimit, name: 'passwords-account' };
+export const renameLimit = hourlyLimit('names-account', 30);
+export const passwordChangeLimit = hourlyLimit('passwords-account', 30);
 
 /**
  * Whatever tells the author by name is made anew, on every server (`postEdition`).
@@ -24,7 +23,7 @@ export function rename({ db }: Store, user: User, name: string): Promise<void> {
     await expectMayWrite(work, user);
     const account = work.selectFrom('users').select('id').where('id', '=', user.id).where('name', '!=', name);
     if (!(await account.executeTakeFirst())) return;
-    await chargeShares(work, user.id, [renameLimit, 1]);
+    await chargeLimit(work, renameLimit, user.id);
     await work
       .updateTable('users')
       .set(({ eb }) => ({ name, edition: eb('edition', '+', 1) }))
@@ -48,7 +47,7 @@ export async function changePassword(
   const password_hash = await hashPassword(newPassword);
   return store.db.transaction().execute(async (work) => {
     await expectUnchanged(work, user, confirmed);
-    await chargeShares(work, user.id, [passwordChangeLimit, 1]);
+    await chargeLimit(work, passwordChangeLimit, user.id);
     await setPassword(work, user, password_hash);
     return { userId: user.id, ...(await openSession(work, user.id, device)) };
   });

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { imageLimits, imageTypes, imageWidths, parseImageName } from '../../contract/images.ts';
 import { callPaths, callTemplates } from '../../contract/paths.ts';
+import { chargeWasted, expectSharesLeft, type Shares } from '../access/account-shares.ts';
 import { requireUserForWrite } from '../access/authentication.ts';
 import { writing } from '../access/who-asks.ts';
 import { type Route, route } from '../http/call.ts';
@@ -14,7 +15,6 @@ import { HttpError } from '../process/http-error.ts';
 import { oneAtATime, WorkQueue } from '../process/work-queue.ts';
 import type { Store } from '../store/schema.ts';
 import { variantTypes } from './image-codec.ts';
-import { chargeRefused, expectUploadsAreOpen, type UploadLimits } from './image-limits.ts';
 import { imageServer } from './serve-image.ts';
 import { checkImage, noteRepeatedUpload, storeImage } from './store-image.ts';
 
@@ -23,7 +23,7 @@ const uploadBounds = { ofAuthor: 6 * imageLimits.bytes, ofAll: 40 * imageLimits.
 
 const mediaTypes = [...Object.values(imageTypes), ...Object.values(variantTypes)];
 
-export function imageRoutes(store: Store, limits: UploadLimits, log: Logger): Route[] {
+export function imageRoutes(store: Store, shares: Shares, log: Logger): Route[] {
   const openUpload = createUploadBudget(uploadBounds);
   // One thread of libuv's pool.
   const decoding = new WorkQueue(oneAtATime);
@@ -36,7 +36,7 @@ export function imageRoutes(store: Store, limits: UploadLimits, log: Logger): Ro
     if (!parsed) throw new HttpError('invalid_field', { field: 'name' });
     await expectPrecondition(c);
     if (await noteRepeatedUpload(store, user, name)) return respond(c, 204, null);
-    await expectUploadsAreOpen(store, limits, user.id);
+    await expectSharesLeft(store, shares, user.id, true);
     using upload = openUpload(user.id);
     const bytes = await readBody(c.req.raw, imageLimits.bytes, upload);
     upload.complete();
@@ -45,10 +45,11 @@ export function imageRoutes(store: Store, limits: UploadLimits, log: Logger): Ro
     await decoding
       .run(() => checkImage(parsed, bytes), networkOfClient(c))
       .catch(async (error: unknown) => {
-        if (error instanceof HttpError && error.code !== 'busy') await chargeRefused(store, limits, user.id);
+        if (error instanceof HttpError && error.code !== 'busy')
+          await chargeWasted(store, shares, user.id, bytes.length);
         throw error;
       });
-    const isFirst = await storeImage(store, limits, user, parsed, bytes);
+    const isFirst = await storeImage(store, shares, user, parsed, bytes);
     return isFirst ? respond(c, 201, null, { Location: callPaths.image(name) }) : respond(c, 204, null);
   };
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type ImageName, imageNameOf } from '../../contract/images.ts';
+import { chargeStored, type Shares } from '../access/account-shares.ts';
 import { expectMayWrite } from '../access/expect-may-write.ts';
 import type { User } from '../access/sessions.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Database, Store, StoreTransaction } from '../store/schema.ts';
 import { decodeImage } from './image-codec.ts';
-import { chargeImage, type UploadLimits } from './image-limits.ts';
+import { mostStored } from './image-limits.ts';
 import { inspectImage } from './inspect-upload.ts';
 
 /** In milliseconds: how exactly the time of an image's last upload is known, so that repeats seldom write. */
@@ -58,7 +59,7 @@ export async function noteRepeatedUpload({ db }: Store, user: User, name: string
 }
 
 /**
- * Stores an image that was checked, with its share of what its account may upload. An image that others have uploaded is
+ * Stores an image that was checked, and counts it with all of its variants towards what its account may upload. An image that others have uploaded is
  * counted, and answered, like any other: the answer says nothing of them.
  * @returns whether the account has uploaded it for the first time
  * @throws {HttpError} not_authenticated or account_suspended if its user has been logged out or suspended meanwhile,
@@ -66,7 +67,7 @@ export async function noteRepeatedUpload({ db }: Store, user: User, name: string
  */
 export function storeImage(
   { db, imageStore }: Store,
-  limits: UploadLimits,
+  shares: Shares,
   user: User,
   name: ImageName,
   bytes: Buffer,
@@ -87,7 +88,8 @@ export function storeImage(
       .onConflict((conflict) => conflict.columns(['user_id', 'image']).doNothing())
       .executeTakeFirstOrThrow();
     const isFirst = numInsertedOrUpdatedRows === 1n;
-    if (isFirst) await chargeImage(work, limits, user.id, name, bytes.length);
+    const stored = { number: 1, bytes: mostStored(name.width, bytes.length) };
+    if (isFirst) await chargeStored(work, shares, user.id, stored);
     await noteUpload(work, image);
     return isFirst;
   });

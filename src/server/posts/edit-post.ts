@@ -1,5 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import { isSameText, type NewPost } from '../../contract/posts.ts';
+import { chargeStored, type Shares } from '../access/account-shares.ts';
 import { expectMayWrite } from '../access/expect-may-write.ts';
 import type { User } from '../access/sessions.ts';
 import { noteNamedImages } from '../images/images-of-posts.ts';
@@ -8,7 +9,6 @@ import type { Database, Store, StoreTransaction } from '../store/schema.ts';
 import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-keys.ts';
 import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
-import { chargePost, type PostingLimits } from './posting-limits.ts';
 import { sizeOf, type Written } from './publish-post.ts';
 import type { StoredPost } from './query-posts.ts';
 import { type Condition, versionMismatch } from './refuse-write.ts';
@@ -27,7 +27,7 @@ export type Edit = Condition & { id: string; post: NewPost };
  */
 export async function editPost(
   { db, search }: Store,
-  postingLimits: PostingLimits,
+  shares: Shares,
   author: User,
   { id, holds, post, ...claims }: Edit,
   key: string | undefined,
@@ -68,7 +68,7 @@ export async function editPost(
     const raced = await answerWithoutStoring(work, current);
     if (raced) return raced;
 
-    await chargePost(work, postingLimits, author.id, sizeOf(post));
+    await chargeStored(work, shares, author.id, { number: 1, bytes: sizeOf(post) });
     const [version, made_at] = [current.version + 1, new Date().toISOString()];
     if (keyed) await storeIdempotencyKey(work, keyed, { post_id: id, created_at: made_at, version });
     await keepReplaced(work, current);

@@ -4,10 +4,10 @@ import { callTemplates } from '../../contract/paths.ts';
 import { newPostSchema } from '../../contract/posts.ts';
 import { mostUnanswered, unansweredHeader } from '../../contract/unanswered.ts';
 import { longestQuery } from '../../text/search/search-queries.ts';
+import type { Shares } from '../access/account-shares.ts';
 import { writing } from '../access/who-asks.ts';
 import { body, header, type Route, route } from '../http/call.ts';
 import type { PostIndexer } from './post-index.ts';
-import type { PostingLimits } from './posting-limits.ts';
 import type { NamedPost, StoredPost } from './query-posts.ts';
 import { type PostSources, readPostHandlers } from './read-post-routes.ts';
 import { versionRoutes } from './version-routes.ts';
@@ -55,9 +55,9 @@ const unanswered = header(
 );
 
 /** The calls of posts, their lists and their versions. */
-export function postRoutes(sources: PostSources, postingLimits: PostingLimits, indexer: PostIndexer): Route[] {
+export function postRoutes(sources: PostSources, shares: Shares, indexer: PostIndexer): Route[] {
   const { list, listOfUser, read } = readPostHandlers(sources);
-  const { create, bringIn, edit, remove } = writePostHandlers(sources.store, postingLimits, indexer);
+  const { create, bringIn, edit, remove } = writePostHandlers(sources.store, shares, indexer);
   const { needs, author } = writing;
   return [
     route(callTemplates.posts, {

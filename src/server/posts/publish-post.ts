@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { NewPost } from '../../contract/posts.ts';
+import { chargeStored, type Shares } from '../access/account-shares.ts';
 import { expectMayWrite } from '../access/expect-may-write.ts';
 import type { User } from '../access/sessions.ts';
 import { noteNamedImages } from '../images/images-of-posts.ts';
@@ -7,7 +8,6 @@ import type { Database, Store } from '../store/schema.ts';
 import { findIdempotencyKey, type Keyed, storeIdempotencyKey } from './idempotency-keys.ts';
 import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
-import { chargePost, type PostingLimits } from './posting-limits.ts';
 import type { StoredPost } from './query-posts.ts';
 import { keyUsed } from './refuse-write.ts';
 import { plainSummary } from './summarise.ts';
@@ -23,7 +23,7 @@ export type Written = { post: StoredPost; isStored: boolean };
  */
 export async function publish(
   { db, search }: Store,
-  postingLimits: PostingLimits,
+  shares: Shares,
   author: User,
   post: NewPost,
   key: string | undefined,
@@ -38,7 +38,7 @@ export async function publish(
     // Another request may have used the key meanwhile.
     const raced = await answerOfKey(work, keyed, post);
     if (raced) return raced;
-    await chargePost(work, postingLimits, author.id, sizeOf(post));
+    await chargeStored(work, shares, author.id, { number: 1, bytes: sizeOf(post) });
     const [id, created_at] = [uuid(), new Date().toISOString()];
     if (keyed) await storeIdempotencyKey(work, keyed, { post_id: id, created_at });
     const { summary } = entry;

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { GenericSchema } from 'valibot';
 import type { NewPost } from '../../contract/posts.ts';
+import { chargeWasted, expectSharesLeft, type Shares } from '../access/account-shares.ts';
 import { requireUserForWrite } from '../access/authentication.ts';
 import type { User } from '../access/sessions.ts';
 import { longestPostBody, parseJson, readJsonBody } from '../http/json-body.ts';
@@ -11,7 +12,6 @@ import { oneAtATime, WorkQueue } from '../process/work-queue.ts';
 import type { Store } from '../store/schema.ts';
 import { isIdempotencyKeyTaken } from './idempotency-keys.ts';
 import type { MakeEntry, PostIndexer } from './post-index.ts';
-import { chargeWasted, expectPostingIsOpen, type PostingLimits } from './posting-limits.ts';
 import type { Written } from './publish-post.ts';
 
 /** In bytes of bodies that are not stored yet: two of the longest posts for each author, a share of memory for all. */
@@ -21,7 +21,7 @@ const uploadBounds = { ofAuthor: 2 * longestPostBody, ofAll: 64 * 1024 * 1024 };
 const largeBody = 64 * 1024;
 
 /** Receives the bodies of posts, and bounds how much each author may send. */
-export function postReceiver(store: Store, postingLimits: PostingLimits, indexer: PostIndexer) {
+export function postReceiver(store: Store, shares: Shares, indexer: PostIndexer) {
   const openUpload = createUploadBudget(uploadBounds);
   const largePosts = new WorkQueue(oneAtATime);
 
@@ -31,7 +31,7 @@ export function postReceiver(store: Store, postingLimits: PostingLimits, indexer
     act: (read: (bytes: number) => void) => Promise<Result>,
   ): Promise<Result> => {
     let bytes = 0;
-    const wasted = () => chargeWasted(store, postingLimits, author.id, bytes);
+    const wasted = () => chargeWasted(store, shares, author.id, bytes);
     const read = (length: number) => {
       bytes = length;
     };
@@ -51,7 +51,7 @@ export function postReceiver(store: Store, postingLimits: PostingLimits, indexer
   ): Promise<Result> => {
     const author = await requireUserForWrite(c, store);
     const isRepeat = key !== undefined && (await isIdempotencyKeyTaken(store, author, key));
-    await expectPostingIsOpen(store, postingLimits, author.id, isRepeat);
+    await expectSharesLeft(store, shares, author.id, !isRepeat);
     const makeEntry: MakeEntry = (post) => indexer(post, networkOfClient(c));
     return counted(author, async (read) => {
       using upload = openUpload(author.id);

@@ -2,6 +2,7 @@ import { validate as isUuid } from 'uuid';
 import { type ImportedPost, importedPostId, originalIdIn } from '../../contract/import-post.ts';
 import { imagesNamedIn } from '../../contract/named-images.ts';
 import { type NewPost, textOf } from '../../contract/posts.ts';
+import { chargeStored, type Shares } from '../access/account-shares.ts';
 import { expectMayWrite } from '../access/expect-may-write.ts';
 import type { User } from '../access/sessions.ts';
 import { noteNamedImages } from '../images/images-of-posts.ts';
@@ -9,7 +10,6 @@ import { HttpError } from '../process/http-error.ts';
 import type { Database, Store, StoreTransaction } from '../store/schema.ts';
 import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
-import { chargePost, chargeVersions, type PostingLimits } from './posting-limits.ts';
 import { sizeOf, type Written } from './publish-post.ts';
 import type { StoredPost } from './query-posts.ts';
 
@@ -32,7 +32,7 @@ const chunk = 50;
  */
 export async function importPost(
   { db, search }: Store,
-  postingLimits: PostingLimits,
+  shares: Shares,
   author: User,
   imported: ImportedPost,
   makeEntry: MakeEntry,
@@ -56,7 +56,7 @@ export async function importPost(
     if (!found) {
       // It was deleted meanwhile: the next try makes its entry.
       if (!entry) throw new HttpError('busy');
-      await chargePost(work, postingLimits, author.id, bytes);
+      await chargeStored(work, shares, author.id, { number: 1, bytes });
       const { title, imgUrl: img_url, content } = text;
       const row = { id, author_id: author.id, title, summary: entry.summary, img_url, content };
       const times = { created_at: createdAt, updated_at: updatedAt, version };
@@ -69,7 +69,7 @@ export async function importPost(
       const bump = work.updateTable('users').set(({ eb }) => ({ edition: eb('edition', '+', 1) }));
       await bump.where('id', '=', author.id).execute();
     } else if (added.length > 0) {
-      await chargeVersions(work, postingLimits, author.id, bytes);
+      await chargeStored(work, shares, author.id, { number: 0, bytes });
     }
     await addVersions(work, id, added);
     await noteNamedImages(work, id, joined([...(found ? [] : [text]), ...added.map((one) => one.text)]));

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { importedPostSchema } from '../../contract/import-post.ts';
 import { callPaths, type callTemplates } from '../../contract/paths.ts';
 import { newPostSchema } from '../../contract/posts.ts';
+import { expectSharesLeft, type Shares } from '../access/account-shares.ts';
 import { requireUserForWrite } from '../access/authentication.ts';
 import { longestImportBody, longestPostBody } from '../http/json-body.ts';
 import { isConditional, preconditionOf } from '../http/preconditions.ts';
@@ -11,7 +12,6 @@ import type { Store } from '../store/schema.ts';
 import { deletePost } from './delete-posts.ts';
 import { editPost } from './edit-post.ts';
 import type { PostIndexer } from './post-index.ts';
-import { expectFewWasted, type PostingLimits } from './posting-limits.ts';
 import { publish } from './publish-post.ts';
 import type { StoredPost } from './query-posts.ts';
 import { postReceiver } from './receive-post.ts';
@@ -20,15 +20,15 @@ import { claimsOf, expectCondition, idempotencyKey } from './write-headers.ts';
 
 type Paths = typeof callTemplates;
 
-export function writePostHandlers(store: Store, postingLimits: PostingLimits, indexer: PostIndexer) {
-  const { counted, receive } = postReceiver(store, postingLimits, indexer);
+export function writePostHandlers(store: Store, shares: Shares, indexer: PostIndexer) {
+  const { counted, receive } = postReceiver(store, shares, indexer);
 
   const written = (c: Context) => ({ schema: newPostSchema, longest: longestPostBody, key: idempotencyKey(c) });
 
   const create: HandlerOf<Paths['posts']> = async (c) => {
     const sent = written(c);
     const { post, isStored } = await receive(c, sent, (author, post, makeEntry) =>
-      publish(store, postingLimits, author, post, sent.key, makeEntry),
+      publish(store, shares, author, post, sent.key, makeEntry),
     );
     return respondWritten(c, isStored ? 201 : 200, post);
   };
@@ -36,7 +36,7 @@ export function writePostHandlers(store: Store, postingLimits: PostingLimits, in
   const bringIn: HandlerOf<Paths['importPost']> = async (c) => {
     const sent = { schema: importedPostSchema, longest: longestImportBody };
     const { post, isStored } = await receive(c, sent, (author, imported, makeEntry) =>
-      importPost(store, postingLimits, author, imported, makeEntry),
+      importPost(store, shares, author, imported, makeEntry),
     );
     return respondWritten(c, isStored ? 201 : 200, post);
   };
@@ -46,14 +46,14 @@ export function writePostHandlers(store: Store, postingLimits: PostingLimits, in
     const sent = written(c);
     const asked = { id: c.req.param('id'), holds: preconditionOf(c), ...claimsOf(c) };
     const { post } = await receive(c, sent, (author, post, makeEntry) =>
-      editPost(store, postingLimits, author, { ...asked, post }, sent.key, makeEntry),
+      editPost(store, shares, author, { ...asked, post }, sent.key, makeEntry),
     );
     return respondJson(c, 200, post, { ETag: post.etag });
   };
 
   const remove: HandlerOf<Paths['post']> = async (c) => {
     const author = await requireUserForWrite(c, store);
-    await expectFewWasted(store, postingLimits, author.id);
+    await expectSharesLeft(store, shares, author.id);
     const claims = claimsOf(c);
     const condition = isConditional(c) ? { holds: preconditionOf(c), ...claims } : undefined;
     await counted(author, async () => {
