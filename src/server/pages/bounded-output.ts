@@ -7,6 +7,9 @@ import { BeyondBounds } from '../process/bounded-thread.ts';
  */
 const longest = 7_000_000;
 
+/** In bytes: the posts' full texts in one feed, as they are written and as they are formatted. */
+export const longestFeed = 1_000_000;
+
 const encoder = new TextEncoder();
 
 /** @throws {BeyondBounds} if parts of such lengths are longer than what may be sent */

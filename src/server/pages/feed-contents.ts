@@ -7,7 +7,7 @@ import type { ReadPost } from '../posts/query-posts.ts';
 import { BeyondBounds, type ThreadWork } from '../process/bounded-thread.ts';
 import { HttpError } from '../process/http-error.ts';
 import { type Lanes, laneFor, workOrPlain } from '../process/thread-lanes.ts';
-import { longestFeed } from './longest-feed.ts';
+import { longestFeed } from './bounded-output.ts';
 import type { FeedContentJob } from './render-feed-content.ts';
 import type { RenderJob } from './render-lanes.ts';
 

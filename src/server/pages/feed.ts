@@ -15,8 +15,8 @@ import { type ReadPost, readOneByOne } from '../posts/query-posts.ts';
 import { HttpError } from '../process/http-error.ts';
 import { oneAtATime, WorkQueue } from '../process/work-queue.ts';
 import type { Store } from '../store/schema.ts';
+import { longestFeed } from './bounded-output.ts';
 import type { FeedContents } from './feed-contents.ts';
-import { longestFeed } from './longest-feed.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 
 /** The newest posts with their full text as Atom feeds (RFC 4287), with an ETag for conditional requests. */

@@ -3,7 +3,7 @@ import type { FeedTarget } from '../../app/text/Inlines.tsx';
 import { renderMarkdown } from '../../app/text/render-markdown.tsx';
 import { escapeMarkup } from '../../contract/escape.ts';
 import { asUnformatted, parseMarkdown } from '../../text/markdown/parse-markdown.ts';
-import { longestFeed } from './longest-feed.ts';
+import { longestFeed } from './bounded-output.ts';
 
 /** A post's text in a feed, in a form that can be posted to another thread. */
 export type FeedContentJob = FeedTarget & {
