@@ -40,12 +40,11 @@ export function findConnectionToEnd(
     return connections.filter((connection) => rank(connection) === highest);
   };
   const clients = ofHighestRank(crowd.filter((connection) => stageOf(connection) !== 'working'));
-  for (const stage of goesFirst) {
-    const found = oldest(clients.filter((connection) => stageOf(connection) === stage));
-    if (found) return found;
-  }
-  return ofHighestRank(crowd).at(-1);
+  const [first] = clients.toSorted((a, b) => order(a) - order(b) || a.since - b.since);
+  return first ?? ofHighestRank(crowd).at(-1);
 }
+
+const order = (connection: Connection): number => goesFirst.indexOf(stageOf(connection));
 
 /** Returns the longest waiting connection of the network that has the most unread bytes. */
 export function findLargestUnread(connections: Iterable<Connection>): Connection | undefined {
@@ -53,13 +52,8 @@ export function findLargestUnread(connections: Iterable<Connection>): Connection
   const readers = [...connections].filter(({ unsent }) => unsent > 0);
   for (const reader of readers) unread.add(reader, reader.unsent);
   const [largest] = readers.toSorted((a, b) => unread.weightOf(b) - unread.weightOf(a));
-  return oldest(readers.filter(({ network }) => network === largest?.network));
-}
-
-function oldest(connections: Connection[]): Connection | undefined {
-  let first: Connection | undefined;
-  for (const connection of connections) if (!first || connection.since < first.since) first = connection;
-  return first;
+  const [longest] = readers.filter(({ network }) => network === largest?.network).toSorted((a, b) => a.since - b.since);
+  return longest;
 }
 
 function stageOf({ current, hasAsked, isHeard }: Connection): Stage {

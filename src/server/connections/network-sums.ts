@@ -17,42 +17,34 @@ const timesWider = 4;
 
 export function networksOf(address: string | undefined): Networks {
   if (address === undefined) return { network: undefined, wider: undefined };
-  return { network: networkOf(address), wider: widerNetworkOf(address) };
+  return { network: networkOf(address), wider: `around ${widerNetworkOf(address)}` };
 }
 
 /** Sums of connections, or of bytes, by network and by wider network. */
 export class NetworkSums {
-  readonly #byNetwork = new Map<string, number>();
-  readonly #byWider = new Map<string, number>();
+  readonly #sums = new Map<string, number>();
 
   add({ network, wider }: Networks, change: number): void {
-    addTo(this.#byNetwork, network, change);
-    addTo(this.#byWider, wider, change);
+    for (const key of [network, wider]) {
+      if (key === undefined) continue;
+      const sum = this.of(key) + change;
+      if (sum > 0) this.#sums.set(key, sum);
+      else this.#sums.delete(key);
+    }
   }
 
   of(network: string | undefined): number {
-    return sumIn(this.#byNetwork, network);
+    return (network !== undefined && this.#sums.get(network)) || 0;
   }
 
   /** How much a client weighs by what both of its networks have. */
   weightOf({ network, wider }: Networks): number {
-    return sumIn(this.#byNetwork, network) + sumIn(this.#byWider, wider) / timesWider;
+    return this.of(network) + this.of(wider) / timesWider;
   }
 
   /** The weight of a client by its connections, or 0 if its networks have modestly many. */
   rankOf(networks: Networks): number {
-    const isModest = this.of(networks.network) <= modest && sumIn(this.#byWider, networks.wider) <= modest * timesWider;
+    const isModest = this.of(networks.network) <= modest && this.of(networks.wider) <= modest * timesWider;
     return isModest ? 0 : this.weightOf(networks);
   }
-}
-
-function sumIn(sums: Map<string, number>, key: string | undefined): number {
-  return key === undefined ? 0 : (sums.get(key) ?? 0);
-}
-
-function addTo(sums: Map<string, number>, key: string | undefined, change: number): void {
-  if (key === undefined) return;
-  const sum = (sums.get(key) ?? 0) + change;
-  if (sum > 0) sums.set(key, sum);
-  else sums.delete(key);
 }
