@@ -13,7 +13,7 @@ export type Amount = { number: number; bytes: number };
 
 /** @param kind names the shares in the database */
 export function hourlyShares(kind: string, quotas: Record<keyof Shares, number>): Shares {
-  const share = (name: keyof Shares): RateLimit => hourlyLimit(`${kind}-${name}`, quotas[name]);
+  const share = (name: keyof Shares): RateLimit => hourlyLimit(`${kind}-${name}-account`, quotas[name]);
   return {
     number: share('number'),
     bytes: share('bytes'),
