@@ -2,31 +2,19 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { deleteAccount } from '../../src/server/accounts/delete-account.ts';
-import { register } from '../../src/server/accounts/register-and-log-in.ts';
 import { deleteAnyPost } from '../../src/server/posts/delete-posts.ts';
-import { createLog } from '../../src/server/process/log.ts';
-import { migrate } from '../../src/server/store/migrations.ts';
-import { openStore } from '../../src/server/store/open-store.ts';
 import type { Database, Store } from '../../src/server/store/schema.ts';
 import { type StoreKind, stores } from './support/stores.ts';
+import { openTwoStores } from './support/two-stores.ts';
 
 const many = 600;
 
-/** The database of a server, a second connection to it, and an account with very many posts in it. */
+/** Two servers, and an account with very many posts. */
 async function openCrowded(kind: StoreKind) {
-  await using owned = new AsyncDisposableStack();
-  const testDatabase = owned.use(await kind.open());
-  const open = () => openStore(testDatabase, createLog('silent'));
-  const server = owned.use(open());
-  await migrate(server);
-  const account = async (email: string) => {
-    const { userId } = await register(server, { name: 'Ada', email, password: 'correct horse' }, 'open', undefined);
-    return { id: userId, name: 'Ada', email };
-  };
-  const [spammer, other] = [await account('spam@example.com'), await account('ada@example.com')];
+  const { store: server, other: command, user: other, account, ...two } = await openTwoStores(kind);
+  const spammer = await account('spam@example.com');
   await fill(server.db, spammer.id);
-  const opened = owned.move();
-  return { server, open, spammer, other, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { server, command, spammer, other, [Symbol.asyncDispose]: () => two[Symbol.asyncDispose]() };
 }
 
 async function fill(db: Database, author: string): Promise<void> {
@@ -70,8 +58,7 @@ async function watch<T>(work: Promise<unknown>, look: () => Promise<T>): Promise
 for (const kind of stores) {
   test(`${kind.name}: deletes an account with very many posts at once, while others read`, async () => {
     await using crowded = await openCrowded(kind);
-    const { server, open, spammer, other } = crowded;
-    await using command = open();
+    const { server, command, spammer, other } = crowded;
     const deleting = deleteAccount(command, spammer.id);
     const seen = await watch(deleting, () => countPosts(server, spammer.id));
     expect(await deleting).toBe(many);
@@ -84,8 +71,7 @@ for (const kind of stores) {
 
   test(`${kind.name}: deletes a post that was edited very often at once, while others read`, async () => {
     await using crowded = await openCrowded(kind);
-    const { server, open } = crowded;
-    await using command = open();
+    const { server, command } = crowded;
     const deleting = deleteAnyPost(command, 'post 2');
     const seen = await watch(deleting, () => countVersions(server));
     expect(await deleting).toBe(true);
@@ -108,9 +94,8 @@ for (const kind of stores) {
 
   test(`${kind.name}: two servers that delete one account at once are not in each other's way`, async () => {
     await using crowded = await openCrowded(kind);
-    const { server, open, spammer, other } = crowded;
-    await using another = open();
-    await Promise.all([deleteAccount(server, spammer.id), deleteAccount(another, spammer.id)]);
+    const { server, command, spammer, other } = crowded;
+    await Promise.all([deleteAccount(server, spammer.id), deleteAccount(command, spammer.id)]);
     expect(await server.db.selectFrom('users').select('id').execute()).toEqual([{ id: other.id }]);
     expect([await countPosts(server, spammer.id), await countVersions(server)]).toEqual([0, 0]);
   });

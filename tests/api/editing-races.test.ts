@@ -4,52 +4,24 @@ import { callPaths } from '../../src/contract/paths.ts';
 import type { PostVersion } from '../../src/contract/posts.ts';
 import { suspend } from '../../src/server/accounts/moderation.ts';
 import { deletePost } from '../../src/server/posts/delete-posts.ts';
-import { editPost } from '../../src/server/posts/edit-post.ts';
-import { publish } from '../../src/server/posts/publish-post.ts';
-import { createLog } from '../../src/server/process/log.ts';
-import { migrate } from '../../src/server/store/migrations.ts';
-import { openStore } from '../../src/server/store/open-store.ts';
 import { read, TestBackend } from './support/backend.ts';
-import { indexHere } from './support/index-here.ts';
 import { type StoreKind, stores } from './support/stores.ts';
+import { openTwoStores } from './support/two-stores.ts';
 
 const noLimits = { posts: 0, bytes: 0 };
 const rounds = 12;
 /** In milliseconds: in less, what does not wait for another transaction is done. */
 const longEnough = 300;
 
-/** The stores of two servers on one database, and an author with a post. */
 async function openPost(kind: StoreKind) {
-  await using owned = new AsyncDisposableStack();
-  const testDatabase = owned.use(await kind.open());
-  const open = () => owned.use(openStore(testDatabase, createLog('silent')));
-  const [store, other] = [open(), open()];
-  await migrate(store);
-  const author = { id: '0197a000-0000-7000-8000-000000000000', name: 'Ada', email: 'ada@example.com' };
-  const account = { email_key: author.email, password_hash: '', created_at: '' };
-  await store.db
-    .insertInto('users')
-    .values({ ...author, ...account })
-    .execute();
-  const text = { title: 'A title', imgUrl: '', content: 'Some words.' };
-  const { post } = await publish(store, noLimits, author, text, undefined, indexHere);
-  const edit = (title: string, version = 1, key?: string) => {
-    const holds = (etag: string) => etag.startsWith(`"${version}-`);
-    return editPost(
-      store,
-      noLimits,
-      author,
-      { id: post._id, holds, began: undefined, unanswered: [], post: { ...text, title } },
-      key,
-      indexHere,
-    );
-  };
+  const two = await openTwoStores(kind);
+  const { post } = await two.publish();
+  const edit = (title: string, version?: number, key?: string) => two.edit(post._id, title, version, key);
   const stored = async () => ({
-    posts: await store.db.selectFrom('posts').select(['title', 'version']).execute(),
-    versions: await store.db.selectFrom('post_versions').select(['title', 'version']).orderBy('version').execute(),
+    posts: await two.store.db.selectFrom('posts').select(['title', 'version']).execute(),
+    versions: await two.store.db.selectFrom('post_versions').select(['title', 'version']).orderBy('version').execute(),
   });
-  const opened = owned.move();
-  return { store, other, author, post, edit, stored, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { ...two, post, edit, stored };
 }
 
 const outcomeOf = (work: Promise<unknown>) => work.then(() => 'done').catch(({ code }: { code: unknown }) => code);
@@ -113,14 +85,14 @@ for (const kind of stores) {
 
   test(`${kind.name}: a deletion that meets an edit deletes its version too`, async () => {
     await using opened = await openPost(kind);
-    const { other, store, author, post, edit } = opened;
+    const { other, store, user, post, edit } = opened;
     await edit('Second');
     let deleting: Promise<unknown> | undefined;
     await other.db.transaction().execute(async (work) => {
       const replaced = { post_id: post._id, version: 2, created_at: '', title: 'Second', img_url: '', content: '' };
       await work.insertInto('post_versions').values(replaced).execute();
       await work.updateTable('posts').set({ title: 'Third', version: 3 }).execute();
-      deleting = outcomeOf(deletePost(store, author, post._id));
+      deleting = outcomeOf(deletePost(store, user, post._id));
       await wait(longEnough);
     });
     expect(await deleting).toBe('done');
@@ -129,10 +101,10 @@ for (const kind of stores) {
 
   test(`${kind.name}: no edit appears after the suspension of its author is done`, async () => {
     await using opened = await openPost(kind);
-    const { other, store, author, edit } = opened;
+    const { other, store, user, edit } = opened;
     let editing: Promise<unknown> | undefined;
     let suspending: Promise<unknown> | undefined;
-    const ownKey = { user_id: author.id, key: 'key', body_hash: '', post_id: '', created_at: '' };
+    const ownKey = { user_id: user.id, key: 'key', body_hash: '', post_id: '', created_at: '' };
     await other.db
       .transaction()
       .execute(async (work) => {
@@ -140,7 +112,7 @@ for (const kind of stores) {
         // It finds that its author may write, and then waits for what becomes of its key.
         editing = outcomeOf(edit('Just in time', 1, 'key'));
         await wait(longEnough);
-        suspending = suspend(store, author.id).then(opened.stored);
+        suspending = suspend(store, user.id).then(opened.stored);
         await wait(longEnough);
         throw new Error('the key is free after all');
       })

@@ -8,13 +8,12 @@ import { sha256, type User } from '../../src/server/access/sessions.ts';
 import { rename } from '../../src/server/accounts/own-account.ts';
 import { hashPassword } from '../../src/server/accounts/passwords.ts';
 import { readAddresses } from '../../src/server/http/ip-addresses.ts';
-import { defaultPostingLimits } from '../../src/server/posts/posting-limits.ts';
 import { publish } from '../../src/server/posts/publish-post.ts';
 import { importPost } from '../../src/server/posts/store-imported-post.ts';
 import type { Store } from '../../src/server/store/schema.ts';
 import { type Author, expectRefusal, origin, read, TestBackend } from './support/backend.ts';
-import { indexHere } from './support/index-here.ts';
 import { backends, stores } from './support/stores.ts';
+import { indexHere, noLimits } from './support/two-stores.ts';
 
 const post = { title: 'By cookie', imgUrl: '', content: '' };
 const hour = 60 * 60 * 1000;
@@ -253,8 +252,8 @@ for (const store of stores) {
       const database = { db } as Store;
       const expectRefused = async (code: ProblemCode, who: User = author) => {
         for (const write of [
-          () => publish(database, defaultPostingLimits, who, post, undefined, indexHere),
-          () => importPost(database, defaultPostingLimits, who, imported, indexHere),
+          () => publish(database, noLimits, who, post, undefined, indexHere),
+          () => importPost(database, noLimits, who, imported, indexHere),
           () => rename(database, who, 'Too late'),
         ])
           await expect(write()).rejects.toMatchObject({ code });
