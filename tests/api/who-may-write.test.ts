@@ -6,14 +6,23 @@ import { callPaths, callTemplates, sessionCookiePaths } from '../../src/contract
 import type { ProblemCode } from '../../src/contract/problems.ts';
 import { sha256 } from '../../src/server/access/sessions.ts';
 import { makeAuthenticator } from './support/authenticator.ts';
-import { type Author, documentedCalls, origin, problemOf, read, TestBackend } from './support/backend.ts';
+import {
+  type Author,
+  documentedCalls,
+  expectRefusal,
+  origin,
+  problemOf,
+  read,
+  TestBackend,
+} from './support/backend.ts';
 import { makeImage } from './support/images.ts';
 import { backends, type StoreKind, sqlite } from './support/stores.ts';
 import { tablesOfWrites } from './support/tables.ts';
 
 const password = 'correct horse';
 const text = { title: 'A title', imgUrl: '', content: 'Words of #somebody.' };
-const elsewhere = 'https://evil.example';
+/** Pages that are none of this site, near and far. */
+const elsewhere = ['https://evil.example', 'http://localhost:3001', 'https://localhost:3000', 'null'];
 
 /** A request that changes something of its owner's. */
 type Ask = { path: string; body?: object; headers?: Record<string, string> };
@@ -110,33 +119,39 @@ type Person = (typeof people)[number];
 /** The headers of a request with the credentials of one person; `other` is somebody else who is logged in. */
 const credentials = {
   token: ({ bearer }: Author) => bearer,
-  cookie: ({ cookie }: Author) => ({ Cookie: cookie, Origin: origin }),
+  cookie: ({ cookie, userId }: Author) => ({ Cookie: cookie, Origin: origin, [ownHeaders.author]: userId }),
   'token, and the cookie of another': ({ bearer }: Author, other: Author) => ({
     ...bearer,
     Cookie: other.cookie,
     Origin: origin,
   }),
-  'token, from another origin': ({ bearer }: Author) => ({ ...bearer, Origin: elsewhere }),
-  'cookie, from another origin': ({ cookie }: Author) => ({ Cookie: cookie, Origin: elsewhere }),
+  'token, from another origin': ({ bearer }: Author, _: Author, from = '') => ({ ...bearer, Origin: from }),
+  'cookie, from another origin': ({ cookie }: Author, _: Author, from = '') => ({ Cookie: cookie, Origin: from }),
   'cookie, from no origin': ({ cookie }: Author) => ({ Cookie: cookie }),
   'token, in the name of another': ({ bearer }: Author, other: Author) => ({
     ...bearer,
     [ownHeaders.author]: other.userId,
   }),
+  'cookie, in the name of another': ({ cookie }: Author, other: Author) => ({
+    Cookie: cookie,
+    Origin: origin,
+    [ownHeaders.author]: other.userId,
+  }),
+  'token as a cookie': ({ token }: Author) => ({ Cookie: `session=${token}`, Origin: origin }),
   none: () => ({ Origin: origin }),
 };
 type Means = keyof typeof credentials;
 
 function expected(name: string, write: Write, person: Person, means: Means): ProblemCode | 'done' {
   const isOfPosts = sessionCookiePaths.some((path) => name.includes(` ${path}`));
-  if (means === 'none') return 'not_authenticated';
+  if (means === 'none' || means === 'token as a cookie') return 'not_authenticated';
   if (means.endsWith('another origin') && !isOfPosts) return 'wrong_origin';
   if (means.startsWith('cookie') && !isOfPosts) return 'not_authenticated';
   if (means.startsWith('cookie, from')) return 'wrong_origin';
   if (person === 'suspended') return 'account_suspended';
   if (person === 'deleted') return 'account_deleted';
   if (person === 'unknown') return 'not_authenticated';
-  if (means === 'token, in the name of another' && isOfPosts) return 'wrong_author';
+  if (means.endsWith('in the name of another') && isOfPosts) return 'wrong_author';
   return person === 'owner' ? 'done' : write.stranger;
 }
 
@@ -187,7 +202,12 @@ async function openCast(store: StoreKind) {
   );
   await backend.send('POST', accountPaths.deleteAccount, { password }, deleted.bearer);
   const secret = 'A'.repeat(43);
-  const unknown = { ...other, cookie: `session=${secret}`, bearer: { Authorization: `Bearer ${secret}` } };
+  const unknown = {
+    ...other,
+    token: secret,
+    cookie: `session=${secret}`,
+    bearer: { Authorization: `Bearer ${secret}` },
+  };
   return { backend, owner, other, people: { owner, stranger: other, suspended, deleted, unknown } };
 }
 
@@ -201,6 +221,74 @@ const table = Object.entries(writes).map(([name, write]) => {
   return { name, method, write, cells };
 });
 
+test('what needs no login is refused to pages of other origins, but for registering and logging in by password', async () => {
+  await using backend = await TestBackend.open(sqlite);
+  const open = (await documentedCalls(backend)).filter(({ method, needs }) => method !== 'GET' && needs.length === 0);
+  const bodies: Record<string, object> = {
+    [accountPaths.logout]: { session: sha256('none') },
+    [accountPaths.recover]: { email: 'ada@example.com', code: 'x', newPassword: password },
+    [accountPaths.reset]: { link: 'x', newPassword: password },
+    [accountPaths.passkeyLoginOptions]: {},
+    [accountPaths.passkeyLogin]: { response: {} },
+  };
+  const others = open.map(({ template }) => template).filter((path) => path !== callPaths.register);
+  expect(others.toSorted()).toEqual([...Object.keys(bodies), callPaths.login].toSorted());
+  for (const [path, body] of Object.entries(bodies))
+    for (const Origin of elsewhere)
+      await expectRefusal(await backend.send('POST', path, body, { Origin }), 403, 'wrong_origin');
+});
+
+/** What its owner alone may read, and by which credentials; `open`: also from pages of other origins. */
+const reads: Record<string, { by: 'token' | 'token or cookie'; stranger: ProblemCode | 'done'; open?: true }> = {
+  [callTemplates.profile]: { by: 'token', stranger: 'done', open: true },
+  [accountTemplates.sessions]: { by: 'token', stranger: 'done' },
+  [accountTemplates.recoveryCodes]: { by: 'token', stranger: 'done' },
+  [accountTemplates.passkeys]: { by: 'token', stranger: 'done' },
+  [callTemplates.versions]: { by: 'token or cookie', stranger: 'not_owner', open: true },
+  [callTemplates.version]: { by: 'token or cookie', stranger: 'not_owner', open: true },
+};
+
+for (const store of backends) {
+  test(`${store.name}: what is private is read by its owner alone, and by the cookie only where it is good`, async () => {
+    const { backend: opened, owner, people } = await openCast(store);
+    await using backend = opened;
+    const { _id: id } = await read(await backend.publish(owner));
+    const needing = (await documentedCalls(backend)).filter(
+      ({ method, needs }) => method === 'GET' && needs.length > 0,
+    );
+    const templates = needing.map(({ template }) => template.replaceAll(/\{(\w+)\}/g, ':$1'));
+    expect(templates.toSorted()).toEqual(Object.keys(reads).toSorted());
+    for (const [template, { by, stranger, open }] of Object.entries(reads)) {
+      const path = template.replace(':id', id).replace(':version', '1');
+      const answerTo = async (headers: Record<string, string>) => {
+        const response = await backend.request(path, { headers });
+        expect(response.headers.get('Cache-Control'), path).toContain('no-store');
+        return response.ok ? 'done' : (await problemOf(response)).code;
+      };
+      const answers = async ({ bearer, cookie }: Author) => [
+        await answerTo(bearer),
+        await answerTo({ Cookie: cookie }),
+        await answerTo({ Cookie: cookie, Origin: origin }),
+        await answerTo({ ...bearer, Origin: elsewhere[0] ?? '' }),
+        await answerTo({ Cookie: cookie, Origin: elsewhere[0] ?? '' }),
+      ];
+      const byCookie = (answer: string) => (by === 'token' ? 'not_authenticated' : answer);
+      const expected = (answer: string) => [
+        answer,
+        ...[answer, answer].map(byCookie),
+        open ? answer : 'wrong_origin',
+        by === 'token' ? (open ? 'not_authenticated' : 'wrong_origin') : 'wrong_origin',
+      ];
+      expect([path, await answers(people.owner)]).toEqual([path, expected('done')]);
+      expect([path, await answers(people.stranger)]).toEqual([path, expected(stranger)]);
+      expect([path, await answers(people.suspended)]).toEqual([path, expected('account_suspended')]);
+      expect([path, await answers(people.deleted)]).toEqual([path, expected('account_deleted')]);
+      expect([path, await answers(people.unknown)]).toEqual([path, expected('not_authenticated')]);
+      expect(await answerTo({})).toBe('not_authenticated');
+    }
+  });
+}
+
 test('the table of writes has every call that changes something and needs a login', async () => {
   await using backend = await TestBackend.open(sqlite);
   const needing = (await documentedCalls(backend)).filter(({ method, needs }) => method !== 'GET' && needs.length > 0);
@@ -212,13 +300,14 @@ for (const store of backends) {
   test(`${store.name}: a write is refused to whom it is not for, and changes nothing`, async () => {
     const cast = await openCast(store);
     await using backend = cast.backend;
-    for (const { name, method, write, cells } of table) {
+    for (const [row, { name, method, write, cells }] of table.entries()) {
       const owned = await write.of(backend, cast.owner);
+      const from = elsewhere[row % elsewhere.length];
       const before = await rowsOf(backend);
       for (const { person, means, answer } of cells) {
         if (answer === 'done') continue;
         const other = person === 'owner' ? cast.other : cast.owner;
-        const response = await ask(backend, method, owned, credentials[means](cast.people[person], other));
+        const response = await ask(backend, method, owned, credentials[means](cast.people[person], other, from));
         const cell = `${name}, ${person}, ${means}`;
         expect(`${cell}: ${(await problemOf(response)).code}`).toBe(`${cell}: ${answer}`);
         expect(await rowsOf(backend), cell).toEqual(before);
@@ -235,9 +324,11 @@ for (const store of backends) {
         const actor = await backend.register(`actor${index}@example.com`);
         const owned = await write.of(backend, person === 'owner' ? actor : other);
         const before = { all: await rowsOf(backend), other: await rowsOfAuthor(backend, other) };
-        const response = await ask(backend, method, owned, credentials[means](actor, other));
+        const response = await ask(backend, method, owned, credentials[means](actor, other, elsewhere[0]));
         const cell = `${person}, ${means}`;
         expect(response.ok, cell).toBe(true);
+        // Only what opens a session sets the cookie: a late answer must not bring it back after a logout.
+        expect(response.headers.has('Set-Cookie'), cell).toBe(name.endsWith(accountPaths.password));
         expect(await rowsOf(backend), cell).not.toEqual(before.all);
         expect(await rowsOfAuthor(backend, other), cell).toEqual(before.other);
       }
