@@ -69,15 +69,13 @@ for (const store of backends) {
     expect(await profile.json()).toEqual({ username: 'Grace', email: author.email });
   });
 
-  test(`${store.name}: a name is refused that registration would refuse, and without a login`, async () => {
+  test(`${store.name}: a name is refused that registration would refuse`, async () => {
     await using backend = await TestBackend.open(store);
-    const { bearer, cookie } = await backend.register();
+    const { bearer } = await backend.register();
     for (const name of ['', ' ', 'n'.repeat(limits.name + 1), 'A\0', 7]) {
       const refused = await backend.send('PUT', accountPaths.name, { name }, bearer);
       await expectRefusal(refused, 422, 'invalid_field', 'name');
     }
-    const unknown = await backend.send('PUT', accountPaths.name, { name: 'Eve' }, byCookie({ cookie }));
-    await expectRefusal(unknown, 401, 'not_authenticated');
   });
 
   test(`${store.name}: a new password ends every other session, and opens one under new secrets`, async () => {
@@ -215,38 +213,6 @@ for (const store of backends) {
     const profile = await backend.request(callPaths.profile, { headers: attacker.bearer });
     expect(await profile.json()).toMatchObject({ email: 'eve@example.com' });
   });
-
-  test(`${store.name}: no page of another origin may change an account, and no cookie`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const asked: [string, string, object?][] = [
-      ['PUT', accountPaths.name, { name: 'Eve' }],
-      ['PUT', accountPaths.password, { password, newPassword }],
-      ['GET', accountPaths.sessions],
-      ['DELETE', accountPaths.sessions],
-      ['DELETE', accountPaths.session(sha256(author.token))],
-      ['GET', accountPaths.recoveryCodes],
-      ['POST', accountPaths.recoveryCodes, { password }],
-      ['POST', accountPaths.deleteAccount, { password }],
-    ];
-    const ask = (method: string, path: string, body: object | undefined, headers: Record<string, string>) =>
-      body ? backend.send(method, path, body, headers) : backend.request(path, { method, headers });
-    for (const [method, path, body] of asked) {
-      for (const from of ['https://evil.example', 'http://localhost:3001', 'null']) {
-        const refused = await ask(method, path, body, { ...author.bearer, Origin: from });
-        await expectRefusal(refused, 403, 'wrong_origin');
-      }
-      await expectRefusal(await ask(method, path, body, byCookie(author)), 401, 'not_authenticated');
-    }
-    for (const [path, body] of [
-      [accountPaths.recover, { email: author.email, code: 'x', newPassword }],
-      [accountPaths.reset, { link: 'x', newPassword }],
-    ] as const) {
-      const refused = await backend.send('POST', path, body, { Origin: 'https://evil.example' });
-      await expectRefusal(refused, 403, 'wrong_origin');
-    }
-    expect(await statusOfToken(backend, author)).toBe(200);
-  });
 }
 
 for (const store of stores) {
@@ -378,24 +344,6 @@ for (const store of stores) {
     );
     await expectRefusal(await setAgain(again), 429, 'posting_limit_reached');
     expect(await statusOfToken(backend, again)).toBe(200);
-  });
-
-  test(`${store.name}: a suspended account can do nothing about itself`, async () => {
-    await using backend = await TestBackend.open(store);
-    const { bearer } = await backend.register();
-    await backend.inDatabase((db) => db.updateTable('users').set({ suspended_at: new Date().toISOString() }).execute());
-    for (const [path, body] of [
-      [accountPaths.recoveryCodes, { password }],
-      [accountPaths.deleteAccount, { password }],
-    ] as const)
-      await expectRefusal(await backend.send('POST', path, body, bearer), 403, 'account_suspended');
-    await expectRefusal(
-      await backend.send('PUT', accountPaths.name, { name: 'Eve' }, bearer),
-      403,
-      'account_suspended',
-    );
-    const sessions = await backend.request(accountPaths.sessions, { headers: bearer });
-    await expectRefusal(sessions, 403, 'account_suspended');
   });
 
   test(`${store.name}: a session that ends while the password is checked changes nothing`, async () => {

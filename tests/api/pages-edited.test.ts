@@ -57,7 +57,8 @@ for (const store of backends) {
     await using pages = await openPages(store);
     const author = await pages.backend.register();
     let post = await read(await pages.backend.publish(author, { title: 'Turn 0', content: 'Text of turn 0' }));
-    const paths = ['/home', `/blog/${post._id}`, '/feed.xml', callPaths.posts, callPaths.post(post._id)];
+    const lists = [callPaths.posts, callPaths.userPosts(author.userId)];
+    const paths = ['/home', `/blog/${post._id}`, '/feed.xml', callPaths.post(post._id), ...lists];
     const tags = new Map<string, Set<string | null>>(paths.map((path) => [path, new Set()]));
     for (let turn = 0; turn < 4; turn++) {
       const [title, content] = [`Turn ${turn}`, `Text of turn ${turn}`];

@@ -117,47 +117,6 @@ for (const store of backends) {
     expect(await backend.inDatabase((db) => db.selectFrom('passkey_challenges').selectAll().execute())).toEqual([]);
   });
 
-  test(`${store.name}: no call of passkeys is answered without a login, but those that log in`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const made = makeAuthenticator().create(await optionsFor(backend, author));
-    for (const [method, path, body] of [
-      ['GET', accountPaths.passkeys, undefined],
-      ['POST', accountPaths.passkeys, { response: made }],
-      ['POST', accountPaths.passkeyOptions, { password }],
-      ['DELETE', accountPaths.passkey(made.id), undefined],
-    ] as const) {
-      const ask = (headers: Record<string, string>) =>
-        backend.request(path, {
-          method,
-          headers: { 'Content-Type': 'application/json', ...headers },
-          ...(body && { body: JSON.stringify(body) }),
-        });
-      await expectRefusal(await ask({}), 401, 'not_authenticated');
-      await expectRefusal(await ask({ Cookie: author.cookie, Origin: origin }), 401, 'not_authenticated');
-    }
-    expect(await list(backend, author)).toEqual([]);
-  });
-
-  test(`${store.name}: pages of another origin can neither add, use nor remove a passkey`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const authenticator = makeAuthenticator();
-    await add(backend, author, authenticator);
-    const evil = { Origin: 'https://evil.example' };
-    const made = makeAuthenticator().create(await optionsFor(backend, author));
-    await expectRefusal(await send(backend, author, made, evil), 403, 'wrong_origin');
-    const asked = await backend.request(accountPaths.passkeyLoginOptions, { method: 'POST', headers: evil });
-    await expectRefusal(asked, 403, 'wrong_origin');
-    const login = authenticator.get(await loginOptions(backend));
-    await expectRefusal(await logInWith(backend, login, evil), 403, 'wrong_origin');
-    const headers = { ...author.bearer, ...evil };
-    const removed = await backend.request(accountPaths.passkey(authenticator.id), { method: 'DELETE', headers });
-    await expectRefusal(removed, 403, 'wrong_origin');
-    expect((await logInWith(backend, login, { Origin: origin })).status).toBe(200);
-    expect(await list(backend, author)).toHaveLength(1);
-  });
-
   test(`${store.name}: what was signed logs in once, even if ten send it at the same moment`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
