@@ -28,7 +28,7 @@ for (const store of backends) {
       await backend.send('POST', callPaths.register, ada),
     );
     const response = await backend.send('POST', callPaths.login, { email: 'ADA@example.COM', password: ada.password });
-    expect(response.status).toBe(200);
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
     const { token, userId } = await read<{ token: string; userId: string }>(response);
     expect(userId).toBe(registered.userId);
     expect(token).not.toBe(registered.token);

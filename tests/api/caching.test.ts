@@ -67,23 +67,6 @@ for (const store of backends) {
     expect((await get('deflate')).headers.get('Content-Encoding')).toBeNull();
     expect((await get('br')).headers.get('ETag')).toBe(plain.headers.get('ETag'));
   });
-
-  test(`${store.name}: no cache may store a personal answer`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const login = { email: author.email, password: 'correct horse' };
-    const answers = [
-      await backend.request(callPaths.profile, { headers: author.bearer }),
-      await backend.request(callPaths.profile),
-      await backend.send('POST', callPaths.login, login),
-      await backend.publish(author),
-      await backend.request('/healthz'),
-    ];
-    for (const { headers } of answers) {
-      expect(headers.get('Cache-Control')).toBe('no-store');
-      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
-    }
-  });
 }
 
 async function encoded(asked: Promise<Response>, encoding: string): Promise<Response> {

@@ -109,7 +109,7 @@ for (const store of stores) {
     const author = await pages.backend.register();
     for (let number = 1; number <= 3; number++) await pages.backend.publish(author, { content: `#rust ${number}` });
     const [, middle] = await pages.backend.list();
-    for (const path of ['/topic/rust', pagePaths.author(author.userId)]) {
+    for (const path of [pagePaths.home, '/topic/rust', pagePaths.author(author.userId)]) {
       const page = async (after: string) => await (await pages.get(`${path}?after=${after}`)).text();
       const first = await (await pages.get(path)).text();
       const behind = await page(middle?._id ?? '');

@@ -126,17 +126,6 @@ for (const store of backends) {
     expect([loud.status, loud.headers.get('Location')]).toEqual([308, `/home?after=${gone}`]);
   });
 
-  test(`${store.name}: made-up cursors share the page of a real post's cursor`, async () => {
-    await using pages = await openPages(store);
-    const [, second] = await pages.backend.publishMany(await pages.backend.register(), 3);
-    const page = async (after: string) => (await pages.get(`/home?after=${after}`)).text();
-    const madeUp = `${second?._id.slice(0, -1)}`;
-    const before = [...'0123456789abcdef'].map((digit) => madeUp + digit).filter((id) => id < (second?._id ?? ''));
-    const pageOfSecond = await page(second?._id ?? '');
-    for (const id of before) expect(await page(id)).toBe(pageOfSecond);
-    expect(await page('ffffffff-ffff-4fff-bfff-ffffffffffff')).toBe(await (await pages.get('/home')).text());
-  });
-
   test(`${store.name}: unknown query parameters change nothing`, async () => {
     await using pages = await openPages(store);
     await pages.backend.publish(await pages.backend.register());
@@ -166,14 +155,6 @@ for (const store of backends) {
     for (const [path, page] of other) {
       const response = await pages.get(path);
       expect([path, response.status, response.headers.get('Location')]).toEqual([path, 308, page]);
-    }
-  });
-
-  test(`${store.name}: no address leads away from this origin`, async () => {
-    await using pages = await openPages(store);
-    for (const path of ['//elsewhere.example/', '/%2f%2felsewhere.example/', '/\\elsewhere.example/']) {
-      const response = await pages.backend.request(`http://localhost:3000${path}`);
-      expect([path, response.status, response.headers.get('Location')]).toEqual([path, 404, null]);
     }
   });
 
@@ -254,7 +235,8 @@ for (const store of backends) {
   test(`${store.name}: HEAD has the headers of GET, and no body`, async () => {
     await using pages = await openPages(store);
     const { _id } = await read(await pages.backend.publish(await pages.backend.register()));
-    const paths = ['/', '/home', `/blog/${_id}`, '/login', '/nowhere', '/feed.xml', '/sitemap.xml', '/robots.txt'];
+    const others = ['/feed.xml', '/sitemap.xml', '/robots.txt', callPaths.posts];
+    const paths = ['/', '/home', `/blog/${_id}`, '/login', '/nowhere', ...others];
     for (const path of paths) {
       const get = await pages.get(path);
       const head = await pages.backend.request(path, { method: 'HEAD' });

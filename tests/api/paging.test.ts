@@ -72,18 +72,6 @@ for (const store of backends) {
       await expectRefusal(await backend.request(callPaths.userPosts(id)), 404, 'user_not_found');
     }
   });
-
-  test(`${store.name}: what is published or deleted on one server shows at once on another`, async () => {
-    await using here = await TestBackend.open(store);
-    await using there = await here.another();
-    const author = await here.register();
-    const kept = await read(await here.publish(author));
-    expect(await there.list()).toEqual([kept]);
-    const gone = await read(await there.publish(author));
-    expect(await here.list()).toEqual([gone, kept]);
-    await there.request(callPaths.post(gone._id), { method: 'DELETE', headers: author.bearer });
-    expect(await here.list()).toEqual([kept]);
-  });
 }
 
 async function followLinks(backend: TestBackend, start: string): Promise<StoredPost[][]> {

@@ -138,19 +138,6 @@ for (const store of stores) {
     expect(statuses).toEqual([422, 422, 422, 422, 429]);
   });
 
-  test(`${store.name}: each hour starts at zero`, async () => {
-    await using backend = await TestBackend.open(store, { postingLimits: few });
-    const author = await backend.register();
-    for (const status of [201, 201, 201, 429]) expect((await backend.publish(author)).status).toBe(status);
-    await backend.inDatabase((db) =>
-      db
-        .updateTable('rate_limits')
-        .set({ ends_at: new Date(Date.now() - 1).toISOString() })
-        .execute(),
-    );
-    expect((await backend.publish(author)).status).toBe(201);
-  });
-
   test(`${store.name}: with the limits off, an author may publish any amount`, async () => {
     await using backend = await TestBackend.open(store, { postingLimits: { posts: 0, bytes: 0 } });
     await backend.publishMany(await backend.register(), 5);

@@ -34,17 +34,10 @@ for (const store of backends) {
     expect(await read(await backend.request(callPaths.post(post._id)))).toEqual(post);
   });
 
-  test(`${store.name}: a post may be empty or as long as the limits allow`, async () => {
+  test(`${store.name}: a post may be empty`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     expect((await backend.publish(author, { title: '', imgUrl: '', content: '' })).status).toBe(201);
-    const longest = {
-      title: 't'.repeat(limits.title),
-      imgUrl: 'i'.repeat(limits.imgUrl),
-      content: 'c'.repeat(limits.content),
-    };
-    expect((await backend.publish(author, longest)).status).toBe(201);
-    expect((await backend.list())[0]).toMatchObject(longest);
   });
 
   test(`${store.name}: a refused post names the field that is wrong`, async () => {

@@ -73,30 +73,6 @@ test('on SIGTERM the server finishes open requests, closes the database and exit
   expect(database.prepare('select name from users').all()).toEqual([{ name: 'Ada' }]);
 });
 
-test('a public site says at each start who may register', async () => {
-  await using testDatabase = await openSqliteDatabase();
-  const site = { PORT: '0', DATA_DIR: testDatabase.dataDir, PUBLIC_ORIGIN: 'https://blog.example' };
-  /** The second line that a server writes. */
-  const startedWith = async (env: Record<string, string>, ask?: (origin: string) => Promise<unknown>) => {
-    await using child = start({ ...site, ...env });
-    if (!child.stdout) throw new Error('no output');
-    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-    const { value: first } = await lines.next();
-    const second = lines.next();
-    const [, origin = ''] = /^Storyline is open at (\S+)$/.exec(first ?? '') ?? [];
-    await ask?.(origin);
-    child.kill('SIGTERM');
-    const { value } = await second;
-    return value === undefined ? 'nothing' : JSON.parse(value).msg;
-  };
-  const body = JSON.stringify({ name: 'Ada', email: 'ada@example.com', password: 'correct horse' });
-  const headers = { 'Content-Type': 'application/json' };
-  const register = (origin: string) => fetch(origin + callPaths.register, { method: 'POST', headers, body });
-  expect(await startedWith({}, register)).toContain('https://blog.example/register, as there is no account');
-  expect(await startedWith({})).toContain('registering needs an invitation');
-  expect(await startedWith({ REGISTRATION: 'open' })).toBe('nothing');
-});
-
 test('an upload without end does not keep a server from stopping', async () => {
   await using testDatabase = await openSqliteDatabase();
   const config = { port: 0, host: '127.0.0.1', samplePosts: false, logLevel: 'silent' } as const;

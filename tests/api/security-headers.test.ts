@@ -105,14 +105,6 @@ test('Strict-Transport-Security is sent over https only', async () => {
   expect(await told('/healthz', '192.0.2.1', forwarded)).toBeNull();
 });
 
-test('addresses in pages are https only if a trusted proxy says so', async () => {
-  await using pages = await openPages(sqlite, { trustProxy: readAddresses('127.0.0.1') });
-  const robots = async (peer: string) =>
-    (await pages.backend.request('/robots.txt', { headers: { 'X-Forwarded-Proto': 'https' } }, peer)).text();
-  expect(await robots('127.0.0.1')).toContain('Sitemap: https://localhost:3000/');
-  expect(await robots('192.0.2.1')).toContain('Sitemap: http://localhost:3000/');
-});
-
 test('by default no other origin may call', async () => {
   await using backend = await TestBackend.open(sqlite);
   const headers = { Origin: 'https://blog.example', 'Access-Control-Request-Method': 'POST' };

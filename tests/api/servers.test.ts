@@ -1,11 +1,9 @@
 // @module-tag postgresql: asks nothing else
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { callPaths } from '../../src/contract/paths.ts';
-import { defaultQuotas } from '../../src/server/access/attempt-quotas.ts';
 import { openBalancedServers } from './support/balanced-servers.ts';
 import { type Balancer, openBalancer } from './support/balancer.ts';
-import { publishUnderKey, registerWriter, send, startLoad, type Tally, type Writer } from './support/load.ts';
+import { publishUnderKey, registerWriter, startLoad, type Tally, type Writer } from './support/load.ts';
 import { queryDatabase } from './support/postgres.ts';
 import { serve } from './support/server-process.ts';
 import { openPostgresDatabase } from './support/stores.ts';
@@ -51,38 +49,6 @@ test('three servers: retries on different servers, at once and later, publish on
   const stored = await queryDatabase(testDatabase.databaseUrl ?? '', 'select title from posts');
   expect(stored.map(({ title }) => title).toSorted()).toEqual(presses.map(({ title }) => title).toSorted());
   expect(Math.min(...balancer.answered)).toBeGreaterThan(10);
-});
-
-test('three servers: posts, deletes and logins on one show at once on the others', async () => {
-  await using testDatabase = await openPostgresDatabase();
-  await using balancer = await openBalancedServers(3, testDatabase);
-  const writer = await registerWriter(balancer.origin);
-  const authorization = { Authorization: `Bearer ${writer.token}` };
-  for (let turn = 0; turn < 4; turn++) {
-    const { body } = await publishUnderKey(balancer.origin, writer, { key: randomUUID(), title: 'fleeting' });
-    const { _id } = JSON.parse(body);
-    for (let other = 0; other < 3; other++) {
-      const list = await send(undefined, 'GET', balancer.origin + callPaths.posts);
-      expect(JSON.parse(list.body)).toHaveLength(1);
-    }
-    await send(undefined, 'DELETE', balancer.origin + callPaths.post(_id), authorization);
-    for (let other = 0; other < 3; other++) {
-      expect((await send(undefined, 'GET', balancer.origin + callPaths.post(_id))).status).toBe(404);
-    }
-  }
-});
-
-test('three servers: attempts to log in are counted together', async () => {
-  await using testDatabase = await openPostgresDatabase();
-  const quotas = { ...defaultQuotas, loginsPerAccount: 6, loginsPerAddress: 0, registrationsPerAddress: 0 };
-  await using balancer = await openBalancedServers(3, { ...testDatabase, quotas });
-  await registerWriter(balancer.origin);
-  const body = JSON.stringify({ email: 'ada@example.com', password: 'a wrong guess' });
-  const headers = { 'Content-Type': 'application/json' };
-  const guess = () => send(undefined, 'POST', balancer.origin + callPaths.login, headers, body);
-  const statuses = (await Promise.all(Array.from({ length: 12 }, guess))).map(({ status }) => status);
-  expect(statuses.filter((status) => status === 401)).toHaveLength(6);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(6);
 });
 
 test('three servers: one that is killed under load loses nothing, and the others go on', async () => {
