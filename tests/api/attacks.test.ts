@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { memoryOf } from '../bench/built-server.ts';
 import { scaled } from '../test-run.ts';
-import { attacks, registerAttackers } from './support/attacks.ts';
+import { attacks, makeAttack, registerAttackers } from './support/attacks.ts';
 import { type HealthSamples, watchHealth } from './support/health-watch.ts';
 import { publishUnderKey, registerWriter } from './support/load.ts';
 import { serve } from './support/server-process.ts';
@@ -64,17 +64,17 @@ function isLate({ took, tookIdle, queued }: HealthSamples['health'][number]): bo
 }
 
 for (const store of stores) {
-  for (const { name, answered, run } of attacks) {
-    test(`${store.name}: under ${name} the server stays healthy and usable, and frees its memory after`, {
+  for (const attack of attacks) {
+    test(`${store.name}: under ${attack.name} the server stays healthy and usable, and frees its memory after`, {
       timeout: scaled(120_000),
     }, async () => {
       await using servers = await openServers(store);
       const attackers = await registerAttackers(servers.origin);
       const before = memoryOf(servers.pid);
       await using watch = await watchHealth(servers);
-      const answers = await run(servers.origin, attackers, lasting);
+      const answers = await makeAttack(attack, servers.origin, attackers, lasting);
       const { health, acts, memory } = await watch.seen();
-      expect.soft([...answers.keys()]).toContain(answered);
+      expect.soft([...answers.keys()]).toContain(attack.answered);
       expect.soft(health.filter(isLate)).toEqual([]);
       expect.soft(acts.filter(({ took }) => took > bearable)).toEqual([]);
       expect.soft(new Set(acts.map(({ what }) => what)).size).toBe(3);

@@ -5,7 +5,7 @@ import { complaintAbout, type Target, triesAt } from '../api/support/hostile.ts'
 import { memoryOf, openDatabase } from './built-server.ts';
 import { type Figure, median } from './figures.ts';
 import { startObservedServer } from './observed-server.ts';
-import { attack } from './under-attack.ts';
+import { attackAll } from './under-attack.ts';
 
 const tries = Number(process.env.FUZZ_TRIES ?? 100_000);
 const atOnce = 40;
@@ -40,7 +40,7 @@ export async function measure(): Promise<Figure[]> {
     memory.push(memoryOf(server.pid));
     heldBefore ??= made >= warmUp ? await server.held() : undefined;
     if (attacked.length === 0 && made >= tries / 2) {
-      attacked.push(...(await attack('fuzz', server, attackers, idleDatabase.folder)));
+      attacked.push(...(await attackAll('fuzz', server, attackers, idleDatabase.folder)));
       heldAfterAttacks = await server.held();
     }
   }

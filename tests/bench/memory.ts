@@ -5,7 +5,7 @@ import { memoryOf, openDatabase } from './built-server.ts';
 import { type Figure, median } from './figures.ts';
 import { newAuthor } from './new-author.ts';
 import { type ObservedServer, startObservedServer } from './observed-server.ts';
-import { attack } from './under-attack.ts';
+import { attackAll } from './under-attack.ts';
 
 const connections = 20;
 /** In seconds: until caches are full and code is compiled, and then as many requests as a busy hour has. */
@@ -31,7 +31,7 @@ export async function measure(): Promise<Figure[]> {
   const attackers = await registerAttackers(server.origin);
   await ask(server, paths, token, warmUp);
   const heldBefore = await server.held();
-  const attacked = await attack('memory', server, attackers, idleDatabase.folder);
+  const attacked = await attackAll('memory', server, attackers, idleDatabase.folder);
   const memory: number[] = [];
   const timer = setInterval(() => memory.push(memoryOf(server.pid)), sampling);
   const asked = await ask(server, paths, token, load);

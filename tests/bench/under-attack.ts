@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Attackers, attacks, cleanUp } from '../api/support/attacks.ts';
+import { type Attackers, attacks, cleanUp, makeAttack } from '../api/support/attacks.ts';
 import { watchHealth } from '../api/support/health-watch.ts';
 import { busyShare } from '../audit/busy.ts';
 import { startLoadMeasurement } from '../audit/machine-load.ts';
@@ -17,7 +17,7 @@ const promised = 1_000;
 const rest = 15_000;
 
 /** Every attack there is, one after the other: what the server's memory comes to, and how long it takes to say that it is well. */
-export async function attack(
+export async function attackAll(
   bench: string,
   { origin, pid }: ObservedServer,
   attackers: Attackers,
@@ -25,11 +25,12 @@ export async function attack(
 ): Promise<Figure[]> {
   await using idle = await startBuiltServer({ dataDir: idleFolder });
   const figures: Figure[] = [];
-  for (const { name, run } of attacks) {
+  for (const attack of attacks) {
+    const { name } = attack;
     const before = memoryOf(pid);
     await using watch = await watchHealth({ origin, pid, idleOrigin: idle.origin });
     const load = startLoadMeasurement();
-    const answers = await run(origin, attackers, lasting);
+    const answers = await makeAttack(attack, origin, attackers, lasting);
     const { health, acts, memory } = await watch.seen();
     const others = load() ?? 0;
     console.log(`${name}: ${[...answers].map(([answer, count]) => `${count} × ${answer}`).join(', ')}`);
