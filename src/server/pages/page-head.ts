@@ -34,31 +34,29 @@ export function headOf({ origin, path, title, read, description: own, site, kind
   const ownImage = imageOf(origin, post?.imgUrl);
   const ownIcon = icon === undefined ? '/icons/icon-512.png' : sitePaths.icon(icon, '512.png');
   const image = ownImage ?? (origin && origin + ownIcon);
-  const properties: [string, string][] = [
+  const properties: [string, string | undefined][] = [
     ['og:site_name', name],
-    ...(site.language ? [['og:locale', site.language.tag.replaceAll('-', '_')] satisfies [string, string]] : []),
+    ['og:locale', site.language?.tag.replaceAll('-', '_')],
     ['og:type', post ? 'article' : 'website'],
     ['og:title', post ? titleOf(post) : title],
     ['og:description', description],
-    ...(url ? [['og:url', url] satisfies [string, string]] : []),
-    ...(image ? [['og:image', image] satisfies [string, string]] : []),
+    ['og:url', url],
+    ['og:image', image],
     ...(ownImage && post ? sizeOf(post.imgUrl) : []),
-    ...(post ? [['article:published_time', dayOrTime(post.createdAt)] satisfies [string, string]] : []),
-    ...(post?.updatedAt ? [['article:modified_time', dayOrTime(post.updatedAt)] satisfies [string, string]] : []),
+    ['article:published_time', post && dayOrTime(post.createdAt)],
+    ['article:modified_time', post?.updatedAt && dayOrTime(post.updatedAt)],
   ];
   return [
     named,
-    ...(kind === 'public' ? [] : ['<meta name="robots" content="noindex">']),
-    ...(kind === 'public' && url ? [`<link rel="canonical" href="${escapeMarkup(url)}">`] : []),
-    ...(feed ? [feedLink(title, feed)] : []),
+    kind === 'public' ? '' : '<meta name="robots" content="noindex">',
+    kind === 'public' && url ? `<link rel="canonical" href="${escapeMarkup(url)}">` : '',
+    feed ? feedLink(title, feed) : '',
     feedLink(name, '/feed.xml'),
-    ...properties.map(([name, value]) => `<meta property="${name}" content="${escapeMarkup(value)}">`),
+    ...properties.map(([name, value]) => (value ? `<meta property="${name}" content="${escapeMarkup(value)}">` : '')),
     `<meta name="twitter:card" content="${ownImage ? 'summary_large_image' : 'summary'}">`,
-    ...(read
-      ? [
-          `<script type="application/ld+json">${jsonForScript(blogPosting(read, name, { description, image, url }))}</script>`,
-        ]
-      : []),
+    read
+      ? `<script type="application/ld+json">${jsonForScript(blogPosting(read, name, { description, image, url }))}</script>`
+      : '',
   ].join('');
 }
 

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
 import { escapeMarkup } from '../../contract/escape.ts';
 import { isBackendPath } from '../../contract/paths.ts';
+import type { ProblemCode } from '../../contract/problems.ts';
 import { product } from '../../contract/product.ts';
 import { problemOf } from '../http/problem-document.ts';
 import { type Headers, respond } from '../http/respond.ts';
@@ -48,40 +49,33 @@ export function staticPage(
   });
 }
 
+const shown: Partial<Record<ProblemCode, { heading: string; words: (name: string) => string }>> = {
+  unavailable: {
+    heading: 'Back in a moment',
+    words: (name) =>
+      `What is written on ${name} can’t be reached just now. Nothing is lost; please come back in a moment.`,
+  },
+  busy: {
+    heading: 'A moment, please',
+    words: (name) => `More is asked of ${name} just now than it can do at once. Please try again in a moment.`,
+  },
+  internal: {
+    heading: 'This page can’t be shown',
+    words: () => 'Something went wrong here, and it has been written down for the people who run this place.',
+  },
+  // A form was submitted before the app had started, or without JavaScript. Nobody reads what was typed into it.
+  method_not_allowed: {
+    heading: 'A moment too early',
+    words: (name) =>
+      `${name} was not ready yet when the form was sent, so nothing was done with it. It needs JavaScript.`,
+  },
+};
+
 /** @returns `undefined` if the client does not expect a page or the error has none; it then gets a problem document */
 export function negotiateErrorPage(c: Context, refusal: HttpError, name: string): Response | undefined {
-  if (isBackendPath(c.req.path) || !c.req.header('Accept')?.includes('text/html')) return undefined;
+  const page = shown[refusal.code];
+  if (!page || isBackendPath(c.req.path) || !c.req.header('Accept')?.includes('text/html')) return undefined;
   const { problem, headers } = problemOf(refusal, c.get('requestContext').id);
-  const again = { label: 'Try again', to: sameOriginPath(c) };
-  switch (refusal.code) {
-    case 'unavailable': {
-      const words = `What is written on ${name} can’t be reached just now. Nothing is lost; please come back in a moment.`;
-      return staticPage(c, { status: problem.status, heading: 'Back in a moment', words, link: again }, headers, name);
-    }
-    case 'busy': {
-      const words = `More is asked of ${name} just now than it can do at once. Please try again in a moment.`;
-      return staticPage(c, { status: problem.status, heading: 'A moment, please', words, link: again }, headers, name);
-    }
-    case 'internal': {
-      const words = 'Something went wrong here, and it has been written down for the people who run this place.';
-      return staticPage(
-        c,
-        { status: problem.status, heading: 'This page can’t be shown', words, link: again },
-        headers,
-        name,
-      );
-    }
-    // A form was submitted before the app had started, or without JavaScript. Nobody reads what was typed into it.
-    case 'method_not_allowed': {
-      const words = `${name} was not ready yet when the form was sent, so nothing was done with it. It needs JavaScript.`;
-      return staticPage(
-        c,
-        { status: problem.status, heading: 'A moment too early', words, link: again },
-        headers,
-        name,
-      );
-    }
-    default:
-      return undefined;
-  }
+  const link = { label: 'Try again', to: sameOriginPath(c) };
+  return staticPage(c, { status: problem.status, heading: page.heading, words: page.words(name), link }, headers, name);
 }
