@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -7,10 +5,9 @@ import { expect, test } from 'vitest';
 import { createDocumentCache } from '../../src/server/http/document-cache.ts';
 import { publicDocument } from '../../src/server/http/public-document.ts';
 import { WorkQueue } from '../../src/server/process/work-queue.ts';
-import { TestBackend } from './support/backend.ts';
-import { createClientBuild } from './support/client-folder.ts';
 import { openPages } from './support/pages-backend.ts';
-import { sqlite, temporaryFolder } from './support/stores.ts';
+import { sqlite } from './support/stores.ts';
+import { openWithThread } from './support/thread-backend.ts';
 
 const asked = 500;
 
@@ -94,15 +91,11 @@ const countingThread = `
 `;
 
 test('unknown hosts behind a trusted proxy leave the pages of other networks cached', async () => {
-  await using temporary = await temporaryFolder();
-  const renderThread = path.join(temporary.folder, 'thread.mjs');
-  await writeFile(renderThread, countingThread);
-  await using client = await createClientBuild();
   const trustProxy = { has: (address: string) => address === '127.0.0.1' };
-  await using backend = await TestBackend.open(sqlite, { renderThread, trustProxy, clientDir: client.clientDir });
+  await using opened = await openWithThread(sqlite, countingThread, (renderThread) => ({ renderThread, trustProxy }));
   const get = async (host: string, address: string) => {
     const headers = { 'X-Forwarded-For': address };
-    return (await backend.request(`http://${host}/login`, { headers }, '127.0.0.1')).text();
+    return (await opened.backend.request(`http://${host}/login`, { headers }, '127.0.0.1')).text();
   };
   const cached = await get('blog.example', '198.51.100.7');
   for (let host = 0; host < 400; host++) await get(`n${host}.example`, '192.0.2.1');

@@ -1,14 +1,14 @@
 // @module-tag exhaustive: fills queues of a server for half a minute
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
-import { TestBackend } from './support/backend.ts';
-import { createClientBuild } from './support/client-folder.ts';
-import { sqlite, temporaryFolder } from './support/stores.ts';
+import type { TestBackend } from './support/backend.ts';
+import { sqlite } from './support/stores.ts';
+import { openWithThread } from './support/thread-backend.ts';
 
 const [flooding, honest] = ['192.0.2.1', '198.51.100.7'];
 
@@ -28,11 +28,7 @@ const slowIndexThread = slowThread.replace("encode('page')", `encode('{"terms":[
 /** A backend with posts of this text, whose pages take 50 ms each. */
 async function openSlowPages(count: number, content: string) {
   await using owned = new AsyncDisposableStack();
-  const { folder } = owned.use(await temporaryFolder());
-  const renderThread = path.join(folder, 'thread.mjs');
-  await writeFile(renderThread, slowThread);
-  const { clientDir } = owned.use(await createClientBuild());
-  const backend = owned.use(await TestBackend.open(sqlite, { renderThread, clientDir }));
+  const { backend } = owned.use(await openWithThread(sqlite, slowThread));
   const author = await backend.register();
   const idOf = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
   const ids = Array.from({ length: count }, (_, number) => idOf(number));
@@ -70,11 +66,8 @@ test("many long pages that one network asks for do not hold up another network's
 });
 
 test("many posts that one network publishes do not hold up another network's", async () => {
-  await using owned = new AsyncDisposableStack();
-  const { folder } = owned.use(await temporaryFolder());
-  const indexThread = path.join(folder, 'thread.mjs');
-  await writeFile(indexThread, slowIndexThread);
-  const backend = owned.use(await TestBackend.open(sqlite, { indexThread }));
+  await using opened = await openWithThread(sqlite, slowIndexThread, (indexThread) => ({ indexThread }));
+  const { backend } = opened;
   const [flooder, author] = [await backend.register('eve@example.com'), await backend.register()];
   const body = { title: 'Long', imgUrl: '', content: 'long '.repeat(4_000) };
   const publish = ({ bearer }: typeof author, peer: string) =>
@@ -121,12 +114,8 @@ test('pages that wait for their turn hold no post in memory', async () => {
 const slowTexts = slowThread.replace('wait(50)', 'wait(1_000)');
 
 test('a feed of long texts holds up neither lists nor posts nor publishing', async () => {
-  await using owned = new AsyncDisposableStack();
-  const { folder } = owned.use(await temporaryFolder());
-  const renderThread = path.join(folder, 'thread.mjs');
-  await writeFile(renderThread, slowTexts);
-  const { clientDir } = owned.use(await createClientBuild());
-  const backend = owned.use(await TestBackend.open(sqlite, { renderThread, clientDir }));
+  await using opened = await openWithThread(sqlite, slowTexts);
+  const { backend } = opened;
   const author = await backend.register();
   const feeds: Promise<Response>[] = [];
   for (let number = 0; number < 5; number++) {
@@ -148,21 +137,17 @@ test('a feed of long texts holds up neither lists nor posts nor publishing', asy
 });
 
 test('what is formatted for a feed is bounded, whether it then fits or not', async () => {
-  await using owned = new AsyncDisposableStack();
-  const { folder } = owned.use(await temporaryFolder());
-  const renderThread = path.join(folder, 'thread.mjs');
   // Each text becomes longer than a feed may be.
-  await writeFile(
-    renderThread,
+  await using opened = await openWithThread(
+    sqlite,
     `import { appendFileSync } from 'node:fs';
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', () => {
-      appendFileSync(${JSON.stringify(path.join(folder, 'made'))}, 'x');
+      appendFileSync(new URL('made', import.meta.url), 'x');
       parentPort.postMessage({ kind: 'made', made: new Uint8Array(1_100_000).fill(97) });
     });`,
   );
-  const { clientDir } = owned.use(await createClientBuild());
-  const backend = owned.use(await TestBackend.open(sqlite, { renderThread, clientDir }));
+  const { backend, folder } = opened;
   const author = await backend.register();
   for (let number = 0; number < 5; number++)
     await backend.publish(author, { title: `Long ${number}`, content: 'a'.repeat(400_000) });

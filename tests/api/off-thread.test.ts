@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
@@ -11,8 +11,9 @@ import { createLog } from '../../src/server/process/log.ts';
 import { lanesOf } from '../../src/server/process/thread-lanes.ts';
 import { fuzzSeed } from '../test-run.ts';
 import { type Author, expectRefusal, read, TestBackend } from './support/backend.ts';
-import { createClientBuild } from './support/client-folder.ts';
-import { type StoreKind, sqlite, stores, temporaryFolder } from './support/stores.ts';
+import { openPages } from './support/pages-backend.ts';
+import { type StoreKind, sqlite, stores } from './support/stores.ts';
+import { openWithThread } from './support/thread-backend.ts';
 
 /** Answers each text of a feed, and each index entry, by how many of its kind it was asked for before. */
 const countingThread = `
@@ -38,17 +39,15 @@ const failingThread = `
 `;
 
 async function openCounting(store: StoreKind) {
-  await using owned = new AsyncDisposableStack();
-  const { folder } = owned.use(await temporaryFolder());
-  const thread = path.join(folder, 'thread.mjs');
-  await writeFile(thread, countingThread);
-  const { clientDir } = owned.use(await createClientBuild());
-  const backend = owned.use(await TestBackend.open(store, { renderThread: thread, indexThread: thread, clientDir }));
+  const opened = await openWithThread(store, countingThread, (thread) => ({
+    renderThread: thread,
+    indexThread: thread,
+  }));
+  const { backend } = opened;
   const author = await backend.register();
   /** Publishes one more post. */
   const countIndexed = async () => Number((await read(await backend.publish(author))).summary);
-  const opened = owned.move();
-  return { backend, author, countIndexed, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { ...opened, author, countIndexed };
 }
 
 /** What only a server without built threads imports: one that is run from its source. */
@@ -114,10 +113,9 @@ const hostile = fc
   );
 
 test('no text is parsed on the thread that answers, whether it is stored, listed or read', async () => {
-  await using owned = new AsyncDisposableStack();
-  const { clientDir } = owned.use(await createClientBuild());
   const threads = { renderThread: built('render-thread.js'), indexThread: built('post-index-thread.js') };
-  const backend = owned.use(await TestBackend.open(sqlite, { ...threads, clientDir }));
+  await using pages = await openPages(sqlite, threads);
+  const { backend } = pages;
   using parse = vi.spyOn(MarkdownIt.prototype, 'parse');
   const author = await backend.register();
   const store = async (content: string) => {
@@ -130,9 +128,9 @@ test('no text is parsed on the thread that answers, whether it is stored, listed
   await store(wideTable);
   await fc.assert(fc.asyncProperty(hostile, store), { numRuns: 5, seed: fuzzSeed() });
   const [newest] = await backend.list();
-  const pages = [pagePaths.home, pagePaths.blog(newest?._id ?? ''), callPaths.posts, callPaths.found('topic', 't')];
+  const documents = [pagePaths.home, pagePaths.blog(newest?._id ?? ''), callPaths.posts, callPaths.found('topic', 't')];
   const feeds = ['', pagePaths.topic('t'), pagePaths.author(author.userId)].map((of) => `${of}/feed.xml`);
-  for (const asked of [...pages, ...feeds]) expect((await backend.request(asked)).status).toBe(200);
+  for (const asked of [...documents, ...feeds]) expect((await backend.request(asked)).status).toBe(200);
   expect(parse).not.toHaveBeenCalled();
 });
 
@@ -160,12 +158,8 @@ const contentsIn = (feed: string) =>
   [...feed.matchAll(/<content type="html">(.*?)<\/content>/g)].map(([, content]) => content);
 
 test('a text that can’t be formatted is missing in a feed, which has all others, until it can', async () => {
-  await using owned = new AsyncDisposableStack();
-  const { folder } = owned.use(await temporaryFolder());
-  const renderThread = path.join(folder, 'thread.mjs');
-  await writeFile(renderThread, failingThread);
-  const { clientDir } = owned.use(await createClientBuild());
-  const backend = owned.use(await TestBackend.open(sqlite, { renderThread, clientDir }));
+  await using opened = await openWithThread(sqlite, failingThread);
+  const { backend } = opened;
   const author = await backend.register();
   for (const content of ['first', 'second', 'third']) await backend.publish(author, { content });
   const first = await backend.request('/feed.xml');

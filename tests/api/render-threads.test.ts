@@ -7,10 +7,10 @@ import { pagePaths } from '../../src/contract/paths.ts';
 import type { PageSource } from '../../src/server/pages/page-renderer.ts';
 import type { StoredPost } from '../../src/server/posts/query-posts.ts';
 import { BeyondBounds, openBoundedThread, type ThreadBounds } from '../../src/server/process/bounded-thread.ts';
-import { read, TestBackend } from './support/backend.ts';
-import { createClientBuild } from './support/client-folder.ts';
+import { read } from './support/backend.ts';
 import { parse } from './support/pages-backend.ts';
 import { sqlite, temporaryFolder } from './support/stores.ts';
+import { openWithThread } from './support/thread-backend.ts';
 
 /**
  * Answers each job by the id of its thread, but for the texts `endless`, which takes for ever, `huge`, which takes half a
@@ -55,15 +55,8 @@ async function openThread(idle: number, bounds?: ThreadBounds) {
 
 /** A backend whose pages are rendered by `worker`, and an author of it. */
 async function openBackend() {
-  await using owned = new AsyncDisposableStack();
-  const { folder } = owned.use(await temporaryFolder());
-  const renderThread = path.join(folder, 'thread.mjs');
-  await writeFile(renderThread, worker);
-  const { clientDir } = owned.use(await createClientBuild());
-  const backend = owned.use(await TestBackend.open(sqlite, { renderThread, clientDir }));
-  const author = await backend.register();
-  const opened = owned.move();
-  return { backend, author, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  const opened = await openWithThread(sqlite, worker);
+  return { ...opened, author: await opened.backend.register() };
 }
 
 test('one thread renders many pages', async () => {

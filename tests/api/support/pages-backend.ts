@@ -1,7 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { expect } from 'vitest';
-import type { AppOptions } from '../../../src/server/create-app.ts';
-import { TestBackend } from './backend.ts';
+import { type Extras, TestBackend } from './backend.ts';
 import { createClientBuild } from './client-folder.ts';
 import type { StoreKind } from './stores.ts';
 
@@ -13,7 +12,7 @@ export type Pages = AsyncDisposable & {
   page(path: string, status?: number): Promise<Document>;
 };
 
-export async function openPages(store: StoreKind, access: AppOptions = {}): Promise<Pages> {
+export async function openPages(store: StoreKind, access: Extras = {}): Promise<Pages> {
   await using owned = new AsyncDisposableStack();
   const { clientDir } = owned.use(await createClientBuild());
   const backend = owned.use(await TestBackend.open(store, { clientDir, ...access }));

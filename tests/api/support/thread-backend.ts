@@ -1,0 +1,23 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Extras } from './backend.ts';
+import { openPages, type Pages } from './pages-backend.ts';
+import { type StoreKind, temporaryFolder } from './stores.ts';
+
+/**
+ * A backend with its pages, one of whose threads runs this code.
+ * @param using which of them does, and what else the backend has
+ */
+export async function openWithThread(
+  store: StoreKind,
+  code: string,
+  using: (thread: string) => Extras = (renderThread) => ({ renderThread }),
+): Promise<Pages & { folder: string }> {
+  await using owned = new AsyncDisposableStack();
+  const { folder } = owned.use(await temporaryFolder());
+  const thread = path.join(folder, 'thread.mjs');
+  await writeFile(thread, code);
+  const pages = owned.use(await openPages(store, using(thread)));
+  const opened = owned.move();
+  return { ...pages, folder, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
