@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { imageLimits } from '../../src/contract/images.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { expectRefusal, origin, TestBackend } from './support/backend.ts';
+import { expectRefusal, TestBackend } from './support/backend.ts';
 import { makeImage, upload } from './support/images.ts';
 import { backends, stores } from './support/stores.ts';
 
@@ -95,39 +95,6 @@ for (const store of stores) {
     await expectRefusal(await backend.request(`/images/${name}/480.avif`), 404, 'path_not_found');
     await expectRefusal(await backend.request('/images/'), 404, 'path_not_found');
     await expectRefusal(await backend.request(`/images/${name}`, { method: 'DELETE' }), 405, 'method_not_allowed');
-  });
-
-  test(`${store.name}: an upload needs a login; a session cookie is good for it on pages of this origin`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const image = await makeImage();
-    await expectRefusal(await upload(backend, author, image, {}), 401, 'not_authenticated');
-    const cookie = { Cookie: author.cookie };
-    await expectRefusal(await upload(backend, author, image, cookie), 403, 'wrong_origin');
-    const elsewhere = { ...cookie, Origin: 'https://evil.example' };
-    await expectRefusal(await upload(backend, author, image, elsewhere), 403, 'wrong_origin');
-    const another = { ...cookie, Origin: origin, 'Storyline-Author': 'somebody else' };
-    await expectRefusal(await upload(backend, author, image, another), 403, 'wrong_author');
-    expect((await backend.request(callPaths.image(image.name))).status).toBe(404);
-    expect((await upload(backend, author, image, { ...cookie, Origin: origin })).status).toBe(201);
-  });
-
-  test(`${store.name}: an account that is suspended while it uploads stores nothing`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const image = await makeImage();
-    const suspended_at = new Date().toISOString();
-    const body = new ReadableStream<Uint8Array>({
-      async start(sender) {
-        sender.enqueue(image.bytes.subarray(0, 1_000));
-        await backend.inDatabase((db) => db.updateTable('users').set({ suspended_at }).execute());
-        sender.enqueue(image.bytes.subarray(1_000));
-        sender.close();
-      },
-    });
-    const init = { method: 'PUT', body, duplex: 'half', headers: author.bearer };
-    await expectRefusal(await backend.request(callPaths.image(image.name), init), 403, 'account_suspended');
-    expect((await backend.request(callPaths.image(image.name))).status).toBe(404);
   });
 
   test(`${store.name}: what an account uploads in an hour is limited over all servers; repeats do not count`, async () => {

@@ -4,7 +4,7 @@ import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { PostVersion, PostVersionText } from '../../src/contract/posts.ts';
 import type { StoredPost } from '../../src/server/posts/query-posts.ts';
-import { type Author, expectRefusal, origin, read, TestBackend } from './support/backend.ts';
+import { type Author, expectRefusal, read, TestBackend } from './support/backend.ts';
 import { makeImage, upload } from './support/images.ts';
 import { backends, stores } from './support/stores.ts';
 
@@ -119,18 +119,11 @@ for (const store of backends) {
     ]);
   });
 
-  test(`${store.name}: the same source is another post for another author, and nobody brings in under another's name`, async () => {
+  test(`${store.name}: the same source is another post for another author`, async () => {
     await using backend = await TestBackend.open(store);
     const [ada, bob] = [await backend.register('ada@example.com'), await backend.register('bob@example.com')];
     const [of, by] = [await read(await bringIn(backend, ada)), await read(await bringIn(backend, bob))];
     expect([of._id === by._id, of.author.email, by.author.email]).toEqual([false, ada.email, bob.email]);
-    const asAda = { 'Storyline-Author': ada.userId };
-    await expectRefusal(await bringIn(backend, bob, {}, asAda), 403, 'wrong_author');
-    await expectRefusal(await backend.send('POST', callPaths.importPost, old), 401, 'not_authenticated');
-    const fromElsewhere = { Cookie: ada.cookie, Origin: 'https://evil.example' };
-    await expectRefusal(await backend.send('POST', callPaths.importPost, old, fromElsewhere), 403, 'wrong_origin');
-    const fromHere = { Cookie: ada.cookie, Origin: origin };
-    expect((await backend.send('POST', callPaths.importPost, old, fromHere)).status).toBe(200);
     // An id that is taken, which no source can be found for.
     const id = await importedPostId(bob.userId, 'taken', old.createdAt);
     const row = { id, author_id: ada.userId, title: '', summary: '', img_url: '', content: '' };
@@ -237,15 +230,13 @@ for (const store of stores) {
     await expectRefusal(await bringIn(one, bob, { version: 3, content, versions: more }), 429, 'posting_limit_reached');
   });
 
-  test(`${store.name}: a suspended author brings nothing in, and a deleted post can be brought in again`, async () => {
+  test(`${store.name}: a deleted post can be brought in again`, async () => {
     await using backend = await TestBackend.open(store);
     const ada = await backend.register();
     const post = await read(await bringIn(backend, ada, { versions: [version(1)] }));
     await backend.request(callPaths.post(post._id), { method: 'DELETE', headers: ada.bearer });
     const again = await bringIn(backend, ada, { versions: [version(1)] });
     expect([again.status, await read(again)]).toEqual([201, post]);
-    await backend.inDatabase((db) => db.updateTable('users').set({ suspended_at: old.createdAt }).execute());
-    await expectRefusal(await bringIn(backend, ada), 403, 'account_suspended');
   });
 
   test(`${store.name}: a body that adds versions to a post counts as read for nothing`, async () => {

@@ -135,28 +135,6 @@ for (const store of backends) {
 }
 
 for (const store of stores) {
-  test(`${store.name}: a post that is still arriving when its author leaves is not published`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const text = JSON.stringify({ title: 'Too late', imgUrl: '', content: '' });
-    const parts = [text.slice(0, 9), text.slice(9)];
-    const body = new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          const part = parts.shift();
-          if (part === undefined) return controller.close();
-          if (parts.length === 0) expect((await leave(backend, author)).status).toBe(204);
-          controller.enqueue(new TextEncoder().encode(part));
-        },
-      },
-      { highWaterMark: 0 },
-    );
-    const headers = { ...author.bearer, 'Content-Type': 'application/json' };
-    const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' };
-    await expectRefusal(await backend.request(callPaths.posts, init), 401, 'account_deleted');
-    expect(await backend.list()).toEqual([]);
-  });
-
   test(`${store.name}: the logins of a deleted account are told of it until they expire`, async () => {
     await using backend = await TestBackend.open(store);
     const [phone, bob] = [await backend.register(), await backend.register('bob@example.com')];

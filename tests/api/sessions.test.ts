@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { accountPaths } from '../../src/contract/account-paths.ts';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { ProblemCode } from '../../src/contract/problems.ts';
@@ -10,12 +11,22 @@ import { readAddresses } from '../../src/server/http/ip-addresses.ts';
 import { publish } from '../../src/server/posts/publish-post.ts';
 import { importPost } from '../../src/server/posts/store-imported-post.ts';
 import type { Store } from '../../src/server/store/schema.ts';
-import { expectRefusal, origin, read, TestBackend } from './support/backend.ts';
+import { type Author, expectRefusal, origin, read, TestBackend } from './support/backend.ts';
+import { makeImage } from './support/images.ts';
 import { backends, stores } from './support/stores.ts';
 import { indexHere, noLimits } from './support/two-stores.ts';
 
 const post = { title: 'By cookie', imgUrl: '', content: '' };
 const hour = 60 * 60 * 1000;
+
+const suspend = (backend: TestBackend) =>
+  backend.inDatabase((db) => db.updateTable('users').set({ suspended_at: new Date().toISOString() }).execute());
+
+async function leave(backend: TestBackend, { bearer }: Author): Promise<void> {
+  expect((await backend.send('POST', accountPaths.deleteAccount, { password: 'correct horse' }, bearer)).status).toBe(
+    204,
+  );
+}
 
 for (const store of backends) {
   test(`${store.name}: the database has no secret in plain text`, async () => {
@@ -116,30 +127,40 @@ for (const store of stores) {
     expect(sessions).toHaveLength(statuses.length);
   });
 
-  test(`${store.name}: a post that is still arriving when its author is suspended is not published`, async () => {
-    await using backend = await TestBackend.open(store);
-    const { bearer } = await backend.register();
-    const text = JSON.stringify({ title: 'Too late', imgUrl: '', content: '' });
-    const parts = [text.slice(0, 9), text.slice(9)];
-    const body = new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          const part = parts.shift();
-          if (part === undefined) return controller.close();
-          if (parts.length === 0) {
-            const suspended_at = new Date().toISOString();
-            await backend.inDatabase((db) => db.updateTable('users').set({ suspended_at }).execute());
-          }
-          controller.enqueue(new TextEncoder().encode(part));
-        },
-      },
-      { highWaterMark: 0 },
-    );
-    const headers = { ...bearer, 'Content-Type': 'application/json' };
-    const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' };
-    await expectRefusal(await backend.request(callPaths.posts, init), 403, 'account_suspended');
-    expect(await backend.list()).toEqual([]);
-  });
+  test.each([
+    ['is suspended', suspend, 403, 'account_suspended'],
+    ['leaves', leave, 401, 'account_deleted'],
+  ] as const)(
+    `${store.name}: what is still arriving when its author %s is not stored`,
+    async (_, end, status, code) => {
+      const image = await makeImage();
+      const text = Buffer.from(JSON.stringify({ title: 'Too late', imgUrl: '', content: '' }));
+      for (const [method, path, whole] of [
+        ['POST', callPaths.posts, text],
+        ['PUT', callPaths.image(image.name), image.bytes],
+      ] as const) {
+        await using backend = await TestBackend.open(store);
+        const author = await backend.register();
+        const parts = [whole.subarray(0, 9), whole.subarray(9)];
+        const body = new ReadableStream<Uint8Array>(
+          {
+            async pull(controller) {
+              const part = parts.shift();
+              if (part === undefined) return controller.close();
+              if (parts.length === 0) await end(backend, author);
+              controller.enqueue(part);
+            },
+          },
+          { highWaterMark: 0 },
+        );
+        const headers = { ...author.bearer, ...(method === 'POST' && { 'Content-Type': 'application/json' }) };
+        const init: RequestInit & { duplex: 'half' } = { method, body, headers, duplex: 'half' };
+        await expectRefusal(await backend.request(path, init), status, code);
+        expect(await backend.list()).toEqual([]);
+        expect((await backend.request(callPaths.image(image.name))).status).toBe(404);
+      }
+    },
+  );
 
   test(`${store.name}: what waits while its session ends, or its author is suspended or deleted, is not done`, async () => {
     await using backend = await TestBackend.open(store);
