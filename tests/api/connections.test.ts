@@ -11,23 +11,13 @@ import { Connections, defaultConnectionBounds } from '../../src/server/connectio
 import { createListener, type ListenerOptions } from '../../src/server/connections/listener.ts';
 import { readAddresses } from '../../src/server/http/ip-addresses.ts';
 import { longestPostBody } from '../../src/server/http/json-body.ts';
-import { openServer } from '../../src/server/server.ts';
 import { throwBytes } from './support/hostile.ts';
-import { openSqliteDatabase } from './support/stores.ts';
+import { serveHere } from './support/serve-here.ts';
 
 /** In bytes: more than the system buffers for a client that does not read. */
 const large = 8 * 1024 * 1024;
 /** What was read before the reading began to be counted is left out. */
 const mostOfIt = large - 1024 * 1024;
-
-async function openTestServer() {
-  await using owned = new AsyncDisposableStack();
-  const testDatabase = owned.use(await openSqliteDatabase());
-  const config = { ...testDatabase, port: 0, host: '127.0.0.1', samplePosts: false, logLevel: 'silent' } as const;
-  const { origin } = owned.use(await openServer(config));
-  const all = owned.move();
-  return { origin, port: Number(new URL(origin).port), [Symbol.asyncDispose]: () => all.disposeAsync() };
-}
 
 /** A listener whose `/large` has a large answer, and which counts how often it was asked for it. */
 async function openLargeAnswers(options?: ListenerOptions) {
@@ -81,7 +71,7 @@ async function settled(read: () => number): Promise<number> {
 }
 
 test('more clients than allowed, all with unfinished headers, block nobody else', async () => {
-  await using server = await openTestServer();
+  await using server = await serveHere();
   using owned = new DisposableStack();
   const halves = Array.from({ length: 1_200 }, () => owned.use(openSocket(server.port, 'GET / HTTP/1.1\r\nHost: l')));
   await Promise.all(halves.map((socket) => once(socket, 'connect')));
@@ -332,7 +322,7 @@ const upload = (length: number, connection = 'keep-alive') =>
 test.for(['keep-alive', 'close'])(
   'a client that sends endlessly after a refusal is disconnected (%s)',
   async (connection) => {
-    await using server = await openTestServer();
+    await using server = await serveHere();
     using socket = openSocket(server.port, upload(10 ** 9, connection));
     let answer = '';
     socket.on('data', (chunk) => {
@@ -372,7 +362,7 @@ test('unread bodies are discarded a few at a time, however many arrive together'
 });
 
 test('a connection can be used again after a refused upload was sent in full', async () => {
-  await using server = await openTestServer();
+  await using server = await serveHere();
   const length = 3_000_000;
   using socket = openSocket(server.port, upload(length));
   await once(socket, 'data');
@@ -396,12 +386,6 @@ test('a connection can be used again after a body that filled the buffer before 
   await once(socket, 'data');
   socket.write(lastGet('/small'));
   expect(await text(socket)).toMatch(/small$/);
-});
-
-test('a request with too many headers is refused', async () => {
-  await using server = await openTestServer();
-  using socket = openSocket(server.port, `GET / HTTP/1.1\r\nHost: l\r\n${'a: b\r\n'.repeat(200)}\r\n`);
-  expect(await text(socket)).toMatch(/^HTTP\/1\.1 431 .*"code":"headers_too_large"/s);
 });
 
 test.for([

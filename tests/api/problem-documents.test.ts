@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { openServer } from '../../src/server/server.ts';
 import { expectRefusal, problemOf, TestBackend } from './support/backend.ts';
-import { backends, openSqliteDatabase, sqlite } from './support/stores.ts';
+import { serveHere } from './support/serve-here.ts';
+import { backends, sqlite } from './support/stores.ts';
 
 const json = { 'Content-Type': 'application/json' };
 
@@ -101,7 +100,7 @@ for (const store of backends) {
 }
 
 test('a body over the limit is refused unread if it has a Content-Length', async () => {
-  await using server = await openTestServer();
+  await using server = await serveHere();
   const sending = request(server.origin + callPaths.login, {
     method: 'POST',
     headers: { ...json, 'Content-Length': limits.requestBody + 1 },
@@ -113,7 +112,7 @@ test('a body over the limit is refused unread if it has a Content-Length', async
 });
 
 test('a chunked body is refused as soon as it exceeds the limit', async () => {
-  await using server = await openTestServer();
+  await using server = await serveHere();
   const sending = request(server.origin + callPaths.login, { method: 'POST', headers: json });
   // The server stops reading, so that the rest may find the connection closed.
   sending.on('error', () => sending.destroy());
@@ -133,28 +132,6 @@ test('a body exactly at the limit is accepted', async () => {
   await expectRefusal(response, 401, 'wrong_credentials');
 });
 
-test('bytes that are no HTTP request get a problem document too', async () => {
-  await using server = await openTestServer();
-  const socket = connect(Number(new URL(server.origin).port), 'localhost');
-  socket.end('GET /blog/posts HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n');
-  let answer = '';
-  for await (const chunk of socket) answer += chunk;
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).toContain('"code":"malformed_request"');
-  expect(answer).toContain('"type":"/problems/malformed_request"');
-});
-
-test('a tunnel is refused with the list of allowed methods, which is empty', async () => {
-  await using server = await openTestServer();
-  const socket = connect(Number(new URL(server.origin).port), 'localhost');
-  socket.end('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n');
-  let answer = '';
-  for await (const chunk of socket) answer += chunk;
-  expect(answer).toMatch(/^HTTP\/1\.1 405 /);
-  expect(answer).toMatch(/\r\nAllow: ?\r\n/);
-  expect(answer).toContain('"type":"/problems/method_not_allowed"');
-});
-
 test('an unexpected error is answered without any internals', async () => {
   await using backend = await TestBackend.open(sqlite);
   await backend.inDatabase((db) => db.schema.dropTable('posts').execute());
@@ -163,11 +140,3 @@ test('an unexpected error is answered without any internals', async () => {
   await expectRefusal(response, 500, 'internal');
   expect(text).not.toMatch(/posts|sqlite|Error|\.ts/i);
 });
-
-async function openTestServer() {
-  await using owned = new AsyncDisposableStack();
-  const testDatabase = owned.use(await openSqliteDatabase());
-  const server = owned.use(await openServer({ ...testDatabase, port: 0, samplePosts: false, logLevel: 'silent' }));
-  const all = owned.move();
-  return { origin: server.origin, [Symbol.asyncDispose]: () => all.disposeAsync() };
-}

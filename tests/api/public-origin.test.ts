@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { readAddresses } from '../../src/server/http/ip-addresses.ts';
 import { expectRefusal, origin } from './support/backend.ts';
-import { serverOf } from './support/own-server.ts';
+import { askThrough } from './support/balanced-servers.ts';
 import { metaOf, openPages, type Pages, parse, structuredDataOf } from './support/pages-backend.ts';
+import { serveHere } from './support/serve-here.ts';
 import { backends, sqlite } from './support/stores.ts';
 
 const canonicalOf = (page: Document) => page.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? undefined;
@@ -88,9 +89,10 @@ test('the host that a proxy passes on counts only if the proxy is trusted', asyn
 });
 
 test('a server recognises its own address and port, and no other host', async () => {
-  await using server = await serverOf();
-  const { port } = new URL(server.origin);
-  const canonicalAt = async (host: string) => canonicalOf(parse(await server.get('/login', host)));
+  await using server = await serveHere();
+  const { origin, port } = server;
+  const canonicalAt = async (host: string) =>
+    canonicalOf(parse(await (await askThrough(origin, `http://${host}/login`, {})).text()));
   expect(await canonicalAt(`127.0.0.1:${port}`)).toBe(`http://127.0.0.1:${port}/login`);
   expect(await canonicalAt(`localhost:${port}`)).toBe(`http://localhost:${port}/login`);
   for (const host of ['localhost', 'localhost:1', `127.0.0.2:${port}`, `[::1]:${port}`, `evil.example:${port}`]) {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { longestPostBody } from '../../src/server/http/json-body.ts';
 import { createUploadBudget } from '../../src/server/http/upload-budget.ts';
-import { openServer } from '../../src/server/server.ts';
 import { publishUnderKey, registerWriter, type Writer } from './support/load.ts';
+import { serveHere } from './support/serve-here.ts';
 import { stores } from './support/stores.ts';
 
 /** All of the longest post but its last byte. */
@@ -23,8 +23,7 @@ function holdUpload(origin: string, { token }: Writer): Socket & Disposable {
 for (const store of stores) {
   test(`${store.name}: an author can publish while others fill the upload budget with unfinished posts`, async () => {
     await using testDatabase = await store.open();
-    const config = { ...testDatabase, port: 0, host: '127.0.0.1', samplePosts: false, logLevel: 'silent' } as const;
-    await using server = await openServer(config);
+    await using server = await serveHere(testDatabase);
     using owned = new DisposableStack();
     const refused: string[] = [];
     const author = await registerWriter(server.origin, 'author');
