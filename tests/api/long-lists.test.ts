@@ -5,19 +5,17 @@ import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { longestList } from '../../src/server/posts/post-lists.ts';
 import type { StoredPost } from '../../src/server/posts/query-posts.ts';
-import { read, type TestBackend } from './support/backend.ts';
+import { pagesFrom, read, type TestBackend } from './support/backend.ts';
 import { openPages, textsOf } from './support/pages-backend.ts';
 import { backends, stores } from './support/stores.ts';
 
 /** Every page of a list: how long each is in bytes, and all posts on them. */
 async function readAllPages(backend: TestBackend, start: string): Promise<{ sizes: number[]; titles: string[] }> {
   const found = { sizes: [] as number[], titles: [] as string[] };
-  for (let path = start; path; ) {
-    const response = await backend.request(path);
+  for await (const response of pagesFrom(backend, start)) {
     const text = await response.text();
     found.sizes.push(Buffer.byteLength(text));
     found.titles.push(...(JSON.parse(text) as StoredPost[]).map(({ title }) => title));
-    path = /^<(\/[^>]+)>; rel="next"$/.exec(response.headers.get('Link') ?? '')?.[1] ?? '';
   }
   return found;
 }

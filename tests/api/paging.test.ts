@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { StoredPost } from '../../src/server/posts/query-posts.ts';
-import { expectRefusal, read, TestBackend } from './support/backend.ts';
+import { expectRefusal, nextOf, pagesFrom, read, TestBackend } from './support/backend.ts';
 import { backends } from './support/stores.ts';
 
 for (const store of backends) {
@@ -76,15 +76,6 @@ for (const store of backends) {
 
 async function followLinks(backend: TestBackend, start: string): Promise<StoredPost[][]> {
   const pages: StoredPost[][] = [];
-  for (let path = start; path; ) {
-    const response = await backend.request(path);
-    pages.push(await read<StoredPost[]>(response));
-    path = nextOf(response);
-  }
+  for await (const response of pagesFrom(backend, start)) pages.push(await read<StoredPost[]>(response));
   return pages;
-}
-
-/** Web Linking (RFC 8288). */
-function nextOf(response: Response): string {
-  return /^<(\/[^>]+)>; rel="next"$/.exec(response.headers.get('Link') ?? '')?.[1] ?? '';
 }

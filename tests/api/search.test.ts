@@ -6,7 +6,7 @@ import { ownHeaders } from '../../src/contract/headers.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { NamedPost } from '../../src/server/posts/query-posts.ts';
 import { scaled } from '../test-run.ts';
-import { type Author, expectRefusal, read, TestBackend } from './support/backend.ts';
+import { type Author, expectRefusal, nextOf, pagesFrom, read, TestBackend } from './support/backend.ts';
 import { backends, sqlite, stores } from './support/stores.ts';
 
 const searchPath = (query: string) => `${callPaths.posts}?${new URLSearchParams({ q: query })}`;
@@ -159,11 +159,9 @@ for (const store of backends) {
     await publish('middle', 'honeybadger');
     expected.push(...titled, ...texts);
     const found: string[] = [];
-    for (let next: string | undefined = searchPath('badger'); next; ) {
-      const answer = await backend.request(next);
+    for await (const answer of pagesFrom(backend, searchPath('badger'))) {
       expect(answer.status).toBe(200);
       found.push(...(await read<NamedPost[]>(answer)).map(({ _id }) => _id));
-      [, next] = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '') ?? [];
       await publish('badger, new', '');
     }
     expect(found).toEqual(expected);
@@ -177,8 +175,9 @@ for (const store of backends) {
     await backend.publish(author, { title: 'best', content: 'badger' });
     const first = await backend.request(searchPath('badger'));
     expect((await read<NamedPost[]>(first)).map(({ title }) => title).slice(0, 2)).toEqual(['best', '29']);
-    const next = /^<([^>]+)>/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
-    expect((await backend.list(next)).map(({ title }) => Number(title))).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+    expect((await backend.list(nextOf(first))).map(({ title }) => Number(title))).toEqual([
+      10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0,
+    ]);
   });
 }
 

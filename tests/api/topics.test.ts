@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { NamedPost } from '../../src/server/posts/query-posts.ts';
-import { expectRefusal, read, TestBackend } from './support/backend.ts';
+import { expectRefusal, pagesFrom, read, TestBackend } from './support/backend.ts';
 import { backends } from './support/stores.ts';
 
 for (const store of backends) {
@@ -45,14 +45,12 @@ for (const store of backends) {
     }
     for (const path of [callPaths.found('topic', 'paged'), callPaths.found('author', ada.userId)]) {
       const found: string[] = [];
-      for (let next: string | undefined = path; next; ) {
-        const answer = await backend.request(next);
+      for await (const answer of pagesFrom(backend, path)) {
         const body = await answer.text();
         expect(body).not.toContain('hidden.example');
         const page: NamedPost[] = JSON.parse(body);
         expect(page.every(({ author }) => author.name === 'Ada' && author.id === ada.userId)).toBe(true);
         found.push(...page.map(({ _id }) => _id));
-        [, next] = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '') ?? [];
       }
       expect(found).toEqual(posts);
     }

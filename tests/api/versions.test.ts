@@ -3,7 +3,7 @@ import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { PostVersion, PostVersionText } from '../../src/contract/posts.ts';
 import type { StoredPost } from '../../src/server/posts/query-posts.ts';
-import { type Author, expectRefusal, read, TestBackend } from './support/backend.ts';
+import { type Author, expectRefusal, pagesFrom, read, TestBackend } from './support/backend.ts';
 import { backends } from './support/stores.ts';
 
 const get = (backend: TestBackend, path: string, headers: Record<string, string>) => backend.request(path, { headers });
@@ -102,11 +102,8 @@ for (const store of backends) {
       await db.updateTable('posts').set({ version: count, updated_at: created_at }).execute();
     });
     const seen: number[][] = [];
-    for (let path: string | undefined = callPaths.versions(post._id); path; ) {
-      const response = await get(backend, path, author.bearer);
+    for await (const response of pagesFrom(backend, callPaths.versions(post._id), author.bearer))
       seen.push((await read<PostVersion[]>(response)).map(({ version }) => version));
-      path = /^<(.+)>; rel="next"$/.exec(response.headers.get('Link') ?? '')?.[1];
-    }
     expect(seen.map(({ length }) => length)).toEqual([limits.versions, limits.versions, 1]);
     expect(seen.flat()).toEqual(Array.from({ length: count }, (_, index) => count - index));
     for (const after of ['0', 'x', '', post._id]) {

@@ -149,6 +149,23 @@ async function authorOf(email: string, response: Response): Promise<Author> {
 }
 
 /** `name=value`, as a browser sends it back. */
+/** The answers of a list, one page after the other. */
+export async function* pagesFrom(
+  backend: TestBackend,
+  path: string,
+  headers: Record<string, string> = {},
+): AsyncGenerator<Response> {
+  for (let next = path; next; ) {
+    const answer = await backend.request(next, { headers });
+    yield answer;
+    next = nextOf(answer);
+  }
+}
+
+/** The path of the next page, or `''`: Web Linking (RFC 8288). */
+export const nextOf = (answer: Response): string =>
+  /^<(\/[^>]+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '')?.[1] ?? '';
+
 export function cookieOf(response: Response): string {
   return response.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
 }
