@@ -21,7 +21,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // a write are parsed comes with the sender.
   {
     name: 'answers',
-    test: /src\/(app\/(hooks\/(useFailableAction|usePinActions)\.|text\/format-bytes\.)|contract\/(?!(account-calls|account-passkeys|account-paths|unanswered|write-refusals)\.)|device\/((channel|next-task|save-data|serial-queue|with-timeout)\.|calls\/link-header\.|storage\/(max-entries|quota|with-eviction|with-lock)\.)|reading\/(answers\/deleted-elsewhere\.|shown\/(pins|read-in-page)\.|store\/(?!(newest-choice|adjacent-posts|clear-reading|evict-pages|evict-reading|join-pages|last-read|on-this-device|store-answer|store-list)\.)))|node_modules\/valibot\//,
+    test: /src\/(app\/(components\/Dialog\.|hooks\/(useFailableAction|usePinActions)\.|text\/format-bytes\.)|contract\/(?!(account-calls|account-passkeys|account-paths|unanswered|write-refusals)\.)|device\/((channel|next-task|save-data|serial-queue|with-timeout)\.|calls\/link-header\.|storage\/(max-entries|quota|with-eviction|with-lock)\.)|reading\/(answers\/deleted-elsewhere\.|shown\/(pins|read-in-page)\.|store\/(?!(newest-choice|adjacent-posts|clear-reading|evict-pages|evict-reading|join-pages|last-read|on-this-device|store-answer|store-list)\.)))|node_modules\/valibot\//,
   },
   {
     name: 'calls',
@@ -76,12 +76,12 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Every visit of an author needs these.
   {
     name: 'account-tasks',
-    test: /src\/(account\/(account-tasks|clear-session-data|forget-account|log-out|waiting-logouts)\.|app\/layout\/UserMenu\.|writing\/record\/store-author\.)/,
+    test: /src\/(account\/(account-tasks|clear-session-data|forget-account|log-out|waiting-logouts)\.|app\/layout\/(LogoutWithUnsentDialog|UserMenu)\.|writing\/record\/store-author\.)/,
   },
   { name: 'sign-in', test: /src\/app\/(screens\/(Login|Register)|components\/(AccountForm|PasskeyAutofill))\.tsx/ },
   {
     name: 'account',
-    test: /src\/app\/(screens\/(Account|Recover)|components\/(CallForm|LoginAgainDialog|PasswordField)|layout\/LogoutWithUnsentDialog)\.tsx/,
+    test: /src\/app\/(screens\/(Account|Recover)|components\/(CallForm|LoginAgainDialog|PasswordField))\.tsx/,
   },
   // An author's pictures, made ready to be uploaded and shown beside the form, and the preview, which shows them too.
   {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { renewLogin, watchLogin } from '../../account/renew-login.ts';
 import type { Credentials } from '../../contract/accounts.ts';
 import { logIn } from '../../session/auth-calls.ts';
@@ -6,6 +6,7 @@ import { profile } from '../../session/profile.ts';
 import { session } from '../../session/session.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { CallForm } from './CallForm.tsx';
+import { Dialog } from './Dialog.tsx';
 import { PasskeyAutofill } from './PasskeyAutofill.tsx';
 import { TextField } from './TextField.tsx';
 
@@ -20,7 +21,6 @@ export interface LoginAgainDialogProps {
 
 /** Renews a login that has expired without leaving the screen, whose texts stay as they are. */
 export function LoginAgainDialog({ userId, purpose, onLoggedIn, onClose }: LoginAgainDialogProps) {
-  const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [email] = useState(() => profile.get()?.email ?? '');
   const [said, setSaid] = useState('');
@@ -29,7 +29,6 @@ export function LoginAgainDialog({ userId, purpose, onLoggedIn, onClose }: Login
   const [isUnchanged] = useState(watchLogin);
 
   useEffect(() => {
-    dialog.current?.showModal();
     const empty = [...(dialog.current?.querySelectorAll('input') ?? [])].find(({ value }) => value === '');
     empty?.focus();
   }, []);
@@ -51,8 +50,7 @@ export function LoginAgainDialog({ userId, purpose, onLoggedIn, onClose }: Login
     await renewLogin(granted, () => isSame && isUnchanged());
   };
   return (
-    <dialog className="dialog" ref={dialog} aria-labelledby={id} onClose={onClose}>
-      <h2 id={id}>Log in again</h2>
+    <Dialog ref={dialog} heading="Log in again" onClose={onClose}>
       <p>Your login has expired. {purpose}</p>
       <CallForm
         action="Log in"
@@ -79,7 +77,7 @@ export function LoginAgainDialog({ userId, purpose, onLoggedIn, onClose }: Login
         />
       </CallForm>
       <p role="alert">{said}</p>
-    </dialog>
+    </Dialog>
   );
 }
 

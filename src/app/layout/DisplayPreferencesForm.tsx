@@ -1,4 +1,3 @@
-import { type RefObject, useEffect } from 'react';
 import { installPrompt } from '../../device/install/install-prompt.ts';
 import { displayPreferences, savePreferences, textSizes, themes } from '../../device/storage/display-preferences.ts';
 import { useObservable } from '../hooks/useObservable.ts';
@@ -14,31 +13,12 @@ const words = {
   larger: 'Larger',
 };
 
-/** @param look what it opens in: closes on Escape, and when something else is pressed or gets the focus. */
-export function DisplayPreferencesForm({ look }: { look: RefObject<HTMLDetailsElement | null> }) {
+/** Theme and text size, and the offer to install the app where the bar has no room for it. */
+export function DisplayPreferencesForm() {
   const chosen = useObservable(displayPreferences);
   const offer = useObservable(installPrompt);
-  useEffect(() => {
-    const close = () => look.current?.removeAttribute('open');
-    const closeOutside = ({ target }: Event) => {
-      if (target instanceof Node && !look.current?.contains(target)) close();
-    };
-    const closeByKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape' || !look.current?.open) return;
-      look.current.querySelector('summary')?.focus();
-      close();
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    document.addEventListener('focusin', closeOutside);
-    document.addEventListener('keydown', closeByKey);
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside);
-      document.removeEventListener('focusin', closeOutside);
-      document.removeEventListener('keydown', closeByKey);
-    };
-  }, [look]);
   return (
-    <fieldset className="look-choice sheet">
+    <fieldset className="look-choice">
       <legend className="visually-hidden">How pages look</legend>
       <Choice
         label="Theme"

@@ -1,5 +1,7 @@
-import { useId, useRef } from 'react';
+import { useRef, useState } from 'react';
 import { type InstallPromptEvent, installPrompt } from '../../device/install/install-prompt.ts';
+import { Dialog } from '../components/Dialog.tsx';
+import { QuietButton } from '../components/QuietButton.tsx';
 import { useSite } from '../hooks/useSite.ts';
 import '../styles/offers.css';
 import { moveFocusToMain } from './move-focus-to-main.ts';
@@ -8,7 +10,7 @@ import { useInstallDeclined } from './useInstallDeclined.ts';
 /** Installs the app by the browser's prompt. Not shown again once the reader has declined, here or in that prompt. */
 export function InstallButton({ offer }: { offer: InstallPromptEvent }) {
   const { name } = useSite();
-  const id = useId();
+  const [isOpen, setOpen] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
   const [mayOffer, decline] = useInstallDeclined();
   if (!mayOffer) return null;
@@ -27,21 +29,20 @@ export function InstallButton({ offer }: { offer: InstallPromptEvent }) {
   };
   return (
     <div className="bar-install">
-      <button type="button" aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
+      <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Install
       </button>
-      <dialog className="dialog" ref={dialog} aria-labelledby={id}>
-        <h2 id={id}>Install {name}?</h2>
-        <p>It then opens like any other app, in a window of its own, with or without a network.</p>
-        <div className="form-actions">
-          <button type="button" className="button" onClick={() => void install()}>
-            Install the app
-          </button>
-          <button type="button" className="button quiet" onClick={refuse}>
-            No, and do not ask again
-          </button>
-        </div>
-      </dialog>
+      {isOpen && (
+        <Dialog ref={dialog} heading={`Install ${name}?`} onClose={() => setOpen(false)}>
+          <p>It then opens like any other app, in a window of its own, with or without a network.</p>
+          <div className="form-actions">
+            <button type="button" className="button" onClick={() => void install()}>
+              Install the app
+            </button>
+            <QuietButton onClick={refuse}>No, and do not ask again</QuietButton>
+          </div>
+        </Dialog>
+      )}
     </div>
   );
 }

@@ -9,12 +9,14 @@ import { useObservable } from '../hooks/useObservable.ts';
 import { useSite } from '../hooks/useSite.ts';
 import { useWaiting } from '../hooks/useWriting.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
-import { DisplayPreferences } from './DisplayPreferences.tsx';
+import { Disclosure } from './Disclosure.tsx';
 import { Logo } from './Logo.tsx';
-import { UserMenuLabel } from './UserMenuLabel.tsx';
 import { useHideOnScrollDown } from './useHideOnScrollDown.ts';
 
 const UserMenu = lazyOrNothing(async () => (await import('./UserMenu.tsx')).UserMenu);
+const DisplayPreferencesForm = lazyOrNothing(
+  async () => (await import('./DisplayPreferencesForm.tsx')).DisplayPreferencesForm,
+);
 const InstallButton = lazyOrNothing(async () => (await import('./InstallButton.tsx')).InstallButton);
 
 /** The navigation bar (specification, section 2). Without a profile, links for authors lead to the login. */
@@ -54,23 +56,26 @@ export function NavBar() {
       </nav>
       <div className="bar-user">
         {known?.username ? (
-          <Suspense
-            fallback={
-              <div className="user-menu">
-                <span className="button quiet">
-                  <UserMenuLabel username={known.username} />
-                </span>
-              </div>
+          <Disclosure
+            className="user-menu"
+            look="button quiet"
+            label={
+              <>
+                <span className="user-name">{known.username}</span>
+                <span aria-hidden="true">▾</span>
+              </>
             }
           >
-            <UserMenu username={known.username} email={known.email} />
-          </Suspense>
+            {(close) => <UserMenu email={known.email} close={close} />}
+          </Disclosure>
         ) : (
           <Link className="button quiet" to={pagePaths.login}>
             Login
           </Link>
         )}
-        <DisplayPreferences />
+        <Disclosure className="look" name="Theme and text size" label={<span aria-hidden="true">Aa</span>}>
+          {() => <DisplayPreferencesForm />}
+        </Disclosure>
       </div>
       <ConnectionNotice />
     </header>

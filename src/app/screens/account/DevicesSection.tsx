@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 import { isAlreadyEnded } from '../../../account/account-failure.ts';
 import { logOut } from '../../../account/log-out.ts';
 import { endAllSessions, endSessionThere, getSessions } from '../../../account/own-account-calls.ts';
@@ -19,7 +19,7 @@ export function DevicesSection(props: SectionProps) {
   const { token } = props.login;
   const { data, isBusy, failed, said, remove } = useAccountList(getSessions, props);
   const hasWaiting = useWaiting().length > 0;
-  const unsent = useRef<HTMLDialogElement>(null);
+  const [isAsking, setAsking] = useState(false);
 
   const endThere = async ({ id, device }: ListedSession) => {
     await endSessionThere(token, id).catch((error: unknown) => {
@@ -27,7 +27,7 @@ export function DevicesSection(props: SectionProps) {
     });
     return `Logged out: ${device || unknownDevice}.`;
   };
-  const endHere = () => (hasWaiting ? unsent.current?.showModal() : void logOut());
+  const endHere = () => (hasWaiting ? setAsking(true) : void logOut());
   const endEverywhere = async () => {
     const isUnchanged = watchLogin();
     await endAllSessions(token);
@@ -75,7 +75,7 @@ export function DevicesSection(props: SectionProps) {
           {hasWaiting && ' What waits on this device stays here, and is sent after you log in again.'}
         </p>
       </ConfirmedAction>
-      {hasWaiting && <LogoutWithUnsentDialog dialog={unsent} />}
+      {isAsking && <LogoutWithUnsentDialog onClose={() => setAsking(false)} />}
     </AccountSection>
   );
 }

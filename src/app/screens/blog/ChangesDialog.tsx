@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Post } from '../../../contract/posts.ts';
 import { loadBlogCalls } from '../../../reading/shown/load-blog-calls.ts';
 import { withoutComments } from '../../../text/markdown/comments.ts';
+import { Dialog } from '../../components/Dialog.tsx';
 import { PostDiff } from '../../components/PostDiff.tsx';
 import { comparePosts } from '../../text/compare-posts.ts';
 import type { PostChanges } from '../../text/post-changes.ts';
@@ -22,8 +23,6 @@ const asRead = (post: Post): Post => ({ ...post, content: withoutComments(post.c
 /** Shows the changes in a post since it was read. A dialog keeps the text that is being read in place. */
 export function ChangesDialog({ earlier, post, onClose }: ChangesDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const body = useRef<HTMLElement>(null);
-  const id = useId();
   const [comparison, setComparison] = useState<Comparison>({ kind: 'comparing' });
   const compare = useEffectEvent(async () => {
     try {
@@ -35,21 +34,16 @@ export function ChangesDialog({ earlier, post, onClose }: ChangesDialogProps) {
       setComparison({ kind: 'failed' });
     }
   });
-  useEffect(() => {
-    dialog.current?.showModal();
-    body.current?.focus();
-    void compare();
-  }, []);
+  useEffect(() => void compare(), []);
   return (
-    <dialog
-      className="dialog changes-dialog"
+    <Dialog
+      className="changes-dialog"
       ref={dialog}
-      aria-labelledby={id}
+      heading="What changed since you read it"
       onClose={() => onClose(comparison.kind === 'compared' ? comparison.post : undefined)}
     >
-      <h2 id={id}>What changed since you read it</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must be able to scroll it. */}
-      <section className="changes-body" ref={body} tabIndex={0} aria-labelledby={id}>
+      <section className="changes-body" tabIndex={0} aria-label="Changes">
         {comparison.kind === 'compared' && <PostDiff changes={comparison.changes} />}
         <p role="status">
           {comparison.kind === 'comparing' && 'Comparing…'}
@@ -61,6 +55,6 @@ export function ChangesDialog({ earlier, post, onClose }: ChangesDialogProps) {
           Close
         </button>
       </div>
-    </dialog>
+    </Dialog>
   );
 }

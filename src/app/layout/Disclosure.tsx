@@ -1,0 +1,39 @@
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+
+interface DisclosureProps {
+  className: string;
+  /** The styles of the button. */
+  look?: string;
+  /** The content of the button, and its name if that is no text. */
+  label: ReactNode;
+  name?: string;
+  /** Below the bar, while it is open. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button of the bar and what it opens. Closes on Escape, and when something else is pressed or gets the focus. */
+export function Disclosure({ className, look, label, name, children }: DisclosureProps) {
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const close = () => {
+    root.current?.querySelector('button')?.focus();
+    setOpen(false);
+  };
+  useEffect(() => {
+    if (!isOpen) return;
+    const ending = new AbortController();
+    const closeOutside = ({ target }: Event) => root.current?.contains(target as Node) || setOpen(false);
+    for (const type of ['pointerdown', 'focusin'])
+      document.addEventListener(type, closeOutside, { signal: ending.signal });
+    return () => ending.abort();
+  }, [isOpen]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the controls within
+    <div className={className} ref={root} onKeyDown={({ key }) => key === 'Escape' && isOpen && close()}>
+      <button type="button" className={look} aria-label={name} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {label}
+      </button>
+      <Suspense>{isOpen && <div className="drop sheet">{children(close)}</div>}</Suspense>
+    </div>
+  );
+}
