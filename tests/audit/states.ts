@@ -199,7 +199,7 @@ const states: State[] = [
   author('logout with work waiting', async (page) => {
     await publishAway(page);
     await button(page, 'Ada').click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
     await page.getByRole('dialog').waitFor();
   }),
   readerWithWorker('install entry', offerInstall),

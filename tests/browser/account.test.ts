@@ -240,7 +240,7 @@ test('a logout with the server away is told once it is back, also by a later vis
   await button(page, 'Ada').click();
   await site.stop();
   await markDocument(page);
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
   await documentLoaded(page, '/login');
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   expect(await page.evaluate(recordKeysIn)).toContain('logouts');

@@ -117,7 +117,7 @@ test('an edit without a network waits, is shown to its author alone, and arrives
 
   // Nobody else who uses the device sees it.
   await page.getByRole('button', { name: 'Ada' }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
   await button(page, 'Log out').click();
   await isAt(page, '/login');
   await navigate(page, '/home');

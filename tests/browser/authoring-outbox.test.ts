@@ -67,12 +67,12 @@ test('Another user who logs in neither sends nor sees the waiting posts', async 
   const heal = await submitUnanswered(page, site, 'Ada’s', internalError);
 
   await page.getByRole('button', { name: 'Ada' }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('heading', { name: 'Log out with work waiting?' }).waitFor();
   await button(page, 'Stay').click();
   expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull();
   await page.getByRole('button', { name: 'Ada' }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
   await button(page, 'Log out').click();
   await isAt(page, '/login');
 

@@ -129,7 +129,7 @@ test(
     await holds(page, '');
     await backendHas(site, author, ['One', '']);
     await button(page, 'Ada').click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
     await isAt(page, '/login');
     await barLink(page, 'Login').waitFor();
     expect(uncaught).toEqual([]);

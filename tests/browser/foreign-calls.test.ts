@@ -34,7 +34,7 @@ test('everything the app does on a foreign backend are the eight calls, with thr
   await shows(page, 'You have not written any blogs yet.');
   await button(page, 'Ada').click();
   await markDocument(page);
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
   await documentLoaded(page, '/login');
   await fill(page, { Email: 'grace@example.com', Password: 'correct horse battery' });
   await markDocument(page);

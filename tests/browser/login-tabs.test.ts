@@ -41,7 +41,7 @@ test('A tab that was frozen while another user logged in and out knows it as it 
   await setState('frozen');
   await button(page, 'Bob').click();
   await markDocument(page);
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
   await documentLoaded(page, '/login');
   await setState('active');
   await other.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
@@ -80,7 +80,7 @@ test('A logout deletes the last location, and the installed app opens at the lis
 
   await markDocument(page);
   await button(page, 'Ada').click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
   await documentLoaded(page, '/login');
   // The tab that was open beside it goes last.
   await other.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();

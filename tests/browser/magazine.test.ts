@@ -268,7 +268,7 @@ test('a text of twice the size is cut off nowhere on a phone', async () => {
       document.documentElement.style.fontSize = '200%';
     });
     await button(page, 'Ada').click();
-    await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
+    await page.getByRole('button', { name: 'Logout' }).waitFor();
     expect([path, await cutOff(page), await isOverflowing(page)]).toEqual([path, [], false]);
     await page.keyboard.press('Escape');
     await openDisplayPreferences(page);

@@ -190,11 +190,11 @@ test.for([390, 1440])(
       expect([x >= 0, x + wide <= width, x < middle, middle < x + wide]).toEqual([true, true, true, true]);
     };
     await openDisplayPreferences(page);
-    await expectBelow(page.locator('.look summary'), page.locator('.look-choice'));
+    await expectBelow(page.locator('.look > button'), page.locator('.drop'));
     await page.keyboard.press('Escape');
     const user = page.locator('.user-menu > .button');
     await user.click();
-    await expectBelow(user, page.locator('.menu'));
+    await expectBelow(user, page.locator('.drop'));
   },
 );
 

@@ -21,7 +21,7 @@ test.for(sites)(
     await tab.goto('/home');
     await markDocument(page);
     await button(page, 'Ada').click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
 
     await documentLoaded(page, '/login');
     expect(await storageOf(page)).toEqual({ userId: author.userId });
@@ -47,7 +47,7 @@ testFirst(sites)('Private data is gone from the device after Logout ($backend ba
   await expect.poll(async () => (await privateOnDevice(page, site)).length).toBe(2);
   await button(page, 'Ada').click();
   await markDocument(page);
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
   await documentLoaded(page, '/login');
 
   expect(await privateOnDevice(page, site)).toEqual([]);

@@ -13,9 +13,9 @@ testFirst(sites)(
     await tab.goto('/home');
 
     await button(page, 'Ada').click();
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['ada@example.com', 'Logout']);
+    expect(await page.locator('.menu-entry').allTextContents()).toEqual(['ada@example.com', 'Logout']);
 
-    await page.getByRole('menuitem', { name: 'ada@example.com' }).click();
+    await page.getByRole('link', { name: 'ada@example.com' }).click();
     await isAt(page, '/profile');
     await heading(page, 'Not Found').waitFor();
     await button(page, 'Ada').waitFor();

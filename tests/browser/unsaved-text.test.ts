@@ -157,7 +157,7 @@ test('a logout while a text is unsaved loses none of it', async () => {
   await content(page).fill('Typed to the end');
   await button(page, 'Ada').click();
   await markDocument(page);
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
   await documentLoaded(page, '/login');
   await barLink(page, 'Home').click();
   await isAt(page, '/home');

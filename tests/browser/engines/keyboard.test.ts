@@ -59,27 +59,14 @@ inEachEngine('the first Tab offers to skip the bar, and a new screen is where th
 inEachEngine('the user menu is opened, gone through and left by keys, and logs out', async (openProfile) => {
   await using opening = await openAuthor(openProfile, openOwnSite);
   const { tab } = opening;
-  const isOpen = () => tab.evaluate(() => document.querySelector('[role=menu]')?.checkVisibility());
-  // Its place is held while it loads.
-  await expect.poll(isOpen).toBe(false);
   await tabTo(tab, 'Ada▾');
   await tab.press('Enter');
-  await focusIsOn(tab, 'ada@example.com');
-  await tab.press('ArrowDown');
-  await focusIsOn(tab, 'Logout');
-  await tab.press('ArrowDown');
-  await focusIsOn(tab, 'ada@example.com');
+  await tabTo(tab, 'ada@example.com');
   await tab.press('Escape');
   await focusIsOn(tab, 'Ada▾');
-  expect(await isOpen()).toBe(false);
-  await tab.press('ArrowUp');
-  await focusIsOn(tab, 'Logout');
-  await tab.press('Tab');
-  await expect.poll(isOpen).toBe(false);
-
-  await putFocus(tab, '[aria-haspopup=menu]');
-  await tab.press('ArrowUp');
-  await focusIsOn(tab, 'Logout');
+  expect(await tab.evaluate(() => document.querySelector('.drop'))).toBeNull();
+  await tab.press('Enter');
+  await tabTo(tab, 'Logout');
   await tab.press('Enter');
   await isAt(tab, '/login');
   expect(await tab.evaluate(() => localStorage.getItem('token'))).toBeNull();

@@ -48,7 +48,7 @@ inEachEngine('a new author’s walk over every screen finds what is specified th
   await isAt(tab, '/home');
 
   await tab.click({ role: 'button', name: 'Grace' });
-  await tab.click({ role: 'menuitem', name: 'grace@example.com' });
+  await tab.click({ role: 'link', name: 'grace@example.com' });
   await isAt(tab, '/profile');
   await tab.click({ role: 'link', name: 'Create' });
   await shows(tab, 'Create New Blog');
@@ -74,6 +74,6 @@ inEachEngine('a new author’s walk over every screen finds what is specified th
   await tab.click({ role: 'button', name: 'Delete A post' });
   await shows(tab, 'You have not written any blogs yet.');
   await tab.click({ role: 'button', name: 'Grace' });
-  await tab.click({ role: 'menuitem', name: 'Logout' });
+  await tab.click({ role: 'button', name: 'Logout' });
   await isAt(tab, '/login');
 });

@@ -1,12 +1,12 @@
 /** What a person would click on. */
 export interface Target {
-  role: 'button' | 'link' | 'menuitem';
+  role: 'button' | 'link';
   name: string;
 }
 
 /** Runs in the page: the visible element of this role and accessible name. */
 export function findTarget({ role, name }: Target): HTMLElement | undefined {
-  const selector = { button: 'button:not([role])', link: 'a[href]:not([role])', menuitem: '[role=menuitem]' }[role];
+  const selector = { button: 'button:not([role])', link: 'a[href]:not([role])' }[role];
   const isShown = (element: HTMLElement) => element.getClientRects().length > 0;
   const nameOf = (element: HTMLElement) => {
     const words = element.cloneNode(true) as HTMLElement;
