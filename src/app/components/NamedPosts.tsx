@@ -2,10 +2,8 @@ import { pagePaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
 import type { Followed } from '../../reading/follows/follow.ts';
 import type { PostListState } from '../hooks/usePosts.ts';
-import { titleOf } from '../text/title-of.ts';
 import { FollowButton } from './FollowButton.tsx';
 import { InfinitePostList } from './InfinitePostList.tsx';
-import { Link } from './Link.tsx';
 import { LoadingPosts } from './LoadingPosts.tsx';
 import { NoScriptOlderPostsLink } from './NoScriptOlderPostsLink.tsx';
 import { PostCard } from './PostCard.tsx';
@@ -42,14 +40,5 @@ export function NamedPosts({ heading, followed, listing, page, empty }: NamedPos
 }
 
 const namedCard = (post: Post, index: number) => (
-  <PostCard
-    post={post}
-    isFirst={index === 0}
-    author={post.author?.name}
-    title={
-      <Link className="card-link" to={pagePaths.blog(post._id)}>
-        {titleOf(post)}
-      </Link>
-    }
-  />
+  <PostCard post={post} isFirst={index === 0} to={pagePaths.blog(post._id)} author={post.author?.name} />
 );

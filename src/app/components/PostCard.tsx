@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Post } from '../../contract/posts.ts';
 import { useSummary } from '../hooks/useSummary.ts';
-import { isLongTitle } from '../text/title-of.ts';
+import { isLongTitle, titleOf } from '../text/title-of.ts';
+import { Link } from './Link.tsx';
 import { LocalDate } from './LocalDate.tsx';
 import { NotOnThisDevice } from './NotOnThisDevice.tsx';
 import { PostImage } from './PostImage.tsx';
@@ -9,10 +10,12 @@ import { ReadingTime } from './ReadingTime.tsx';
 
 interface PostCardProps {
   post: Post;
-  /** A link or plain text, depending on the list. */
-  title: ReactNode;
   isFirst: boolean;
-  /** Instead of the plain text, with marks. */
+  /** Where the card leads, if anywhere. */
+  to?: string | undefined;
+  /** Instead of the plain title, with marks. */
+  title?: ReactNode;
+  /** Likewise. */
   summary?: ReactNode;
   /** The author, where the list does not show it. */
   author?: string | undefined;
@@ -30,8 +33,9 @@ const imageSize = 176;
 
 export function PostCard({
   post,
-  title,
   isFirst,
+  to,
+  title = titleOf(post),
   summary: marked,
   author,
   isNew,
@@ -46,7 +50,13 @@ export function PostCard({
       <PostImage className="card-image" url={post.imgUrl} width={imageSize} height={imageSize} isFirst={isFirst} />
       <div className="card-text">
         <h2 className={isLongTitle(post) ? 'card-title long' : 'card-title'} dir="auto">
-          {title}
+          {to === undefined ? (
+            title
+          ) : (
+            <Link className="card-link" to={to} onPointerEnter={fetchBlog} onFocus={fetchBlog}>
+              {title}
+            </Link>
+          )}
         </h2>
         {summary && (
           <p className="card-summary" dir="auto">
@@ -66,4 +76,12 @@ export function PostCard({
       {actions}
     </article>
   );
+}
+
+/**
+ * Preloads the post screen, which comes in the article's file, ahead of a likely click: on a first visit the worker has not
+ * precached it yet.
+ */
+function fetchBlog(): void {
+  import('./PostArticle.tsx').catch((error) => console.error('Could not preload the post screen.', error));
 }

@@ -6,7 +6,6 @@ import { loadable } from '../../device/loadable.ts';
 import { unreadPosts } from '../../reading/follows/following.ts';
 import { offlineAvailability } from '../../reading/news/offline-availability.ts';
 import { InfinitePostList } from '../components/InfinitePostList.tsx';
-import { Link } from '../components/Link.tsx';
 import { LoadingPosts } from '../components/LoadingPosts.tsx';
 import { NoScriptOlderPostsLink } from '../components/NoScriptOlderPostsLink.tsx';
 import { PostCard } from '../components/PostCard.tsx';
@@ -16,7 +15,6 @@ import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { type PostListState, usePosts } from '../hooks/usePosts.ts';
-import { titleOf } from '../text/title-of.ts';
 import { loadTypeface } from '../text/typeface.ts';
 
 const search = loadable(() => import('./home/SearchResults.tsx'));
@@ -241,19 +239,6 @@ const withSearch = (use: Parameters<typeof search.use>[0]): void =>
 
 const wake = () => withSearch(({ prepareSearch }) => prepareSearch());
 
-/** Preloads the post screen ahead of a likely click: on a first visit the worker has not precached it yet. */
-function fetchBlog(): void {
-  import('./Blog.tsx').catch((error) => console.error('Could not preload the post screen.', error));
-}
-
 const card = (post: Post, index: number) => (
-  <PostCard
-    post={post}
-    isFirst={index === 0}
-    title={
-      <Link className="card-link" to={pagePaths.blog(post._id)} onPointerEnter={fetchBlog} onFocus={fetchBlog}>
-        {titleOf(post)}
-      </Link>
-    }
-  />
+  <PostCard post={post} isFirst={index === 0} to={pagePaths.blog(post._id)} />
 );

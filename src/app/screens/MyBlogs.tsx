@@ -111,7 +111,6 @@ function OwnPosts({ userId }: { userId: string }) {
             <PostCard
               post={post}
               isFirst={index === 0}
-              title={titleOf(post)}
               onClick={() => console.log('Clicked', post._id)}
               actions={
                 <div className="form-actions">

@@ -10,7 +10,6 @@ import { Link } from '../../components/Link.tsx';
 import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
 import { PostCard } from '../../components/PostCard.tsx';
 import { textOfRecord } from '../../text/text-of-record.ts';
-import { titleOf } from '../../text/title-of.ts';
 import { tooLongWords } from '../../text/too-long.ts';
 
 /** Comes with the screen of a post. */
@@ -148,16 +147,8 @@ function Card({ record, summary, isPublished }: Exclude<Shown, 'unknown'> & { is
     <PostCard
       post={post}
       isFirst
-      title={
-        isPublished && postId !== undefined ? (
-          <Link className="card-link" to={pagePaths.blog(postId)}>
-            {titleOf(post)}
-          </Link>
-        ) : (
-          titleOf(post)
-        )
-      }
-      {...(!isPublished && { unpublished: 'Not published yet' })}
+      to={isPublished && postId !== undefined ? pagePaths.blog(postId) : undefined}
+      unpublished={isPublished ? undefined : 'Not published yet'}
     />
   );
 }

@@ -5,13 +5,11 @@ import { type Follow, isPostOf, publishedAt } from '../../../reading/follows/fol
 import { following, unreadPosts } from '../../../reading/follows/following.ts';
 import { InfinitePostList } from '../../components/InfinitePostList.tsx';
 import { KeepsNothingNotice } from '../../components/KeepsNothingNotice.tsx';
-import { Link } from '../../components/Link.tsx';
 import { LoadingPosts } from '../../components/LoadingPosts.tsx';
 import { PostCard } from '../../components/PostCard.tsx';
 import { useFollowedPosts } from '../../hooks/useFollowedPosts.ts';
 import { useFollowing } from '../../hooks/useFollowing.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
-import { titleOf } from '../../text/title-of.ts';
 import { FollowedList } from './FollowedList.tsx';
 import { Unread } from './Unread.tsx';
 
@@ -84,11 +82,7 @@ function FollowedCard({ post, isFirst }: { post: Post; isFirst: boolean }) {
       isFirst={isFirst}
       isNew={isNew}
       author={post.author?.name ?? author?.name}
-      title={
-        <Link className="card-link" to={pagePaths.blog(post._id)}>
-          {titleOf(post)}
-        </Link>
-      }
+      to={pagePaths.blog(post._id)}
     />
   );
 }

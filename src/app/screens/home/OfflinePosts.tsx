@@ -5,7 +5,6 @@ import { askWorker } from '../../../reading/news/ask-worker.ts';
 import { offlineAvailability } from '../../../reading/news/offline-availability.ts';
 import type { OfflineInventory } from '../../../reading/store/on-this-device.ts';
 import { InfinitePostList } from '../../components/InfinitePostList.tsx';
-import { Link } from '../../components/Link.tsx';
 import { PostCard } from '../../components/PostCard.tsx';
 import { QuietButton } from '../../components/QuietButton.tsx';
 import { usePinActions } from '../../hooks/usePinActions.ts';
@@ -127,11 +126,7 @@ function Card({ post: cached, isFirst, name, detail, isBusy, onPress }: CardProp
     <PostCard
       post={post}
       isFirst={isFirst}
-      title={
-        <Link className="card-link" to={pagePaths.blog(post._id)}>
-          {titleOf(post)}
-        </Link>
-      }
+      to={pagePaths.blog(post._id)}
       actions={
         <QuietButton aria-disabled={isBusy} aria-label={`${label}: ${titleOf(post)}`} onClick={onPress}>
           {label}
