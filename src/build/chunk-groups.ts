@@ -39,7 +39,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // with what waits, in My Blogs and above the form. The forms, and the actions of their buttons, come with their screens.
   {
     name: 'sender',
-    test: /src\/(app\/(components\/(KeepsNothingNotice|WritingNotices)\.|hooks\/(useIsWritingLoaded|useLatestOnly|useRetryAndRefetch)\.|text\/(text-of-record|too-long)\.)|device\/updates\/texts-on-screen\.|reading\/shown\/version-calls\.|text\/merge\/merge-texts\.|writing\/((lay-over-posts|my-writing|start-on-login|start-writing)\.|forms\/form-lock\.|pictures\/(stored-images|sweep-images)\.|record\/(?!(device-writing|forget-others-tab-drafts|store-author)\.)|sender\/))/,
+    test: /src\/(app\/(components\/(KeepsNothingNotice|WritingNotices)\.|hooks\/(useIsWritingLoaded|useLoading|useRetryAndRefetch)\.|text\/(text-of-record|too-long)\.)|device\/updates\/texts-on-screen\.|reading\/shown\/version-calls\.|text\/merge\/merge-texts\.|writing\/((lay-over-posts|my-writing|start-on-login|start-writing)\.|forms\/form-lock\.|pictures\/(stored-images|sweep-images)\.|record\/(?!(device-writing|forget-others-tab-drafts|store-author)\.)|sender\/))/,
   },
   {
     name: 'post',
@@ -78,10 +78,13 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'account-tasks',
     test: /src\/(account\/(account-tasks|clear-session-data|forget-account|log-out|waiting-logouts)\.|app\/layout\/(LogoutWithUnsentDialog|UserMenu)\.|writing\/record\/store-author\.)/,
   },
-  { name: 'sign-in', test: /src\/app\/(screens\/(Login|Register)|components\/(AccountForm|PasskeyAutofill))\.tsx/ },
+  {
+    name: 'sign-in',
+    test: /src\/(account\/account-failure\.|app\/(screens\/(Login|Register)|components\/(AccountForm|CallForm|PasskeyAutofill)|hooks\/useAccountCall|text\/account-failure-text)\.)/,
+  },
   {
     name: 'account',
-    test: /src\/app\/(screens\/(Account|Recover)|components\/(CallForm|LoginAgainDialog|PasswordField))\.tsx/,
+    test: /src\/app\/(screens\/(Account|Recover)|components\/(LoginAgainDialog|PasswordField))\.tsx/,
   },
   // An author's pictures, made ready to be uploaded and shown beside the form, and the preview, which shows them too.
   {

@@ -2,25 +2,34 @@ import type { FormEvent, ReactNode } from 'react';
 import { accountFailureOf } from '../../account/account-failure.ts';
 import { useAccountCall } from '../hooks/useAccountCall.ts';
 import type { FailureMessages } from '../text/account-failure-text.ts';
-import type { LoginAttempts } from './AccountForm.tsx';
+import { QuietButton } from './QuietButton.tsx';
 
-interface CallFormProps {
-  /** The button that submits. */
+/** The parts of the form that another way to make its call uses. */
+export interface CallAttempts {
+  isSending: boolean;
+  /** Makes the call, unless one is being made. A call that rejects has failed, and the form says so. */
+  attempt: (call: () => Promise<void>) => void;
+}
+
+export interface CallFormProps {
+  /** The button that submits, and its styles. */
   action: string;
-  isDangerous?: boolean;
+  look?: string;
   /** Rejects as the call does. */
   submit: (values: FormData) => Promise<void>;
   words?: FailureMessages;
+  /** Said as long as no call has failed. */
+  hint?: ReactNode;
   onExpired?: () => void;
   /** Without it, there is no button to go back. */
   onCancel?: () => void;
   /** Another way to make the call than the fields. */
-  beside?: (attempts: LoginAttempts) => ReactNode;
+  beside?: (attempts: CallAttempts) => ReactNode;
   children: ReactNode;
 }
 
 /** A form that makes one call about an account, and says why it failed. Empties itself when it has been done. */
-export function CallForm({ action, isDangerous, submit, onCancel, beside, children, ...rest }: CallFormProps) {
+export function CallForm({ action, look = '', submit, hint, onCancel, beside, children, ...rest }: CallFormProps) {
   const { isBusy, failed, run } = useAccountCall(rest);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -41,18 +50,14 @@ export function CallForm({ action, isDangerous, submit, onCancel, beside, childr
     <form method="post" onSubmit={onSubmit} aria-busy={isBusy}>
       {children}
       <div className="form-actions">
-        <button type="submit" className={isDangerous ? 'button danger' : 'button'} aria-disabled={isBusy}>
+        <button type="submit" className={`button ${look}`} aria-disabled={isBusy}>
           {action}
         </button>
-        {onCancel && (
-          <button type="button" className="button quiet" onClick={onCancel}>
-            Cancel
-          </button>
-        )}
+        {onCancel && <QuietButton onClick={onCancel}>Cancel</QuietButton>}
       </div>
       {/* Below what was pressed, which stays where it is. */}
-      <p className="call-error" role="alert">
-        {failed}
+      <p className="form-error" role="alert">
+        {failed || hint}
       </p>
       {beside?.({ isSending: isBusy, attempt: (call) => void run(call) })}
     </form>

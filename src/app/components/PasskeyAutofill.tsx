@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Credentials } from '../../contract/accounts.ts';
 import { connection } from '../../device/calls/connection.ts';
 import { useObservable } from '../hooks/useObservable.ts';
-import type { LoginAttempts } from './AccountForm.tsx';
+import type { CallAttempts } from './CallForm.tsx';
 
-interface PasskeyAutofillProps extends LoginAttempts {
+interface PasskeyAutofillProps extends CallAttempts {
   accept: (credentials: Credentials) => Promise<void>;
 }
 

@@ -2,6 +2,8 @@ import type { AccountFailure } from '../../account/account-failure.ts';
 
 /** The messages that differ from call to call. */
 export interface FailureMessages {
+  /** Said of every failure. */
+  any?: string;
   wrongSecret?: string;
   invalid?: string;
   unanswered?: string;
@@ -17,6 +19,7 @@ const usual = {
 
 /** Returns the message about a failed call of the account. */
 export function failureText(failure: AccountFailure, words: FailureMessages): string {
+  if (words.any) return words.any;
   switch (failure.kind) {
     case 'wrong secret':
       return words.wrongSecret ?? usual.wrongSecret;

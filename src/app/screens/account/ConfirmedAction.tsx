@@ -9,7 +9,7 @@ interface ConfirmedActionProps {
   label: string;
   /** The label of the button that does it. */
   action: string;
-  isDangerous?: boolean;
+  look?: 'danger';
   /** Whether it is done without the password. */
   needsNoPassword?: boolean;
   /** @param signal aborted when the author cancels or leaves */
@@ -23,7 +23,7 @@ interface ConfirmedActionProps {
 }
 
 /** A button, and in its place, once it was pressed, the form that asks for the password. The focus follows. */
-export function ConfirmedAction({ label, submit, isDangerous = false, result, ...rest }: ConfirmedActionProps) {
+export function ConfirmedAction({ label, submit, result, ...rest }: ConfirmedActionProps) {
   const [isAsking, setIsAsking] = useState(false);
   const ending = useRef<AbortController>(undefined);
   useEffect(() => () => ending.current?.abort(), []);
@@ -43,12 +43,12 @@ export function ConfirmedAction({ label, submit, isDangerous = false, result, ..
     if (!signal.aborted) close();
   };
   if (result) return result;
-  if (isAsking) return <ConfirmForm submit={submitAndClose} isDangerous={isDangerous} onCancel={close} {...rest} />;
+  if (isAsking) return <ConfirmForm submit={submitAndClose} onCancel={close} {...rest} />;
   return (
     <p>
       <button
         type="button"
-        className={isDangerous ? 'button danger' : 'button quiet'}
+        className={`button ${rest.look ?? 'quiet'}`}
         ref={takeFocusBack}
         onClick={() => setIsAsking(true)}
       >

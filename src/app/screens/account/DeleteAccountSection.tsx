@@ -12,7 +12,7 @@ export function DeleteAccountSection({ login, onExpired }: SectionProps) {
       <ConfirmedAction
         label="Delete account"
         action="Delete everything"
-        isDangerous
+        look="danger"
         submit={(password) => deleteOwnAccount(login, password)}
         words={{ unanswered: 'No answer: your account may be deleted already. Try again when you’re online.' }}
         onExpired={onExpired}
