@@ -1,12 +1,8 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { type AccountFailure, accountFailureOf } from '../../account/account-failure.ts';
-import { useLatestOnly } from './useLatestOnly.ts';
-import { useRetryAndRefetch } from './useRetryAndRefetch.ts';
+import { type Loading, useLoading } from './useLoading.ts';
 
-export type AccountData<T> =
-  | { kind: 'loading' }
-  | { kind: 'failed'; failure: AccountFailure }
-  | { kind: 'loaded'; value: T };
+export type AccountData<T> = Loading<T, AccountFailure>;
 
 interface Source<T> {
   ask: () => Promise<T>;
@@ -16,36 +12,20 @@ interface Source<T> {
 }
 
 /**
- * Reads something of one's account, and again when the connection or the page comes back, or when the backend has said
- * that it may be asked again.
+ * Reads something of one's account, and again when the backend has said that it may be asked again.
  *
  * @returns it, and a refetch
  */
 export function useAccountData<T>({ ask, token, onExpired }: Source<T>): [AccountData<T>, () => Promise<void>] {
-  const [data, setData] = useState<AccountData<T>>({ kind: 'loading' });
-  const requests = useLatestOnly();
-  const load = async () => {
-    const isLatest = requests.begin();
-    try {
-      const value = await ask();
-      if (isLatest()) setData({ kind: 'loaded', value });
-    } catch (error) {
-      if (!isLatest()) return;
-      console.error('Could not read a part of the account.', error);
-      const failure = accountFailureOf(error);
-      // The shown posts stay when only the network is away.
-      setData((now) => (now.kind === 'loaded' && failure.kind === 'unanswered' ? now : { kind: 'failed', failure }));
-      if (failure.kind === 'login expired') onExpired();
-    }
-  };
-  const loadNow = useEffectEvent((_: string) => void load());
-  useEffect(() => loadNow(token), [token]);
-  useRetryAndRefetch(() => void load(), data.kind === 'failed' && data.failure.kind === 'unanswered');
+  const [data, load] = useLoading({ ask, failureOf: accountFailureOf, key: token });
+  const failure = data.kind === 'failed' ? data.failure : undefined;
+  const expire = useEffectEvent(onExpired);
   const retry = useEffectEvent(() => void load());
   useEffect(() => {
-    if (data.kind !== 'failed' || data.failure.kind !== 'too many attempts' || data.failure.waitSeconds === 0) return;
-    const timer = setTimeout(retry, data.failure.waitSeconds * 1000);
+    if (failure?.kind === 'login expired') expire();
+    if (failure?.kind !== 'too many attempts' || failure.waitSeconds === 0) return;
+    const timer = setTimeout(retry, failure.waitSeconds * 1000);
     return () => clearTimeout(timer);
-  }, [data]);
+  }, [failure]);
   return [data, load];
 }

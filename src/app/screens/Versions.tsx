@@ -1,24 +1,18 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
-import { hasNoZone } from '../../contract/post-time.ts';
 import { isOwnBackend } from '../../device/calls/host.ts';
-import {
-  getVersions,
-  type VersionPage,
-  type VersionsFailure,
-  versionsFailureOf,
-} from '../../reading/shown/version-calls.ts';
+import { getVersions } from '../../reading/shown/version-calls.ts';
 import { authorOf, session } from '../../session/session.ts';
+import { ExactTime } from '../components/ExactTime.tsx';
 import { QuietButton } from '../components/QuietButton.tsx';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
-import { useLatestOnly } from '../hooks/useLatestOnly.ts';
+import { useLoading } from '../hooks/useLoading.ts';
 import { useObservable } from '../hooks/useObservable.ts';
-import { useRetryAndRefetch } from '../hooks/useRetryAndRefetch.ts';
 import { titleOf } from '../text/title-of.ts';
 import { NotFound } from './NotFound.tsx';
-import { failureTexts } from './versions/failure-texts.ts';
+import { failureOf, failureTexts } from './versions/failure-texts.ts';
 import { VersionView } from './versions/VersionView.tsx';
 import '../styles/edits.css';
 import { Link } from '../components/Link.tsx';
@@ -52,50 +46,27 @@ function OwnVersions() {
   );
 }
 
-type Listing = { kind: 'loading' } | { kind: 'failed'; failure: VersionsFailure } | ({ kind: 'loaded' } & VersionPage);
-
 function VersionList({ id, token }: { id: string; token: string }) {
-  const [listing, setListing] = useState<Listing>({ kind: 'loading' });
+  const [listing, , change] = useLoading({ ask: () => getVersions(id, token), failureOf });
   const [open, setOpen] = useState<number>();
   const [older, setOlder] = useState<'idle' | 'asked' | 'failed'>('idle');
-  const requests = useLatestOnly();
 
-  const load = async () => {
-    const isLatest = requests.begin();
-    try {
-      const page = await getVersions(id, token);
-      if (isLatest()) setListing({ kind: 'loaded', ...page });
-    } catch (error) {
-      console.error('Could not read the versions.', error);
-      const failure = versionsFailureOf(error);
-      // Versions that are shown stay when only the network is away.
-      if (isLatest())
-        setListing((now) => (now.kind === 'loaded' && failure === 'unanswered' ? now : { kind: 'failed', failure }));
-    }
-  };
   const loadOlder = async (next: string) => {
     if (older === 'asked') return;
     setOlder('asked');
     try {
       const page = await getVersions(id, token, next);
-      setListing((now) =>
-        now.kind === 'loaded' && now.next === next
-          ? { ...now, versions: [...now.versions, ...page.versions], next: page.next }
-          : now,
-      );
+      change((now) => (now.next === next ? { versions: [...now.versions, ...page.versions], next: page.next } : now));
       setOlder('idle');
     } catch (error) {
       console.error('Could not read the older versions.', error);
       setOlder('failed');
     }
   };
-  const loadAtStart = useEffectEvent(load);
-  useEffect(() => void loadAtStart(), []);
-  useRetryAndRefetch(() => void load(), listing.kind === 'failed' && listing.failure === 'unanswered');
 
   if (listing.kind === 'loading') return <p role="status">Loading versions...</p>;
-  if (listing.kind === 'failed') return <p role="alert">{failureTexts[listing.failure]}</p>;
-  const { versions, next } = listing;
+  if (listing.kind === 'failed') return <p role="alert">{failureTexts[listing.failure.kind]}</p>;
+  const { versions, next } = listing.value;
   const current = versions[0];
   if (!current) return <p>This blog has no versions.</p>;
   return (
@@ -134,17 +105,5 @@ function VersionList({ id, token }: { id: string; token: string }) {
         </div>
       )}
     </>
-  );
-}
-
-/** With the time of day, as a post may have many versions of one day. */
-function ExactTime({ date }: { date: string }) {
-  const parsed = new Date(date);
-  if (Number.isNaN(parsed.getTime())) return null;
-  const timeZone = hasNoZone(date) ? 'UTC' : undefined;
-  return (
-    <time className="exact" dateTime={parsed.toISOString()}>
-      {parsed.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone })}
-    </time>
   );
 }

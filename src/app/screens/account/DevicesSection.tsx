@@ -4,13 +4,13 @@ import { logOut } from '../../../account/log-out.ts';
 import { endAllSessions, endSessionThere, getSessions } from '../../../account/own-account-calls.ts';
 import { watchLogin } from '../../../account/renew-login.ts';
 import type { ListedSession } from '../../../contract/account-calls.ts';
+import { ExactTime } from '../../components/ExactTime.tsx';
 import { QuietButton } from '../../components/QuietButton.tsx';
 import { useWaiting } from '../../hooks/useWriting.ts';
 import { LogoutWithUnsentDialog } from '../../layout/LogoutWithUnsentDialog.tsx';
 import { AccountDataStatus } from './AccountDataStatus.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
-import { SessionTime } from './SessionTime.tsx';
 import { Slip } from './Slip.tsx';
 import { useAccountList } from './useAccountList.ts';
 
@@ -90,6 +90,6 @@ const DeviceName = ({ device, isCurrent }: ListedSession) => (
 
 const LoginTimes = ({ createdAt, lastUsedAt }: ListedSession) => (
   <>
-    Logged in since <SessionTime date={createdAt} />, last used <SessionTime date={lastUsedAt} />
+    Logged in since <ExactTime date={createdAt} />, last used <ExactTime date={lastUsedAt} />
   </>
 );

@@ -3,11 +3,11 @@ import { forgetPasskey } from '../../../account/forget-passkey.ts';
 import { getPasskeys, removePasskey } from '../../../account/passkey-calls.ts';
 import type { Passkey } from '../../../contract/account-passkeys.ts';
 import { limits } from '../../../contract/limits.ts';
+import { ExactTime } from '../../components/ExactTime.tsx';
 import { QuietButton } from '../../components/QuietButton.tsx';
 import { AccountDataStatus } from './AccountDataStatus.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
-import { SessionTime } from './SessionTime.tsx';
 import { Slip } from './Slip.tsx';
 import { useAccountList } from './useAccountList.ts';
 
@@ -77,8 +77,8 @@ const titleOf = ({ name }: Passkey): string => name || 'Passkey without a name';
 
 const Times = ({ createdAt, lastUsedAt }: Passkey) => (
   <>
-    Added <SessionTime date={createdAt} />, {lastUsedAt === null ? 'not used yet' : 'last used '}
-    {lastUsedAt !== null && <SessionTime date={lastUsedAt} />}
+    Added <ExactTime date={createdAt} />, {lastUsedAt === null ? 'not used yet' : 'last used '}
+    {lastUsedAt !== null && <ExactTime date={lastUsedAt} />}
   </>
 );
 

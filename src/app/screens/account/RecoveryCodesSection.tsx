@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { getRecoveryCodes, makeRecoveryCodes } from '../../../account/own-account-calls.ts';
 import type { RecoveryCodesLeft } from '../../../contract/account-calls.ts';
+import { ExactTime } from '../../components/ExactTime.tsx';
 import { useAccountData } from '../../hooks/useAccountData.ts';
 import { AccountDataStatus } from './AccountDataStatus.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-import { SessionTime } from './SessionTime.tsx';
 
 /** For a password that is forgotten: one-time codes, which are shown once. */
 export function RecoveryCodesSection({ login, onExpired }: SectionProps) {
@@ -42,7 +42,7 @@ function CodesLeft({ left, createdAt }: RecoveryCodesLeft) {
   return (
     <p>
       {left === 0 ? 'No code is left' : left === 1 ? 'One code is left' : `${left} codes are left`} of those made on{' '}
-      <SessionTime date={createdAt} />.
+      <ExactTime date={createdAt} />.
     </p>
   );
 }

@@ -1,20 +1,20 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { pagePaths } from '../../../contract/paths.ts';
 import { type NewPost, textOf } from '../../../contract/posts.ts';
 import { getPost } from '../../../reading/shown/blog-calls.ts';
-import { getVersion, type VersionsFailure, versionsFailureOf } from '../../../reading/shown/version-calls.ts';
+import { getVersion } from '../../../reading/shown/version-calls.ts';
 import type { Version } from '../../../writing/record/post-record.ts';
 import { PostDiff } from '../../components/PostDiff.tsx';
 import { PostImage } from '../../components/PostImage.tsx';
 import { ProseFrame } from '../../components/ProseFrame.tsx';
 import { QuietButton } from '../../components/QuietButton.tsx';
+import { useLoading } from '../../hooks/useLoading.ts';
 import { useProse } from '../../hooks/useProse.tsx';
-import { useRetryAndRefetch } from '../../hooks/useRetryAndRefetch.ts';
 import { comparePosts } from '../../text/compare-posts.ts';
 import type { PostChanges } from '../../text/post-changes.ts';
 import type { EditLocationState } from '../edit/EditForm.tsx';
-import { failureTexts } from './failure-texts.ts';
+import { failureOf, failureTexts } from './failure-texts.ts';
 
 interface VersionViewProps {
   id: string;
@@ -24,11 +24,6 @@ interface VersionViewProps {
   current: number;
 }
 
-type Loading =
-  | { kind: 'loading' }
-  | { kind: 'failed'; failure: VersionsFailure }
-  | { kind: 'loaded'; post: NewPost; since: Since | undefined };
-
 /** The current version, and what has changed to it. */
 interface Since {
   current: Version;
@@ -37,7 +32,6 @@ interface Since {
 
 /** One version as readers saw it, or what has changed since. */
 export function VersionView({ id, token, version, current }: VersionViewProps) {
-  const [loading, setLoading] = useState<Loading>({ kind: 'loading' });
   const [isCompared, setIsCompared] = useState(version !== current);
   const navigate = useNavigate();
 
@@ -47,26 +41,15 @@ export function VersionView({ id, token, version, current }: VersionViewProps) {
     if (etag === undefined) throw new Error('The backend has not said what names the version of the post.');
     return { current: { number, etag, text: textOf(now) }, changes: await comparePosts(post, now) };
   };
-  const load = async () => {
-    try {
-      const post = await getVersion(id, version, token);
-      const since = version === current ? undefined : await readSince(post);
-      setLoading({ kind: 'loaded', post, since });
-    } catch (error) {
-      console.error('Could not read a version.', error);
-      setLoading({ kind: 'failed', failure: versionsFailureOf(error) });
-    }
+  const ask = async () => {
+    const post = await getVersion(id, version, token);
+    return { post, since: version === current ? undefined : await readSince(post) };
   };
-  const loadAtStart = useEffectEvent(load);
-  useEffect(() => void loadAtStart(), []);
-  useRetryAndRefetch(
-    () => void (loading.kind === 'failed' && load()),
-    loading.kind === 'failed' && loading.failure === 'unanswered',
-  );
+  const [loading] = useLoading({ ask, failureOf });
 
   if (loading.kind === 'loading') return <p role="status">Loading version {version}...</p>;
-  if (loading.kind === 'failed') return <p role="alert">{failureTexts[loading.failure]}</p>;
-  const { post, since } = loading;
+  if (loading.kind === 'failed') return <p role="alert">{failureTexts[loading.failure.kind]}</p>;
+  const { post, since } = loading.value;
   const bringBack = (base: Version) => {
     const state: EditLocationState = { bringBack: { post: textOf(post), base } };
     void navigate(pagePaths.edit(id), { state });

@@ -1,4 +1,4 @@
-import type { VersionsFailure } from '../../../reading/shown/version-calls.ts';
+import { type VersionsFailure, versionsFailureOf } from '../../../reading/shown/version-calls.ts';
 
 /** The messages to the author. */
 export const failureTexts: Record<VersionsFailure, string> = {
@@ -7,3 +7,5 @@ export const failureTexts: Record<VersionsFailure, string> = {
   deleted: 'This blog has been deleted.',
   unanswered: 'No answer. It is tried again when you’re online.',
 };
+
+export const failureOf = (error: unknown): { kind: VersionsFailure } => ({ kind: versionsFailureOf(error) });

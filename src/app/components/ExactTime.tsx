@@ -1,0 +1,14 @@
+import { hasNoZone } from '../../contract/post-time.ts';
+import '../styles/edits.css';
+
+/** A time with its hour and minute, in the reader's language. */
+export function ExactTime({ date }: { date: string }) {
+  const parsed = new Date(date);
+  if (Number.isNaN(parsed.getTime())) return 'at a time unknown';
+  const timeZone = hasNoZone(date) ? 'UTC' : undefined;
+  return (
+    <time className="exact" dateTime={parsed.toISOString()}>
+      {parsed.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone })}
+    </time>
+  );
+}
