@@ -24,7 +24,7 @@ function openImage(url: string) {
 
 function openCard(part: object, more: { actions?: React.ReactNode; onClick?: () => void } = {}) {
   const post = postWith(part);
-  const { container, unmount } = render(<PostCard post={post} title={titleOf(post)} isFirst={false} {...more} />);
+  const { container, unmount } = render(<PostCard post={post} isFirst={false} {...more} />);
   return { container, [Symbol.dispose]: unmount };
 }
 
