@@ -40,9 +40,3 @@ export function accountFailureOf(error: unknown): AccountFailure {
   if (code === 'account_suspended') return { kind: 'suspended' };
   return { kind: code === 'invalid_field' ? 'invalid' : 'refused' };
 }
-
-/** Whether the session that was to end is no more. */
-export const isAlreadyEnded = (error: unknown): boolean => {
-  const code: ProblemCode = 'session_not_found';
-  return isHTTPError(error) && Object(error.data).code === code;
-};

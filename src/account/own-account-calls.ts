@@ -1,3 +1,4 @@
+import { isHTTPError } from 'ky';
 import * as v from 'valibot';
 import {
   type ListedSession,
@@ -9,6 +10,7 @@ import {
 } from '../contract/account-calls.ts';
 import { accountPaths } from '../contract/account-paths.ts';
 import { type Credentials, credentialsSchema } from '../contract/accounts.ts';
+import type { ProblemCode } from '../contract/problems.ts';
 import { client } from '../device/calls/client.ts';
 import { connection } from '../device/calls/connection.ts';
 
@@ -25,6 +27,14 @@ export const accountClient = client.extend({
 });
 
 export const by = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+export const isRefusal = (error: unknown, code: ProblemCode): boolean =>
+  isHTTPError(error) && Object(error.data).code === code;
+
+/** What is gone already counts as removed. */
+export const unlessRefused = (code: ProblemCode) => (error: unknown) => {
+  if (!isRefusal(error, code)) throw error;
+};
 
 /** @returns the name as the backend has it now */
 export async function changeName(token: string, name: string): Promise<string> {
@@ -47,7 +57,7 @@ export function getSessions(token: string): Promise<ListedSession[]> {
 }
 
 export async function endSessionThere(token: string, id: string): Promise<void> {
-  await accountClient.delete(accountPaths.session(id), by(token));
+  await accountClient.delete(accountPaths.session(id), by(token)).catch(unlessRefused('session_not_found'));
 }
 
 /** This one too. */
@@ -67,5 +77,6 @@ export async function makeRecoveryCodes(token: string, password: string): Promis
 }
 
 export async function deleteAccount(token: string, password: string): Promise<void> {
-  await accountClient.post(accountPaths.deleteAccount, { ...by(token), json: { password } });
+  const answer = accountClient.post(accountPaths.deleteAccount, { ...by(token), json: { password } });
+  await answer.catch(unlessRefused('account_deleted'));
 }

@@ -1,7 +1,8 @@
 import type { Credentials } from '../contract/accounts.ts';
 import { limits } from '../contract/limits.ts';
 import { forgetPasskey } from './forget-passkey.ts';
-import { getRequestOptions, isRefusal, logInByPasskey } from './passkey-calls.ts';
+import { isRefusal } from './own-account-calls.ts';
+import { getRequestOptions, logInByPasskey } from './passkey-calls.ts';
 
 /** In milliseconds: after this the browser is given a new challenge. The rest is for whoever has begun to choose. */
 const renewAfter = limits.passkeyChallenge - 60_000;

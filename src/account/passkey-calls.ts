@@ -1,4 +1,3 @@
-import { isHTTPError } from 'ky';
 import * as v from 'valibot';
 import {
   type Passkey,
@@ -10,8 +9,7 @@ import {
 } from '../contract/account-passkeys.ts';
 import { accountPaths } from '../contract/account-paths.ts';
 import { type Credentials, credentialsSchema } from '../contract/accounts.ts';
-import type { ProblemCode } from '../contract/problems.ts';
-import { accountClient, by } from './own-account-calls.ts';
+import { accountClient, by, unlessRefused } from './own-account-calls.ts';
 
 type CredentialJson = ReturnType<PublicKeyCredential['toJSON']>;
 
@@ -30,13 +28,8 @@ export function sendNewPasskey(token: string, response: CredentialJson): Promise
   return accountClient.post(accountPaths.passkeys, { ...by(token), json: { response } }).json(passkeySchema);
 }
 
-/** An item that is gone already counts as removed. */
 export async function removePasskey(token: string, id: string): Promise<void> {
-  try {
-    await accountClient.delete(accountPaths.passkey(id), by(token));
-  } catch (error) {
-    if (!isRefusal(error, 'passkey_not_found')) throw error;
-  }
+  await accountClient.delete(accountPaths.passkey(id), by(token)).catch(unlessRefused('passkey_not_found'));
 }
 
 export function getRequestOptions(signal: AbortSignal): Promise<PasskeyRequestOptions> {
@@ -45,8 +38,4 @@ export function getRequestOptions(signal: AbortSignal): Promise<PasskeyRequestOp
 
 export function logInByPasskey(response: CredentialJson): Promise<Credentials> {
   return accountClient.post(accountPaths.passkeyLogin, { json: { response } }).json(credentialsSchema);
-}
-
-export function isRefusal(error: unknown, code: ProblemCode): boolean {
-  return isHTTPError(error) && Object(error.data).code === code;
 }

@@ -2,7 +2,7 @@ import { isHTTPError } from 'ky';
 import { accountPaths } from '../contract/account-paths.ts';
 import { writingClient } from '../device/calls/client.ts';
 import { connection } from '../device/calls/connection.ts';
-import { exponentialBackoffMs } from '../device/exponential-backoff.ts';
+import { startRetries } from '../device/calls/retries.ts';
 import { changeRecord, replaceRecord } from '../device/storage/record-changes.ts';
 import { readRecord } from '../device/storage/records.ts';
 import { recordKeys } from '../device/storage/storage-names.ts';
@@ -11,8 +11,6 @@ import { resultWithin } from '../device/with-timeout.ts';
 
 /** More than anybody logs out of without a network; the oldest goes first, and its session ends by itself. */
 const maxWaiting = 100;
-
-const backoff = { firstMs: timeouts.firstResendMs, maxMs: timeouts.maxResendMs, jitter: 0.5 };
 
 /**
  * Notes that this session is to end on the server, and begins to tell it. Not the token is noted, but its hash, by which
@@ -53,16 +51,9 @@ async function tell(session: string): Promise<void> {
  * somebody who was ever logged in does so; told twice, a session has ended all the same.
  */
 export function startTellingLogouts(): void {
-  let tries = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const attempt = async () => {
-    clearTimeout(timer);
-    if ((await tellWaiting()) === 'told') tries = 0;
-    else timer = setTimeout(attempt, exponentialBackoffMs(tries++, backoff));
-  };
+  const attempt = async () => retries.setFailed((await tellWaiting()) === 'waiting');
+  const retries = startRetries(() => void attempt());
   connection.subscribe(() => connection.get() === 'reachable' && void attempt());
-  addEventListener('online', () => void attempt());
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void attempt());
   void attempt();
 }
 

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { isAlreadyEnded } from '../../../account/account-failure.ts';
 import { logOut } from '../../../account/log-out.ts';
 import { endAllSessions, endSessionThere, getSessions } from '../../../account/own-account-calls.ts';
 import { watchLogin } from '../../../account/renew-login.ts';
@@ -22,9 +21,7 @@ export function DevicesSection(props: SectionProps) {
   const [isAsking, setAsking] = useState(false);
 
   const endThere = async ({ id, device }: ListedSession) => {
-    await endSessionThere(token, id).catch((error: unknown) => {
-      if (!isAlreadyEnded(error)) throw error;
-    });
+    await endSessionThere(token, id);
     return `Logged out: ${device || unknownDevice}.`;
   };
   const endHere = () => (hasWaiting ? setAsking(true) : void logOut());
