@@ -4,6 +4,7 @@ import { keepsNothing } from '../../device/storage/record-database.ts';
 import { type Followed, isSameFollow, publishedAt } from '../../reading/follows/follow.ts';
 import { following } from '../../reading/follows/following.ts';
 import { useObservable } from '../hooks/useObservable.ts';
+import { QuietButton } from './QuietButton.tsx';
 
 interface FollowButtonProps {
   followed: Followed;
@@ -35,16 +36,14 @@ export function FollowButton({ followed, listed, label }: FollowButtonProps) {
   };
   return (
     <div className="follow">
-      <button
-        type="button"
-        className="button quiet"
+      <QuietButton
         aria-pressed={isFollowed}
         aria-label={label && `${isFollowed ? 'Following' : 'Follow'} ${label}`}
         onClick={() => void toggle()}
       >
         {isFollowed ? 'Following' : 'Follow'}
         {label && ` ${label}`}
-      </button>
+      </QuietButton>
       <span role="status">{failure}</span>
     </div>
   );

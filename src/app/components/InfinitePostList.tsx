@@ -2,6 +2,7 @@ import { memo, type ReactNode, startTransition, useEffect, useEffectEvent, useRe
 import type { Post } from '../../contract/posts.ts';
 import { useListScrollRestoration } from '../hooks/useListScrollRestoration.ts';
 import type { PostListState } from '../hooks/usePosts.ts';
+import { QuietButton } from './QuietButton.tsx';
 
 type Loaded = Extract<PostListState, { state: 'loaded' }>;
 
@@ -50,9 +51,9 @@ export function InfinitePostList({ posts, pages, older, loadOlder, hasNewer, sho
             key={`${shown} of ${posts.length}, older ${older}`}
             onReach={() => (older !== 'failed' || shown < posts.length) && showMore()}
           />
-          <button type="button" className="button quiet" onClick={showMore} aria-disabled={older === 'asked'}>
+          <QuietButton onClick={showMore} aria-disabled={older === 'asked'}>
             {older === 'asked' ? 'Loading more…' : 'Show more'}
-          </button>
+          </QuietButton>
         </div>
       )}
     </>

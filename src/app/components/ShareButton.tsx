@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { pagePaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
 import { titleOf } from '../text/title-of.ts';
+import { QuietButton } from './QuietButton.tsx';
 
 /** Opens the platform's share sheet if there is one, otherwise copies the link. */
 export function ShareButton({ post }: { post: Post }) {
@@ -27,9 +28,7 @@ export function ShareButton({ post }: { post: Post }) {
   };
   return (
     <>
-      <button type="button" className="button quiet" onClick={() => void (hasSheet ? share() : copy())}>
-        {hasSheet ? 'Share' : 'Copy link'}
-      </button>
+      <QuietButton onClick={() => void (hasSheet ? share() : copy())}>{hasSheet ? 'Share' : 'Copy link'}</QuietButton>
       <span role="status">{said}</span>
     </>
   );

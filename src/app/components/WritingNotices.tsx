@@ -3,6 +3,7 @@ import { actionFailedMessage, type useFailableAction } from '../hooks/useFailabl
 import { useObservable } from '../hooks/useObservable.ts';
 import { textOfRecord } from '../text/text-of-record.ts';
 import { titleOf } from '../text/title-of.ts';
+import { QuietButton } from './QuietButton.tsx';
 
 interface WritingNoticesProps {
   writing: MyWriting;
@@ -24,9 +25,7 @@ export function WritingNotices({ writing, failable: [hasFailed, attempt], childr
       {discarded && (
         <>
           <p>Discarded “{titleOf(textOfRecord(discarded))}”.</p>
-          <button type="button" className="button quiet" onClick={() => attempt(() => writing.takeBack(discarded))}>
-            Undo
-          </button>
+          <QuietButton onClick={() => attempt(() => writing.takeBack(discarded))}>Undo</QuietButton>
         </>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useSite } from '../hooks/useSite.ts';
 import '../styles/offers.css';
+import { QuietButton } from '../components/QuietButton.tsx';
 import { moveFocusToMain } from './move-focus-to-main.ts';
 import { useInstallDeclined } from './useInstallDeclined.ts';
 
@@ -18,9 +19,7 @@ export function IosInstallNotice() {
         Safari deletes what a website keeps here after seven days without use, but not what an app keeps. To make {name}{' '}
         an app, press Share, then Add to Home Screen.
       </p>
-      <button type="button" className="button quiet" onClick={dismiss}>
-        Got it
-      </button>
+      <QuietButton onClick={dismiss}>Got it</QuietButton>
     </div>
   );
 }

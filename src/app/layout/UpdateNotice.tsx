@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { UpdateResult } from '../../device/updates/available-update.ts';
 import '../styles/offers.css';
+import { QuietButton } from '../components/QuietButton.tsx';
 import { moveFocusToMain } from './move-focus-to-main.ts';
 
 type Progress = 'offered' | 'put off' | UpdateResult;
@@ -30,9 +31,7 @@ export function UpdateNotice({ accept }: { accept: () => Promise<UpdateResult> }
       <button type="button" className="button" aria-disabled={progress === 'opening'} onClick={() => void update()}>
         Update
       </button>
-      <button type="button" className="button quiet" onClick={putOff}>
-        Later
-      </button>
+      <QuietButton onClick={putOff}>Later</QuietButton>
     </div>
   );
 }
