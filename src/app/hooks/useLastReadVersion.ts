@@ -1,10 +1,10 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { isAuthoredBy, isSameText, type Post } from '../../contract/posts.ts';
 import { timeouts } from '../../device/timeouts.ts';
-import { offlineAvailability } from '../../reading/news/offline-availability.ts';
 import { findLastRead, recordLastReadVersion } from '../../reading/store/last-read.ts';
 import { profile } from '../../session/profile.ts';
 import { isCurrent, session } from '../../session/session.ts';
+import { useAvailability } from './useAvailability.ts';
 import { useObservable } from './useObservable.ts';
 
 /**
@@ -16,11 +16,7 @@ export function useLastReadVersion(post: Post): { earlier: Post | undefined; not
   const [earlier, setEarlier] = useState<Post>();
   const isOwn = isAuthoredBy(post, useObservable(profile)?.email);
   // A rendered page does not have the text as it was written; it is recorded once the worker has cached it.
-  const isCached = useSyncExternalStore(
-    offlineAvailability.subscribe,
-    () => (offlineAvailability.get()?.of(post._id) ?? 'none') !== 'none',
-    () => false,
-  );
+  const isCached = (useAvailability(post._id) ?? 'none') !== 'none';
   const hasText = post.content !== '' || isCached;
   useEffect(() => {
     const { version } = post;

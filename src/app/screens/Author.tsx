@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from 'react';
+import { useContext } from 'react';
 import { useParams } from 'react-router-dom';
 import { callPaths, pagePaths } from '../../contract/paths.ts';
 import { callUrl } from '../../device/calls/host.ts';
@@ -6,6 +6,7 @@ import { loadBlogCalls } from '../../reading/shown/load-blog-calls.ts';
 import { NamedPosts } from '../components/NamedPosts.tsx';
 import { HydrationContext } from '../hooks/HydrationContext.ts';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
+import { useFound } from '../hooks/useFound.ts';
 import { useListPath } from '../hooks/useListPath.ts';
 import { usePosts } from '../hooks/usePosts.ts';
 import { NotFound } from './NotFound.tsx';
@@ -38,17 +39,6 @@ function PostsOfAuthor({ id, path }: { id: string; path: string }) {
 
 /** Whether the backend says that there is no such list. Asked only after it could not be read. */
 function useIsMissing(path: string, hasFailed: boolean): boolean {
-  const [isMissing, setMissing] = useState(false);
-  useEffect(() => {
-    if (!hasFailed) return;
-    let isCurrent = true;
-    loadBlogCalls()
-      .then(({ isListMissing }) => isListMissing(callUrl(path)))
-      .then((found) => isCurrent && setMissing(found))
-      .catch((error: unknown) => console.error('Could not find out whether there is such an author.', error));
-    return () => {
-      isCurrent = false;
-    };
-  }, [path, hasFailed]);
-  return isMissing;
+  const ask = async () => hasFailed && (await loadBlogCalls()).isListMissing(callUrl(path));
+  return useFound(`${path} ${hasFailed}`, ask, 'Could not find out whether there is such an author.') ?? false;
 }

@@ -1,24 +1,16 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
 import type { Post } from '../../../contract/posts.ts';
-import { type AdjacentPosts, findAdjacentPosts } from '../../../reading/store/adjacent-posts.ts';
+import { findAdjacentPosts } from '../../../reading/store/adjacent-posts.ts';
 import { Link } from '../../components/Link.tsx';
+import { useFound } from '../../hooks/useFound.ts';
 import { usePostsWithEdits } from '../../hooks/usePostsWithEdits.ts';
 import { titleOf } from '../../text/title-of.ts';
 
 /** Links to the posts before and after this one, if the list is cached. */
 export function AdjacentPostLinks({ id }: { id: string }) {
-  const [neighbours, setNeighbours] = useState<AdjacentPosts>();
-  useEffect(() => {
-    let isCurrent = true;
-    findAdjacentPosts(id).then(
-      (found) => isCurrent && setNeighbours(found),
-      (error) => console.error('Could not look up the adjacent posts; no links to them are shown.', error),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [id]);
+  const failure = 'Could not look up the adjacent posts; no links to them are shown.';
+  const neighbours = useFound(id, () => findAdjacentPosts(id), failure);
   if (!neighbours?.previous && !neighbours?.next) return null;
   return (
     <nav className="neighbours" aria-label="More posts">

@@ -1,16 +1,12 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import type { Post } from '../../../contract/posts.ts';
-import { offlineAvailability } from '../../../reading/news/offline-availability.ts';
 import { QuietButton } from '../../components/QuietButton.tsx';
+import { useAvailability } from '../../hooks/useAvailability.ts';
 import { usePinActions } from '../../hooks/usePinActions.ts';
 
 /** Pins or unpins the post; renders nothing if posts cannot be cached, as in browsers without a worker. */
 export function PinButton({ post }: { post: Post }) {
-  const availability = useSyncExternalStore(
-    offlineAvailability.subscribe,
-    () => offlineAvailability.get()?.of(post._id),
-    () => undefined,
-  );
+  const availability = useAvailability(post._id);
   const { progress, pin, unpin } = usePinActions();
   // The status is announced only after a click, and not to everybody who opens the post.
   const [pressed, setPressed] = useState(false);

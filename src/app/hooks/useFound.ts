@@ -1,0 +1,21 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { orLog } from '../../device/or-log.ts';
+
+/**
+ * Looks something up once for each key.
+ *
+ * @param failure what is logged if the work rejects
+ * @returns `undefined` until it is found, or if it cannot be
+ */
+export function useFound<T>(key: string, work: () => Promise<T>, failure: string): T | undefined {
+  const [found, setFound] = useState<{ key: string; value: T | undefined }>();
+  const find = useEffectEvent(() => orLog(failure, work()));
+  useEffect(() => {
+    let isCurrent = true;
+    void find().then((value) => isCurrent && setFound({ key, value }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [key]);
+  return found?.key === key ? found.value : undefined;
+}
