@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { counted } from '../text/counted.ts';
 import { isUnchanged, type ParagraphChange, type PostChanges, type WordChange } from '../text/post-changes.ts';
 
 /** Shows the changes between two versions of a post: marks additions and removals, and leaves equal parts out. */
@@ -53,9 +54,7 @@ type ContextProps = ParagraphChange & { kind: 'same' } & Omit<ParagraphsProps, '
 function Context({ count, first, last, isFirst, isLast }: ContextProps) {
   const shown = [...(isFirst ? [] : [first]), ...(isLast || (count === 1 && !isFirst) ? [] : [last])];
   const rest = count - shown.length;
-  const note = rest > 0 && (
-    <p className="hint">{rest === 1 ? '1 paragraph' : `${rest.toLocaleString()} paragraphs`} unchanged</p>
-  );
+  const note = rest > 0 && <p className="hint">{counted(rest, 'paragraph')} unchanged</p>;
   return (
     <>
       {isFirst && note}

@@ -3,6 +3,7 @@ import { logOut } from '../../account/log-out.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { QuietButton } from '../components/QuietButton.tsx';
 import { useWaiting } from '../hooks/useWriting.ts';
+import { counted } from '../text/counted.ts';
 
 /** Asks for confirmation before a logout while something waits to be sent; it stays stored and is sent after the next login. */
 export function LogoutWithUnsentDialog({ onClose }: { onClose: () => void }) {
@@ -11,8 +12,8 @@ export function LogoutWithUnsentDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog ref={dialog} heading="Log out with work waiting?" onClose={onClose}>
       <p>
-        {count === 1 ? 'One change waits' : `${count} changes wait`} on this device. Nothing is lost: it stays here,
-        hidden from others, and is sent after you log in again.
+        {counted(count, 'change waits', 'changes wait')} on this device. Nothing is lost: it stays here, hidden from
+        others, and is sent after you log in again.
       </p>
       <div className="form-actions">
         <button type="button" className="button" onClick={() => void logOut()}>

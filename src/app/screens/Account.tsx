@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
 import { session } from '../../session/session.ts';
@@ -54,11 +54,9 @@ export function Account() {
 
 /** Shown after `forgetAccount`. */
 function Farewell() {
-  const words = useRef<HTMLParagraphElement>(null);
-  useEffect(() => takeFocus(words.current), []);
   return (
     <>
-      <p role="status" ref={words} tabIndex={-1}>
+      <p role="status" ref={takeFocus}>
         Your account is deleted. Nothing of it is left here or on the server.
       </p>
       <p>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { resetByLink, resetByRecoveryCode } from '../../account/recover-calls.ts';
 import { pagePaths } from '../../contract/paths.ts';
@@ -7,6 +7,7 @@ import { CallForm } from '../components/CallForm.tsx';
 import { Link } from '../components/Link.tsx';
 import { PasswordField } from '../components/PasswordField.tsx';
 import { TextField } from '../components/TextField.tsx';
+import { takeFocus } from '../components/take-focus.ts';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 
@@ -113,10 +114,8 @@ function ByLink({ link, onDone }: { link: string; onDone: () => void }) {
 
 /** Takes the focus, as the form that had it is gone. */
 function Recovered() {
-  const container = useRef<HTMLDivElement>(null);
-  useEffect(() => container.current?.focus(), []);
   return (
-    <div className="fields" ref={container} tabIndex={-1}>
+    <div className="fields" ref={takeFocus}>
       <p role="status">Your new password is set. You are logged out on every device.</p>
       <Link className="button wide" to={pagePaths.login}>
         Login

@@ -1,19 +1,7 @@
-import type { Gathered } from '../../../../writing/take-along/gather-writing.ts';
-
 /** `1 post`, `25 posts`. */
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count.toLocaleString()} ${count === 1 ? noun : plural}`;
 
-/** `a, b and c`. */
-export const listed = (parts: readonly string[]): string => new Intl.ListFormat('en-GB').format(parts);
-
-/** Returns the counts of a file's content, without zeros. */
-export function countedIn({ posts, versions, drafts, waiting, images }: Gathered['files']): string[] {
-  const parts: [number, string][] = [
-    [versions, 'earlier version'],
-    [drafts, 'draft'],
-    [waiting, 'waiting text'],
-    [images, 'picture'],
-  ];
-  return [counted(posts, 'post'), ...parts.filter(([count]) => count > 0).map(([count, noun]) => counted(count, noun))];
-}
+/** `3 posts, 1 draft and 2 pictures`, without what there is none of. */
+export const countedAll = (counts: readonly (readonly [count: number, noun: string, plural?: string])[]): string =>
+  new Intl.ListFormat('en-GB').format(counts.filter(([count]) => count > 0).map((each) => counted(...each)));

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { CallForm } from '../../components/CallForm.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
+import { takeFocus } from '../../components/take-focus.ts';
 import type { FailureMessages } from '../../text/account-failure-text.ts';
 import { UsernameField } from './UsernameField.tsx';
 
@@ -64,10 +65,8 @@ interface ConfirmFormProps extends Omit<ConfirmedActionProps, 'label' | 'submit'
 }
 
 function ConfirmForm({ action, needsNoPassword, children, ...rest }: ConfirmFormProps) {
-  const place = useRef<HTMLElement>(null);
-  useEffect(() => place.current?.focus(), []);
   return (
-    <section className="confirm" ref={place} tabIndex={-1} aria-label={action}>
+    <section className="confirm" ref={takeFocus} aria-label={action}>
       <CallForm action={action} {...rest}>
         {children}
         {!needsNoPassword && (

@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
 import { saveFile } from '../../../device/save-file.ts';
 import { profile } from '../../../session/profile.ts';
 import { QuietButton } from '../../components/QuietButton.tsx';
+import { takeFocus } from '../../components/take-focus.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 import { useSite } from '../../hooks/useSite.ts';
 
@@ -10,10 +11,8 @@ import { useSite } from '../../hooks/useSite.ts';
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { name } = useSite();
   const id = useId();
-  const title = useRef<HTMLHeadingElement>(null);
   const [said, setSaid] = useState('');
   const email = useObservable(profile)?.email ?? '';
-  useEffect(() => title.current?.focus(), []);
 
   const where = `${location.origin}${pagePaths.recover}`;
   const sheet = [`${name}: recovery codes`, email, '', ...codes, '', `Each works once, at ${where}`, ''].join('\n');
@@ -32,7 +31,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   };
   return (
     <section className="codes-sheet" aria-labelledby={id}>
-      <h3 id={id} ref={title} tabIndex={-1}>
+      <h3 id={id} ref={takeFocus}>
         Your recovery codes
       </h3>
       <p>

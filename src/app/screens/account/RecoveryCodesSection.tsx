@@ -3,6 +3,7 @@ import { getRecoveryCodes, makeRecoveryCodes } from '../../../account/own-accoun
 import type { RecoveryCodesLeft } from '../../../contract/account-calls.ts';
 import { ExactTime } from '../../components/ExactTime.tsx';
 import { useAccountData } from '../../hooks/useAccountData.ts';
+import { counted } from '../../text/counted.ts';
 import { AccountDataStatus } from './AccountDataStatus.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
@@ -41,8 +42,7 @@ function CodesLeft({ left, createdAt }: RecoveryCodesLeft) {
   if (createdAt === null) return <p>You have no recovery codes yet.</p>;
   return (
     <p>
-      {left === 0 ? 'No code is left' : left === 1 ? 'One code is left' : `${left} codes are left`} of those made on{' '}
-      <ExactTime date={createdAt} />.
+      {counted(left, 'code is', 'codes are')} left of those made on <ExactTime date={createdAt} />.
     </p>
   );
 }

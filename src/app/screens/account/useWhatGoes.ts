@@ -3,7 +3,7 @@ import { countOwnPosts, type PostCount } from '../../../account/count-own-posts.
 import { timeouts } from '../../../device/timeouts.ts';
 import { withTimeout } from '../../../device/with-timeout.ts';
 import { type DeviceWriting, readDeviceWriting } from '../../../writing/record/device-writing.ts';
-import { counted } from './writing/counted.ts';
+import { counted, countedAll } from '../../text/counted.ts';
 
 /** Returns sentences about the losses of deleting an account. Adds counts as they arrive; without an answer there are none. */
 export function useWhatGoes(userId: string): string[] {
@@ -24,12 +24,10 @@ export function useWhatGoes(userId: string): string[] {
 
 function wordsOf(posts: PostCount | undefined, here: DeviceWriting | undefined): string[] {
   const { drafts = [], waiting = [] } = here ?? {};
-  const onDevice = [
-    ...(drafts.length > 0 ? [counted(drafts.length, 'draft')] : []),
-    ...(waiting.length > 0
-      ? [`${counted(waiting.length, 'change')} that ${waiting.length === 1 ? 'waits' : 'wait'}`]
-      : []),
-  ].join(' and ');
+  const onDevice = countedAll([
+    [drafts.length, 'draft'],
+    [waiting.length, 'change that waits', 'changes that wait'],
+  ]);
   return [
     posts?.count === 0 ? 'Your page, on which no posts are' : `${postsInWords(posts)}, with every version and picture`,
     ...(onDevice ? [`On this device: ${onDevice}`] : []),

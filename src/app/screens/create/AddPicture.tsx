@@ -1,6 +1,7 @@
 import { Suspense, useRef } from 'react';
 import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
 import { QuietButton } from '../../components/QuietButton.tsx';
+import { counted } from '../../text/counted.ts';
 import type { PicturesState } from './picture-field.ts';
 import { chosenFiles, type Pictures } from './usePictures.ts';
 
@@ -84,7 +85,6 @@ function wordsFor(state: PicturesState): string {
         ? 'Preparing the picture…'
         : `Preparing picture ${Math.min(state.done + 1, state.of)} of ${state.of}…`;
     case 'done':
-      if (state.added === 0) return '';
-      return state.added === 1 ? 'Picture added.' : `${state.added} pictures added.`;
+      return state.added === 0 ? '' : `${counted(state.added, 'picture')} added.`;
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../text/merge/merge-texts.ts';
 import { QuietButton } from '../../components/QuietButton.tsx';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
+import { counted } from '../../text/counted.ts';
 import { wordChanges } from '../../text/post-changes.ts';
 import '../../styles/edits.css';
 
@@ -107,7 +108,7 @@ export function MergeEditor({ base, mine, theirs, onDecide, onLater }: MergeEdit
           />
         ))}
         <p id={`${id}-status`} role="status">
-          {places.length > 0 && `${decided} of ${places.length} ${places.length === 1 ? 'place' : 'places'} decided.`}
+          {places.length > 0 && `${decided} of ${counted(places.length, 'place')} decided.`}
           {isReminded && ' Choose at the place that has the focus.'}
         </p>
         {hasFailed && <p role="alert">{actionFailedMessage}</p>}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { WaitingPictures } from '../../../writing/pictures/shared-pictures.ts';
 import { QuietButton } from '../../components/QuietButton.tsx';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
+import { counted } from '../../text/counted.ts';
 import { relativeTime } from '../../text/relative-time.ts';
 
 interface SharedPicturesListProps {
@@ -30,10 +31,9 @@ export function SharedPicturesList({ waiting, add, discard }: SharedPicturesList
       </div>
       <ul className="slips">
         {waiting.map((shared) => {
-          const count = shared.left.length === 1 ? 'A picture' : `${shared.left.length} pictures`;
+          const count = counted(shared.left.length, 'picture');
           const time = relativeTime(shared.receivedAt, Date.now());
           const which = <span className="visually-hidden">{`${count}, ${time}`}</span>;
-          const lowerCount = count.replace(/^A /, 'a ');
           return (
             <li key={shared.id} className="slip">
               <div>
@@ -41,10 +41,10 @@ export function SharedPicturesList({ waiting, add, discard }: SharedPicturesList
                 <p className="hint">{time}</p>
               </div>
               <div className="form-actions">
-                <QuietButton onClick={() => press(() => add(shared), `Adding ${lowerCount} to the text.`)}>
+                <QuietButton onClick={() => press(() => add(shared), `Adding ${count} to the text.`)}>
                   Add to this text {which}
                 </QuietButton>
-                <QuietButton onClick={() => press(() => discard(shared), `Discarded ${lowerCount}.`)}>
+                <QuietButton onClick={() => press(() => discard(shared), `Discarded ${count}.`)}>
                   Discard {which}
                 </QuietButton>
               </div>

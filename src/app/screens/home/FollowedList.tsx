@@ -5,8 +5,9 @@ import type { Follow } from '../../../reading/follows/follow.ts';
 import { unfollow } from '../../../reading/follows/follow-store.ts';
 import { Link } from '../../components/Link.tsx';
 import { QuietButton } from '../../components/QuietButton.tsx';
+import { takeFocus } from '../../components/take-focus.ts';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
-import { handFocusOn } from './hand-focus-on.ts';
+import { countedAll } from '../../text/counted.ts';
 import '../../styles/followed.css';
 
 /** Lists the followed authors and topics, to open or unfollow. */
@@ -23,14 +24,18 @@ export function FollowedList({ follows }: { follows: Follow[] }) {
     await unfollow(one);
     setSaid(`Unfollowed ${one.name}.`);
     // The row and not its button: a key that is held down would unfollow one after the other.
-    handFocusOn(button, next instanceof HTMLElement ? next : summary.current);
+    takeFocus(next ?? summary.current, button);
   };
   // Stays after the last one: the focus is in it, and it says what happened.
   if (follows.length === 0 && !wasShown) return null;
   return (
     <details className="followed">
       <summary id={id} ref={summary}>
-        Following {countInWords(follows)}
+        Following{' '}
+        {countedAll([
+          [countOf(follows, 'author'), 'author'],
+          [countOf(follows, 'topic'), 'topic'],
+        ]) || 'nobody'}
       </summary>
       {hasFailed && <p role="alert">{actionFailedMessage}</p>}
       <p role="status">{said}</p>
@@ -56,14 +61,7 @@ export function FollowedList({ follows }: { follows: Follow[] }) {
   );
 }
 
-/** `1 author and 2 topics`. */
-function countInWords(follows: Follow[]): string {
-  const counts = (['author', 'topic'] as const).flatMap((kind) => {
-    const count = follows.filter((one) => one.kind === kind).length;
-    return count === 0 ? [] : `${count.toLocaleString()} ${kind}${count === 1 ? '' : 's'}`;
-  });
-  return counts.join(' and ') || 'nobody';
-}
+const countOf = (follows: Follow[], kind: Follow['kind']) => follows.filter((one) => one.kind === kind).length;
 
 /** A foreign backend has no pages of authors and topics. */
 function NameOf({ one: { kind, key, name } }: { one: Follow }) {

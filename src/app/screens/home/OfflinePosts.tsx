@@ -10,6 +10,7 @@ import { QuietButton } from '../../components/QuietButton.tsx';
 import { usePinActions } from '../../hooks/usePinActions.ts';
 import { usePostsWithEdits } from '../../hooks/usePostsWithEdits.ts';
 import { useUndoable } from '../../hooks/useUndoable.ts';
+import { counted } from '../../text/counted.ts';
 import { formatBytes } from '../../text/format-bytes.ts';
 import { titleOf } from '../../text/title-of.ts';
 import { KeepNewest } from './KeepNewest.tsx';
@@ -39,15 +40,15 @@ export function OfflinePosts() {
       </p>
       {images !== undefined && images.count > 0 && (
         <p>
-          Not published yet: {images.count === 1 ? '1 picture' : `${images.count} pictures`} of drafts and of posts that
-          wait, {formatBytes(images.bytes)}
+          Not published yet: {counted(images.count, 'picture')} of drafts and of posts that wait,{' '}
+          {formatBytes(images.bytes)}
         </p>
       )}
       {kept.length > 0 && (
         <section className="post-group" aria-labelledby={ids.kept}>
           <div className="post-group-head">
             <h2 id={ids.kept}>
-              Kept: {countInWords(kept.length)}, {formatBytes(kept.reduce((sum, { bytes }) => sum + bytes, 0))}
+              Kept: {counted(kept.length, 'post')}, {formatBytes(kept.reduce((sum, { bytes }) => sum + bytes, 0))}
             </h2>
           </div>
           <ul className="post-list">
@@ -70,16 +71,14 @@ export function OfflinePosts() {
         <section className="post-group" aria-labelledby={ids.passing}>
           <div className="post-group-head">
             <h2 id={ids.passing}>
-              {removal.isAsked ? 'Removed' : 'Recently opened'}: {countInWords(passing.length)},{' '}
+              {removal.isAsked ? 'Removed' : 'Recently opened'}: {counted(passing.length, 'post')},{' '}
               {formatBytes(passingBytes)}
             </h2>
             {/* One button for both, so that the focus stays. */}
             <QuietButton aria-disabled={isBusy} onClick={removal.isAsked ? removal.undo : removal.ask}>
               {removal.isAsked
                 ? 'Undo'
-                : passing.length === 1
-                  ? 'Remove 1 post'
-                  : `Remove all ${passing.length.toLocaleString()} posts`}
+                : `Remove ${passing.length === 1 ? '' : 'all '}${counted(passing.length, 'post')}`}
             </QuietButton>
           </div>
           {!removal.isAsked && (
@@ -106,8 +105,6 @@ const wholeList = { pages: 1, older: 'none', hasNewer: false, loadOlder: nothing
 function nothing(): void {
   // Never called, as `older` is 'none' and `hasNewer` is false.
 }
-
-const countInWords = (count: number): string => (count === 1 ? '1 post' : `${count.toLocaleString()} posts`);
 
 interface CardProps {
   post: Post;

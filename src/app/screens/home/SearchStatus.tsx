@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useIsHydrated } from '../../hooks/useIsHydrated.ts';
 import type { AnsweredDevice, DeviceAnswer } from '../../search/device-answer.ts';
+import { countedAll } from '../../text/counted.ts';
 
 /** The state of the server's search; `none`: it is not asked, or no server can search. */
 export type ServerPart = 'none' | 'asked' | 'answered' | 'away' | 'failed';
@@ -68,18 +69,10 @@ function statusOf({ answer, server, count, hasMore }: SearchStatusProps): string
   }
 }
 
-const names = {
-  post: ['post', 'posts'],
-  draft: ['draft', 'drafts'],
-  waiting: ['waiting post', 'waiting posts'],
-} as const;
-
 /** `3 posts, 1 draft and 2 waiting posts`; an author alone has the latter. */
-function inWords(searched: AnsweredDevice['searched']): string {
-  const kinds = (['post', 'draft', 'waiting'] as const).filter((kind) => searched[kind] > 0);
-  const parts = (kinds.length > 0 ? kinds : ['post' as const]).map((kind) => {
-    const count = searched[kind];
-    return `${count.toLocaleString()} ${names[kind][count === 1 ? 0 : 1]}`;
-  });
-  return [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ');
-}
+const inWords = ({ post, draft, waiting }: AnsweredDevice['searched']): string =>
+  countedAll([
+    [post, 'post'],
+    [draft, 'draft'],
+    [waiting, 'waiting post'],
+  ]) || '0 posts';

@@ -2,9 +2,9 @@ import { useRef } from 'react';
 import { markAllRead } from '../../../reading/follows/follow-store.ts';
 import { unreadPosts } from '../../../reading/follows/following.ts';
 import { QuietButton } from '../../components/QuietButton.tsx';
+import { takeFocus } from '../../components/take-focus.ts';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
-import { handFocusOn } from './hand-focus-on.ts';
 
 /** How much is new, and the button that ends it. */
 export function Unread() {
@@ -13,7 +13,7 @@ export function Unread() {
   const count = useRef<HTMLParagraphElement>(null);
   const markAll = async (button: HTMLElement) => {
     await markAllRead(unread);
-    handFocusOn(button, count.current);
+    takeFocus(count.current, button);
   };
   return (
     <div className="post-group-head">

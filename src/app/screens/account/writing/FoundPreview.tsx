@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { LocalDate } from '../../../components/LocalDate.tsx';
 import { QuietButton } from '../../../components/QuietButton.tsx';
+import { counted, countedAll } from '../../../text/counted.ts';
 import { titleOf } from '../../../text/title-of.ts';
 import type { Found } from './ChosenFiles.tsx';
-import { counted, listed } from './counted.ts';
 import { LeftOutList } from './LeftOutList.tsx';
 
 interface FoundPreviewProps {
@@ -82,8 +82,10 @@ const withScheme = (typed: string): string =>
 
 function inWords(kinds: ('post' | 'draft')[]): string {
   const drafts = kinds.filter((kind) => kind === 'draft').length;
-  const posts = kinds.length - drafts;
-  return listed([...(posts > 0 ? [counted(posts, 'post')] : []), ...(drafts > 0 ? [counted(drafts, 'draft')] : [])]);
+  return countedAll([
+    [kinds.length - drafts, 'post'],
+    [drafts, 'draft'],
+  ]);
 }
 
 const hereAlready = (count: number): string => (count === 0 ? '' : ` Already here: ${count.toLocaleString()}.`);

@@ -7,8 +7,8 @@ import type { Pause } from '../../../../writing/bring-in/until-answered.ts';
 import { Link } from '../../../components/Link.tsx';
 import { QuietButton } from '../../../components/QuietButton.tsx';
 import { takeFocus } from '../../../components/take-focus.ts';
+import { counted, countedAll } from '../../../text/counted.ts';
 import type { Found } from './ChosenFiles.tsx';
-import { counted, listed } from './counted.ts';
 import { LeftOutList } from './LeftOutList.tsx';
 
 type State =
@@ -105,8 +105,11 @@ const whyNot: Record<Exclude<Ending, 'all'> | 'stopped' | 'failed', string> = {
 };
 
 function resultOf({ posts, drafts, there }: BroughtIn): string {
-  const parts = [...(posts > 0 ? [counted(posts, 'post')] : []), ...(drafts > 0 ? [counted(drafts, 'draft')] : [])];
-  const brought = parts.length === 0 ? 'Nothing was imported.' : `Imported: ${listed(parts)}.`;
+  const parts = countedAll([
+    [posts, 'post'],
+    [drafts, 'draft'],
+  ]);
+  const brought = parts ? `Imported: ${parts}.` : 'Nothing was imported.';
   return there === 0 ? brought : `${brought} Already here: ${there.toLocaleString()}.`;
 }
 

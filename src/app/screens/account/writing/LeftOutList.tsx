@@ -1,5 +1,5 @@
 import type { LeftOut } from '../../../../writing/bring-in/found-writing.ts';
-import { counted } from './counted.ts';
+import { counted } from '../../../text/counted.ts';
 
 /** How many are shown: more than anybody reads. */
 const mostShown = 50;
@@ -9,7 +9,7 @@ export function LeftOutList({ words, leftOut }: { words: string; leftOut: readon
   if (leftOut.length === 0) return null;
   return (
     <details open={leftOut.length <= 5}>
-      <summary>{`${counted(leftOut.length, 'file or text').replace('file or texts', 'files or texts')} ${words}`}</summary>
+      <summary>{`${counted(leftOut.length, 'file or text', 'files or texts')} ${words}`}</summary>
       <ul className="bring-in-texts">
         {leftOut.slice(0, mostShown).map(({ place, reason }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and places may be the same

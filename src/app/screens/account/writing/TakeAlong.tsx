@@ -5,8 +5,8 @@ import { profile } from '../../../../session/profile.ts';
 import type { Gathered } from '../../../../writing/take-along/gather-writing.ts';
 import { QuietButton } from '../../../components/QuietButton.tsx';
 import { useObservable } from '../../../hooks/useObservable.ts';
+import { countedAll } from '../../../text/counted.ts';
 import { formatBytes } from '../../../text/format-bytes.ts';
-import { countedIn, listed } from './counted.ts';
 
 type State =
   | { kind: 'idle' }
@@ -61,14 +61,14 @@ export function TakeAlong({ login: { token, userId } }: { login: Credentials }) 
         {isGathering && <QuietButton onClick={stop}>Stop</QuietButton>}
       </p>
       {/* Every file would be too much to be read out. */}
-      {isGathering && state.gathered && <p>So far: {listed(countedIn(state.gathered.files))}.</p>}
+      {isGathering && state.gathered && <p>So far: {inWords(state.gathered)}.</p>}
       <div role="status">
         {isGathering && <span className={state.gathered ? 'visually-hidden' : undefined}>Making the file…</span>}
         {state.kind === 'failed' && <p>This device could not make the file. Nothing has changed; try again.</p>}
         {state.kind === 'saved' && (
           <>
             <p>
-              Saved ({formatBytes(state.bytes)}): {listed(countedIn(state.gathered.files))}.
+              Saved ({formatBytes(state.bytes)}): {inWords(state.gathered)}.
             </p>
             {state.missing.length > 0 && (
               <ul>
@@ -83,3 +83,12 @@ export function TakeAlong({ login: { token, userId } }: { login: Credentials }) 
     </>
   );
 }
+
+const inWords = ({ files: { posts, versions, drafts, waiting, images } }: Gathered): string =>
+  countedAll([
+    [posts, 'post'],
+    [versions, 'earlier version'],
+    [drafts, 'draft'],
+    [waiting, 'waiting text'],
+    [images, 'picture'],
+  ]) || '0 posts';
