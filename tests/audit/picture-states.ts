@@ -80,7 +80,7 @@ async function openWithPicture(page: Page, fixture: Fixture): Promise<void> {
   await openForm(page, fixture);
   await fill(page, { 'Blog Heading': 'On a walk', 'Blog Content': 'What happened, and what came of it.' });
   await choose(page, [await photo(page)]);
-  await main(page).getByText('Picture added.').waitFor();
+  await main(page).getByText('1 picture added.').waitFor();
 }
 
 async function choose(page: Page, photos: Buffer[]): Promise<void> {

@@ -116,14 +116,14 @@ test('The buttons of each share say which it is, and what they did is said where
   expect(names().map(({ textContent }) => textContent)).toEqual([
     'Add to this text 2 pictures, 2 hours ago',
     'Discard 2 pictures, 2 hours ago',
-    'Add to this text A picture, 1 hour ago',
-    'Discard A picture, 1 hour ago',
+    'Add to this text 1 picture, 1 hour ago',
+    'Discard 1 picture, 1 hour ago',
   ]);
   expect(within(list).getByRole('status').textContent).toBe('');
   await page.user.click(within(list).getByRole('button', { name: /^Discard 2 pictures/ }));
   await within(list).findByText('Discarded 2 pictures.');
-  await page.user.click(within(list).getByRole('button', { name: /^Discard A picture/ }));
-  await within(list).findByText('Discarded a picture.');
+  await page.user.click(within(list).getByRole('button', { name: /^Discard 1 picture/ }));
+  await within(list).findByText('Discarded 1 picture.');
   expect(names()).toEqual([]);
   expect(list.isConnected).toBe(true);
 });

@@ -73,7 +73,7 @@ test.each<[string, () => unknown]>([
   await using backend = await openOwnBackend(() => 'drop');
   const { timeouts } = await import('../../src/device/timeouts.ts');
   // The backoff, which would tell it too, is not over in this test.
-  using ___ = replace(timeouts, { firstResendMs: timeouts.maxResendMs });
+  using ___ = replace(timeouts, { firstRetryMs: timeouts.maxRetryMs });
   using ____ = watchLoads();
   await logOut();
   await startAgain();
