@@ -5,10 +5,7 @@ import { accountPaths } from '../../src/contract/account-paths.ts';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { logIn } from './support/authoring.ts';
 import { type Author, publish, registerAuthor } from './support/authors.ts';
-import { documentLoaded, markDocument } from './support/document-load.ts';
-import { loseAnswer } from './support/faults.ts';
-import { recordKeysIn } from './support/records.ts';
-import { button, cards, field, fill, heading, isAt, listShows, main, shows } from './support/screen.ts';
+import { button, field, fill, heading, isAt, listShows, main, shows } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { keptOnDevice } from './support/storage.ts';
 import { beforeWorker, openAuthorTab, openTab, troubles } from './support/tab.ts';
@@ -46,30 +43,6 @@ async function canLogIn({ api }: Site, { email }: Author, password: string): Pro
   const headers = { 'Content-Type': 'application/json' };
   return (await fetch(api + callPaths.login, { method: 'POST', body, headers })).ok;
 }
-
-test('the account is reached from My Blogs, and a new name shows in the bar and to readers', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { author, context, page } = tab;
-  await publish(site, author, { title: 'One' });
-  const other = await context.newPage();
-  await other.goto(`${site.origin}/home`);
-  await button(other, 'Ada').waitFor();
-  await other.waitForLoadState('networkidle');
-  await tab.goto(pagePaths.myBlogs);
-  await main(page).getByRole('link', { name: 'Account' }).click();
-  await isAt(page, pagePaths.account);
-  await section(page, 'Name').getByLabel('Name', { exact: true }).fill('Ada King');
-  await button(page, 'Change name').click();
-  await shows(page, 'Your name is changed.');
-  await button(page, 'Ada King').waitFor();
-  await button(other, 'Ada King').waitFor();
-  await tab.goto(pagePaths.author(author.userId));
-  await heading(page, 'Ada King').waitFor();
-  await page.reload();
-  await button(page, 'Ada King').waitFor();
-  expect(troubles(tab)).toEqual([]);
-});
 
 test('a password manager is led to where the password is changed, past the worker', exhaustive, async () => {
   await using site = await openOwnSite();
@@ -173,28 +146,6 @@ test('an account is deleted with the password, and nothing of it is left on its 
   await expect.poll(() => holds(reader.page, 'Her words.')).toBe(false);
 });
 
-test('a deletion whose answer was lost ends in a farewell, and no other tab keeps a draft', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, beforeWorker);
-  const { author, context, page } = tab;
-  const writing = await context.newPage();
-  await writing.goto(`${site.origin}/create`);
-  await fill(writing, { 'Blog Heading': 'Her draft', 'Blog Content': 'Her words' });
-  await openAccount(page, site);
-  site.misbehave(`POST ${accountPaths.deleteAccount}`, loseAnswer);
-  await button(page, 'Delete account').click();
-  await section(page, 'Delete account').getByLabel('Password', { exact: true }).fill(author.password);
-  await field(writing, 'Blog Content').pressSequentially(' and more');
-  await button(page, 'Delete everything').click();
-  await section(page, 'Delete account').getByText('your account may be deleted already').waitFor();
-  await button(page, 'Delete everything').click();
-  await main(page).getByText('Your account is deleted. Nothing of it is left').waitFor();
-  await expect.poll(() => field(writing, 'Blog Heading').inputValue()).toBe('');
-  await expect.poll(() => holds(writing, 'Her ')).toBe(false);
-  expect(await writing.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Her ');
-  expect(await canLogIn(site, author, author.password)).toBe(false);
-});
-
 test('a device where the account was not deleted forgets it when the app next opens with a network', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
@@ -229,51 +180,6 @@ test('what a reader kept of a deleted account goes when the post is opened with 
   await deleteByCall(site, author);
   await reader.goto(`/blog/${id}`);
   await expect.poll(() => holds(page, 'Her words.')).toBe(false);
-});
-
-test('a logout with the server away is told once it is back, also by a later visit', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { author, page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
-  await button(page, 'Ada').click();
-  await site.stop();
-  await markDocument(page);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await documentLoaded(page, '/login');
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  expect(await page.evaluate(recordKeysIn)).toContain('logouts');
-  expect(await holds(page, author.token)).toBe(false);
-  await page.close();
-  await site.start();
-  expect(await isLoggedIn(site, author.token)).toBe(true);
-  const later = await tab.context.newPage();
-  await later.goto(`${site.origin}/home`);
-  await expect.poll(() => isLoggedIn(site, author.token)).toBe(false);
-});
-
-test('an edit whose login has expired is saved after a login in its form', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  const id = await publish(site, author, { title: 'Typo' });
-  await using tab = await openTab(site, {
-    ...beforeWorker,
-    author: { ...author, token: 'expired', cookie: undefined },
-  });
-  const { page } = tab;
-  await tab.goto(pagePaths.edit(id));
-  await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('Typo');
-  await fill(page, { 'Blog Heading': 'Mended' });
-  await button(page, 'Save changes').click();
-  const dialog = page.getByRole('dialog', { name: 'Log in again' });
-  await dialog.getByLabel('Email').fill(author.email);
-  await dialog.getByLabel('Password').fill(author.password);
-  await dialog.getByRole('button', { name: 'Log in' }).click();
-  await isAt(page, pagePaths.blog(id));
-  await heading(page, 'Mended').waitFor();
-  await tab.goto(pagePaths.myBlogs);
-  await expect.poll(() => cards(page).getByRole('heading').allTextContents()).toEqual(['Mended']);
 });
 
 test(

@@ -136,18 +136,6 @@ test(
   },
 );
 
-test('With all storage blocked, a new user is logged in as long as the page lives', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using window = await openBlockedWindow();
-  const { page, uncaught } = window;
-  await page.goto(`${site.origin}/register`);
-  await fill(page, { Name: 'Eve', Email: 'eve@example.com', Password: 'correct horse battery' });
-  await main(page).getByRole('button', { name: 'Login' }).click();
-  await isAt(page, '/home');
-  await button(page, 'Eve').waitFor();
-  expect(uncaught).toEqual([]);
-});
-
 const gaps = {
   'session storage is forbidden': () =>
     Object.defineProperty(window, 'sessionStorage', {
