@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { isMarked, markDocument } from './support/document-load.ts';
-import { isAt, main } from './support/screen.ts';
+import { main } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { beforeWorker, openTab } from './support/tab.ts';
 
@@ -37,18 +36,6 @@ function placesUntil(end: number): Promise<number[]> {
     note();
   });
 }
-
-test('the landing page welcomes, and Start Reading opens the list', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openTab(site, beforeWorker);
-  await tab.goto('/');
-  await main(tab.page).getByRole('heading', { level: 1 }).waitFor();
-  expect(await main(tab.page).textContent()).toContain('Welcome to Storyline');
-  await markDocument(tab.page);
-  await main(tab.page).getByRole('link', { name: 'Start Reading' }).click();
-  await isAt(tab.page, '/home');
-  expect(await isMarked(tab.page)).toBe(true);
-});
 
 test('the icons follow the mouse, and smoothly', async () => {
   await using site = await openOwnSite();

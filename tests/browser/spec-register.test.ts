@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { documentLoaded, isMarked, markDocument } from './support/document-load.ts';
+import { isMarked, markDocument } from './support/document-load.ts';
 import { appCallsOf } from './support/received.ts';
 import { barLink, button, fill, isAt } from './support/screen.ts';
-import { openForeignSite, sites } from './support/site.ts';
+import { sites } from './support/site.ts';
 import { storageOf } from './support/storage.ts';
 import { beforeWorker, openTab } from './support/tab.ts';
 
@@ -34,16 +34,3 @@ test.for(sites)(
     });
   },
 );
-
-test('after registering, a reload still knows the user', async () => {
-  await using site = await openForeignSite();
-  await using tab = await openTab(site, beforeWorker);
-  await tab.goto('/register');
-  await fill(tab.page, grace);
-  await button(tab.page, 'Login').click();
-  await button(tab.page, 'Grace').waitFor();
-  await markDocument(tab.page);
-  await tab.page.reload();
-  await documentLoaded(tab.page, '/home');
-  await button(tab.page, 'Grace').waitFor();
-});
