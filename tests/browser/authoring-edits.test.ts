@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { entriesIn, logIn, openEditForm, patience } from './support/authoring.ts';
-import { type Author, postsOf, publish, readPost, registerAuthor, unpublish } from './support/authors.ts';
+import { type Author, postsOf, publish, readPost, registerAuthor } from './support/authors.ts';
 import { json } from './support/faults.ts';
 import { button, cards, field, fill, heading, isAt, listShows, main, navigate, titles } from './support/screen.ts';
 import { openForeignSite, openOwnSite, ownSites, type Site } from './support/site.ts';
@@ -131,27 +131,6 @@ test('an edit without a network waits, is shown to its author alone, and arrives
   await navigate(page, `/blog/${id}`);
   await heading(page, 'Mended twice').waitFor();
 });
-
-test(
-  'an edit that was never submitted is found on My Blogs after its post was deleted elsewhere',
-  exhaustive,
-  async () => {
-    await using site = await openOwnSite();
-    const { author, id, tab, page } = await openAuthor(site);
-    await using _ = tab;
-    await openEditForm(page, site, id, 'Typo');
-    await fill(page, { 'Blog Heading': 'Half mended' });
-    await main(page).getByText('Draft saved on this device.').first().waitFor();
-    await unpublish(site, author, id);
-    await tab.goto('/myBlogs');
-    const goOn = main(page).getByRole('link', { name: 'Continue editing Half mended' });
-    await goOn.waitFor();
-    await goOn.click();
-    await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('Half mended');
-    await save(page);
-    await main(page).getByText('Your text is safe in Drafts.').waitFor();
-  },
-);
 
 test('without a login nothing can be edited, and what was written is found again after it', exhaustive, async () => {
   await using site = await openOwnSite();

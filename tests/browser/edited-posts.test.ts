@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { edit, publish, registerAuthor } from './support/authors.ts';
 import { readingRecords } from './support/records.ts';
-import { button, heading, main, shows } from './support/screen.ts';
+import { button, heading, main } from './support/screen.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openOwnSite } from './support/site.ts';
 import { openTab, troubles } from './support/tab.ts';
@@ -71,25 +71,6 @@ test('a reader sees offline what changed since a post was read, and once seen it
   await page.waitForLoadState('networkidle');
   expect(await button(page, whatChanged).count()).toBe(0);
   expect(await page.getByText('Edited', { exact: true }).count()).toBe(1);
-});
-
-test('an edit that comes while a post is on screen shows what changed', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  const id = await publish(site, ada, text);
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await tab.goto(`/blog/${id}`);
-  await waitUntilCached(page, site, callPaths.post(id));
-  await page.reload();
-  await recorded(page, id, 'cat');
-  await edit(site, ada, id, { content: `${text.content}\n\n<b>More</b>` });
-  // As the worker does when an app comes back to the foreground: the newer answer replaces what is on screen.
-  await page.evaluate((path) => fetch(path), callPaths.post(id));
-  await shows(page, '<b>More</b>');
-  await button(page, whatChanged).click();
-  await dialog(page).locator('ins', { hasText: '<b>More</b>' }).waitFor();
-  await dialog(page).getByText('2 paragraphs unchanged').waitFor();
 });
 
 test('the longest texts are compared beside the page', exhaustive, async () => {

@@ -8,9 +8,6 @@ import { beforeWorker, openTab, troubles } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`: the same, begun elsewhere.
-const exhaustive = { tags: ['exhaustive'] };
-
 const facts = (page: Page) => main(page).locator('.version-facts').allTextContents();
 
 test('an author looks at an earlier version, brings it back, and nothing of the later one is lost', async () => {
@@ -71,25 +68,3 @@ testFirst([1, 2])('version %i is brought back on a device that knows the first v
   await expect.poll(() => readPost(site, id)).toMatchObject({ version: 4, ...chosen });
   expect(troubles(tab)).toEqual([]);
 });
-
-test(
-  'a direct visit of the versions needs no worker, and without a network they come when it returns',
-  exhaustive,
-  async () => {
-    await using site = await openOwnSite();
-    const ada = await registerAuthor(site);
-    const id = await publish(site, ada, { title: 'First' });
-    await using tab = await openTab(site, { author: ada });
-    const { page } = tab;
-    await tab.goto(pagePaths.versions(id));
-    await main(page).getByText('has not been edited yet').waitFor();
-    expect(troubles(tab)).toEqual([]);
-    await tab.goto('/home');
-    await waitUntilCached(page, site);
-    await site.stop();
-    await tab.goto(pagePaths.versions(id));
-    await main(page).getByText('No answer.').waitFor();
-    await site.start();
-    await main(page).getByText('has not been edited yet').waitFor();
-  },
-);
