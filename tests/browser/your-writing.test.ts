@@ -1,5 +1,5 @@
 // @module-tag exhaustive: takes a minute; tests/unit/writing-file and bring-in* stand for it in npm test
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -12,7 +12,6 @@ import { scaled } from '../test-run.ts';
 import { backendHas, draftsIn, isWaiting, openForm, press } from './support/authoring.ts';
 import { type Author, edit, postsOf, publish, registerAuthor, unpublish } from './support/authors.ts';
 import { documentLoaded, markDocument } from './support/document-load.ts';
-import { loseAnswer } from './support/faults.ts';
 import { button, field, main } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab, troubles } from './support/tab.ts';
@@ -171,37 +170,6 @@ test('the file is made with the server gone, of what the device has, and comes b
   await backendHas(site, ada, ['Published', 'Waiting']);
 });
 
-test('bringing in is broken off by a closed tab and an hourly share, and goes on without doubles', async () => {
-  await using temporary = await temporaryFolder();
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  const folder = temporary.folder;
-  const files = await Promise.all(
-    Array.from({ length: 5 }, async (_, n) => {
-      const path = join(folder, `${n}.md`);
-      await writeFile(path, `---\ntitle: Post ${n}\ndate: 2020-01-0${n + 1}\n---\n\nText ${n}`);
-      return path;
-    }),
-  );
-  await using tab = await openTab(site, { author: ada });
-  await tab.goto(account);
-  await choose(tab.page, ...files);
-  const heal = site.misbehave('POST /blog/posts/import', loseAnswer);
-  await bringIn(tab.page, 'Import 5 posts');
-  await writing(tab.page).getByText('The server does not answer.', { exact: false }).waitFor();
-  await tab.page.close();
-  heal();
-  const page = await tab.context.newPage();
-  await page.goto(account);
-  await choose(page, ...files);
-  await bringIn(page, /^Import/);
-  await writing(page)
-    .getByText(/^Imported|^Nothing was imported/)
-    .waitFor();
-  const titles = (await postsOf(site, ada)).map(({ title }) => title);
-  expect(titles).toEqual(['Post 4', 'Post 3', 'Post 2', 'Post 1', 'Post 0']);
-});
-
 test('pictures of files come along, and those of other sites stay there', async () => {
   await using temporary = await temporaryFolder();
   await using site = await openOwnSite();
@@ -262,52 +230,4 @@ test('an export of WordPress and one of Ghost are previewed with what cannot be 
     { title: 'From WordPress', imgUrl: '', content: 'One\n\nTwo' },
   ]);
   expect(troubles(tab)).toEqual([]);
-});
-
-test('an export chosen before its reader was ever loaded stays chosen until there is a connection', async () => {
-  await using temporary = await temporaryFolder();
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  const [ghost, text] = [join(temporary.folder, 'ghost.json'), join(temporary.folder, 'a.md')];
-  const posts = [{ id: '1', title: 'From Ghost', html: '<p>Some <b>words</b></p>', status: 'draft' }];
-  await writeFile(ghost, JSON.stringify({ db: [{ data: { posts } }] }));
-  await writeFile(text, '---\ndraft: true\n---\n\nWords.');
-  await using tab = await openTab(site, { author: ada });
-  const { page } = tab;
-  await tab.goto(account);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-  await site.stop();
-  await page.reload();
-  const notHere = writing(page).getByText('could not be loaded. They are still chosen', { exact: false });
-  await choose(page, text);
-  await notHere.waitFor();
-  await page.reload();
-  await choose(page, ghost);
-  await notHere.waitFor();
-  await site.start();
-  await button(page, 'Try again').click();
-  await bringIn(page, 'Import 1 draft');
-  await writing(page).getByText('Imported: 1 draft.').waitFor();
-
-  await site.stop();
-  await page.reload();
-  await choose(page, ghost);
-  await writing(page).getByText('Already here: 1.').waitFor();
-  await choose(page, text);
-  await writing(page).getByRole('button', { name: 'Import 1 draft' }).waitFor();
-});
-
-test('the saved file is plain Markdown in a zip', async () => {
-  await using temporary = await temporaryFolder();
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  await publish(site, ada, { title: 'Tides', content: 'Some words.' });
-  await using tab = await openTab(site, { author: ada });
-  await tab.goto(account);
-  const { path } = await save(tab.page, temporary.folder);
-  const bytes = (await readFile(path)).toString('utf8');
-  expect(bytes).toMatch(/posts\/\d{4}-\d\d-\d\d-tides-[0-9a-f]{12}\.md/);
-  expect(bytes).toContain('title: "Tides"\ndate: "');
-  expect(bytes).toContain('"site": "');
 });
