@@ -81,37 +81,6 @@ test('What an author publishes since one follows is marked and counted when the 
   expect([await marked(page), await counted(page)]).toEqual([[], null]);
 });
 
-test('A topic is followed without a network, and what is new of it is read there too', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  await publish(site, ada, { title: 'Old', content: 'On #Locks.' });
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await tab.goto('/topic/locks');
-  await waitUntilCached(page, site, callPaths.found('topic', 'locks'));
-  await site.stop();
-  await page.reload();
-  await heading(page, '#locks').waitFor();
-  await listShows(page, ['Old']);
-  await button(page, 'Follow').click();
-  await button(page, 'Following').waitFor();
-  await openFollowing(tab);
-  await listShows(page, ['Old']);
-  await site.start();
-  await publish(site, ada, { title: 'New', content: 'Again on #locks.' });
-  await page.reload();
-  await listShows(page, ['New', 'Old']);
-  await expect.poll(() => marked(page)).toEqual(['New']);
-  await site.stop();
-  await page.reload();
-  await listShows(page, ['New', 'Old']);
-  await expect.poll(() => marked(page)).toEqual(['New']);
-  await cards(page).getByRole('link', { name: 'New' }).click();
-  await heading(page, 'New').waitFor();
-  await page.goBack();
-  await expect.poll(() => marked(page)).toEqual([]);
-});
-
 test('Unread outlives an update of the app, and caches that the browser has emptied', exhaustive, async () => {
   await using site = await openDeployedSite();
   const ada = await registerAuthor(site);

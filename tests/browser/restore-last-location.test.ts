@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { type InstalledApp, openInstalledApp } from './support/installed-app.ts';
 import { isPlaceNoted } from './support/list-place.ts';
-import { button, cards, heading, isAt, shows, titles } from './support/screen.ts';
+import { button, cards, heading, isAt } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
@@ -111,25 +111,6 @@ test('after more than an hour an installed app begins with the list', exhaustive
   page = await app.open('/home');
   await cards(page).first().waitFor();
   await isAt(page, '/home');
-});
-
-test('an installed app refreshes an author’s own posts by hand too', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  await using app = await openInstalledApp(site);
-  const page = await app.open('/robots.txt');
-  await page.evaluate(
-    (entries) => {
-      for (const [key, value] of entries) localStorage.setItem(key, value);
-    },
-    Object.entries({ token: ada.token, userId: ada.userId }),
-  );
-  await page.goto(`${site.origin}/myBlogs`);
-  await shows(page, 'You have not written any blogs yet.');
-  await publish(site, ada, { title: 'From the other device' });
-  await button(page, 'Refresh').click();
-  await heading(page, 'From the other device').waitFor();
-  expect(await titles(page)).toEqual(['From the other device']);
 });
 
 test('an installed app has a button to refresh, and a browser’s window has none', exhaustive, async () => {

@@ -35,28 +35,6 @@ test('a reader searches by the keyboard, opens a result, and comes back to the r
   expect(await page.getByRole('searchbox', { name: field }).inputValue()).toBe('mutex lock');
 });
 
-test('a search that finds nothing says so, and one without a network says where it looked', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await publish(site, await registerAuthor(site), { title: 'One' });
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
-  await page.getByRole('searchbox', { name: field }).fill('walrus');
-  await page.keyboard.press('Enter');
-  await shows(page, 'Nothing found for “walrus”.');
-  await shows(page, 'Nothing found in 1 post on this device and all on the server.');
-  await site.stop();
-  await page.getByRole('searchbox', { name: field }).fill('ocelot');
-  await page.keyboard.press('Enter');
-  const away = 'Nothing found in 1 post on this device. Searching the others needs the network.';
-  await shows(page, away);
-  await page.reload();
-  await shows(page, away);
-  await site.start();
-  await shows(page, 'Nothing found in 1 post on this device and all on the server.');
-});
-
 test('without JavaScript the search is a form, and its results are pages', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
