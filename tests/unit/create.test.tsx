@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { watchLoads } from './support/address.ts';
-import { type Backend, json, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { type Backend, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
@@ -159,19 +159,6 @@ test('pressing twice sends once', async () => {
   answer(status(201));
   await eventually(() => expect(address.loads).toEqual(['reload']));
   expect(sentTo(backend)).toHaveLength(1);
-});
-
-test('The own backend gets the author and the idempotency key of a post', async () => {
-  await using _ = openDevice({ token: 'a-secret-token', userId: '42' });
-  await using backend = await openOwnBackend(() => status(201));
-  using address = watchLoads();
-  using page = await openCreate();
-  await type(page);
-  await press(page);
-  await eventually(() => expect(address.loads).toEqual(['reload']));
-  expect(backend.received).toHaveLength(1);
-  expect(backend.received[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
-  expect(backend.received[0]?.headers['storyline-author']).toBe('42');
 });
 
 test('a published post has the network asked first for the stored lists', async () => {

@@ -114,20 +114,6 @@ test('A text that could not be saved is reported, and not replaced by an earlier
   await tidyUp(page, faults);
 });
 
-test('A draft that could not be saved is retried until it is, though nobody types on', async () => {
-  await using forms = await openForms();
-  const { faults } = forms;
-  const { timeouts } = await import('../../src/device/timeouts.ts');
-  using _ = replace(timeouts, { unsavedRetryMs: 20 });
-  using page = await openCreate();
-  faults.hasRoomFor = () => false;
-  await page.user.type(content(), 'abc');
-  await eventually(() => expect(keptLine()).toContain('Not saved: this device has no room'));
-  faults.hasRoomFor = () => true;
-  await eventually(() => expect(keptLine()).toContain('Draft saved on this device.'));
-  await tidyUp(page, faults);
-});
-
 function fill(faults: RecordFaults): Disposable {
   faults.hasRoomFor = () => false;
   return { [Symbol.dispose]: () => undefined };
@@ -167,21 +153,6 @@ test('Drafts show heading, first words, age and size, and can be discarded and r
   expect(await drafts()).toEqual(['Gone, at length.']);
   await page.user.click(screen.getByRole('button', { name: 'Open Gone' }));
   await eventually(() => expect(content().value).toBe('Gone, at length.'));
-});
-
-test('A post submitted as another author logs in stays its own author’s, and is not sent by the other', async () => {
-  await using backend = await openOwnBackend(() => status(201));
-  await using _ = await openForms();
-  const { session } = await import('../../src/session/session.ts');
-  using page = await openCreate();
-  await page.user.click(content());
-  await page.user.paste('Of the first');
-  fireEvent.click(screen.getByRole('button', { name: 'Create Blog' }));
-  act(() => session.set({ token: 'def', userId: '43' }));
-  await eventually(async () => expect(await drafts('42')).toEqual(['Of the first']));
-  await eventually(() => expect(content().value).toBe(''));
-  expect(await drafts('43')).toEqual([]);
-  expect(await backend.settled()).toEqual([]);
 });
 
 test('With storage failing, a form given to another user shows its text to its author alone', async () => {

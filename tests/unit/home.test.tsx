@@ -65,19 +65,6 @@ test('a post of which there is only an id is shown, with the placeholder and som
   expect(page.address()).toBe('/blog/7');
 });
 
-test('10,000 posts in one answer come on the page bit by bit', async () => {
-  await using backend = await openForeignBackend(() =>
-    json(Array.from({ length: 10_000 }, (_, n) => ({ _id: n, title: `Post ${n}` }))),
-  );
-  using ends = watchListEnds();
-  using __ = await openHome();
-  await screen.findByText('Post 19');
-  expect(titles()).toHaveLength(20);
-  await ends.reach();
-  expect(titles()).toHaveLength(40);
-  expect(backend.received).toHaveLength(1);
-});
-
 test('reaching the end of a page brings the next one', async () => {
   await using _ = await openForeignBackend(({ path }) =>
     path === '/blog/posts'

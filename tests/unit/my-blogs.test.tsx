@@ -228,19 +228,6 @@ test('with its last post gone the list says that it is empty', async () => {
   await copies.forgets('Second');
 });
 
-test('a deleted post is removed from the lists on the device, and itself', async () => {
-  await using _ = openDevice({ userId: '42' });
-  await using __ = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));
-  await keepAnswer('/blog/posts', JSON.parse(two.body ?? ''));
-  await keepAnswer('/blog/posts/a', { _id: 'a', title: 'First' });
-  const { dump } = await loadStored();
-  using page = await openMyBlogs();
-  await screen.findByText('First');
-  await page.user.click(deleteButton('First'));
-  await eventually(async () => expect(await dump()).not.toContain('First'));
-  expect(await dump()).toContain('Second');
-});
-
 /** Every title whose card has been in the page from now on, for however short a time. */
 function followCards() {
   const shown = new Set<string>();

@@ -177,26 +177,6 @@ test('a refusal of the token before does not forget who is there now', async () 
   expect(profile.get()).toMatchObject({ username: 'eve' });
 });
 
-test('the token is stored nowhere but in local storage', async () => {
-  await using device = openDevice(author);
-  await using backend = await openForeignBackend(() => json(ada));
-  await rememberAda(backend);
-  expect(await device.records()).toContain('ada');
-  expect(await device.records()).not.toContain('secret-token');
-  expect(await device.caches.dump()).not.toContain('secret-token');
-  expect(document.cookie).not.toContain('secret-token');
-});
-
-test('Forgetting removes the profile from the screen and from the device', async () => {
-  await using device = openDevice(author);
-  await using backend = await openForeignBackend(() => json(ada));
-  await rememberAda(backend);
-  const { forgetProfile, profile } = await start();
-  await forgetProfile();
-  expect(profile.get()).toBeUndefined();
-  expect(await device.records()).not.toContain('ada');
-});
-
 test('Another user who logs in in another tab replaces the name in the nav bar', async () => {
   await using _ = openDevice(author);
   await using backend = await openForeignBackend(() => json(ada));

@@ -106,17 +106,6 @@ test('logging out leaves the userId and public copies alone, and goes to the log
   expect(address.loads).toEqual(['/login']);
 });
 
-test('logging out works without a network', async () => {
-  await using _ = openDevice({ token: 'abc', userId: '42' });
-  await using backend = await openForeignBackend(() => 'drop');
-  using address = watchLoads();
-  const { logOut } = await import('../../src/account/log-out.ts');
-  await logOut();
-  expect(stored()).toEqual({ userId: '42' });
-  expect(address.loads).toEqual(['/login']);
-  expect(await backend.settled()).toEqual([]);
-});
-
 test('logging out goes on to the login page when the device refuses to forget', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   await using __ = await openForeignBackend(() => 'drop');

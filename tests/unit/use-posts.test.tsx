@@ -159,14 +159,6 @@ test('pages that overlap show each post once, as and where it came first', async
   expect(listing.result.current).toMatchObject({ posts: [{ title: 'f' }, { title: 'e' }, { title: 'd' }] });
 });
 
-test('a list whose first answer fails has failed', async () => {
-  await using backend = await openForeignBackend(() => status(500));
-  using errors = catchErrors();
-  using listing = await openListing(backend);
-  await eventually(() => expect(listing.result.current).toMatchObject({ state: 'failed' }));
-  expect(errors).toHaveBeenCalled();
-});
-
 test('When older posts fail to load the list stays, and they can be requested again', async () => {
   const reply = paged(threePages());
   await using backend = await openForeignBackend(reply);
