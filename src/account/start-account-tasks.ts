@@ -9,7 +9,12 @@ export async function startAccountTasks(): Promise<void> {
     if (isStarted || session.get().userId === null) return;
     isStarted = true;
     try {
-      (await import('./account-tasks.ts')).accountTasks();
+      const [{ startTellingLogouts }, { followAccount }] = await Promise.all([
+        import('./waiting-logouts.ts'),
+        import('./follow-account.ts'),
+      ]);
+      startTellingLogouts();
+      followAccount();
     } catch (error) {
       console.error('Could not load what tells the server of logouts and follows the account.', error);
       isStarted = false;

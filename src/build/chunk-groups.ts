@@ -76,7 +76,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Every visit of an author needs these.
   {
     name: 'account-tasks',
-    test: /src\/(account\/(account-tasks|clear-session-data|forget-account|log-out|waiting-logouts)\.|app\/layout\/(LogoutWithUnsentDialog|UserMenu)\.|writing\/record\/store-author\.)/,
+    test: /src\/(account\/(clear-session-data|follow-account|forget-account|log-out|waiting-logouts)\.|app\/layout\/(LogoutWithUnsentDialog|UserMenu)\.|writing\/record\/store-author\.)/,
   },
   {
     name: 'sign-in',

@@ -1,5 +1,6 @@
 import { pagePaths } from '../../contract/paths.ts';
 import type { NewPost, Post } from '../../contract/posts.ts';
+import { createLatestOnly } from '../../device/latest-only.ts';
 import { nextTask } from '../../device/next-task.ts';
 import { publishedAt } from '../../reading/follows/follow.ts';
 import { readStoredPosts } from '../../reading/store/on-this-device.ts';
@@ -26,7 +27,7 @@ export class DeviceLibrary {
   #edits = new Map<string, LibraryText>();
   #own: LibraryText[] = [];
   #deleted: ReadonlySet<string> = new Set();
-  #looks = 0;
+  #looks = createLatestOnly();
 
   *texts(): Generator<LibraryText> {
     yield* this.#own;
@@ -44,9 +45,7 @@ export class DeviceLibrary {
    * @param onProgress is called when there is more to search, or something else.
    */
   async look(author: string | null, onProgress: () => void): Promise<void> {
-    this.#looks += 1;
-    const look = this.#looks;
-    const isCurrent = () => look === this.#looks;
+    const isCurrent = this.#looks.begin();
     // At once: what is somebody's own is for them alone.
     if (author !== this.author) this.#takeOwn(nothingOwn);
     this.author = author;
