@@ -4,20 +4,19 @@ import { withoutAllComments } from './without-comments.ts';
 /** Posts of a rendered list come without their content, and with the reading time in minutes instead. */
 export type ListedPost = Post & { minutes?: number };
 
-/** Silent reading speed of an adult: characters in Chinese and Japanese, words in all else. */
-const perMinute = { words: 230, characters: 450 };
+/** Silent reading speed of an adult: characters in Chinese and Japanese, letters of scripts without spaces, words in all else. */
+const perMinute = { words: 230, characters: 450, letters: 1_000 };
 
 /**
  * Reads the text as it was written, but for its comments, not as it is formatted: lists need the time of a thousand posts at once, and no
- * parser. A mark by itself, such as those of headings, lists, tables and fences, is no word. Where a script puts no spaces
- * between its words, as Thai does, they are as long as those at the beginning: segmenting a long text would take seconds.
+ * parser. A mark by itself, such as those of headings, lists, tables and fences, is no word.
  *
  * @returns whole minutes, at least one; `undefined` if there is no word or the content is not known.
  */
 export function readingMinutes(post: Pick<ListedPost, 'content' | 'minutes'>): number | undefined {
   if (post.minutes !== undefined) return post.minutes;
   const content = withoutAllComments(post.content);
-  let [words, characters, unspaced, firstUnspaced, isInWord] = [0, 0, 0, 0, false];
+  let [words, characters, letters, isInWord] = [0, 0, 0, false];
   for (let at = 0; at < content.length; at += 1) {
     const code = content.charCodeAt(at);
     const isSpace = code <= 0x20 || code === 0xa0;
@@ -25,8 +24,7 @@ export function readingMinutes(post: Pick<ListedPost, 'content' | 'minutes'>): n
       characters += 1;
       isInWord = false;
     } else if (isUnspaced(code)) {
-      if (unspaced === 0) firstUnspaced = at;
-      unspaced += 1;
+      letters += 1;
       isInWord = false;
     } else if (!isLowSurrogate(code)) {
       const isFirst = !isSpace && !isInWord && !isMark(code);
@@ -34,8 +32,7 @@ export function readingMinutes(post: Pick<ListedPost, 'content' | 'minutes'>): n
       isInWord = !isSpace && (isInWord || isFirst);
     }
   }
-  if (unspaced > 0) words += unspaced * wordsPerLetter(content.slice(firstUnspaced, firstUnspaced + sampled));
-  const time = words / perMinute.words + characters / perMinute.characters;
+  const time = words / perMinute.words + characters / perMinute.characters + letters / perMinute.letters;
   return time === 0 ? undefined : Math.max(1, Math.round(time));
 }
 
@@ -47,15 +44,6 @@ const isLowSurrogate = (code: number) => (code & 0xfc00) === 0xdc00;
 
 /** Thai, Lao, Tibetan and Burmese, which stand side by side, and Khmer. */
 const isUnspaced = (code: number) => (code >= 0x0e00 && code <= 0x109f) || (code >= 0x1780 && code <= 0x17ff);
-
-/** In UTF-16 code units. */
-const sampled = 1_000;
-
-function wordsPerLetter(sample: string): number {
-  const segments = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(sample);
-  const words = [...segments].filter(({ segment, isWordLike }) => isWordLike && isUnspaced(segment.charCodeAt(0)));
-  return words.length / words.reduce((letters, { segment }) => letters + segment.length, 0) || 0;
-}
 
 /** ASCII punctuation. */
 const isMark = (code: number) =>
