@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
-import { internalError, json } from './support/faults.ts';
+import { internalError } from './support/faults.ts';
 import { freePort } from './support/free-port.ts';
 import { openLoopback } from './support/loopback.ts';
 import { loseUnpinned } from './support/records.ts';
@@ -164,24 +164,6 @@ test('what was removed from the device is removed also where the reader goes on 
   await expect.poll(() => isCached(page, `${site.api}/blog/posts`), { timeout: 5_000 }).toBe(false);
 });
 
-test('an author removes their own posts from the device like any others', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  await publish(site, ada, { title: 'Mine' });
-  await using tab = await openTab(site, { author: ada });
-  const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
-  await tab.goto('/myBlogs');
-  await listShows(page, ['Mine']);
-  await expect.poll(() => isCached(page, `${site.api}/blog/users/${ada.userId}/posts`)).toBe(true);
-  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
-  await listShows(page, ['Mine']);
-  await button(page, 'On this device').click();
-  await button(page, 'Remove 1 post').click();
-  await shows(page, 'Nothing on this device yet: what you read will be.');
-});
-
 test('A list that cannot be loaded gives way to the posts on the device', exhaustive, async () => {
   await using site = await openForeignSite();
   const id = await publish(site, await registerAuthor(site), { title: 'Linked to', content: 'Text' });
@@ -193,19 +175,4 @@ test('A list that cannot be loaded gives way to the posts on the device', exhaus
   await tab.goto('/home');
   await shows(page, 'Failed to fetch blog posts.');
   await listShows(page, ['Linked to']);
-});
-
-test('A pinned post is stored in its newest state', exhaustive, async () => {
-  await using site = await openForeignSite();
-  const id = await publish(site, await registerAuthor(site), { title: 'Old title' });
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await pin(tab, site, id);
-  site.misbehave(`GET /blog/posts/${id}`, json({ _id: id, title: 'New title' }));
-  await page.reload();
-  await heading(page, 'New title').waitFor();
-  await page.evaluate(loseUnpinned);
-  await site.stop();
-  await page.reload();
-  await heading(page, 'New title').waitFor();
 });

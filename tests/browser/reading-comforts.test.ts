@@ -56,20 +56,3 @@ testFirst(sites)(
     await heading(page, third).waitFor();
   },
 );
-
-testFirst(sites)(
-  'Code and URLs in a text are shown as such, and nothing is markup ($backend backend)',
-  async ({ open }) => {
-    await using site = await open();
-    const ada = await registerAuthor(site);
-    const content = 'Run\n\n    npm ci <b>\n\nand <i>see</i> https://example.org/a.\n\n```\n<script>\n```';
-    const id = await publish(site, ada, { title: 'Code', content });
-    await using tab = await openTab(site, beforeWorker);
-    await tab.goto(`/blog/${id}`);
-    const prose = main(tab.page).locator('.prose');
-    const link = prose.getByRole('link', { name: 'https://example.org/a', exact: true });
-    expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow ugc');
-    expect(await prose.locator('pre code').allTextContents()).toEqual(['npm ci <b>\n', '<script>\n']);
-    expect(await prose.locator('p').allTextContents()).toEqual(['Run', 'and <i>see</i> https://example.org/a.']);
-  },
-);

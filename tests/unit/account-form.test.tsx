@@ -67,22 +67,6 @@ test('a second try takes the failure off the screen, and may succeed', async () 
   expect(screen.queryByText('Login failed. Please try again.')).toBeNull();
 });
 
-test('pressing twice sends once', async () => {
-  await using _ = openDevice();
-  const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
-  await using backend = await openForeignBackend(() => later);
-  using address = watchLoads();
-  using page = await openLogin();
-  await fillIn(page);
-  await press(page);
-  await press(page);
-  await page.user.type(screen.getByLabelText('Password'), '{Enter}');
-  expect(button().getAttribute('aria-disabled')).toBe('true');
-  answer(credentials);
-  await eventually(() => expect(address.loads).toEqual(['/home']));
-  expect(backend.received).toHaveLength(1);
-});
-
 test('the login form asks for both, and leads to registration', async () => {
   await using _ = await openForeignBackend(() => credentials);
   using page = await openLogin();

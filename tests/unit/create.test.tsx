@@ -89,20 +89,6 @@ test('an empty form is sent', async () => {
   expect(JSON.parse(sentTo(backend)[0]?.body ?? '')).toEqual(empty);
 });
 
-test('Without a token the post is sent without one, and the refusal leaves the form as it is', async () => {
-  await using _ = openDevice({ userId: '42' });
-  await using backend = await openBackend(() => status(401));
-  using errors = catchErrors();
-  using page = await openCreate();
-  await type(page);
-  await press(page);
-  await eventually(() => expect(errors).toHaveBeenCalled());
-  await isReady();
-  expect(sentTo(backend)).toHaveLength(1);
-  expect(sentTo(backend)[0]?.headers).not.toHaveProperty('authorization');
-  expect(shown()).toEqual(typed);
-});
-
 test.each([401, 403, 404, 422])(
   'a refusal with %d is logged, shows no message, and the form keeps every character',
   async (code) => {
@@ -146,20 +132,6 @@ test.each<Reply>([status(500), status(429), 'drop'])(
     expect(records).not.toContain('a-secret-token');
   },
 );
-
-test('pressing twice sends once', async () => {
-  await using _ = openDevice({ token: 'a-secret-token', userId: '42' });
-  const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
-  await using backend = await openBackend(() => later);
-  using address = watchLoads();
-  using page = await openCreate();
-  await press(page);
-  await press(page);
-  await page.user.type(heading(), '{Enter}');
-  answer(status(201));
-  await eventually(() => expect(address.loads).toEqual(['reload']));
-  expect(sentTo(backend)).toHaveLength(1);
-});
 
 test('a published post has the network asked first for the stored lists', async () => {
   await using _ = openDevice({ token: 'a-secret-token', userId: '42' });

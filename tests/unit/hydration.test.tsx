@@ -39,11 +39,6 @@ test('A hydrated list has the URL of its next page', () => {
   });
 });
 
-test('a list without a next page has none', () => {
-  using _ = openDocument(embedded({ posts: { path: '/blog/posts', page: { posts: [] } } }));
-  expect(readHydrationData().posts?.page.next).toBeUndefined();
-});
-
 test('A hydrated post is shown at once, and requested when the reader comes back to it', async () => {
   await using backend = await openForeignBackend(() => json({ _id: 'a', title: 'Newer' }));
   const { HydrationProvider: Fresh } = await import('../../src/app/components/HydrationProvider.tsx');

@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { openDevice } from './support/device.ts';
+import { openDialogs } from './support/dialogs.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage } from './support/page.tsx';
 import { fakeServiceWorkerContainer } from './support/worker-container.ts';
@@ -19,17 +20,6 @@ async function openBar() {
     [Symbol.dispose]() {
       installPrompt.set(undefined);
       page[Symbol.dispose]();
-    },
-  };
-}
-
-/** What jsdom's dialogs do not have. */
-function openDialogs(): Disposable {
-  const methods = { showModal: () => undefined, close: () => undefined };
-  Object.assign(HTMLDialogElement.prototype, methods);
-  return {
-    [Symbol.dispose]() {
-      for (const name of Object.keys(methods)) Reflect.deleteProperty(HTMLDialogElement.prototype, name);
     },
   };
 }
