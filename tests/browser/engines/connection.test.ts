@@ -1,4 +1,3 @@
-// @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
 import { expect } from 'vitest';
 import { publish } from '../support/authors.ts';
 import { captivePortal, holdAnswer, internalError } from '../support/faults.ts';

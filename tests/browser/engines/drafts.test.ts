@@ -1,4 +1,4 @@
-// @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
+// @module-tag promise
 import { expect } from 'vitest';
 import { backendHas } from '../support/authoring.ts';
 import { openOwnSite } from '../support/site.ts';

@@ -2,7 +2,7 @@
 import { expect, inject, test } from 'vitest';
 import { postsOf, publish, registerAuthor } from '../support/authors.ts';
 import { openOwnSite } from '../support/site.ts';
-import { openFirefox } from './support/firefox.ts';
+import { openFirefox } from './support/puppeteer.ts';
 import { shows, valueIn } from './support/screen.ts';
 
 const firefox = inject('firefox');

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { publish, registerAuthor } from '../support/authors.ts';
 import { openOwnSite } from '../support/site.ts';
 import type { EngineWindow, Said } from './support/engine.ts';
-import { inEachEngine } from './support/engines.ts';
+import { inOtherEngines } from './support/engines.ts';
 
 /** Everything the pages have said up to now: what was said last has arrived too. */
 async function saidBy({ tab, said }: EngineWindow): Promise<Said[]> {
@@ -27,7 +27,7 @@ async function hydrated({ tab }: EngineWindow): Promise<void> {
   await tab.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 }
 
-inEachEngine('every rendered page becomes the app without a warning', async (openProfile) => {
+inOtherEngines('every rendered page becomes the app without a warning', async (openProfile) => {
   await using profile = await openProfile();
   const window = await profile.start();
   for (const path of ['/', '/home', '/blog/{id}', '/login', '/register', '/nowhere', '/blog/none']) {

@@ -1,11 +1,11 @@
 // @module-tag flaky: 23 November 2026: WebKit leaves one worker in five installing when the pages that began it go
 // Four in five before the first worker waited for no lock. What the others wait for is not known.
 import { openOwnSite } from '../support/site.ts';
-import { inEachEngine } from './support/engines.ts';
+import { inOtherEngines } from './support/engines.ts';
 import { openAuthor } from './support/opening.ts';
 import { isControlled, openForm, pressAccepted, visit } from './support/screen.ts';
 
-inEachEngine('A worker is installed although the pages that began it have gone', async (openProfile) => {
+inOtherEngines('A worker is installed although the pages that began it have gone', async (openProfile) => {
   await using opening = await openAuthor(openProfile, openOwnSite);
   const { site, tab } = opening;
   await openForm(tab, site);

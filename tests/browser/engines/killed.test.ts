@@ -1,9 +1,9 @@
-// @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
+// @module-tag promise
 import { expect } from 'vitest';
 import { backendHas, patience } from '../support/authoring.ts';
 import { holdAnswer, internalError, neverAnswer } from '../support/faults.ts';
 import { openOwnSite } from '../support/site.ts';
-import { inEachEngine } from './support/engines.ts';
+import { inEachEngine, inOtherEngines } from './support/engines.ts';
 import { openAuthor } from './support/opening.ts';
 import { draftsIn, enter, entriesIn, openForm, press, shows, valueIn } from './support/screen.ts';
 
@@ -32,8 +32,9 @@ for (const { name, fault } of [
   });
 }
 
-// What closes a database under a page in every engine is that its storage is cleared.
-inEachEngine(
+// What closes a database under a page in every engine is that its storage is cleared. Chromium tells the page of it, which
+// ends the login: of the shown text nothing is left then.
+inOtherEngines(
   'IndexedDB that is cleared and closed under the app is opened again, and the shown text is saved',
   async (openProfile) => {
     await using opening = await openAuthor(openProfile, openOwnSite);

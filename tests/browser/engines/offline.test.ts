@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { backendHas } from '../support/authoring.ts';
 import { openOwnSite } from '../support/site.ts';
-import { inEachEngine } from './support/engines.ts';
+import { inEachEngineOnGate } from './support/engines.ts';
 import { openAuthor, openReader } from './support/opening.ts';
 import {
   isControlled,
@@ -22,7 +22,7 @@ import { visitList } from './support/visit-list.ts';
 // What `npm test` asks of the engines beside Chromium: reading and writing offline, and publishing once. The rest of this
 // folder runs in `npm run test:all`.
 
-inEachEngine(
+inEachEngineOnGate(
   'after one visit to the list, the list and an unvisited post open with the server stopped',
   async (openProfile) => {
     await using opening = await openReader(openProfile, openOwnSite);
@@ -43,7 +43,7 @@ inEachEngine(
   },
 );
 
-inEachEngine(
+inEachEngineOnGate(
   'A post submitted with the server stopped is first in My Blogs, and published once when it is back',
   async (openProfile) => {
     await using opening = await openAuthor(openProfile, openOwnSite);

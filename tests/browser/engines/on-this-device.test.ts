@@ -1,4 +1,4 @@
-// @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
+// @module-tag promise
 import { expect } from 'vitest';
 import { placeholder } from '../../../src/app/components/placeholder.ts';
 import { publish } from '../support/authors.ts';

@@ -6,7 +6,7 @@ import { setIcon } from '../../../src/server/site/site-icon.ts';
 import { setSetting } from '../../../src/server/site/site-settings.ts';
 import { openOperatedSite } from '../support/site.ts';
 import type { EngineTab } from './support/engine.ts';
-import { inEachEngine } from './support/engines.ts';
+import { inOtherEngines } from './support/engines.ts';
 import { openReader } from './support/opening.ts';
 import { hasStarted, isControlled, shows, waitUntilCached } from './support/screen.ts';
 
@@ -45,7 +45,7 @@ const isInOrder = (tab: EngineTab) =>
     return leftOf(0) < leftOf((words?.textContent?.length ?? 0) - 1);
   });
 
-inEachEngine('a site has its own look and pages at the first visit and without a network', async (openProfile) => {
+inOtherEngines('a site has its own look and pages at the first visit and without a network', async (openProfile) => {
   await using opening = await openReader(openProfile, openOperatedSite);
   const { tab, site } = opening;
   for (const [key, value] of Object.entries({ name, language: 'ar', accent: '#0055aa' }))

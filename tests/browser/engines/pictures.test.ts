@@ -1,4 +1,3 @@
-// @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
 import sharp from 'sharp';
 import { expect, inject, test } from 'vitest';
 import { imagesNamedIn } from '../../../src/contract/named-images.ts';
@@ -10,8 +9,8 @@ import { countRecords } from '../support/records.ts';
 import { openOwnSite, type Site } from '../support/site.ts';
 import type { EngineTab } from './support/engine.ts';
 import { inEachEngine } from './support/engines.ts';
-import { openFirefox } from './support/firefox.ts';
 import { openAuthor } from './support/opening.ts';
+import { openFirefox } from './support/puppeteer.ts';
 import { enter, entriesIn, isWaiting, openForm, shows, valueIn } from './support/screen.ts';
 
 /** A JPEG of this size, by the page's canvas, with place and device. */

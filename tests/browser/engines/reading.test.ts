@@ -1,10 +1,10 @@
 import { openOwnSite } from '../support/site.ts';
-import { inEachEngine } from './support/engines.ts';
+import { inEachEngineOnGate } from './support/engines.ts';
 import { openReader } from './support/opening.ts';
 import { listShows, shows } from './support/screen.ts';
 import { visitList } from './support/visit-list.ts';
 
-inEachEngine(
+inEachEngineOnGate(
   'Posts that were read are still there after the browser was killed, with the server stopped',
   async (openProfile) => {
     await using before = await openReader(openProfile, openOwnSite);

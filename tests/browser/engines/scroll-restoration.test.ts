@@ -1,4 +1,3 @@
-// @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
 import { expect } from 'vitest';
 import { publishMany } from '../support/authors.ts';
 import { isPlaceNoted } from '../support/list-place.ts';

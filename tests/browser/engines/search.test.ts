@@ -1,4 +1,3 @@
-// @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
 import { expect } from 'vitest';
 import { callPaths } from '../../../src/contract/paths.ts';
 import { publish, publishMany } from '../support/authors.ts';

@@ -1,9 +1,9 @@
 // @module-tag exhaustive: every npm test holds the stand-ins to the same contract, and browsers change seldom
-import { chromium } from 'playwright-core';
-import { expect, inject, test } from 'vitest';
+import { expect } from 'vitest';
 import { scaled } from '../../test-run.ts';
 import type { ContractRunner } from '../../world/contract/in-page.ts';
 import { openContractSite } from './support/contract-site.ts';
+import type { EngineTab } from './support/engine.ts';
 import { inEachEngine } from './support/engines.ts';
 
 declare global {
@@ -12,21 +12,16 @@ declare global {
   }
 }
 
-interface Tab {
-  goto(url: string): Promise<unknown>;
-  evaluate<Arg, Result>(script: (arg: Arg) => Result, arg: Arg): Promise<Result>;
-}
-
 /** Each case of the contract that fails in this browser, with the reason. */
-async function failuresIn(tab: Tab): Promise<string[]> {
+async function failuresIn(tab: EngineTab): Promise<string[]> {
   await using site = await openContractSite();
   await tab.goto(`${site.origin}/`);
-  const names = await tab.evaluate(() => window.contract.names, undefined);
+  const names = await tab.evaluate(() => window.contract.names);
   expect(names.length).toBeGreaterThan(0);
   const failures: string[] = [];
   for (const name of names) {
     await tab.evaluate((at) => window.contract.start(at.name, at.otherOrigin), { name, otherOrigin: site.otherOrigin });
-    const outcome = () => tab.evaluate(() => window.contract.outcome, undefined);
+    const outcome = () => tab.evaluate(() => window.contract.outcome);
     await expect.poll(outcome, { timeout: scaled(20_000), message: name }).not.toBe('under way');
     const told = await outcome();
     if (typeof told === 'object') failures.push(`${name}: ${told.failure}`);
@@ -34,17 +29,8 @@ async function failuresIn(tab: Tab): Promise<string[]> {
   return failures;
 }
 
-test('it does what the stand-ins do (Chromium)', async () => {
-  const browser = await chromium.connect(inject('browser'));
-  await using undo = new AsyncDisposableStack();
-  undo.defer(() => browser.close());
-  const page = await (await browser.newContext()).newPage();
-  const tab = { goto: (url: string) => page.goto(url), evaluate: page.evaluate.bind(page) as Tab['evaluate'] };
-  expect(await failuresIn(tab)).toEqual([]);
-});
-
 inEachEngine('it does what the stand-ins do', async (openProfile) => {
   await using profile = await openProfile();
   const { tab } = await profile.start();
-  expect(await failuresIn(tab as Tab)).toEqual([]);
+  expect(await failuresIn(tab)).toEqual([]);
 });

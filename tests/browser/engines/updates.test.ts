@@ -1,13 +1,13 @@
-// @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
 import { expect } from 'vitest';
 import { publish } from '../support/authors.ts';
 import { laterClient } from '../support/builds.ts';
 import { openDeployedSite } from '../support/deployed-site.ts';
 import type { EngineTab } from './support/engine.ts';
-import { inEachEngine } from './support/engines.ts';
+import { inEachEngine, inOtherEngines } from './support/engines.ts';
 import { openAuthor, openReader } from './support/opening.ts';
 import {
   draftsIn,
+  isControlled,
   isMarked,
   listShows,
   mark,
@@ -64,7 +64,7 @@ inEachEngine(
   },
 );
 
-inEachEngine('a new version that nobody asks for opens once its tab has been closed', async (openProfile) => {
+inOtherEngines('a new version that nobody asks for opens once its tab has been closed', async (openProfile) => {
   await using opening = await openReader(openProfile, openDeployedSite);
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'A post' });
@@ -105,4 +105,8 @@ inEachEngine('the way out removes worker and copies, and neither an open page no
   await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('Half written.');
   expect(await tab.evaluate(() => navigator.serviceWorker.controller === null)).toBe(true);
   expect(await registrations()).toBe(0);
+
+  await site.deploy(laterClient());
+  await visit(tab, `${site.origin}/home`);
+  await isControlled(tab);
 });

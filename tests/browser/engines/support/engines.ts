@@ -1,7 +1,8 @@
-import { inject, type TestContext, test } from 'vitest';
+import { inject, type TestContext, type TestOptions, test } from 'vitest';
+import { findChromium } from '../../support/chromium.ts';
 import type { EngineProfile } from './engine.ts';
 import type { WebKitPrograms } from './find.ts';
-import { openFirefox } from './firefox.ts';
+import { openChromium, openFirefox } from './puppeteer.ts';
 import { openWebKit } from './webkit.ts';
 
 declare module 'vitest' {
@@ -19,17 +20,37 @@ const webKit = inject('webKit');
 
 type Test = (openProfile: OpenProfile) => Promise<void>;
 
-/**
- * The same test in every engine but Chromium, which has Playwright's tests of its own; skipped where one is not here.
- * `exceptInWebKit`: why not there.
- */
-export function inEachEngine(title: string, run: Test, { exceptInWebKit = '' } = {}): void {
-  test(`${title} (Firefox)`, async ({ skip, onTestFinished }) => {
+/** Left to `npm run test:all`: the same is asked of Chromium in `npm test`, and of the others in offline.test.ts. */
+const exhaustive = { tags: ['exhaustive'] };
+
+/** Declares the same test for every engine. `npm test` runs it in Chromium. */
+export function inEachEngine(title: string, run: Test): void {
+  inChromium(title, run);
+  inFirefoxAndWebKit(title, run, exhaustive);
+}
+
+/** Declares the same test for every engine, and `npm test` runs it in each. */
+export function inEachEngineOnGate(title: string, run: Test): void {
+  inChromium(title, run);
+  inFirefoxAndWebKit(title, run, {});
+}
+
+/** For what a test of `tests/browser` asks of Chromium in more detail. */
+export const inOtherEngines = (title: string, run: Test): void => inFirefoxAndWebKit(title, run, exhaustive);
+
+function inChromium(title: string, run: Test): void {
+  test(`${title} (Chromium)`, async ({ onTestFinished }) => {
+    await run(endedWithTest(onTestFinished, () => openChromium(findChromium())));
+  });
+}
+
+/** Skips the engines that are not here. */
+function inFirefoxAndWebKit(title: string, run: Test, options: TestOptions): void {
+  test(`${title} (Firefox)`, options, async ({ skip, onTestFinished }) => {
     if (!firefox) return skip('No Firefox here, and none could be installed');
     await run(endedWithTest(onTestFinished, () => openFirefox(firefox)));
   });
-  test(`${title} (WebKit)`, async ({ skip, onTestFinished }) => {
-    if (exceptInWebKit !== '') return skip(`Not in WebKit: ${exceptInWebKit}`);
+  test(`${title} (WebKit)`, options, async ({ skip, onTestFinished }) => {
     if (!webKit) return skip('No WebKit here, and none could be installed');
     await run(endedWithTest(onTestFinished, () => openWebKit(webKit)));
   });

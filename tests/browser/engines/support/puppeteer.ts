@@ -1,39 +1,45 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core';
+import puppeteer, { type ElementHandle, type LaunchOptions, type Page } from 'puppeteer-core';
 import { stepTimeoutMs } from '../../../test-run.ts';
+import { chromiumFlagsFor } from '../../support/chromium.ts';
 import { ownGroup, type ProcessGroup } from '../../support/process-group.ts';
 import type { EngineProfile, EngineTab, Said } from './engine.ts';
 import { findField, findTarget, type Target } from './target.ts';
 import { within } from './within.ts';
 
+export const openChromium = (executablePath: string): Promise<EngineProfile> =>
+  openBrowser({ browser: 'chrome', executablePath, args: chromiumFlagsFor('nobody') });
+
 /** Firefox, over WebDriver BiDi; `extraPrefsFirefox`: what its person has set under about:config. */
-export async function openFirefox(
+export const openFirefox = (
   executablePath: string,
   extraPrefsFirefox: Record<string, number | boolean> = {},
-): Promise<EngineProfile> {
-  const folder = await mkdtemp(join(tmpdir(), 'storyline-firefox-'));
+): Promise<EngineProfile> => openBrowser({ browser: 'firefox', executablePath, extraPrefsFirefox });
+
+async function openBrowser(options: LaunchOptions): Promise<EngineProfile> {
+  const folder = await mkdtemp(join(tmpdir(), 'storyline-profile-'));
   const started: ProcessGroup[] = [];
 
   async function start() {
     const browser = await puppeteer.launch({
-      browser: 'firefox',
-      executablePath,
+      ...options,
       userDataDir: folder,
-      extraPrefsFirefox,
       headless: true,
-      // As Playwright's Chromium is here, and a person's screen: a narrow one would hide nothing, and show less.
+      // As in Playwright's pages, and on a person's screen: a narrow one would hide nothing, and show less.
       defaultViewport: { width: 1280, height: 720 },
     });
     const child = browser.process();
-    if (!child) throw new Error('Firefox did not start');
+    if (!child) throw new Error(`${options.browser} did not start`);
     const group = ownGroup(child);
     started.push(group);
     const said: Said[] = [];
     const openTab = async () => {
       const page = await browser.newPage();
       page.setDefaultTimeout(stepTimeoutMs);
+      // In Chromium a tab behind another one draws nothing, and takes no click.
+      if (options.browser === 'chrome') await page.emulateFocusedPage(true);
       page.on('console', (message) => said.push({ type: typeOf(message.type()), text: message.text() }));
       page.on('pageerror', (error) => said.push({ type: 'uncaught', text: String(error) }));
       return tabOf(page);
