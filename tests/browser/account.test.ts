@@ -166,22 +166,6 @@ test('a device where the account was not deleted forgets it when the app next op
   await listShows(page, []);
 });
 
-test('what a reader kept of a deleted account goes when the post is opened with a network', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  const id = await publish(site, author, { title: 'Hers', content: 'Her words.' });
-  await using reader = await openTab(site);
-  const { page } = reader;
-  await reader.goto('/home');
-  await waitUntilCached(page, site);
-  await reader.goto(`/blog/${id}`);
-  await button(page, 'Keep on this device').click();
-  await button(page, 'Remove download').waitFor();
-  await deleteByCall(site, author);
-  await reader.goto(`/blog/${id}`);
-  await expect.poll(() => holds(page, 'Her words.')).toBe(false);
-});
-
 test(
   'with the keyboard alone a password is changed, codes are made and the account is deleted',
   exhaustive,

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { scaled } from '../test-run.ts';
-import { isWaiting } from './support/authoring.ts';
-import { edit, publish, publishMany, registerAuthor, unpublish } from './support/authors.ts';
+import { publish, publishMany, registerAuthor } from './support/authors.ts';
 import { callsOf } from './support/received.ts';
-import { button, fill, heading, listShows, main, shows, titles } from './support/screen.ts';
+import { heading, listShows, main, shows, titles } from './support/screen.ts';
 import { openForeignSite, openOwnSite, sites } from './support/site.ts';
-import { openAuthorTab, openTab, troubles } from './support/tab.ts';
+import { openTab, troubles } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
@@ -72,61 +71,6 @@ test('on a foreign backend a search makes no call', async () => {
   await tab.goto('/home?q=mutex');
   await listShows(page, ['On locks']);
   expect(callsOf(site).slice(before)).toEqual([]);
-});
-
-test('what waits and what is a draft is found by its author alone, and at a logout no more at once', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
-  await tab.goto('/create');
-  await fill(page, { 'Blog Heading': 'A draft', 'Blog Content': 'About a walrus.' });
-  await main(page).getByText('Draft saved on this device.').first().waitFor();
-  await button(page, 'Save draft, start new').click();
-  await site.stop();
-  await fill(page, { 'Blog Heading': 'A waiting post', 'Blog Content': 'About a walrus, too.' });
-  await button(page, 'Create Blog').click();
-  await isWaiting(page);
-  await tab.goto('/home');
-  await searchField(page).pressSequentially('walrus');
-  await expect.poll(async () => (await titles(page)).sort()).toEqual(['A draft', 'A waiting post']);
-  await shows(page, 'Draft, seen by you alone');
-  await shows(page, 'Waits here to be published');
-  await expect.poll(() => query(page)).toBe('walrus');
-  // In another tab.
-  await page.evaluate(() => {
-    localStorage.removeItem('token');
-    dispatchEvent(new StorageEvent('storage', { key: 'token' }));
-  });
-  await expect.poll(() => titles(page)).toEqual([]);
-  await shows(page, 'Nothing found for “walrus”.');
-  await page.reload();
-  await shows(page, 'Nothing found for “walrus”.');
-});
-
-test('what was edited or deleted elsewhere is searched as it is now', async () => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  const edited = await publish(site, ada, { title: 'Edited', content: 'A walrus.' });
-  const deleted = await publish(site, ada, { title: 'Deleted', content: 'Another walrus.' });
-  await using tab = await openTab(site);
-  const { page, context } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
-  await searchField(page).pressSequentially('walrus');
-  await listShows(page, ['Deleted', 'Edited']);
-  await shows(page, '2 found in 2 posts on this device and all on the server.');
-  await edit(site, ada, edited, { content: 'An ocelot.' });
-  await unpublish(site, ada, deleted);
-  await using _ = { [Symbol.asyncDispose]: () => other.close() };
-  const other = await context.newPage();
-  await other.goto('/home');
-  await shows(other, 'An ocelot.');
-  await listShows(page, []);
-  await searchField(page).fill('ocelot');
-  await listShows(page, ['Edited']);
-  await listShows(other, ['Edited']);
 });
 
 test('five hundred posts are searched, and their results come on the page bit by bit', async () => {

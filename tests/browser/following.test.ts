@@ -2,11 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { type Author, publish, registerAuthor } from './support/authors.ts';
-import { laterClient } from './support/builds.ts';
-import { comeBack, openDeployedSite } from './support/deployed-site.ts';
-import { dispatchPeriodicSync } from './support/dispatch-sync.ts';
+import { dispatchPeriodicSync } from './support/dispatch-periodic-sync.ts';
 import { callsOf } from './support/received.ts';
-import { loseUnpinned } from './support/records.ts';
 import { button, cards, heading, listShows, navigate, shows } from './support/screen.ts';
 import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
 import { keptOnDevice } from './support/storage.ts';
@@ -16,16 +13,6 @@ import { waitUntilCached } from './support/worker-ready.ts';
 /** Comforts of the reader, or ten seconds and more: what follows, and what it asks of a backend, stays on the gate. */
 const exhaustive = { tags: ['exhaustive'] };
 
-/** Notes what the platform is asked to show on the app's icon, as it can't be read back. */
-async function noteBadges({ context }: Tab): Promise<void> {
-  await context.addInitScript(() => {
-    const [set, clear] = [navigator.setAppBadge.bind(navigator), navigator.clearAppBadge.bind(navigator)];
-    navigator.setAppBadge = (count = 0) => set(count).then(() => void Reflect.set(window, 'badge', count));
-    navigator.clearAppBadge = () => clear().then(() => void Reflect.set(window, 'badge', 0));
-  });
-}
-
-const badge = (page: Page) => page.evaluate(() => Reflect.get(window, 'badge') ?? 'none');
 /** How many are said to be new beside "Following", on any screen of the list. */
 const counted = (page: Page) => button(page, 'Following').getAttribute('data-new');
 
@@ -52,57 +39,6 @@ async function openFollowing({ page, goto }: Tab): Promise<void> {
   await goto('/home');
   await button(page, 'Following').click();
 }
-
-test('What an author publishes since one follows is marked and counted when the app is opened again', async () => {
-  await using site = await openOwnSite();
-  const [ada, grace] = [await registerAuthor(site), await registerAuthor(site, 'Grace')];
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await noteBadges(tab);
-  await followAuthor(tab, site, ada);
-  await publish(site, ada, { title: 'Since' });
-  await publish(site, grace, { title: 'Of somebody else' });
-
-  await tab.goto('/home');
-  await expect.poll(() => counted(page)).toBe('1');
-  await expect.poll(() => badge(page)).toBe(1);
-  await button(page, 'Following').click();
-  await listShows(page, ['Since', 'Before']);
-  expect(await marked(page)).toEqual(['Since']);
-
-  await cards(page).getByRole('link', { name: 'Since' }).click();
-  await heading(page, 'Since').waitFor();
-  await expect.poll(() => badge(page)).toBe(0);
-  await page.goBack();
-  await listShows(page, ['Since', 'Before']);
-  expect(await marked(page)).toEqual([]);
-  await page.reload();
-  await listShows(page, ['Since', 'Before']);
-  expect([await marked(page), await counted(page)]).toEqual([[], null]);
-});
-
-test('Unread outlives an update of the app, and caches that the browser has emptied', exhaustive, async () => {
-  await using site = await openDeployedSite();
-  const ada = await registerAuthor(site);
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await followAuthor(tab, site, ada);
-  await publish(site, ada, { title: 'Since' });
-  await tab.goto('/home');
-  await expect.poll(() => counted(page)).toBe('1');
-  await site.deploy(laterClient());
-  // Again until the page listens, which it does once it is idle.
-  const isOffered = async () => (await comeBack(page)) && (await button(page, 'Update').count()) > 0;
-  await expect.poll(isOffered, { interval: 1_000 }).toBe(true);
-  await Promise.all([page.waitForEvent('load'), button(page, 'Update').click()]);
-  await expect.poll(() => counted(page)).toBe('1');
-  await page.evaluate(loseUnpinned);
-  await page.reload();
-  await expect.poll(() => counted(page)).toBe('1');
-  await button(page, 'Following').click();
-  await listShows(page, ['Since', 'Before']);
-  expect(await marked(page)).toEqual(['Since']);
-});
 
 test('With every page closed, periodic sync finds what is new and caches it', exhaustive, async () => {
   await using site = await openOwnSite();

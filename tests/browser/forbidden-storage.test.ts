@@ -97,45 +97,6 @@ test('With all storage blocked, every screen does what it can, and nothing break
   }
 });
 
-test(
-  'With all storage blocked, a login lasts as long as its page, which asks before a text is lost',
-  exhaustive,
-  async () => {
-    await using site = await openOwnSite();
-    const author = await registerAuthor(site);
-    await publish(site, author, { title: 'One' });
-    await using window = await openBlockedWindow();
-    const { page, uncaught } = window;
-    await enter(page, site, author);
-    await barLink(page, 'My Blogs').click();
-    await listShows(page, ['One']);
-    await barLink(page, 'Create').click();
-    await content(page).click();
-    await page.keyboard.type('Some words');
-    await main(page).getByText('It is lost when you close or reload this page.').first().waitFor();
-    await barLink(page, 'Home').click();
-    await heading(page, 'All Blogs').waitFor();
-    const asked: string[] = [];
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
-      void dialog.dismiss();
-    });
-    await page.evaluate(() => location.reload());
-    await expect.poll(() => asked).toEqual(['beforeunload']);
-    await barLink(page, 'Create').click();
-    await holds(page, 'Some words');
-
-    await button(page, 'Create Blog').click();
-    await holds(page, '');
-    await backendHas(site, author, ['One', '']);
-    await button(page, 'Ada').click();
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await isAt(page, '/login');
-    await barLink(page, 'Login').waitFor();
-    expect(uncaught).toEqual([]);
-  },
-);
-
 const gaps = {
   'session storage is forbidden': () =>
     Object.defineProperty(window, 'sessionStorage', {

@@ -5,7 +5,7 @@ import { documentLoaded, markDocument } from './support/document-load.ts';
 import { barLink, button, cards, field, heading, isAt, main } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
 import { beforeWorker, openTab } from './support/tab.ts';
-import { isFocused, tabTo } from './support/tab-to.ts';
+import { tabTo } from './support/tab-to.ts';
 
 // Left to `npm run test:all`: walks through the whole product.
 const exhaustive = { tags: ['exhaustive'] };
@@ -53,21 +53,6 @@ test('register, write, read, delete and log out with the keyboard alone', exhaus
   await markDocument(page);
   await follow(button(page, 'Logout'));
   await documentLoaded(page, '/login');
-});
-
-test('the first Tab offers to skip the bar', async () => {
-  await using site = await openForeignSite();
-  await using tab = await openTab(site, beforeWorker);
-  const { page } = tab;
-  await tab.goto('/login');
-  await barLink(page, 'Home').waitFor();
-  await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: 'Skip to content' });
-  expect(await isFocused(skip)).toBe(true);
-  await expect.poll(async () => ((await skip.boundingBox())?.y ?? -1) >= 0).toBe(true);
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  expect(await isFocused(field(page, 'Email'))).toBe(true);
 });
 
 test('what has the focus can be seen to have it', async () => {

@@ -3,10 +3,6 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import { expect, inject, test } from 'vitest';
-import { scaled } from '../test-run.ts';
-import { entriesIn, isWaiting, openForm, press } from './support/authoring.ts';
-import { registerAuthor } from './support/authors.ts';
-import { resetConnection } from './support/faults.ts';
 import { manifestSchema } from './support/manifest-schema.ts';
 import { barLink } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
@@ -75,30 +71,3 @@ function coloursOf(page: Page): Promise<{ paper: string; frame: string[] }> {
     };
   });
 }
-
-test("the app's icon says how many wait, and nothing once nothing does", async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
-  const { page } = tab;
-  // A badge can't be read back: what the platform was asked for is noted on its way there.
-  await page.addInitScript(() => {
-    const shown: number[] = [];
-    Reflect.set(window, 'badges', shown);
-    const [set, clear] = [navigator.setAppBadge.bind(navigator), navigator.clearAppBadge.bind(navigator)];
-    navigator.setAppBadge = (count = 0) => set(count).then(() => void shown.push(count));
-    navigator.clearAppBadge = () => clear().then(() => void shown.push(0));
-  });
-  const badge = () => page.evaluate(() => (Reflect.get(window, 'badges') as number[]).at(-1) ?? 0);
-  const heal = site.misbehave('POST /blog/posts', resetConnection);
-  await openForm(page, site);
-  for (const [index, title] of ['One', 'Two'].entries()) {
-    await press(page, title);
-    await isWaiting(page);
-    await expect.poll(badge).toBe(index + 1);
-  }
-  heal();
-  await page.evaluate(() => dispatchEvent(new Event('online')));
-  await expect.poll(() => entriesIn(page), { timeout: scaled(40_000) }).toBe(0);
-  await expect.poll(badge).toBe(0);
-});

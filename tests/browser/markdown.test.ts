@@ -3,7 +3,6 @@ import { publish, registerAuthor } from './support/authors.ts';
 import { button, field, heading, main, navigate } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
 import { beforeWorker, openAuthorTab, openTab, troubles } from './support/tab.ts';
-import { waitUntilCached } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`: hostile texts are bounded by unit tests too.
 const exhaustive = { tags: ['exhaustive'] };
@@ -69,18 +68,6 @@ test.for([
   await main(tab.page).locator('.code-keyword').waitFor();
   expect(await tab.page.evaluate(() => Reflect.get(window, 'moved'))).toBe(0);
   expect(troubles(tab)).toEqual([]);
-});
-
-test('without a network, code of a post that was only listed is coloured too', async () => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  const id = await publish(site, ada, { title: 'Code', content });
-  await using tab = await openTab(site);
-  await tab.goto('/home');
-  await waitUntilCached(tab.page, site);
-  await site.stop();
-  await tab.goto(`/blog/${id}`);
-  await main(tab.page).locator('.code-keyword').waitFor();
 });
 
 test('an address of a heading leads to it, whoever renders the page', exhaustive, async () => {

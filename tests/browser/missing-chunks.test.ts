@@ -1,6 +1,3 @@
-import { globSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openForm } from './support/authoring.ts';
@@ -37,24 +34,6 @@ test('A chunk that a deploy removed is loaded by one page reload, and the text i
   await expect.poll(loads).toBe(1);
   await openForm(page, site);
   await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe('Before the deploy. And after it.');
-});
-
-test('A chunk that stays missing does not reload the page again and again', exhaustive, async () => {
-  await using site = await openDeployedSite();
-  await using tab = await openTab(site, { serviceWorkers: 'block' });
-  const { page } = tab;
-  await tab.goto('/home');
-  await barLink(page, 'Login').waitFor();
-  const later = laterClient();
-  for (const name of globSync('assets/sign-in-*.js', { cwd: later })) await rm(join(later, name));
-  await site.deploy(later);
-  const loads = countLoads(page);
-  await barLink(page, 'Login').click();
-  await expect.poll(loads).toBe(2);
-  await heading(page, 'This page did not open').waitFor();
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
-  // Once for the new build, and once more on it: a second server may have answered. Then no more.
-  expect(loads()).toBe(2);
 });
 
 test('Without a network a missing chunk reloads no page, and no unsaved text is lost', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { captivePortal, type Fault, json, noContent } from './support/faults.ts';
-import { barLink, cards, heading, listShows, main, navigate, shows, titles } from './support/screen.ts';
+import { barLink, cards, main, navigate, shows, titles } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
@@ -71,20 +71,6 @@ test('odd entries are left out or shown as far as they go', async () => {
   expect(uncaught(tab)).toEqual([]);
 });
 
-test('an awkward id is opened by its whole self', async () => {
-  await using site = await openForeignSite();
-  const post = { _id: 'a/b?c#d%', title: 'An awkward id', content: 'Found.' };
-  site.misbehave('GET /blog/posts', json([post]));
-  site.misbehave(`GET /blog/posts/${encodeURIComponent(post._id)}`, json(post));
-  await using tab = await openTab(site);
-  await tab.goto('/home');
-  await listShows(tab.page, ['An awkward id']);
-  await cards(tab.page).getByRole('link').click();
-  await shows(tab.page, 'Found.');
-  await tab.page.reload();
-  await shows(tab.page, 'Found.');
-});
-
 testFirst([
   { answer: 'null', fault: json(null) },
   { answer: 'a list', fault: json([{ _id: 'a1' }]) },
@@ -98,23 +84,5 @@ testFirst([
   await tab.goto('/blog/a1');
   await expect.poll(() => tab.console.some(({ type }) => type === 'error')).toBe(true);
   await shows(tab.page, 'Loading blog...');
-  expect(uncaught(tab)).toEqual([]);
-});
-
-test('a post shows what it has', async () => {
-  await using site = await openForeignSite();
-  site.misbehave('GET /blog/posts/a1', json({ _id: 'a1', content: 'Only a text.', author: null, createdAt: 'soon' }));
-  await using tab = await openTab(site);
-  await tab.goto('/blog/a1');
-  await shows(tab.page, 'Only a text.');
-  expect(await main(tab.page).textContent()).not.toMatch(/Invalid Date|undefined|null|NaN/);
-  expect(uncaught(tab)).toEqual([]);
-});
-
-test('An invalid token and userId in storage break nothing', async () => {
-  await using site = await openForeignSite();
-  await using tab = await openTab(site, { author: { ...nobody, userId: '../../auth/me' } });
-  await tab.goto('/myBlogs');
-  await heading(tab.page, 'My Blogs').waitFor();
   expect(uncaught(tab)).toEqual([]);
 });

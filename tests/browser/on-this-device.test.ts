@@ -2,12 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { internalError } from './support/faults.ts';
-import { freePort } from './support/free-port.ts';
-import { openLoopback } from './support/loopback.ts';
 import { loseUnpinned } from './support/records.ts';
 import { button, cards, heading, listShows, main, offlineLine, shows } from './support/screen.ts';
-import { openForeignSite, openOwnSite, type Site, sites } from './support/site.ts';
-import { openTab, type Tab } from './support/tab.ts';
+import { openForeignSite, openOwnSite, sites } from './support/site.ts';
+import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { isCached, waitUntilCached } from './support/worker-ready.ts';
 
@@ -15,18 +13,6 @@ import { isCached, waitUntilCached } from './support/worker-ready.ts';
 const exhaustive = { tags: ['exhaustive'] };
 
 const marks = (page: Page) => main(page).locator('.not-here').allTextContents();
-
-const isKeptPicture = (page: Page, address: string) =>
-  page.evaluate(async (url) => (await (await caches.open('pinned-images')).match(url)) !== undefined, address);
-
-/** Reads the list and the post, and pins the post. */
-async function pin({ page, goto }: Tab, site: Site, id: string): Promise<void> {
-  await goto('/home');
-  await waitUntilCached(page, site);
-  await goto(`/blog/${id}`);
-  await button(page, 'Keep on this device').click();
-  await button(page, 'Remove download').waitFor();
-}
 
 testFirst(sites)(
   'a card whose post can be read says nothing of it, without a network either ($backend backend)',
@@ -73,38 +59,6 @@ const comeBack = (page: Page) =>
     document.dispatchEvent(new Event('visibilitychange'));
     Date.now = now;
   });
-
-test('A pinned post outlives the unpinned caches, with its picture, until it is unpinned', async () => {
-  await using pictures = await openLoopback(await freePort(), (_request, response) => {
-    response.setHeader('Content-Type', 'image/svg+xml');
-    response.end('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>');
-  });
-  await using site = await openOwnSite();
-  const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
-  const ada = await registerAuthor(site);
-  const id = await publish(site, ada, { title: 'Worth keeping', content: 'All of it.', imgUrl });
-  await publish(site, ada, { title: 'Another' });
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await pin(tab, site, id);
-  await expect.poll(() => isKeptPicture(page, imgUrl)).toBe(true);
-
-  await page.evaluate(loseUnpinned);
-  await pictures.stop();
-  await site.stop();
-  await page.reload();
-  await shows(page, 'All of it.');
-  const image = main(page).locator('img');
-  await expect
-    .poll(() => image.evaluate((img: HTMLImageElement) => [img.src, img.complete && img.naturalWidth]))
-    .toEqual([imgUrl, 300]);
-
-  await button(page, 'Remove download').click();
-  await button(page, 'Keep on this device').waitFor();
-  await page.reload();
-  await shows(page, 'All of it.');
-  await button(page, 'Keep on this device').waitFor();
-});
 
 test('On this device lists pinned and cached posts on /home with their size, and removes them', async () => {
   await using site = await openOwnSite();

@@ -2,11 +2,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { imagesNamedIn } from '../../src/contract/named-images.ts';
-import { backendHas, isWaiting, logIn, nothingWaits, openForm } from './support/authoring.ts';
-import { type Author, postsOf, registerAuthor } from './support/authors.ts';
+import { backendHas, nothingWaits, openForm } from './support/authoring.ts';
+import { type Author, postsOf } from './support/authors.ts';
 import { documentLoaded, markDocument } from './support/document-load.ts';
 import { json } from './support/faults.ts';
-import { openKillableBrowser } from './support/killable-browser.ts';
 import { makePhoto, placeWords } from './support/photos.ts';
 import { pathnameOf } from './support/received.ts';
 import { countRecords } from './support/records.ts';
@@ -48,14 +47,6 @@ async function publish(page: Page, site: Site, author: Author, title: string): P
   await documentLoaded(page, '/create');
   await backendHas(site, author, [title]);
   await nothingWaits(page);
-}
-
-/**
- * Chromium writes local storage to the disk some seconds late, and loses it in a kill. Stored before any document's
- * scripts run: a page that is left to be logged in may have begun an upload, which the next page begins again.
- */
-async function stayLoggedIn(page: Page, { token, userId }: Author): Promise<void> {
-  await page.addInitScript((stored) => Object.assign(localStorage, stored), { token, userId });
 }
 
 /** Whether the browser shows every picture in the element. */
@@ -142,53 +133,6 @@ test('What is uploaded is upright, small, and tells neither place nor device', a
   }, `/images/${name}`);
   expect(corner[0]).toBeGreaterThan(200);
   expect(corner[1]).toBeLessThan(60);
-});
-
-test('Without a network, a picture is chosen, survives a kill, and is published once with its post', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using profile = await openKillableBrowser();
-  {
-    const { page, kill } = await profile.start();
-    await logIn(page, site, author);
-    await openForm(page, site);
-    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-    const photos = [
-      await makePhoto(page, { width: 1_000, height: 500 }),
-      await makePhoto(page, { width: 500, height: 700 }),
-    ];
-    await site.stop();
-    await fill(page, { 'Blog Heading': 'From the train' });
-    await choose(page, 'Blog Content', ...photos);
-    await main(page).getByText('2 pictures added.').waitFor();
-    await expect.poll(() => areShown(page, '.picture-thumbs img')).toBe(true);
-    await button(page, 'Preview').click();
-    await expect.poll(() => areShown(page, '.prose img')).toBe(true);
-    await main(page).getByText('Draft saved on this device.', { exact: true }).first().waitFor();
-    await kill();
-  }
-  const { page, kill } = await profile.start();
-  await stayLoggedIn(page, author);
-  await openForm(page, site);
-  await expect.poll(() => contentOf(page)).toContain('/images/');
-  const content = await contentOf(page);
-  await expect.poll(() => areShown(page, '.picture-thumbs img')).toBe(true);
-  await button(page, 'Create Blog').click();
-  await isWaiting(page);
-  await page.goto(`${site.origin}/myBlogs`);
-  await main(page).getByRole('heading', { name: 'From the train' }).waitFor();
-  await kill();
-
-  await site.start();
-  const again = await profile.start();
-  await stayLoggedIn(again.page, author);
-  await again.page.goto(`${site.origin}/home`);
-  await backendHas(site, author, ['From the train']);
-  await nothingWaits(again.page);
-  expect(await postsOf(site, author)).toEqual([{ title: 'From the train', imgUrl: '', content }]);
-  const names = imagesNamedIn({ imgUrl: '', content });
-  expect(uploads(site)).toEqual(names);
-  for (const name of names) expect((await fetch(`${site.api}/images/${name}`)).status).toBe(200);
 });
 
 test('A picture that the server refuses leaves the post in its form, and the author reads why', async () => {

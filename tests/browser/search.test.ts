@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
-import { button, heading, isAt, listShows, main, shows, titles } from './support/screen.ts';
+import { button, heading, listShows, main, shows, titles } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { isFocused } from './support/tab-to.ts';
@@ -56,35 +56,6 @@ test('without JavaScript the search is a form, and its results are pages', async
   await page.getByRole('link', { name: '#locks' }).click();
   await heading(page, '#locks').waitFor();
   expect(await titles(page)).toHaveLength(20);
-});
-
-test('topics and authors have pages that are read again without a network', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  const id = await publish(site, author, { title: 'One', content: 'About #Locks.' });
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
-  await tab.goto(`/blog/${id}`);
-  await page.getByRole('link', { name: '#Locks' }).click();
-  await isAt(page, '/topic/locks');
-  await heading(page, '#locks').waitFor();
-  await expect.poll(() => titles(page)).toEqual(['One']);
-  await main(page).getByText('By Ada').waitFor();
-  await page.getByRole('link', { name: 'One' }).click();
-  await page.getByRole('link', { name: author.email }).click();
-  await heading(page, 'Ada').waitFor();
-  await expect.poll(() => titles(page)).toEqual(['One']);
-  await site.stop();
-  for (const [path, name] of [
-    ['/topic/locks', '#locks'],
-    [`/author/${author.userId}`, 'Ada'],
-  ] as const) {
-    await tab.goto(path);
-    await heading(page, name).waitFor();
-    await expect.poll(() => titles(page)).toEqual(['One']);
-  }
 });
 
 test('an unknown author is Not Found in the app too', exhaustive, async () => {

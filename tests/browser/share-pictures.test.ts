@@ -1,16 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { imagesNamedIn } from '../../src/contract/named-images.ts';
-import { backendHas, draftsIn, nothingWaits, openForm } from './support/authoring.ts';
+import { backendHas, draftsIn, nothingWaits } from './support/authoring.ts';
 import { makePhoto } from './support/photos.ts';
 import { countRecords } from './support/records.ts';
-import { button, field, fill, main } from './support/screen.ts';
+import { button, field, main } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openAuthorTab, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
-
-// Left to `npm run test:all`: the same share under another condition.
-const exhaustive = { tags: ['exhaustive'] };
 
 interface Shared {
   title?: string;
@@ -98,34 +95,6 @@ test('Pictures shared with the server stopped become one draft with the text, an
     expect((await fetch(`${site.api}/images/${name}`)).status).toBe(200);
   }
 });
-
-test(
-  'Pictures whose draft never opened are offered by the next form, and go in only when its author says so',
-  exhaustive,
-  async () => {
-    await using site = await openOwnSite();
-    await using tab = await openAuthorTab(site);
-    const { page } = tab;
-    await ready(site, tab);
-    const pictures = [await photo(page, 'dawn.jpg', 300, 200), await photo(page, 'noon.jpg', 200, 300)];
-    // The page dies before the app has started.
-    const lost = await tab.context.newPage();
-    await lost.goto(`${site.origin}/home`);
-    await lost.addInitScript(() => window.stop());
-    await share(lost, { pictures });
-    await lost.close();
-    await openForm(page, site);
-    await fill(page, { 'Blog Content': 'Another text.' });
-    await main(page).getByRole('heading', { name: '2 pictures' }).waitFor();
-    expect(await contentOf(page)).toBe('Another text.');
-    await main(page)
-      .getByRole('button', { name: /^Add to this text 2 pictures/ })
-      .click();
-    await main(page).getByText('2 pictures added.').waitFor();
-    expect(await sizesIn(page)).toBe('Another text.\n\n![](300x200)\n\n![](200x300)\n\n');
-    await expect.poll(() => laidAside(page)).toBe(0);
-  },
-);
 
 test('Without a worker the text of a share arrives, with a word about its pictures', async () => {
   await using site = await openOwnSite();

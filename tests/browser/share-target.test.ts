@@ -2,16 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { draftsIn, openForm } from './support/authoring.ts';
+import { draftsIn } from './support/authoring.ts';
 import { registerAuthor } from './support/authors.ts';
-import { button, field, fill } from './support/screen.ts';
+import { field } from './support/screen.ts';
 import { type Site, sites } from './support/site.ts';
-import { openAuthorTab, openTab } from './support/tab.ts';
+import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
-
-// Left to `npm run test:all`: the same share under another condition.
-const exhaustive = { tags: ['exhaustive'] };
 
 /**
  * The address that the browser opens for a share of text by the manifest of a build for a foreign backend, and by that
@@ -84,42 +81,4 @@ testFirst(sites)('A text shared without a worker becomes one draft ($backend bac
   await formHolds(page, '', shared.url);
   await isClean(page);
   expect(await draftsIn(page)).toBe(1);
-});
-
-testFirst(sites)(
-  'A shared text replaces no other draft, and sharing it twice makes two ($backend backend)',
-  async ({ open }) => {
-    await using site = await open();
-    await using tab = await openAuthorTab(site);
-    const { page } = tab;
-    await openForm(page, site);
-    await fill(page, { 'Blog Heading': 'Mine', 'Blog Content': 'Typed before.' });
-    const address = shareAddress(site, { text: 'Shared' });
-    for (const count of [2, 3]) {
-      await page.goto(address);
-      await formHolds(page, '', 'Shared');
-      await isClean(page);
-      await expect.poll(() => draftsIn(page)).toBe(count);
-    }
-    await button(page, 'Open Mine').click();
-    await formHolds(page, 'Mine', 'Typed before.');
-  },
-);
-
-test('With storage blocked, a shared text is shown as not saved, and stays in the URL', exhaustive, async () => {
-  const [{ open }] = sites;
-  await using site = await open();
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await tab.goto('/home');
-  const address = shareAddress(site, { text: 'Shared' });
-  await page.addInitScript(() => {
-    indexedDB.open = () => {
-      throw new DOMException('Not here', 'SecurityError');
-    };
-  });
-  await page.goto(address);
-  await formHolds(page, '', 'Shared');
-  await page.getByText('Not saved: this browser keeps nothing here').first().waitFor();
-  expect(page.url()).toBe(address);
 });

@@ -42,14 +42,6 @@ const freeze = async ({ context }: Tab, page: Page): Promise<() => Promise<void>
   };
 };
 
-/** From now on nothing that the page asks of IndexedDB is answered. */
-const hangDevice = (page: Page) =>
-  page.evaluate(() => {
-    const silent = { set: () => undefined };
-    Object.defineProperties(IDBRequest.prototype, { onsuccess: silent, onerror: silent });
-    Object.defineProperties(IDBTransaction.prototype, { oncomplete: silent, onabort: silent, onerror: silent });
-  });
-
 test('an edit that is open in another tab goes on in the tab that takes it over, and back', async () => {
   await using site = await openOwnSite();
   const { tab, first, second, id } = await openTwoTabs(site);
@@ -93,37 +85,4 @@ test('a frozen tab loses its form to the next one, and says so as it wakes', asy
   await button(second, 'Save changes').click();
   await isAt(second, `/blog/${id}`);
   await expect.poll(async () => (await readPost(site, id)).content).toBe('Typed in the second tab');
-});
-
-test('a text that its device did not save when its tab was taken over is among the drafts', async () => {
-  await using site = await openOwnSite();
-  const { tab, first, second, id } = await openTwoTabs(site);
-  await using _ = tab;
-  await content(first).fill('Typed in the first tab');
-  await main(first).getByText('Draft saved on this device.').first().waitFor();
-  await hangDevice(first);
-  await content(first).fill('Typed and never saved');
-  await editHere(second, site, id);
-  await holds(second, 'Typed in the first tab');
-  await says(first, goesOn);
-  await isReadOnly(first);
-  await openForm(first, site);
-  await says(first, 'Typed and never saved');
-});
-
-test('a post that another tab has in its form is not deleted, and My Blogs says why', async () => {
-  await using site = await openOwnSite();
-  const { tab, first, second, id } = await openTwoTabs(site);
-  await using _ = tab;
-  await content(first).fill('Typed in the first tab');
-  await main(first).getByText('Draft saved on this device.').first().waitFor();
-  await second.goto(`${site.origin}/myBlogs`);
-  await main(second).getByRole('button', { name: 'Delete Title' }).click();
-  await says(second, 'It is open in another tab.');
-  expect((await readPost(site, id)).content).toBe('As published');
-
-  await first.close();
-  await main(second).getByRole('button', { name: 'Delete Title' }).click();
-  await expect.poll(() => main(second).getByRole('button', { name: 'Delete Title' }).count()).toBe(0);
-  expect(await main(second).getByText('It is open in another tab.').count()).toBe(0);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { logIn, openForm } from './support/authoring.ts';
 import { type Author, registerAuthor } from './support/authors.ts';
 import { documentLoaded, markDocument } from './support/document-load.ts';
-import { barLink, button, field, heading, isAt, main, navigate } from './support/screen.ts';
+import { barLink, button, field, heading, isAt, navigate } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
@@ -73,28 +73,6 @@ testFirst(faults)(
   },
 );
 
-testFirst(faults)('A text that the device does not save is shown to its author alone (%s)', async (how) => {
-  await using site = await openOwnSite();
-  const [ada, bob] = [await registerAuthor(site), await registerAuthor(site, 'Bob')];
-  await using tab = await openBroken(site, ada, how);
-  const { page, context } = tab;
-  await content(page).fill('Of Ada');
-  const other = await context.newPage();
-  await other.goto(`${site.origin}/home`);
-  await other.evaluate(() => localStorage.removeItem('token'));
-  await barLink(page, 'Login').waitFor();
-  await holds(page, '');
-  expect(await main(page).getByText('Of Ada').count()).toBe(0);
-  await logIn(other, site, bob);
-  await button(page, 'Bob').waitFor();
-  await content(page).waitFor();
-  await holds(page, '');
-  expect(await main(page).getByText('Of Ada').count()).toBe(0);
-  await logIn(other, site, ada);
-  await button(page, 'Ada').waitFor();
-  await holds(page, 'Of Ada');
-});
-
 testFirst(faults)('A text typed without a login belongs to the author who logs in (%s)', async (how) => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
@@ -107,16 +85,6 @@ testFirst(faults)('A text typed without a login belongs to the author who logs i
   await logIn(page, site, author);
   await barLink(page, 'Create').click();
   await holds(page, 'Before the login');
-});
-
-test('The form says where a text is that the device has no room for', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openBroken(site, author, 'full');
-  await content(tab.page).fill('Some words');
-  await expect
-    .poll(() => keptLine(tab.page).textContent())
-    .toBe('Not saved: this device has no room. It stays in this tab, and is lost when you close it.');
 });
 
 test('Opening two drafts at once leaves none locked', async () => {

@@ -121,7 +121,5 @@ const several = { backend: 'three servers as the own', open: () => openOwnSite(3
 const foreign = { backend: 'foreign', open: openForeignSite };
 
 export const sites = [one, foreign] as const;
-/** For what several servers could do twice. */
-export const sitesOfOneOrSeveral = isGate() ? sites : [...sites, several];
-/** The same, where a backend of somebody else's could not do it. */
+/** For what several servers could do twice, and a backend of somebody else's could not do. */
 export const ownSites = isGate() ? [one] : [one, several];

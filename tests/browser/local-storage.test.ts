@@ -1,0 +1,39 @@
+import { expect } from 'vitest';
+import { register } from './support/authoring.ts';
+import { documentLoaded, markDocument } from './support/document-load.ts';
+import { button, cards, field, fill, heading, listShows } from './support/screen.ts';
+import { sites } from './support/site.ts';
+import { keptOnDevice, storageOf } from './support/storage.ts';
+import { openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
+
+testFirst(sites)(
+  'stores the token and the userId in local storage, and the token nowhere else ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    await using tab = await openTab(site);
+    const { page } = tab;
+    await register(page, site);
+    await waitUntilCached(page, site);
+    await tab.goto('/create');
+    await fill(page, { 'Blog Heading': 'A post', 'Blog Content': 'Text' });
+    await markDocument(page);
+    await button(page, 'Create Blog').click();
+    await documentLoaded(page, '/create');
+    await field(page, 'Blog Heading').fill('A draft');
+    for (const path of ['/myBlogs', '/home']) {
+      await tab.goto(path);
+      await listShows(page, ['A post']);
+    }
+    await cards(page).getByRole('link').click();
+    await heading(page, 'A post').waitFor();
+
+    const { token = '', ...rest } = await storageOf(page);
+    expect(Object.keys(rest)).toEqual(['userId']);
+    const onDevice = await keptOnDevice(page);
+    expect(onDevice.some((text) => text.includes('A post'))).toBe(true);
+    expect(onDevice.filter((text) => text.includes(token))).toEqual([]);
+    for (const cookie of await tab.context.cookies()) expect(cookie.value).not.toContain(token);
+  },
+);
