@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { endWithThisProcess, ownGroup } from '../browser/support/process-group.ts';
 import { endLeftProcesses, runMark } from '../left-processes.ts';
 
 /** Elsewhere than on Linux nobody can look. */
@@ -24,15 +23,6 @@ testWithProc('a process that outlives its suite is named and ended', async () =>
   await expect.poll(() => endLeftProcesses(`left-${process.pid}`, 0)).toEqual([]);
 });
 
-testWithProc('a group is killed with every process in it, and a second time does nothing', async () => {
-  const leader = spawn('sh', ['-c', script], { detached: true, env: markedWith(`group-${process.pid}`) });
-  const group = ownGroup(leader);
-  await once(leader.stdout, 'data');
-  await Promise.all([group.kill(), group.kill()]);
-  expect(await endLeftProcesses(`group-${process.pid}`)).toEqual([]);
-  await group.kill();
-});
-
 testWithProc('a group whose owner is killed goes with it', { timeout: 30_000 }, async () => {
   const owner = `
     import { spawn } from 'node:child_process';
@@ -48,26 +38,3 @@ testWithProc('a group whose owner is killed goes with it', { timeout: 30_000 }, 
   child.kill('SIGKILL');
   expect(await endLeftProcesses(`owned-${process.pid}`)).toEqual([]);
 });
-
-testWithProc(
-  'a program ends with the process that started it, and its guard with the program',
-  { timeout: 30_000 },
-  async () => {
-    const mark = `single-${process.pid}`;
-    const child = endWithThisProcess(spawn('sleep', ['300'], { env: markedWith(mark) }));
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    expect(await endLeftProcesses(mark)).toEqual([]);
-
-    const owner = `
-    import { spawn } from 'node:child_process';
-    import { endWithThisProcess } from ${JSON.stringify(join(import.meta.dirname, '../browser/support/process-group.ts'))};
-    endWithThisProcess(spawn('sleep', ['300']));
-    console.log('started');
-  `;
-    const starter = spawn(process.execPath, ['--input-type=module', '-e', owner], { env: markedWith(mark) });
-    await once(starter.stdout, 'data');
-    starter.kill('SIGKILL');
-    expect(await endLeftProcesses(mark)).toEqual([]);
-  },
-);

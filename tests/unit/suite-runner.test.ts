@@ -1,9 +1,9 @@
 // @vitest-environment node
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { runSuite } from '../run-suite.ts';
-import { acquit, isWorthSecondTry } from '../second-try.ts';
+import { acquit } from '../second-try.ts';
 import { type FileReport, readReport, type SuiteReport } from '../suite-report.ts';
 import { type Outcome, runSuites, summary } from '../suite-runner.ts';
 
@@ -16,9 +16,6 @@ function openFolder(): { folder: string } & Disposable {
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
 }
 
-/** Written out, it would be a tag of this file too. */
-const moduleTag = ['module', 'tag'].join('-');
-
 const tags = ['exhaustive', 'flaky', 'promise'].map((name) => ({ name, description: name }));
 const config = `export default { test: { tags: ${JSON.stringify(tags)} } };`;
 
@@ -29,16 +26,8 @@ beforeAll(() => {
 
 const neverStopped = new AbortController().signal;
 
-interface FilesRun {
-  stop?: AbortSignal;
-  env?: NodeJS.ProcessEnv;
-}
-
 /** What the runner makes of these files, each in a worker of its own. */
-async function outcomeOfFiles(
-  files: Record<string, string>,
-  { stop = neverStopped, env = {} }: FilesRun = {},
-): Promise<Outcome> {
+async function outcomeOfFiles(files: Record<string, string>): Promise<Outcome> {
   using opened = openFolder();
   const { folder } = opened;
   for (const [name, text] of Object.entries({ 'vitest.config.mjs': config, ...files })) {
@@ -49,15 +38,15 @@ async function outcomeOfFiles(
     runSuite(
       process.execPath,
       [vitest, ...args, '--tags-filter=!exhaustive && !flaky', ...more],
-      { ...process.env, VITEST: '', MARKER: join(folder, 'tried'), ...env },
-      stop,
+      { ...process.env, VITEST: '', MARKER: join(folder, 'tried') },
+      neverStopped,
     );
   const suite = {
     name: 'some',
     run: () => run([]),
     runFiles: (names: string[]) => run(['--no-file-parallelism', ...names]),
   };
-  const [outcome] = await runSuites([suite], true, stop);
+  const [outcome] = await runSuites([suite], true, neverStopped);
   return outcome ?? expect.unreachable();
 }
 
@@ -143,96 +132,6 @@ test('a promise that fails at first is acquitted if it passes three times then',
   ]);
 });
 
-const leavesWhenLate = (leavesAt: string) => `
-      ${isFirstTry}
-      import { mkdtempSync } from 'node:fs';
-      import { tmpdir } from 'node:os';
-      test('keeps the text', { timeout: 2000 }, async () => {
-        const isFirst = isFirstTry('text');
-        if (${leavesAt}) mkdtempSync(tmpdir() + '/left-');
-        if (isFirst) await new Promise(() => {});
-      });`;
-
-// From here on each waits for a time to be over, and they wait together.
-test.concurrent(
-  'what a late test left is forgiven if it leaves nothing at the second try',
-  longRun,
-  async ({ expect }) => {
-    const outcome = await outcomeOfFiles({ 'late.test.mjs': leavesWhenLate('isFirst') });
-    expect(outcome.failed).toEqual([]);
-    expect(outcome.acquitted).toEqual([
-      { name: 'late.test.mjs', why: expect.stringMatching(/^left in its temporary folder, now removed: left-/) },
-      { name: 'late.test.mjs: keeps the text', why: 'Test timed out in 2000ms.' },
-    ]);
-  },
-);
-
-test.concurrent.for(['true', '!isFirst'])(
-  'what a second try leaves is a failure (%s)',
-  longRun,
-  async (leavesAt, { expect }) => {
-    const { acquitted, failed } = await outcomeOfFiles({ 'late.test.mjs': leavesWhenLate(leavesAt) });
-    expect(acquitted).toEqual([]);
-    expect(failed.map(({ why }) => why)).toContainEqual(expect.stringMatching(/^left in its temporary folder/));
-  },
-);
-
-test.concurrent(
-  'a run that is stopped is red, says what was under way, and leaves nothing',
-  longRun,
-  async ({ expect }) => {
-    using opened = openFolder();
-    const [stopping, begun] = [new AbortController(), join(opened.folder, 'begun')];
-    const wait = async () => {
-      await expect.poll(() => existsSync(begun), { timeout: 60_000 }).toBe(true);
-      // Vitest tells of a test that has begun a moment later.
-      await new Promise((go) => setTimeout(go, 5_000));
-      stopping.abort('Stopped by SIGTERM.');
-    };
-    const hangs = `
-    import { spawn } from 'node:child_process';
-    import { mkdtempSync, writeFileSync } from 'node:fs';
-    import { tmpdir } from 'node:os';
-    test('hangs', { timeout: 100_000 }, async () => {
-      const folder = mkdtempSync(tmpdir() + '/left-');
-      spawn('sleep', ['300'], { detached: true, stdio: 'ignore' });
-      writeFileSync(process.env.BEGUN, folder);
-      await new Promise(() => {});
-    });`;
-    const files = { 'a.test.mjs': hangs, 'b.test.mjs': `test('waits', () => {});` };
-    const env = { BEGUN: begun, VITEST_MAX_WORKERS: '1' };
-    const [outcome] = await Promise.all([outcomeOfFiles(files, { stop: stopping.signal, env }), wait()]);
-    expect(existsSync(readFileSync(begun, 'utf8'))).toBe(false);
-    expect(outcome.failed.map(({ why }) => why)).toEqual([
-      'Stopped by SIGTERM.',
-      expect.stringMatching(/^not begun: .*b\.test\.mjs$/),
-      'left running, now ended: sleep 300',
-      expect.stringMatching(/^left in its temporary folder/),
-      'the file never ended',
-      'it never ended',
-    ]);
-  },
-);
-
-test('what is tagged is left out and no skipped test; what fails by chance is named', longRun, async () => {
-  const outcome = await outcomeOfFiles({
-    'some.test.mjs': `
-      test('on the gate', () => {});
-      test('long', { tags: ['exhaustive'] }, () => { throw new Error(); });
-      test('by chance', { tags: ['flaky'] }, () => { throw new Error(); });
-      test.skip('is to be written', () => {});
-      test('asks for what is not here', ({ skip }) => skip('no Firefox here'));`,
-    'long.test.mjs': `// @${moduleTag} exhaustive\ntest('another', () => { throw new Error(); });`,
-  });
-  expect(outcome).toMatchObject({ passed: 1, failed: [] });
-  expect(outcome.skipped).toEqual([
-    { name: 'some.test.mjs: is to be written', why: 'no reason given' },
-    { name: 'some.test.mjs: asks for what is not here', why: 'no Firefox here' },
-  ]);
-  expect(summary([outcome])).toContain('Left to npm run test:all: 3 tests');
-  expect(summary([outcome])).toContain('known to fail by chance (1):\n  1 × flaky\n      some.test.mjs: by chance');
-});
-
 const failed = (title: string) => ({ kind: 'failed', title, why: 'no' }) as const;
 const passed = (title: string) => ({ kind: 'passed', title }) as const;
 const fileOf = (file: string, tests: FileReport['tests'], errors: string[] = []): FileReport => ({
@@ -241,16 +140,6 @@ const fileOf = (file: string, tests: FileReport['tests'], errors: string[] = [])
   errors,
 });
 const reportOf = (...files: FileReport[]): SuiteReport => ({ files, errors: [] });
-
-test('more than 25 failures, or 8 files of them, are not tried again', () => {
-  const failures = (count: number) => Array.from({ length: count }, (_, index) => failed(`${index}`));
-  const files = (count: number) => Array.from({ length: count }, (_, index) => fileOf(`${index}`, [failed('a')]));
-  expect(isWorthSecondTry([reportOf(fileOf('a', failures(25)))])).toBe(true);
-  expect(isWorthSecondTry([reportOf(fileOf('a', failures(20))), reportOf(fileOf('b', failures(6)))])).toBe(false);
-  expect(isWorthSecondTry([reportOf(...files(8))])).toBe(true);
-  expect(isWorthSecondTry([reportOf(...files(8)), reportOf(fileOf('b', [], ['a hook']))])).toBe(false);
-  expect(isWorthSecondTry([reportOf(fileOf('a', [passed('a')]))])).toBe(false);
-});
 
 test.for<[string, FileReport | undefined, string[]]>([
   ['its file is missing', undefined, []],
