@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
 import { publishMany, registerAuthor } from './support/authors.ts';
 import { json } from './support/faults.ts';
 import { isPlaceNoted } from './support/list-place.ts';
@@ -32,6 +33,35 @@ async function scrollTo(page: Page, title: string): Promise<number> {
 }
 
 const near = (place: number) => expect.closeTo(place, -1);
+
+test('Back returns to the same place in the list, after older pages too, and without a server', async () => {
+  await using site = await openOwnSite();
+  await publishMany(site, await registerAuthor(site), 70);
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await page.reload();
+  await cards(page).first().waitFor();
+  const place = await scrollTo(page, 'Post 15');
+  await heading(page, 'Post 15').getByRole('link').click();
+  // The list has the post's words too, and is on the screen until the post is drawn.
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await expect.poll(() => topOf(page, 'Post 15')).toEqual(near(place));
+
+  await site.stop();
+  await heading(page, 'Post 15').getByRole('link').click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await expect.poll(() => topOf(page, 'Post 15')).toEqual(near(place));
+
+  // Playwright evaluates as if by a gesture: looked at before the app runs, the page is one that its reader has begun to use.
+  const asked = page.waitForRequest(`**${callPaths.posts}`);
+  await page.reload();
+  await asked;
+  await expect.poll(() => topOf(page, 'Post 15')).toEqual(near(place));
+});
 
 test('the app moves nothing under a reader who scrolls or presses before it runs', async () => {
   await using site = await openOwnSite();

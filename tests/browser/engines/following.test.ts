@@ -4,7 +4,7 @@ import { openOwnSite, type Site } from '../support/site.ts';
 import type { EngineTab } from './support/engine.ts';
 import { inEachEngine } from './support/engines.ts';
 import { openReader } from './support/opening.ts';
-import { hasStarted, listShows, openList, shows, visit } from './support/screen.ts';
+import { goBack, hasStarted, listShows, openList, shows, visit } from './support/screen.ts';
 
 const following = { role: 'button', name: 'Following' } as const;
 
@@ -53,7 +53,11 @@ inEachEngine(
     await listShows(tab, ['Since', 'Before']);
     await expect.poll(() => marked(tab)).toEqual(['Since']);
     await tab.click({ role: 'link', name: 'Since' });
+    // The card has these words, too.
+    await expect.poll(() => tab.evaluate(() => document.title)).toContain('Since');
     await shows(tab, 'All of it.');
+    await goBack(tab);
+    await expect.poll(() => marked(tab)).toEqual([]);
     await openFollowing(tab, site);
     await listShows(tab, ['Since', 'Before']);
     await expect.poll(() => marked(tab)).toEqual([]);

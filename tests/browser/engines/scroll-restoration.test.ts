@@ -3,7 +3,7 @@ import { publishMany } from '../support/authors.ts';
 import { isPlaceNoted } from '../support/list-place.ts';
 import { openOwnSite } from '../support/site.ts';
 import type { EngineTab } from './support/engine.ts';
-import { inEachEngine } from './support/engines.ts';
+import { inOtherEngines } from './support/engines.ts';
 import { openReader } from './support/opening.ts';
 import { goBack, openList, shows } from './support/screen.ts';
 
@@ -29,7 +29,7 @@ async function scrollTo(tab: EngineTab, title: string): Promise<number | null> {
   return topOf(tab, title);
 }
 
-inEachEngine(
+inOtherEngines(
   'Back returns to the same place in the list, after older pages too, and without a server',
   async (openProfile) => {
     await using opening = await openReader(openProfile, openOwnSite);
