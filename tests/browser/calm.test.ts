@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { holdAnswer } from './support/faults.ts';
-import { button, cards, heading, main, offlineLine } from './support/screen.ts';
+import { cards, heading, main, offlineLine } from './support/screen.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openOwnSite, sites } from './support/site.ts';
 import { openTab, troubles } from './support/tab.ts';
@@ -14,26 +14,6 @@ const widths = [
 ];
 
 const text = 'A text of some length.\n\n'.repeat(30);
-
-test('a layout shift is reported with what moved, and a document that is not watched is not called calm', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openTab(site);
-  await tab.goto('/login');
-  await main(tab.page).waitFor();
-  await expect(shiftsOf(tab)).rejects.toThrow();
-
-  await watchShifts(tab);
-  await tab.goto('/login');
-  await button(tab.page, 'Login').waitFor();
-  await tab.page.waitForLoadState('networkidle');
-  expect(await shiftsOf(tab)).toEqual([]);
-  await main(tab.page).evaluate((element) => {
-    element.classList.add('moved');
-    element.style.marginTop = '4px';
-  });
-  expect(await shiftsOf(tab)).toEqual([expect.stringMatching(/^0\.\d+ by .*moved/)]);
-  expect(await shiftsOf(tab)).toEqual([]);
-});
 
 test.for(sites.flatMap((site) => widths.map((width) => ({ ...site, ...width }))))(
   'nothing on any screen moves by itself, however late the answers come ($device, $backend backend)',

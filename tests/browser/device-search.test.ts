@@ -4,9 +4,8 @@ import { scaled } from '../test-run.ts';
 import { publish, publishMany, registerAuthor } from './support/authors.ts';
 import { callsOf } from './support/received.ts';
 import { heading, listShows, main, shows, titles } from './support/screen.ts';
-import { openForeignSite, openOwnSite, sites } from './support/site.ts';
+import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTab, troubles } from './support/tab.ts';
-import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`: types for as long as a person does.
@@ -14,43 +13,6 @@ const exhaustive = { tags: ['exhaustive'] };
 
 const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search blogs' });
 const query = (page: Page) => new URL(page.url()).searchParams.get('q');
-
-testFirst(sites)('after one visit, posts are found offline while one types ($backend backend)', async ({ open }) => {
-  await using site = await open();
-  const ada = await registerAuthor(site);
-  await publish(site, ada, {
-    title: 'On locks',
-    content: `${'Long before the match. '.repeat(20)}A **mutex** is held.`,
-  });
-  await publish(site, ada, { title: '数据库', content: '事务隔离级别' });
-  await publish(site, ada, { title: 'Straßenbahn', content: 'Nothing of it.' });
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
-  await site.stop();
-  await page.reload();
-  await searchField(page).pressSequentially('utex');
-  await listShows(page, ['On locks']);
-  expect(await main(page).locator('mark').allTextContents()).toEqual(['utex']);
-  expect(await main(page).locator('.card-summary').textContent()).toMatch(/^… .*A mutex is held\.$/);
-  await main(page)
-    .getByText(/^1 found in 3 posts on this device\./)
-    .waitFor();
-  await expect.poll(() => query(page)).toBe('utex');
-  await searchField(page).fill('strassenb');
-  await listShows(page, ['Straßenbahn']);
-  await searchField(page).fill('隔离');
-  await listShows(page, ['数据库']);
-  await page.getByRole('link', { name: '数据库' }).click();
-  await heading(page, '数据库').waitFor();
-  await page.goBack();
-  await listShows(page, ['数据库']);
-  expect(await searchField(page).inputValue()).toBe('隔离');
-  await page.goBack();
-  await expect.poll(async () => (await titles(page)).sort()).toEqual(['On locks', 'Straßenbahn', '数据库']);
-  expect(await searchField(page).inputValue()).toBe('');
-});
 
 test('on a foreign backend a search makes no call', async () => {
   await using site = await openForeignSite();

@@ -95,24 +95,3 @@ test('the longest texts are compared beside the page', exhaustive, async () => {
   // A thread that fails says so, and the page does its work.
   expect(troubles(tab)).toEqual([]);
 });
-
-test(
-  'a first visit has the date of an edit in its HTML, takes it over without a mismatch, and remembers what was read',
-  exhaustive,
-  async () => {
-    await using site = await openOwnSite();
-    const ada = await registerAuthor(site);
-    const id = await publish(site, ada, text);
-    await edit(site, ada, id, { title: 'A typo' });
-    const html = await (await fetch(`${site.origin}/blog/${id}`)).text();
-    expect(html).toMatch(/<span>Edited<\/span><time dateTime="[^"]+Z">\d{4}-\d\d-\d\d<\/time>/i);
-    await using tab = await openTab(site);
-    await watchShifts(tab);
-    await tab.goto(`/blog/${id}`);
-    await waitUntilCached(tab.page, site, callPaths.post(id));
-    await recorded(tab.page, id, 'cat');
-    expect(await tab.page.locator('.edited time').textContent()).toBe(new Date().toLocaleDateString('en-US'));
-    expect(await shiftsOf(tab)).toEqual([]);
-    expect(troubles(tab)).toEqual([]);
-  },
-);

@@ -62,25 +62,6 @@ testFirst(readers)(
   },
 );
 
-test('The test notices a page that differs from what the app renders, and warnings and errors', async () => {
-  await using site = await openOwnSite();
-  await publishSome(site, await registerAuthor(site), 1);
-  await using tab = await openTab(site);
-  await tab.page.route('**/home', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace('>Post 1<', '>Another title<');
-    await route.fulfill({ response, body });
-  });
-  await tab.goto('/home');
-  await hydrated(tab);
-  await expect.poll(() => troubles(tab).map(({ type }) => type)).toEqual(['uncaught']);
-  await tab.page.evaluate(() => {
-    console.warn('a warning');
-    console.error('an error');
-  });
-  await expect.poll(() => troubles(tab).map(({ type }) => type)).toEqual(['uncaught', 'warning', 'error']);
-});
-
 test('a page that is missing becomes the app too, and so does a post that is missing', async () => {
   await using site = await openOwnSite();
   for (const [path, text] of [

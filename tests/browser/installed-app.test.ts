@@ -92,17 +92,6 @@ test('the installed app has windows of its own, each shortcut opens its screen, 
   expect(await field(app, 'Blog Content').inputValue()).toBe('Half written.');
 });
 
-test('Chromium finds nothing wrong with the manifest, and can install the app', async () => {
-  await using site = await openOwnSite();
-  await using browser = await openBrowser();
-  const { page } = browser;
-  await page.goto(`${site.origin}/home`);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  const session = await page.context().newCDPSession(page);
-  expect((await session.send('Page.getAppManifest')).errors).toEqual([]);
-  expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
-});
-
 test('where the browser offers it the bar has, from the second visit on, an Install entry, until it is dismissed for good', async () => {
   await using site = await openOwnSite();
   await using browser = await openBrowser();

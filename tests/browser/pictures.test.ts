@@ -5,7 +5,6 @@ import { imagesNamedIn } from '../../src/contract/named-images.ts';
 import { backendHas, nothingWaits, openForm } from './support/authoring.ts';
 import { type Author, postsOf } from './support/authors.ts';
 import { documentLoaded, markDocument } from './support/document-load.ts';
-import { json } from './support/faults.ts';
 import { makePhoto, placeWords } from './support/photos.ts';
 import { pathnameOf } from './support/received.ts';
 import { countRecords } from './support/records.ts';
@@ -133,24 +132,6 @@ test('What is uploaded is upright, small, and tells neither place nor device', a
   }, `/images/${name}`);
   expect(corner[0]).toBeGreaterThan(200);
   expect(corner[1]).toBeLessThan(60);
-});
-
-test('A picture that the server refuses leaves the post in its form, and the author reads why', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page, author } = tab;
-  await openForm(page, site);
-  await fill(page, { 'Blog Heading': 'Refused' });
-  await choose(page, 'Image URL', await makePhoto(page, { width: 300, height: 200 }));
-  await expect.poll(() => field(page, 'Image URL').inputValue()).toContain('/images/');
-  const address = await field(page, 'Image URL').inputValue();
-  site.misbehave(`PUT ${address as `/${string}`}`, json({}, 413));
-  await button(page, 'Create Blog').click();
-  await main(page).getByText('the server refused a picture').waitFor();
-  expect(await field(page, 'Blog Heading').inputValue()).toBe('Refused');
-  expect(await field(page, 'Image URL').inputValue()).toBe(address);
-  expect(await picturesIn(page)).toBe(1);
-  expect(await postsOf(site, author)).toEqual([]);
 });
 
 test('A picture is pasted and dropped', exhaustive, async () => {
@@ -288,42 +269,6 @@ test('Twelve megapixels on a slow device hold up nobody who types meanwhile', { 
   console.info(`Ready after ${Math.round(seen.ready - seen.at)} ms; long tasks: ${seen.tasks.join(', ') || 'none'}`);
   expect(seen.ready).toBeGreaterThan(seen.at);
   expect(seen.tasks).toEqual([]);
-});
-
-test(
-  'A post that is submitted while a picture is prepared takes along what is added meanwhile',
-  exhaustive,
-  async () => {
-    await using site = await openOwnSite();
-    await using tab = await openAuthorTab(site);
-    const { page, author } = tab;
-    await openForm(page, site);
-    await fill(page, { 'Blog Heading': 'Hasty' });
-    const early = await makePhoto(page, { width: 4_000, height: 3_000 });
-    const late = await makePhoto(page, { width: 3_000, height: 4_000 });
-    await choose(page, 'Blog Content', early);
-    await button(page, 'Create Blog').click();
-    await choose(page, 'Image URL', late);
-    await main(page).getByText('Create Blog continues when the pictures are ready').first().waitFor();
-    await backendHas(site, author, ['Hasty']);
-    const [post] = await postsOf(site, author);
-    expect(imagesNamedIn(post ?? { imgUrl: '', content: '' })).toEqual(uploads(site));
-    expect(uploads(site)).toHaveLength(2);
-  },
-);
-
-test('A post is not submitted without the picture that could not be prepared', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page, author } = tab;
-  await openForm(page, site);
-  await fill(page, { 'Blog Heading': 'Hasty' });
-  const broken = Buffer.concat([await makePhoto(page, { width: 4_000, height: 3_000 }), animatedGif]);
-  await choose(page, 'Blog Content', broken, animatedGif);
-  await button(page, 'Create Blog').click();
-  await main(page).getByRole('alert').getByText('moves').waitFor();
-  expect(await field(page, 'Blog Heading').inputValue()).toBe('Hasty');
-  expect(await postsOf(site, author)).toEqual([]);
 });
 
 test('Adding pictures moves nothing in the form on a narrow phone', exhaustive, async () => {

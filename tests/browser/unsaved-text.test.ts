@@ -1,10 +1,9 @@
 // @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { logIn, openForm } from './support/authoring.ts';
+import { openForm } from './support/authoring.ts';
 import { type Author, registerAuthor } from './support/authors.ts';
-import { documentLoaded, markDocument } from './support/document-load.ts';
-import { barLink, button, field, heading, isAt, navigate } from './support/screen.ts';
+import { barLink, button, field, heading } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
@@ -73,20 +72,6 @@ testFirst(faults)(
   },
 );
 
-testFirst(faults)('A text typed without a login belongs to the author who logs in (%s)', async (how) => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site);
-  await breakRecords(tab, how);
-  const { page } = tab;
-  await openForm(page, site);
-  await content(page).fill('Before the login');
-  await navigate(page, '/login');
-  await logIn(page, site, author);
-  await barLink(page, 'Create').click();
-  await holds(page, 'Before the login');
-});
-
 test('Opening two drafts at once leaves none locked', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
@@ -115,24 +100,4 @@ test('Opening two drafts at once leaves none locked', async () => {
       return held.filter(({ name }) => name?.startsWith('writing/')).length;
     });
   await expect.poll(heldDrafts).toBe(1);
-});
-
-test('a logout while a text is unsaved loses none of it', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openBroken(site, author, 'full');
-  const { page } = tab;
-  await content(page).fill('Typed to the end');
-  await button(page, 'Ada').click();
-  await markDocument(page);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await documentLoaded(page, '/login');
-  await barLink(page, 'Home').click();
-  await isAt(page, '/home');
-  await page.goto(`${site.origin}/create`);
-  await content(page).waitFor();
-  await holds(page, '');
-  await logIn(page, site, author);
-  await barLink(page, 'Create').click();
-  await holds(page, 'Typed to the end');
 });
