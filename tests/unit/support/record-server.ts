@@ -1,11 +1,9 @@
 import { isSameText, type NewPost } from '../../../src/contract/posts.ts';
-import type { PostRecord, Submission, Version } from '../../../src/writing/record/post-record.ts';
+import type { Submission, Version } from '../../../src/writing/record/post-record.ts';
 import type { WritingEvent } from '../../../src/writing/record/record-table.ts';
 
 /** A call on the wire: what the own backend can know of it. */
 export interface WireCall {
-  device: number;
-  record: string;
   call: Submission;
   /** `Idempotency-Key`. */
   key: string;
@@ -15,36 +13,16 @@ export interface WireCall {
   named: string[];
 }
 
-export const wireCallOf = (
-  device: number,
-  { id, postId, base, unanswered }: PostRecord,
-  call: Submission,
-): WireCall => ({
-  device,
-  record: id,
-  call,
-  key: base ? call.key : id,
-  postId,
-  ifMatch: base?.etag,
-  named: unanswered.map(({ key }) => key),
-});
-
 export interface ServerPost {
   versions: Version[];
   isDeleted: boolean;
 }
 
-/** What a backup has. */
 export interface ServerState {
   posts: Map<string, ServerPost>;
   /** What each key made: of which post, and which version. */
   keys: Map<string, { postId: string; etag: string }>;
 }
-
-export const copyOf = ({ posts, keys }: ServerState): ServerState => ({
-  posts: new Map([...posts].map(([id, { versions, isDeleted }]) => [id, { versions: [...versions], isDeleted }])),
-  keys: new Map(keys),
-});
 
 export const currentText = ({ versions }: ServerPost): NewPost | undefined => versions.at(-1)?.text;
 
@@ -94,21 +72,16 @@ export function serve(
   return { kind: 'done', ...answered, ...store(postId ?? '', post, call.text) };
 }
 
-/** Somebody else's backend: it knows neither keys nor edits, and each call that arrives makes a post. */
+/** Stores a new post for each text that arrives, as somebody else's backend does: it knows neither keys nor edits. */
 export function serveWithoutKeys(
   state: ServerState,
-  { call, record, postId }: WireCall,
+  { call, postId }: Pick<WireCall, 'call' | 'postId'>,
   next: () => number,
-): WritingEvent {
-  const answered = { kind: 'done', key: call.key, etag: '' } as const;
-  if (call.kind === 'text') {
-    const id = `post ${next()} of ${record}`;
-    state.posts.set(id, { versions: [{ etag: '', text: call.text }], isDeleted: false });
-    return answered;
-  }
+): void {
   const post = state.posts.get(postId ?? '');
-  if (post) post.isDeleted = true;
-  return answered;
+  if (call.kind === 'text')
+    state.posts.set(`post ${next()}`, { versions: [{ etag: '', text: call.text }], isDeleted: false });
+  else if (post) post.isDeleted = true;
 }
 
 export const seenPosts = ({ posts }: ServerState) => ({
@@ -116,15 +89,3 @@ export const seenPosts = ({ posts }: ServerState) => ({
   isWhole: true,
   at: 0,
 });
-
-/** What the author's own list tells of the call in doubt. `known`: all texts that this device has published or sent. */
-export function lookUp(state: ServerState, { unanswered }: PostRecord, known: NewPost[]): WritingEvent {
-  const [call] = unanswered;
-  if (call?.kind !== 'text') throw new Error('No text is in doubt');
-  const news = seenPosts(state).ids.filter((id) => !call.seen?.ids.includes(id));
-  const textOf = (id: string) => currentText(state.posts.get(id) ?? { versions: [], isDeleted: true });
-  const found = news.find((id) => isSameText(textOf(id) ?? call.text, call.text));
-  if (found !== undefined) return { kind: 'done', key: call.key, etag: '', postId: found };
-  const isKnown = (id: string) => known.some((text) => isSameText(textOf(id) ?? text, text));
-  return { kind: news.every(isKnown) ? 'not arrived' : 'may have arrived' };
-}

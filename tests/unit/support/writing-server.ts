@@ -90,7 +90,7 @@ export class WritingServer {
     const known = method === 'POST' ? this.state.posts.get(this.state.keys.get(key)?.postId ?? '') : undefined;
     const call = callOf(method, key, body);
     const named = headers.get('Storyline-Unanswered')?.split(', ') ?? [];
-    const event = serve(this.state, { device: 0, record: key, call, key, postId, ifMatch, named }, this.next);
+    const event = serve(this.state, { call, key, postId, ifMatch, named }, this.next);
     switch (event.kind) {
       case 'done':
         return call.kind === 'delete'
@@ -127,8 +127,7 @@ export class WritingServer {
     }
     const postId = path.split('/').at(-1);
     const call = callOf(method, 'any', body);
-    const wire = { device: 0, record: 'any', call, key: 'any', postId, ifMatch: undefined, named: [] };
-    serveWithoutKeys(this.state, wire, this.next);
+    serveWithoutKeys(this.state, { call, postId }, this.next);
     return new Response('', { status: 201 });
   }
 }
