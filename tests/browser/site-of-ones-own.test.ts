@@ -1,4 +1,3 @@
-import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -152,25 +151,6 @@ test('a site is installed under its own name, and has its own look when it is op
   await later.goto(`${site.origin}/login`);
   await expectDressed({ page: later });
 });
-
-test.for(['light', 'dark'] as const)(
-  'words can be read in the own colour, by the rules of axe: %s',
-  async (colorScheme) => {
-    await using site = await openOperatedSite();
-    await setAll(site.store);
-    await publish(site, await registerAuthor(site), { title: 'A post' });
-    await using tab = await openTab(site, { colorScheme });
-    for (const path of ['/', '/home', '/login']) {
-      await tab.goto(path);
-      await tab.page.locator('#root[data-started]').waitFor();
-      await tab.page.evaluate(axe.source);
-      const found: { id: string; nodes: { html: string }[] }[] = await tab.page.evaluate(
-        `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`,
-      );
-      expect([path, found]).toEqual([path, []]);
-    }
-  },
-);
 
 test.for([390, 1440])(
   'what opens from the bar of a page from right to left is below its button: %s px',
