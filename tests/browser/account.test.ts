@@ -112,7 +112,7 @@ test('recovery codes are made, saved as a file, and one of them sets a new passw
   await main(other).getByText('That email and code do not go together').waitFor();
 });
 
-test('an account is deleted with the password, and nothing of it is left on its device or for readers', async () => {
+test('deletes an account with its password, from its device and for readers', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const bob = await registerAuthor(site, 'Bob');
@@ -146,7 +146,7 @@ test('an account is deleted with the password, and nothing of it is left on its 
   await expect.poll(() => holds(reader.page, 'Her words.')).toBe(false);
 });
 
-test('a device where the account was not deleted forgets it when the app next opens with a network', async () => {
+test('another device forgets a deleted account when the app opens online', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await publish(site, author, { title: 'Hers', content: 'Her words.' });
@@ -166,44 +166,40 @@ test('a device where the account was not deleted forgets it when the app next op
   await listShows(page, []);
 });
 
-test(
-  'with the keyboard alone a password is changed, codes are made and the account is deleted',
-  exhaustive,
-  async () => {
-    await using site = await openOwnSite();
-    await using tab = await openAuthorTab(site, beforeWorker);
-    const { author, page } = tab;
-    const press = async (name: string) => {
-      await tabTo(page, button(page, name));
-      await page.keyboard.press('Enter');
-    };
-    const type = async (name: string, label: string, value: string) => {
-      await tabTo(page, section(page, name).getByLabel(label, { exact: true }));
-      await page.keyboard.type(value);
-    };
-    await tab.goto(pagePaths.myBlogs);
-    await tabTo(page, main(page).getByRole('link', { name: 'Account' }));
+test('changes a password, makes codes and deletes the account by keyboard alone', exhaustive, async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site, beforeWorker);
+  const { author, page } = tab;
+  const press = async (name: string) => {
+    await tabTo(page, button(page, name));
     await page.keyboard.press('Enter');
-    await isAt(page, pagePaths.account);
-    await type('Password', 'Current password', author.password);
-    await type('Password', 'New password', newPassword);
-    await page.keyboard.press('Enter');
-    await main(page).getByText('Your password is changed.').waitFor();
-    await section(page, 'Recovery codes').getByText('You have no recovery codes yet.').waitFor();
-    await press('Make recovery codes');
-    await type('Recovery codes', 'Password', newPassword);
-    await page.keyboard.press('Enter');
-    await heading(page, 'Your recovery codes').waitFor();
-    await expect.poll(() => isFocused(heading(page, 'Your recovery codes'))).toBe(true);
-    await press('I have kept them');
-    await expect.poll(() => isFocused(button(page, 'Make new codes'))).toBe(true);
-    await press('Delete account');
-    await type('Delete account', 'Password', newPassword);
-    await page.keyboard.press('Enter');
-    await main(page).getByText('Your account is deleted.').waitFor();
-    expect(troubles(tab)).toEqual([]);
-  },
-);
+  };
+  const type = async (name: string, label: string, value: string) => {
+    await tabTo(page, section(page, name).getByLabel(label, { exact: true }));
+    await page.keyboard.type(value);
+  };
+  await tab.goto(pagePaths.myBlogs);
+  await tabTo(page, main(page).getByRole('link', { name: 'Account' }));
+  await page.keyboard.press('Enter');
+  await isAt(page, pagePaths.account);
+  await type('Password', 'Current password', author.password);
+  await type('Password', 'New password', newPassword);
+  await page.keyboard.press('Enter');
+  await main(page).getByText('Your password is changed.').waitFor();
+  await section(page, 'Recovery codes').getByText('You have no recovery codes yet.').waitFor();
+  await press('Make recovery codes');
+  await type('Recovery codes', 'Password', newPassword);
+  await page.keyboard.press('Enter');
+  await heading(page, 'Your recovery codes').waitFor();
+  await expect.poll(() => isFocused(heading(page, 'Your recovery codes'))).toBe(true);
+  await press('I have kept them');
+  await expect.poll(() => isFocused(button(page, 'Make new codes'))).toBe(true);
+  await press('Delete account');
+  await type('Delete account', 'Password', newPassword);
+  await page.keyboard.press('Enter');
+  await main(page).getByText('Your account is deleted.').waitFor();
+  expect(troubles(tab)).toEqual([]);
+});
 
 test('at 320 pixels and with large text nothing of the account is wider than the screen', exhaustive, async () => {
   await using site = await openOwnSite();

@@ -113,7 +113,7 @@ test('an edit without a network waits, is shown to its author alone, and arrives
   await heading(page, 'Mended twice').waitFor();
 });
 
-test('on a foreign backend nothing can be edited, and nothing is asked, although its posts have versions', async () => {
+test('offers no edit and asks for none on a foreign backend, though its posts have versions', async () => {
   await using site = await openForeignSite();
   const author = await registerAuthor(site);
   const id = await publish(site, author, written);

@@ -16,7 +16,7 @@ const widths = [
 const text = 'A text of some length.\n\n'.repeat(30);
 
 test.for(sites.flatMap((site) => widths.map((width) => ({ ...site, ...width }))))(
-  'nothing on any screen moves by itself, however late the answers come ($device, $backend backend)',
+  'moves nothing on any screen when answers come late ($device, $backend backend)',
   async ({ open, viewport }) => {
     await using site = await open();
     const author = await registerAuthor(site);
@@ -82,7 +82,7 @@ test('nothing on a card moves as the network goes, wherever its lines end', asyn
   }
 });
 
-test.for(sites)('no screen warns or breaks when all is well ($backend backend)', async ({ open }) => {
+test.for(sites)('logs no warning or error on any screen ($backend backend)', async ({ open }) => {
   await using site = await open();
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'One', content: 'Text' });

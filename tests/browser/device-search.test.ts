@@ -69,7 +69,7 @@ test('five hundred posts are searched, and their results come on the page bit by
   expect(troubles(tab)).toEqual([]);
 });
 
-test('what is typed on is not lost to the address that follows', exhaustive, async () => {
+test('keeps every letter while the address follows the typing', exhaustive, async () => {
   await using site = await openOwnSite();
   await publish(site, await registerAuthor(site), { title: 'On locks', content: 'A mutex is held.' });
   await using tab = await openTab(site);

@@ -19,7 +19,7 @@ const dark = 'rgb(22, 24, 29)';
 const light = 'rgb(251, 249, 244)';
 
 testFirst(sites)(
-  'A theme is applied at once, and on the next page before its first paint ($backend backend)',
+  'applies a theme at once, and before the first paint of the next page ($backend backend)',
   async ({ open }) => {
     await using site = await open();
     const ada = await registerAuthor(site);
@@ -49,7 +49,7 @@ testFirst(sites)(
   },
 );
 
-test('Display preferences opened before the app runs can be changed once it does', async () => {
+test('display preferences opened before the app runs can be changed once it does', async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, beforeWorker);
   const release = await holdScripts(tab);

@@ -25,7 +25,7 @@ const marks = (page: Page, name: 'ins' | 'del') =>
     .locator(name)
     .evaluateAll((found) => found.map(({ lastChild, textContent }) => [lastChild?.textContent, textContent].join(' ')));
 
-test('a reader sees offline what changed since a post was read, and once seen it is offered no more', async () => {
+test('shows a reader offline what changed since they read a post, once', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, text);

@@ -58,7 +58,7 @@ async function databaseOpened(page: Page): Promise<void> {
   });
 }
 
-test('a reader who comes back finds the page as they left it, on a first visit and with the worker', async () => {
+test('restores the page from the back/forward cache, with and without the worker', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'One', content: 'Text' });

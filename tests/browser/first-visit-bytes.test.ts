@@ -10,7 +10,7 @@ import { testFirst } from './support/test-first.ts';
 /** In bytes, brotli at its best, as the build leaves it for the server to send. */
 const most = 85_000;
 
-test(`a first visit to /home loads at most ${most} bytes of JavaScript, whatever it loads later included`, async () => {
+test(`loads at most ${most} bytes of JavaScript on a first visit to /home`, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await publish(site, author, { title: 'One' });

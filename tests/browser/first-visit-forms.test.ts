@@ -16,7 +16,7 @@ const forms = [
   },
 ];
 
-testFirst(forms)('Text typed at $path before the app runs is there when it does, and is sent', async (form) => {
+testFirst(forms)('text typed at $path before the app runs is there when it does, and is sent', async (form) => {
   await using site = await openOwnSite();
   await registerAuthor(site);
   await using tab = await openTab(site);
@@ -36,26 +36,21 @@ testFirst(forms)('Text typed at $path before the app runs is there when it does,
   expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
 });
 
-test.for(forms)(
-  'Text typed at $path before its screen has loaded is there when it has, for an author too',
-  async (form) => {
-    await using site = await openOwnSite();
-    const author = await registerAuthor(site);
-    await using tab = await openTab(site, { author });
-    const release = await holdScripts(tab, form.chunk);
-    await tab.page.goto(form.path, { waitUntil: 'commit' });
-    await fill(tab.page, form.values);
-    await tab.page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => /auth/.test(name)),
-    );
-    await release();
-    await button(tab.page, 'Ada').waitFor();
-    for (const [label, value] of Object.entries(form.values)) {
-      expect(await field(tab.page, label).inputValue()).toBe(value);
-    }
-    expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
-  },
-);
+test.for(forms)('keeps the text that an author types at $path before its screen has loaded', async (form) => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { author });
+  const release = await holdScripts(tab, form.chunk);
+  await tab.page.goto(form.path, { waitUntil: 'commit' });
+  await fill(tab.page, form.values);
+  await tab.page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /auth/.test(name)));
+  await release();
+  await button(tab.page, 'Ada').waitFor();
+  for (const [label, value] of Object.entries(form.values)) {
+    expect(await field(tab.page, label).inputValue()).toBe(value);
+  }
+  expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
+});
 
 test('a form sent before the app runs puts no password into an address', async () => {
   await using site = await openOwnSite();
@@ -72,30 +67,26 @@ test('a form sent before the app runs puts no password into an address', async (
 testFirst([
   { width: 412, height: 823 },
   { width: 1280, height: 800 },
-])(
-  'the form of a new post paints nothing larger than its page does before the app runs, and moves nothing',
-  async (viewport) => {
-    await using site = await openOwnSite();
-    await using tab = await openTab(site, { viewport });
-    const { page } = tab;
-    await watchShifts(tab);
-    await tab.context.addInitScript(() => {
-      const paints: string[] = [];
-      Reflect.set(window, 'largestPaints', paints);
-      new PerformanceObserver((list) => {
-        for (const { element } of list.getEntries() as LargestContentfulPaint[])
-          paints.push(element?.textContent ?? '');
-      }).observe({ type: 'largest-contentful-paint', buffered: true });
-    });
-    const largestPaints = () => page.evaluate((): string[] => Reflect.get(window, 'largestPaints'));
-    const release = await holdScripts(tab);
-    await page.goto('/create', { waitUntil: 'commit' });
-    await expect.poll(largestPaints).not.toEqual([]);
-    const before = await largestPaints();
-    await release();
-    await button(page, 'Create Blog').waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(await shiftsOf(tab)).toEqual([]);
-    expect(await largestPaints()).toEqual(before);
-  },
-);
+])('paints nothing larger and moves nothing when the app takes over the form', async (viewport) => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site, { viewport });
+  const { page } = tab;
+  await watchShifts(tab);
+  await tab.context.addInitScript(() => {
+    const paints: string[] = [];
+    Reflect.set(window, 'largestPaints', paints);
+    new PerformanceObserver((list) => {
+      for (const { element } of list.getEntries() as LargestContentfulPaint[]) paints.push(element?.textContent ?? '');
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+  });
+  const largestPaints = () => page.evaluate((): string[] => Reflect.get(window, 'largestPaints'));
+  const release = await holdScripts(tab);
+  await page.goto('/create', { waitUntil: 'commit' });
+  await expect.poll(largestPaints).not.toEqual([]);
+  const before = await largestPaints();
+  await release();
+  await button(page, 'Create Blog').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await shiftsOf(tab)).toEqual([]);
+  expect(await largestPaints()).toEqual(before);
+});

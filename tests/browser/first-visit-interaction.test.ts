@@ -7,7 +7,7 @@ async function moveAbout(page: Page): Promise<void> {
   for (let step = 0; step < 60; step++) await page.mouse.move(100 + step * 10, 100 + ((step * 37) % 400));
 }
 
-test('the icons follow the mouse without a render, moved by what the compositor moves alone', async () => {
+test('moves the icons with the mouse by the compositor alone, without a render', async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site);
   // What React reports to its developer tools, in production too.

@@ -4,7 +4,7 @@ import { barLink, button, heading, isAt, main, titles } from './support/screen.t
 import { openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 
-test('without JavaScript everything public is read, paged and followed, to the last post and its words', async () => {
+test('shows every public post and page without JavaScript', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   for (let number = 1; number <= 41; number++) {

@@ -51,7 +51,7 @@ test('a rendered page asks for the app once its words and its first picture are 
   expect(Math.min(...modules)).toBeGreaterThanOrEqual(ready);
 });
 
-test('A first picture that never loads does not keep the app from starting', async () => {
+test('a first picture that never loads does not keep the app from starting', async () => {
   await using site = await openOwnSite();
   await publish(site, await registerAuthor(site), { title: 'One', imgUrl: picture });
   await using tab = await openTab(site, { serviceWorkers: 'block' });
@@ -61,7 +61,7 @@ test('A first picture that never loads does not keep the app from starting', asy
   expect(held).toHaveLength(1);
 });
 
-test('A press before the app has taken over starts it at once, and takes effect once', async () => {
+test('a press before the app has taken over starts it at once, and takes effect once', async () => {
   await using site = await openOwnSite();
   await publish(site, await registerAuthor(site), { title: 'One', imgUrl: picture });
   await using tab = await openTab(site, { serviceWorkers: 'block' });
@@ -99,7 +99,7 @@ test('a login that is sent before the app has taken over is sent by the app, onc
   expect(logins).toEqual(['/auth/login']);
 });
 
-test('where the app is missing on the host, forms work as they do without it', async () => {
+test('submits forms without the app when its files are missing', async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, { serviceWorkers: 'block' });
   const { page } = tab;

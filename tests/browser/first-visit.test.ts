@@ -80,7 +80,7 @@ test('a page that is missing becomes the app too, and so does a post that is mis
   }
 });
 
-test('a post that holds everything that markup is made of becomes the app without a warning', async () => {
+test('hydrates a post full of markup characters without a warning', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const hostile = '</script><!-- " \' & &amp; ]]> 🚂 \u202Eהפוך\u202C \u2028 \r lone, \r\n both, \u0001 control';
@@ -97,7 +97,7 @@ test('a post that holds everything that markup is made of becomes the app withou
   }
 });
 
-test('A first visit requests nothing that came with the page', async () => {
+test('a first visit requests nothing that came with the page', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const ids = await publishSome(site, author, 25);
@@ -169,34 +169,30 @@ testFirst([
   }
 });
 
-test(
-  'an author gets their own menu in a page that is the same for everybody, and nothing moves',
-  exhaustive,
-  async () => {
-    await using site = await openOwnSite();
-    const author = await registerAuthor(site, 'Ada-Augusta-King-of-Lovelace');
-    const [id] = await publishSome(site, author, 3);
-    for (const path of ['/', '/home', `/blog/${id}`, '/login']) {
-      for (const viewport of [
-        { width: 360, height: 740 },
-        { width: 1280, height: 720 },
-      ]) {
-        await using tab = await openTab(site, { author, viewport });
-        await watchShifts(tab);
-        const release = await holdScripts(tab);
-        await tab.page.goto(path, { waitUntil: 'commit' });
-        await tab.page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
-        await tab.page.waitForTimeout(600);
-        await release();
-        await button(tab.page, author.name).waitFor();
-        await tab.page.waitForLoadState('networkidle');
-        expect([path, viewport.width, await shiftsOf(tab)]).toEqual([path, viewport.width, []]);
-      }
+test('shows an author their menu in the shared page without a layout shift', exhaustive, async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site, 'Ada-Augusta-King-of-Lovelace');
+  const [id] = await publishSome(site, author, 3);
+  for (const path of ['/', '/home', `/blog/${id}`, '/login']) {
+    for (const viewport of [
+      { width: 360, height: 740 },
+      { width: 1280, height: 720 },
+    ]) {
+      await using tab = await openTab(site, { author, viewport });
+      await watchShifts(tab);
+      const release = await holdScripts(tab);
+      await tab.page.goto(path, { waitUntil: 'commit' });
+      await tab.page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
+      await tab.page.waitForTimeout(600);
+      await release();
+      await button(tab.page, author.name).waitFor();
+      await tab.page.waitForLoadState('networkidle');
+      expect([path, viewport.width, await shiftsOf(tab)]).toEqual([path, viewport.width, []]);
     }
-  },
-);
+  }
+});
 
-test('Once the worker is there it answers with the app shell, and the rendered page can be read without a network', async () => {
+test('serves the app shell and the rendered page offline once the worker is there', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const [id = ''] = await publishSome(site, author, 2);

@@ -40,7 +40,7 @@ async function openFollowing({ page, goto }: Tab): Promise<void> {
   await button(page, 'Following').click();
 }
 
-test('With every page closed, periodic sync finds what is new and caches it', exhaustive, async () => {
+test('with every page closed, periodic sync finds what is new and caches it', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await using tab = await openTab(site);
@@ -64,7 +64,7 @@ test('With every page closed, periodic sync finds what is new and caches it', ex
   await listShows(other, ['Since', 'Before']);
 });
 
-test('Periodic sync is asked for while somebody is followed, and given up with the last', exhaustive, async () => {
+test('periodic sync is asked for while somebody is followed, and given up with the last', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await using tab = await openTab(site);
@@ -87,7 +87,7 @@ test('Periodic sync is asked for while somebody is followed, and given up with t
   await expect.poll(tags).toEqual([]);
 });
 
-test('Tabs see at once what another has followed, read and left', async () => {
+test('tabs see at once what another has followed, read and left', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await using tab = await openTab(site);
@@ -109,7 +109,7 @@ test('Tabs see at once what another has followed, read and left', async () => {
   await shows(page, 'You follow nobody yet. Authors and topics have a button “Follow”; it needs no account.');
 });
 
-test('Nobody is asked for anything where nobody is followed, nor where the reader saves data', exhaustive, async () => {
+test('makes no call without a followed author, nor while the reader saves data', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await using tab = await openTab(site);
@@ -134,7 +134,7 @@ test('Nobody is asked for anything where nobody is followed, nor where the reade
   await expect.poll(() => found().length).toBeGreaterThan(before);
 });
 
-test('A foreign backend gets no new call: authors and topics are known by what its posts say', exhaustive, async () => {
+test('follows authors and topics of a foreign backend without a new call', exhaustive, async () => {
   await using site = await openForeignSite();
   const [ada, grace] = [await registerAuthor(site), await registerAuthor(site, 'Grace')];
   const id = await publish(site, ada, { title: 'Before', content: 'On #locks' });

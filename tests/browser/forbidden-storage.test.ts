@@ -72,7 +72,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   '/nowhere': async (page) => heading(page, 'Not Found').waitFor(),
 };
 
-test('With all storage blocked, every screen does what it can, and nothing breaks', exhaustive, async () => {
+test('with all storage blocked, every screen does what it can, and nothing breaks', exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'One', content: 'Some words.' });
@@ -130,7 +130,7 @@ const gaps = {
   'there are no Web Locks': () => void Reflect.deleteProperty(Navigator.prototype, 'locks'),
 };
 
-testFirst(Object.entries(gaps))('Where %s, an author can still write, publish and read', async ([gap, make]) => {
+testFirst(Object.entries(gaps))('lets an author write, publish and read where %s', async ([gap, make]) => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await using tab = await openTab(site);
@@ -160,21 +160,17 @@ testFirst(Object.entries(gaps))('Where %s, an author can still write, publish an
   expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
 });
 
-test(
-  'With all storage blocked, a picture is not added, and its author reads that it would be lost',
-  exhaustive,
-  async () => {
-    await using site = await openOwnSite();
-    const author = await registerAuthor(site);
-    await using window = await openBlockedWindow();
-    const { page } = window;
-    await enter(page, site, author);
-    await barLink(page, 'Create').click();
-    await content(page).fill('Some words');
-    const buffer = await makePhoto(page, { width: 300, height: 200 });
-    const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
-    await main(page).locator('input[type=file]').last().setInputFiles(file);
-    await page.getByRole('alert').filter({ hasText: 'this browser keeps nothing here' }).waitFor();
-    await holds(page, 'Some words');
-  },
-);
+test('adds no picture with all storage blocked, and says why', exhaustive, async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using window = await openBlockedWindow();
+  const { page } = window;
+  await enter(page, site, author);
+  await barLink(page, 'Create').click();
+  await content(page).fill('Some words');
+  const buffer = await makePhoto(page, { width: 300, height: 200 });
+  const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
+  await main(page).locator('input[type=file]').last().setInputFiles(file);
+  await page.getByRole('alert').filter({ hasText: 'this browser keeps nothing here' }).waitFor();
+  await holds(page, 'Some words');
+});

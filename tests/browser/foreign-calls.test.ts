@@ -12,7 +12,7 @@ import { waitUntilCached } from './support/worker-ready.ts';
 const browsersOwn =
   /^(host|connection|origin|referer|user-agent|accept-encoding|accept-language|content-length|cache-control|pragma|priority|sec-.*)$/;
 
-test('everything the app does on a foreign backend are the eight calls, with three headers at most', async () => {
+test('sends a foreign backend only the eight calls, with at most three headers', async () => {
   await using site = await openForeignSite();
   await registerAuthor(site, 'Grace');
   await using tab = await openTab(site);

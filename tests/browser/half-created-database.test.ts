@@ -5,7 +5,7 @@ import { chromiumFlags, findChromium } from './support/chromium.ts';
 import { field } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 
-test('A page that was left while it created the database blocks no later page from saving a draft', async () => {
+test('saves a draft although an earlier page left while creating the database', async () => {
   await using site = await openOwnSite();
   await using browser = await chromium.launch({
     executablePath: findChromium(),

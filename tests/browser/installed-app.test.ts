@@ -54,7 +54,7 @@ async function launch(page: Page, session: CDPSession, { origin }: Site, path?: 
   return app;
 }
 
-test('the installed app has windows of its own, each shortcut opens its screen, and no launch takes a window away', async () => {
+test('opens each shortcut of the installed app in a window of its own', async () => {
   await using site = await openOwnSite();
   await publish(site, await registerAuthor(site), { title: 'A post' });
   await using browser = await openBrowser();
@@ -92,7 +92,7 @@ test('the installed app has windows of its own, each shortcut opens its screen, 
   expect(await field(app, 'Blog Content').inputValue()).toBe('Half written.');
 });
 
-test('where the browser offers it the bar has, from the second visit on, an Install entry, until it is dismissed for good', async () => {
+test('offers Install from the second visit on, until it is dismissed for good', async () => {
   await using site = await openOwnSite();
   await using browser = await openBrowser();
   const { page } = browser;

@@ -55,7 +55,7 @@ test('register, write, read, delete and log out with the keyboard alone', exhaus
   await documentLoaded(page, '/login');
 });
 
-test('what has the focus can be seen to have it', async () => {
+test('shows which element has the focus', async () => {
   await using site = await openForeignSite();
   const author = await registerAuthor(site);
   await publish(site, author, { title: 'A post' });

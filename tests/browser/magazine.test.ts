@@ -35,37 +35,32 @@ const wholeCards = (page: Page) =>
 test.for([
   { ...phone, least: 3 },
   { ...smallPhone, least: 2 },
-])(
-  'a phone shows $least cards at once, their words beside their pictures ($viewport.width)',
-  async ({ least, ...device }) => {
-    await using site = await openOwnSite();
-    await publishList(site);
-    await using tab = await openTab(site, { ...device, ...beforeWorker });
-    const { page } = tab;
-    await tab.goto('/home');
-    await cards(page).nth(3).waitFor();
-    expect(await heightOfBar(page)).toBe(56);
-    expect(await top(page, 'article')).toBeLessThan(260);
-    expect(await wholeCards(page)).toBeGreaterThanOrEqual(least);
-    for (const card of await cards(page).all()) {
-      const [image, title] = [await card.locator('img').boundingBox(), await card.getByRole('heading').boundingBox()];
-      expect([image?.width, image?.height]).toEqual([88, 88]);
-      expect(title?.x).toBeGreaterThanOrEqual((image?.x ?? 0) + 88);
-      // Three lines at most.
-      const lines = card.getByRole('heading');
-      expect(
-        await lines.evaluate(
-          (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
-        ),
-      ).toBeLessThan(3.1);
-    }
-    const choices = page.getByRole('group', { name: 'Which posts' });
-    expect((await choices.boundingBox())?.height).toBeLessThan(60);
-    expect(await isOverflowing(page)).toBe(false);
-  },
-);
+])('shows $least cards at once on a phone, text beside picture ($viewport.width)', async ({ least, ...device }) => {
+  await using site = await openOwnSite();
+  await publishList(site);
+  await using tab = await openTab(site, { ...device, ...beforeWorker });
+  const { page } = tab;
+  await tab.goto('/home');
+  await cards(page).nth(3).waitFor();
+  expect(await heightOfBar(page)).toBe(56);
+  expect(await top(page, 'article')).toBeLessThan(260);
+  expect(await wholeCards(page)).toBeGreaterThanOrEqual(least);
+  for (const card of await cards(page).all()) {
+    const [image, title] = [await card.locator('img').boundingBox(), await card.getByRole('heading').boundingBox()];
+    expect([image?.width, image?.height]).toEqual([88, 88]);
+    expect(title?.x).toBeGreaterThanOrEqual((image?.x ?? 0) + 88);
+    // Three lines at most.
+    const lines = card.getByRole('heading');
+    expect(
+      await lines.evaluate((element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight)),
+    ).toBeLessThan(3.1);
+  }
+  const choices = page.getByRole('group', { name: 'Which posts' });
+  expect((await choices.boundingBox())?.height).toBeLessThan(60);
+  expect(await isOverflowing(page)).toBe(false);
+});
 
-test('the chosen one of the row of choices has the focus, and is in view whole on the narrowest phone', async () => {
+test('focuses the chosen filter and scrolls it into view on the narrowest phone', async () => {
   await using site = await openOwnSite();
   await publishList(site);
   await using tab = await openTab(site, { ...smallPhone, ...beforeWorker });
@@ -156,7 +151,7 @@ test('a post begins with its words, and has a picture only where its author gave
   await expect.poll(() => whole.count()).toBe(0);
 });
 
-test('the bar of a phone gives way while one reads on, and comes back on the way up and by the keyboard', async () => {
+test('hides the bar of a phone on the way down, shows it on the way up and on focus', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'Long', content: `${words}\n\n`.repeat(20) });
@@ -193,7 +188,7 @@ test('the bar has theme and text size, and closes them on Escape and on a press 
   await theme.waitFor({ state: 'hidden' });
 });
 
-test('without a server the bar says so within 3 s, covers nothing, and knows how old what is shown is', async () => {
+test('says within 3 s that the server is away, and how old the shown posts are', async () => {
   await using site = await openOwnSite();
   await publishList(site);
   await using tab = await openTab(site, phone);

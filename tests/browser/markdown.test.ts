@@ -18,7 +18,7 @@ const content = [
 const scriptsOf = (names: string[]) =>
   names.filter((name) => /markdown|format-on-device|highlight|parse-thread/.test(name));
 
-test('a first visit to a post loads no parser and no highlighter, and takes the page over without a word', async () => {
+test('loads no parser and no highlighter on a first visit to a post', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Code', content });

@@ -18,7 +18,7 @@ function countLoads(page: Page): () => number {
   return () => count;
 }
 
-test('A chunk that a deploy removed is loaded by one page reload, and the text in the form is saved', async () => {
+test('reloads once for a chunk that a deploy removed, and saves the text', async () => {
   await using site = await openDeployedSite();
   await using tab = await openTab(site, { serviceWorkers: 'block' });
   const { page } = tab;
@@ -36,7 +36,7 @@ test('A chunk that a deploy removed is loaded by one page reload, and the text i
   await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe('Before the deploy. And after it.');
 });
 
-test('Without a network a missing chunk reloads no page, and no unsaved text is lost', async () => {
+test('without a network a missing chunk reloads no page, and no unsaved text is lost', async () => {
   await using site = await openDeployedSite();
   await using tab = await openTab(site, { serviceWorkers: 'block' });
   const { page } = tab;
@@ -57,7 +57,7 @@ test('Without a network a missing chunk reloads no page, and no unsaved text is 
   expect(await isMarked(page)).toBe(true);
 });
 
-test('Behind a captive portal a missing chunk reloads no page', exhaustive, async () => {
+test('behind a captive portal a missing chunk reloads no page', exhaustive, async () => {
   await using site = await openDeployedSite();
   await using tab = await openTab(site, { serviceWorkers: 'block' });
   const { page } = tab;

@@ -15,7 +15,7 @@ const exhaustive = { tags: ['exhaustive'] };
 const marks = (page: Page) => main(page).locator('.not-here').allTextContents();
 
 testFirst(sites)(
-  'a card whose post can be read says nothing of it, without a network either ($backend backend)',
+  'marks no card whose post is on the device, online or offline ($backend backend)',
   async ({ open }) => {
     await using site = await open();
     await publish(site, await registerAuthor(site), { title: 'One', content: 'Text' });
@@ -33,7 +33,7 @@ testFirst(sites)(
   },
 );
 
-test('Without a network a listed post that is not cached says so before it is opened', async () => {
+test('without a network a listed post that is not cached says so before it is opened', async () => {
   await using site = await openForeignSite();
   await publish(site, await registerAuthor(site), { title: 'One', content: 'Text' });
   await using tab = await openTab(site);
@@ -60,7 +60,7 @@ const comeBack = (page: Page) =>
     Date.now = now;
   });
 
-test('On this device lists pinned and cached posts on /home with their size, and removes them', async () => {
+test('lists pinned and cached posts with their size, and removes them', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   for (const title of ['One', 'Two', 'Three']) await publish(site, ada, { title, content: 'Text '.repeat(1_000) });
@@ -102,7 +102,7 @@ test('On this device lists pinned and cached posts on /home with their size, and
   await shows(page, 'Nothing on this device yet: what you read will be.');
 });
 
-test('what was removed from the device is removed also where the reader goes on at once', async () => {
+test('removes a post from the device even if the reader leaves the screen at once', async () => {
   await using site = await openOwnSite();
   await publish(site, await registerAuthor(site), { title: 'One' });
   await using tab = await openTab(site);
@@ -118,7 +118,7 @@ test('what was removed from the device is removed also where the reader goes on 
   await expect.poll(() => isCached(page, `${site.api}/blog/posts`), { timeout: 5_000 }).toBe(false);
 });
 
-test('A list that cannot be loaded gives way to the posts on the device', exhaustive, async () => {
+test('a list that cannot be loaded gives way to the posts on the device', exhaustive, async () => {
   await using site = await openForeignSite();
   const id = await publish(site, await registerAuthor(site), { title: 'Linked to', content: 'Text' });
   await using tab = await openTab(site);

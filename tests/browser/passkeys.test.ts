@@ -54,7 +54,7 @@ async function watchOffers({ page }: Tab): Promise<() => Promise<{ offered: numb
 }
 
 test.for(ownSites)(
-  'A passkey that was added logs in by the autofill of the login form ($backend)',
+  'a passkey that was added logs in by the autofill of the login form ($backend)',
   async ({ open }) => {
     await using site = await open();
     await using tab = await openAuthorTab(site, beforeWorker);
@@ -168,38 +168,34 @@ test('the login form works without a network as it does without passkeys', exhau
   expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
 });
 
-test(
-  'the offer of passkeys is taken back while a login is sent and when the screen is left, and made again',
-  exhaustive,
-  async () => {
-    await using site = await openOwnSite();
-    await using tab = await openAuthorTab(site, beforeWorker);
-    const { page, author } = tab;
-    const authenticator = await addVirtualAuthenticator(page);
-    await add(tab, author.password);
-    await authenticator.confirm(false);
-    await forgetLogin(tab);
-    const offers = await watchOffers(tab);
-    await tab.goto('/login');
-    await expect.poll(offers).toEqual({ offered: 1, ended: 0 });
-    await fill(page, { Email: author.email, Password: 'something else' });
-    await main(page).getByRole('button', { name: 'Login' }).click();
-    await shows(page, 'Login failed. Please try again.');
-    await expect.poll(offers).toEqual({ offered: 2, ended: 1 });
-    await main(page).getByRole('link', { name: 'Register' }).click();
-    await isAt(page, '/register');
-    await expect.poll(offers).toEqual({ offered: 2, ended: 2 });
-    await main(page).getByRole('link', { name: 'Login' }).click();
-    await expect.poll(offers).toEqual({ offered: 3, ended: 2 });
-    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
-    await expect.poll(offers).toEqual({ offered: 3, ended: 3 });
-    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-    await expect.poll(offers).toEqual({ offered: 4, ended: 3 });
-    expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
-  },
-);
+test('aborts the passkey offer during a login and off screen, and makes it again', exhaustive, async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site, beforeWorker);
+  const { page, author } = tab;
+  const authenticator = await addVirtualAuthenticator(page);
+  await add(tab, author.password);
+  await authenticator.confirm(false);
+  await forgetLogin(tab);
+  const offers = await watchOffers(tab);
+  await tab.goto('/login');
+  await expect.poll(offers).toEqual({ offered: 1, ended: 0 });
+  await fill(page, { Email: author.email, Password: 'something else' });
+  await main(page).getByRole('button', { name: 'Login' }).click();
+  await shows(page, 'Login failed. Please try again.');
+  await expect.poll(offers).toEqual({ offered: 2, ended: 1 });
+  await main(page).getByRole('link', { name: 'Register' }).click();
+  await isAt(page, '/register');
+  await expect.poll(offers).toEqual({ offered: 2, ended: 2 });
+  await main(page).getByRole('link', { name: 'Login' }).click();
+  await expect.poll(offers).toEqual({ offered: 3, ended: 2 });
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+  await expect.poll(offers).toEqual({ offered: 3, ended: 3 });
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect.poll(offers).toEqual({ offered: 4, ended: 3 });
+  expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
+});
 
-test('a browser without passkeys is asked for none: the screen says so, and the login form loads nothing', async () => {
+test('asks a browser without passkeys for none, and says so', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, beforeWorker);
   await tab.page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));

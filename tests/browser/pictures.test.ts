@@ -55,7 +55,7 @@ const areShown = (page: Page, selector: string) =>
     return found.length > 0 && found.every(({ complete, naturalWidth }) => complete && naturalWidth > 1);
   }, selector);
 
-test('a picture chosen beside the image URL fills it, one beside the text is inserted where the caret is', async () => {
+test('puts a picture into the image URL, or into the text at the caret', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page, author } = tab;
@@ -107,7 +107,7 @@ test('Undo takes an inserted picture back', exhaustive, async () => {
   expect(await contentOf(page)).toBe('Typed.');
 });
 
-test('What is uploaded is upright, small, and tells neither place nor device', async () => {
+test('uploads a picture upright, small, and without place and device', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page, author } = tab;
@@ -134,7 +134,7 @@ test('What is uploaded is upright, small, and tells neither place nor device', a
   expect(corner[1]).toBeLessThan(60);
 });
 
-test('A picture is pasted and dropped', exhaustive, async () => {
+test('a picture is pasted and dropped', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page } = tab;
@@ -184,7 +184,7 @@ testFirst([
   expect(await picturesIn(page)).toBe(0);
 });
 
-test('A foreign backend takes no pictures, and the button is not there', async () => {
+test('a foreign backend takes no pictures, and the button is not there', async () => {
   await using site = await openForeignSite();
   await using tab = await openAuthorTab(site);
   const { page } = tab;
@@ -192,7 +192,7 @@ test('A foreign backend takes no pictures, and the button is not there', async (
   expect(await button(page, 'Add picture').count()).toBe(0);
 });
 
-test('A page without a worker shows the pictures of its draft', exhaustive, async () => {
+test('a page without a worker shows the pictures of its draft', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { serviceWorkers: 'block' });
   const { page } = tab;
@@ -210,7 +210,7 @@ test('A page without a worker shows the pictures of its draft', exhaustive, asyn
   expect(sources.map((source) => source?.slice(0, 16))).toEqual(['data:image/webp;', 'data:image/webp;']);
 });
 
-test('A photo is decoded, drawn and encoded beside the page, and not in it', async () => {
+test('a photo is decoded, drawn and encoded beside the page, and not in it', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page } = tab;
@@ -271,7 +271,7 @@ test('Twelve megapixels on a slow device hold up nobody who types meanwhile', { 
   expect(seen.tasks).toEqual([]);
 });
 
-test('Adding pictures moves nothing in the form on a narrow phone', exhaustive, async () => {
+test('adding pictures moves nothing in the form on a narrow phone', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { viewport: { width: 320, height: 2_000 } });
   await watchShifts(tab);

@@ -11,7 +11,7 @@ const long = Array.from({ length: 120 }, (_, index) => `Paragraph ${index}. ${'A
   '\n\n',
 );
 
-testFirst(sites)('A reader can continue a long post where they stopped ($backend backend)', async ({ open }) => {
+testFirst(sites)('a reader can continue a long post where they stopped ($backend backend)', async ({ open }) => {
   await using site = await open();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Long', content: long });
@@ -33,26 +33,23 @@ testFirst(sites)('A reader can continue a long post where they stopped ($backend
   expect(await button(again, 'Continue where you stopped').count()).toBe(0);
 });
 
-testFirst(sites)(
-  'Readers go from post to post without the list and without a network ($backend backend)',
-  async ({ open }) => {
-    await using site = await open();
-    const ada = await registerAuthor(site);
-    for (const title of ['A', 'B', 'C']) await publish(site, ada, { title });
-    await using tab = await openTab(site);
-    const { page } = tab;
-    await tab.goto('/home');
-    await waitUntilCached(page, site);
-    await site.stop();
-    const [first = '', second = '', third = ''] = await titles(page);
-    await cards(page).getByRole('link', { name: second }).click();
-    const more = main(page).getByRole('navigation', { name: 'More posts' });
-    await more.getByRole('link', { name: `Previous ${first}` }).click();
-    await heading(page, first).waitFor();
-    await expect.poll(() => more.getByRole('link').allTextContents()).toEqual([`Next${second}`]);
-    await more.getByRole('link', { name: `Next ${second}` }).click();
-    await heading(page, second).waitFor();
-    await more.getByRole('link', { name: `Next ${third}` }).click();
-    await heading(page, third).waitFor();
-  },
-);
+testFirst(sites)('leads readers from post to post without a network ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  const ada = await registerAuthor(site);
+  for (const title of ['A', 'B', 'C']) await publish(site, ada, { title });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await site.stop();
+  const [first = '', second = '', third = ''] = await titles(page);
+  await cards(page).getByRole('link', { name: second }).click();
+  const more = main(page).getByRole('navigation', { name: 'More posts' });
+  await more.getByRole('link', { name: `Previous ${first}` }).click();
+  await heading(page, first).waitFor();
+  await expect.poll(() => more.getByRole('link').allTextContents()).toEqual([`Next${second}`]);
+  await more.getByRole('link', { name: `Next ${second}` }).click();
+  await heading(page, second).waitFor();
+  await more.getByRole('link', { name: `Next ${third}` }).click();
+  await heading(page, third).waitFor();
+});

@@ -12,7 +12,7 @@ import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-testFirst(sites)('A post that is loading is shown when its server is back ($backend backend)', async ({ open }) => {
+testFirst(sites)('a post that is loading is shown when its server is back ($backend backend)', async ({ open }) => {
   await using site = await open();
   const id = await publish(site, await registerAuthor(site), { title: 'Late', content: 'Here at last.' });
   await using tab = await openTab(site);
@@ -27,7 +27,7 @@ testFirst(sites)('A post that is loading is shown when its server is back ($back
   await main(page).getByText('Here at last.').waitFor();
 });
 
-test('An unreachable image host is no lost connection, and the placeholder is shown', async () => {
+test('an unreachable image host is no lost connection, and the placeholder is shown', async () => {
   await using pictures = await openLoopback(await freePort(), (_request, response) => {
     response.setHeader('Content-Type', 'image/svg+xml');
     response.end('<p>No picture');
@@ -78,7 +78,7 @@ test('each post of an answer of 10,000 opens without a server', async () => {
     .waitFor();
 });
 
-test('no button is blocked while the network is away', async () => {
+test('disables no button while the network is away', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'One', content: 'Text' });

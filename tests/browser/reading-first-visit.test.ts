@@ -40,7 +40,7 @@ async function readsAll(page: Page, site: Site): Promise<void> {
   }
 }
 
-test('a list whose answer comes after the worker has taken over can be read without a network', async () => {
+test('caches a list whose answer comes after the worker has taken over', async () => {
   await using site = await openForeignSite();
   await publishAll(site);
   const heal = site.misbehave('GET /blog/posts', holdAnswer);
@@ -55,26 +55,23 @@ test('a list whose answer comes after the worker has taken over can be read with
   await readsAll(tab.page, site);
 });
 
-testFirst(sites)(
-  'a list left for a post before the worker came can be read without a network ($backend backend)',
-  async ({ open }) => {
-    await using site = await open();
-    await publishAll(site);
-    await using tab = await openTab(site);
-    const letWorkerCome = await holdWorkerBack(tab.context);
-    await tab.goto('/home');
-    await showsAll(tab.page);
-    await cards(tab.page).getByRole('link', { name: 'First' }).click();
-    await heading(tab.page, 'First').waitFor();
-    await shows(tab.page, 'The first text.');
-    await letWorkerCome();
-    await waitUntilCached(tab.page, site);
-    await readsAll(tab.page, site);
-  },
-);
+testFirst(sites)('caches a list that was left before the worker came ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  await publishAll(site);
+  await using tab = await openTab(site);
+  const letWorkerCome = await holdWorkerBack(tab.context);
+  await tab.goto('/home');
+  await showsAll(tab.page);
+  await cards(tab.page).getByRole('link', { name: 'First' }).click();
+  await heading(tab.page, 'First').waitFor();
+  await shows(tab.page, 'The first text.');
+  await letWorkerCome();
+  await waitUntilCached(tab.page, site);
+  await readsAll(tab.page, site);
+});
 
 testFirst(sites)(
-  'a list and its pictures left for another page before the worker came can be read without a network ($backend backend)',
+  'caches a list and its pictures left by a document load before the worker came ($backend backend)',
   async ({ open }) => {
     await using pictures = await openLoopback(await freePort(), (_request, response) => {
       response.setHeader('Content-Type', 'image/svg+xml');

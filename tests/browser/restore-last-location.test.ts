@@ -33,7 +33,7 @@ async function putAway(page: Page): Promise<void> {
   await page.waitForTimeout(300);
 }
 
-test('An installed app opened again within the hour shows its last screen, and Back leads to the list', async () => {
+test('reopens an installed app at its last screen within the hour; Back leads to the list', async () => {
   await using site = await openOwnSite();
   const ids = await publishSome(site);
   await using app = await openInstalledApp(site);
@@ -50,7 +50,7 @@ test('An installed app opened again within the hour shows its last screen, and B
   await heading(page, 'Post 12').waitFor();
 });
 
-test('An installed app that is opened again restores the position in a list', exhaustive, async () => {
+test('an installed app that is opened again restores the position in a list', exhaustive, async () => {
   await using site = await openOwnSite();
   await publishSome(site);
   await using app = await openInstalledApp(site);
@@ -68,7 +68,7 @@ test('An installed app that is opened again restores the position in a list', ex
   await expect.poll(top).toEqual(expect.closeTo(before, -1));
 });
 
-test('A link or a shortcut that opens the app opens its own screen', exhaustive, async () => {
+test('a link or a shortcut that opens the app opens its own screen', exhaustive, async () => {
   await using site = await openOwnSite();
   const ids = await publishSome(site);
   await using app = await openInstalledApp(site);

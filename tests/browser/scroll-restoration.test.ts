@@ -34,7 +34,7 @@ async function scrollTo(page: Page, title: string): Promise<number> {
 
 const near = (place: number) => expect.closeTo(place, -1);
 
-test('Back returns to the same place in the list, after older pages too, and without a server', async () => {
+test('Back restores the scroll position of the list, also without a server', async () => {
   await using site = await openOwnSite();
   await publishMany(site, await registerAuthor(site), 70);
   await using tab = await openTab(site);
@@ -97,7 +97,7 @@ test('the app moves nothing under a reader who scrolls or presses before it runs
   await pressed.page.getByRole('button', { name: 'On this device', pressed: true }).waitFor({ timeout: 5_000 });
 });
 
-test('A list that is opened again begins at its top', exhaustive, async () => {
+test('a list that is opened again begins at its top', exhaustive, async () => {
   await using site = await openOwnSite();
   await publishMany(site, await registerAuthor(site), 30);
   await using tab = await openTab(site);
@@ -117,7 +117,7 @@ const listed = (...names: string[]) =>
   json(names.map((name) => ({ _id: name, title: name, content: 'Text', createdAt: '2026-01-01' })));
 const old = Array.from({ length: 20 }, (_, n) => `old ${n}`);
 
-test('new posts wait behind a button for a reader who has scrolled, and nothing moves under them', async () => {
+test('keeps new posts behind a button for a reader who has scrolled', async () => {
   await using site = await openForeignSite();
   site.misbehave('GET /blog/posts', listed(...old));
   await using tab = await openTab(site);
@@ -138,26 +138,22 @@ test('new posts wait behind a button for a reader who has scrolled, and nothing 
   expect(await newPosts.count()).toBe(0);
 });
 
-test(
-  'a list at its beginning shows new posts at once when the app comes back after five minutes, and not before',
-  exhaustive,
-  async () => {
-    await using site = await openForeignSite();
-    site.misbehave('GET /blog/posts', listed(...old));
-    await using tab = await openTab(site);
-    const { page } = tab;
-    await tab.goto('/home');
-    await waitUntilCached(page, site);
-    site.misbehave('GET /blog/posts', listed('new 1', ...old));
-    const asked = () => site.received.filter(({ method, path }) => method === 'GET' && path === '/blog/posts').length;
-    const before = asked();
-    await comeBackAfter(page, 4 * 60_000);
-    await page.waitForTimeout(300);
-    expect(asked()).toBe(before);
-    await comeBackAfter(page, 5 * 60_000);
-    await heading(page, 'new 1').waitFor();
-  },
-);
+test('shows new posts at the top when the app comes back after five minutes, not before', exhaustive, async () => {
+  await using site = await openForeignSite();
+  site.misbehave('GET /blog/posts', listed(...old));
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  site.misbehave('GET /blog/posts', listed('new 1', ...old));
+  const asked = () => site.received.filter(({ method, path }) => method === 'GET' && path === '/blog/posts').length;
+  const before = asked();
+  await comeBackAfter(page, 4 * 60_000);
+  await page.waitForTimeout(300);
+  expect(asked()).toBe(before);
+  await comeBackAfter(page, 5 * 60_000);
+  await heading(page, 'new 1').waitFor();
+});
 
 /** The app is put into the background and comes back, by a clock that is put forward. */
 async function comeBackAfter(page: Page, milliseconds: number): Promise<void> {

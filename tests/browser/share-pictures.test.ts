@@ -70,7 +70,7 @@ async function ready(site: Site, { page, goto }: Tab): Promise<void> {
   await waitUntilCached(page, site);
 }
 
-test('Pictures shared with the server stopped become one draft with the text, and are published with it', async () => {
+test('turns pictures shared offline into one draft with the text, and publishes both', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page, author } = tab;
@@ -96,7 +96,7 @@ test('Pictures shared with the server stopped become one draft with the text, an
   }
 });
 
-test('Without a worker the text of a share arrives, with a word about its pictures', async () => {
+test('without a worker the text of a share arrives, with a word about its pictures', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { serviceWorkers: 'block' });
   const { page } = tab;

@@ -20,7 +20,7 @@ function shareAddress(site: Site, shared: Record<string, string>): string {
   return address.href;
 }
 
-test('A build for a foreign backend names an address for text, and one for the own backend a form with pictures', async () => {
+test('names a share target for text on a foreign backend, and for pictures on the own', async () => {
   const manifestOf = async (client: string) =>
     JSON.parse(await readFile(join(client, 'manifest.webmanifest'), 'utf8')).share_target;
   const params = { title: 'title', text: 'text', url: 'url' };
@@ -47,7 +47,7 @@ const shared = {
 const content = `${shared.text}\n\n${shared.url}`;
 
 testFirst(sites)(
-  'A text shared with the server stopped and no worker running becomes one draft ($backend backend)',
+  'turns a text shared offline into one draft, with the worker stopped ($backend backend)',
   async ({ open }) => {
     await using site = await open();
     await registerAuthor(site);
@@ -72,7 +72,7 @@ testFirst(sites)(
   },
 );
 
-testFirst(sites)('A text shared without a worker becomes one draft ($backend backend)', async ({ open }) => {
+testFirst(sites)('a text shared without a worker becomes one draft ($backend backend)', async ({ open }) => {
   await using site = await open();
   await using tab = await openTab(site, { serviceWorkers: 'block' });
   const { page } = tab;

@@ -26,7 +26,7 @@ const openSheet = (page: Page, failure?: string) =>
     };
   }, failure);
 
-test('Without a share sheet the link is copied, and a message says so', async () => {
+test('without a share sheet the link is copied, and a message says so', async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, { ...beforeWorker, permissions: ['clipboard-read', 'clipboard-write'] });
   const url = await openPost(tab, site);
@@ -48,7 +48,7 @@ test('the share sheet is given title and link, and a reader who closes it hears 
   expect(said.filter((words) => words !== '')).toEqual([]);
 });
 
-test('where the share sheet fails the link is copied all the same', exhaustive, async () => {
+test('copies the link when the share sheet fails', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, { ...beforeWorker, permissions: ['clipboard-read', 'clipboard-write'] });
   await openSheet(tab.page, 'NotAllowedError');
@@ -64,27 +64,23 @@ const homeScreen = (page: Page) => page.getByRole('status').filter({ hasText: 'A
 const asOnIos = (page: Page, isInstalled: boolean) =>
   page.addInitScript((standalone) => Reflect.set(navigator, 'standalone', standalone), isInstalled);
 
-test(
-  'On iOS the install notice is shown after the first draft, and never again once it is read',
-  exhaustive,
-  async () => {
-    await using site = await openOwnSite();
-    await using tab = await openTab(site, beforeWorker);
-    const { page } = tab;
-    await asOnIos(page, false);
-    await openForm(page, site);
-    expect(await homeScreen(page).count()).toBe(0);
-    await field(page, 'Blog Content').fill('Worth keeping.');
-    await homeScreen(page).waitFor();
-    await button(page, 'Got it').click();
-    expect(await homeScreen(page).count()).toBe(0);
-    await openForm(page, site);
-    await field(page, 'Blog Content').fill('Worth keeping, too.');
-    await main(page).getByText('Draft saved on this device.').first().waitFor();
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(await homeScreen(page).count()).toBe(0);
-  },
-);
+test('shows the install notice on iOS after the first draft, once', exhaustive, async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site, beforeWorker);
+  const { page } = tab;
+  await asOnIos(page, false);
+  await openForm(page, site);
+  expect(await homeScreen(page).count()).toBe(0);
+  await field(page, 'Blog Content').fill('Worth keeping.');
+  await homeScreen(page).waitFor();
+  await button(page, 'Got it').click();
+  expect(await homeScreen(page).count()).toBe(0);
+  await openForm(page, site);
+  await field(page, 'Blog Content').fill('Worth keeping, too.');
+  await main(page).getByText('Draft saved on this device.').first().waitFor();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(await homeScreen(page).count()).toBe(0);
+});
 
 test('the installed app on iOS is not told how to install it', exhaustive, async () => {
   await using site = await openOwnSite();

@@ -43,7 +43,7 @@ async function openBuiltSite() {
   };
 }
 
-test('a client of another backend has its own name, language, colour, icon and pages, also without a network', async () => {
+test('dresses a client of another backend in its own settings, also offline', async () => {
   await using site = await openBuiltSite();
   await using tab = await openTab(site, { colorScheme: 'light' });
   const { page } = tab;

@@ -69,7 +69,7 @@ async function expectDressed({ page }: Pick<Tab, 'page'>, itsName = name): Promi
   });
 }
 
-test('a site has its own name, language, colour and icon at the first visit, without a network, and from its first paint', async () => {
+test('dresses a site in its own settings from the first paint on, also offline', async () => {
   await using site = await openOperatedSite();
   await setAll(site.store);
   await publish(site, await registerAuthor(site), { title: 'A post' });
@@ -90,7 +90,7 @@ test('a site has its own name, language, colour and icon at the first visit, wit
   expect(errors.filter((text) => /Content.Security.Policy|Trusted/i.test(text))).toEqual([]);
 });
 
-test('a changed setting reaches a reader with the next page that is loaded, without a new build', async () => {
+test('shows a changed setting with the next page load, without a new build', async () => {
   await using site = await openOperatedSite();
   await using tab = await openTab(site, { colorScheme: 'light' });
   await tab.goto('/home');
@@ -136,7 +136,7 @@ test('Chromium reads the manifest of a site without errors, and of a reader who 
   }
 });
 
-test('a site is installed under its own name, and has its own look when it is opened without a network', async () => {
+test('installs a site under its own name, and opens it offline in its own look', async () => {
   await using site = await openOperatedSite();
   await setAll(site.store);
   await using app = await openInstalledApp(site);
@@ -152,31 +152,28 @@ test('a site is installed under its own name, and has its own look when it is op
   await expectDressed({ page: later });
 });
 
-test.for([390, 1440])(
-  'what opens from the bar of a page from right to left is below its button: %s px',
-  async (width) => {
-    await using site = await openOperatedSite();
-    await setSetting(site.store, 'language', 'ar');
-    await using tab = await openAuthorTab(site, { viewport: { width, height: 640 } });
-    const { page } = tab;
-    await tab.goto('/home');
-    await appHasStarted(page);
-    const expectBelow = async (button: Locator, opened: Locator) => {
-      const [pressed, { x = -1, width: wide = 0 } = {}] = [
-        await button.boundingBox(),
-        (await opened.boundingBox()) ?? {},
-      ];
-      const middle = (pressed?.x ?? -1) + (pressed?.width ?? 0) / 2;
-      expect([x >= 0, x + wide <= width, x < middle, middle < x + wide]).toEqual([true, true, true, true]);
-    };
-    await openDisplayPreferences(page);
-    await expectBelow(page.locator('.look > button'), page.locator('.drop'));
-    await page.keyboard.press('Escape');
-    const user = page.locator('.user-menu > .button');
-    await user.click();
-    await expectBelow(user, page.locator('.drop'));
-  },
-);
+test.for([390, 1440])('opens menus below their buttons on a right-to-left page: %s px', async (width) => {
+  await using site = await openOperatedSite();
+  await setSetting(site.store, 'language', 'ar');
+  await using tab = await openAuthorTab(site, { viewport: { width, height: 640 } });
+  const { page } = tab;
+  await tab.goto('/home');
+  await appHasStarted(page);
+  const expectBelow = async (button: Locator, opened: Locator) => {
+    const [pressed, { x = -1, width: wide = 0 } = {}] = [
+      await button.boundingBox(),
+      (await opened.boundingBox()) ?? {},
+    ];
+    const middle = (pressed?.x ?? -1) + (pressed?.width ?? 0) / 2;
+    expect([x >= 0, x + wide <= width, x < middle, middle < x + wide]).toEqual([true, true, true, true]);
+  };
+  await openDisplayPreferences(page);
+  await expectBelow(page.locator('.look > button'), page.locator('.drop'));
+  await page.keyboard.press('Escape');
+  const user = page.locator('.user-menu > .button');
+  await user.click();
+  await expectBelow(user, page.locator('.drop'));
+});
 
 /** Where a first and a last character of an element's words are painted, in pixels from the left. */
 const edgesOf = (words: Locator) =>
@@ -249,7 +246,7 @@ test('an icon stands where the product’s mark does, and the bar is as high as 
   expect(await look()).toEqual(before);
 });
 
-test('a site’s colour is no colour of errors, and asks no more of a browser than the built styles do', async () => {
+test('keeps the colour of errors, and uses only CSS functions of the built styles', async () => {
   await using site = await openOperatedSite();
   const look = async () => {
     await using tab = await openTab(site, beforeWorker);

@@ -92,7 +92,7 @@ test('a reader who was online once has every page without the network', async ()
   }
 });
 
-test('a page that changed reaches a reader who comes back, and is theirs without the network', async () => {
+test('shows a returning reader the changed page, also offline afterwards', async () => {
   await using site = await openOperatedSite();
   await putPages(site.store);
   await using tab = await openTab(site);

@@ -13,7 +13,7 @@ const typed = {
 const payload = { title: typed['Blog Heading'], imgUrl: typed['Image URL'], content: typed['Blog Content'] };
 
 test.for(sites)(
-  'A post is sent as typed, and the page reloads with an empty form ($backend backend)',
+  'a post is sent as typed, and the page reloads with an empty form ($backend backend)',
   async ({ open }) => {
     await using site = await open();
     await using tab = await openAuthorTab(site, beforeWorker);

@@ -8,7 +8,7 @@ import { storageOf } from './support/storage.ts';
 import { beforeWorker, openTab } from './support/tab.ts';
 
 test.for(sites)(
-  'A login leads home by a document load, and the nav bar shows the user ($backend backend)',
+  'loads the home page after a login, and names the user in the bar ($backend backend)',
   async ({ open }) => {
     await using site = await open();
     const { email, password, userId } = await registerAuthor(site);

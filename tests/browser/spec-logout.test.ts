@@ -13,7 +13,7 @@ const privateOnDevice = async (page: Page, { api }: Site) =>
   (await keptOnDevice(page)).filter((text) => text.includes(`${api}/blog/users/`) || text.includes('"username":"Ada"'));
 
 test.for(sites)(
-  'Logout takes the token and leaves the userId, by a document load to login ($backend backend)',
+  'removes the token at logout, keeps the userId, and loads the login ($backend backend)',
   async ({ open }) => {
     await using site = await open();
     await using tab = await openAuthorTab(site, beforeWorker);
@@ -34,7 +34,7 @@ test.for(sites)(
   },
 );
 
-testFirst(sites)('Private data is gone from the device after Logout ($backend backend)', async ({ open }) => {
+testFirst(sites)('private data is gone from the device after Logout ($backend backend)', async ({ open }) => {
   await using site = await open();
   const author = await registerAuthor(site);
   await publish(site, author, { title: 'Public, but listed as mine' });

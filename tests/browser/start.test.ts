@@ -16,7 +16,7 @@ async function documentOf(tab: Tab, path: string): Promise<string> {
 
 const pageIsKept = (tab: Tab, { origin }: Site) => expect.poll(() => isCached(tab.page, `${origin}/home`)).toBe(true);
 
-test('After one visit to the list, a start without a network shows it before the app has run', async () => {
+test('shows the list offline before the app has run', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'On the train' });
@@ -30,7 +30,7 @@ test('After one visit to the list, a start without a network shows it before the
   expect(troubles(tab).filter(({ text }) => /hydrat|React error/i.test(text))).toEqual([]);
 });
 
-test('a start shows the list as it was, and the newer one in its place when the network has it', async () => {
+test('shows the cached list at the start, then replaces it by the newer one', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const old = await publish(site, ada, { title: 'Old' });
@@ -52,7 +52,7 @@ test('a start shows the list as it was, and the newer one in its place when the 
   await listShows(tab.page, ['New']);
 });
 
-test('The page of a captive portal is not cached as the list', async () => {
+test('the page of a captive portal is not cached as the list', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'Real' });

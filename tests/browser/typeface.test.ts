@@ -26,7 +26,7 @@ async function fontsOf({ page, context }: Tab): Promise<string[]> {
 const isKept = (page: Page) =>
   expect.poll(() => page.evaluate(async () => (await (await caches.open('typeface')).keys()).length)).toBe(2);
 
-test('a first visit draws its post in a font of the device, and keeps the typeface for later', async () => {
+test('draws a first visit in a device font, and caches the typeface', async () => {
   await using site = await openOwnSite();
   const id = await publishPost(site);
   await using tab = await openTab(site);
@@ -74,7 +74,7 @@ const charactersOfLine = (page: Page) =>
       return full.length / new Set(full).size;
     });
 
-test('a post is set in the scale of its screen, with 60 to 70 characters a line on a desktop', async () => {
+test('sets a post at 60 to 70 characters a line on a desktop', async () => {
   await using site = await openOwnSite();
   const text =
     'The first train leaves at four, and nobody speaks. A long line tires the eye, which has to find its way back. Short ones hurry. '.repeat(

@@ -43,36 +43,33 @@ async function openBroken(site: Site, author: Author, how: Parameters<typeof bre
 
 const faults = ['full', 'forbidden', 'closed', 'hanging'] as const;
 
-testFirst(faults)(
-  'A text that the device does not save is there again, however its screen was left (%s)',
-  async (how) => {
-    await using site = await openOwnSite();
-    const author = await registerAuthor(site);
-    await using tab = await openBroken(site, author, how);
-    const { page } = tab;
-    await content(page).fill('by a link');
-    await barLink(page, 'Home').click();
-    await heading(page, 'All Blogs').waitFor();
-    await barLink(page, 'Create').click();
-    await holds(page, 'by a link');
-    await content(page).fill('by Back');
-    await page.goBack();
-    await heading(page, 'All Blogs').waitFor();
-    await page.goForward();
-    await holds(page, 'by Back');
-    await content(page).fill('by a reload');
-    await page.reload();
-    await holds(page, 'by a reload');
-    await content(page).fill('by a share');
-    await page.goto(`${site.origin}/create?text=Shared`);
-    await holds(page, 'Shared');
-    await barLink(page, 'Home').click();
-    await page.goto(`${site.origin}/create`);
-    await holds(page, 'Shared');
-  },
-);
+testFirst(faults)('restores an unsaved text however its screen was left (%s)', async (how) => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openBroken(site, author, how);
+  const { page } = tab;
+  await content(page).fill('by a link');
+  await barLink(page, 'Home').click();
+  await heading(page, 'All Blogs').waitFor();
+  await barLink(page, 'Create').click();
+  await holds(page, 'by a link');
+  await content(page).fill('by Back');
+  await page.goBack();
+  await heading(page, 'All Blogs').waitFor();
+  await page.goForward();
+  await holds(page, 'by Back');
+  await content(page).fill('by a reload');
+  await page.reload();
+  await holds(page, 'by a reload');
+  await content(page).fill('by a share');
+  await page.goto(`${site.origin}/create?text=Shared`);
+  await holds(page, 'Shared');
+  await barLink(page, 'Home').click();
+  await page.goto(`${site.origin}/create`);
+  await holds(page, 'Shared');
+});
 
-test('Opening two drafts at once leaves none locked', async () => {
+test('opening two drafts at once leaves none locked', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await using tab = await openTab(site, { author });

@@ -65,7 +65,7 @@ async function openServed(tab: Tab, host: FallbackHost): Promise<Page> {
 
 const isScript = (path: string) => path.startsWith('/assets/') && path.endsWith('.js');
 
-test('an update in the middle of a deploy installs only once every file is there, and right', exhaustive, async () => {
+test('installs an update only once the deploy has put every file there', exhaustive, async () => {
   await using host = await openFallbackHost();
   await using tab = await openTab(host);
   const page = await openServed(tab, host);
@@ -191,7 +191,7 @@ test('a worker that is served as a page changes nothing', exhaustive, async () =
   await listShows(page, ['A post']);
 });
 
-test('A device that cached a page under a script’s name is repaired from the network', async () => {
+test('a device that cached a page under a script’s name is repaired from the network', async () => {
   await using host = await openFallbackHost();
   await using tab = await openTab(host);
   const page = await openServed(tab, host);

@@ -84,7 +84,7 @@ test('an uploaded image that is not there is the placeholder', async () => {
   await expect.poll(() => cards(tab.page).first().getByRole('presentation').getAttribute('src')).toBe(placeholder);
 });
 
-test('what a first visit has shown on a card is there without a network, on its post too', async () => {
+test("shows the card's picture of a first visit offline, on its post too", async () => {
   await using site = await openOwnSite();
   const { id, own } = await publishIllustrated(site);
   await using tab = await openTab(site);

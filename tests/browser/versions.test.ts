@@ -10,7 +10,7 @@ import { waitUntilCached } from './support/worker-ready.ts';
 
 const facts = (page: Page) => main(page).locator('.version-facts').allTextContents();
 
-test('an author looks at an earlier version, brings it back, and nothing of the later one is lost', async () => {
+test('restores an earlier version and keeps the later one as a version', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const first = { title: 'First', imgUrl: '', content: 'The cat sat on the mat.\n\nThe end.' };

@@ -40,34 +40,31 @@ async function tapInView(element: Locator): Promise<void> {
   await element.page().mouse.click(x + width / 2, y + height / 2);
 }
 
-test.for(sites)(
-  'a published post is shown after the reload, once, as readers see it ($backend backend)',
-  async ({ open }) => {
-    await using site = await open();
-    const permissions = ['clipboard-read', 'clipboard-write'];
-    await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: phone, permissions });
-    const { page } = tab;
-    await openForm(page, site);
-    await field(page, 'Blog Content').fill(paragraphs);
-    await pressAccepted(page, 'On the train');
-    await isInView(heading(page, 'Published'));
-    await isInView(cards(page).getByRole('heading', { name: 'On the train' }));
-    await cards(page).getByText('On the train, at length.').waitFor();
-    expect(await heading(page, 'Published').evaluate((node) => node === document.activeElement)).toBe(true);
-    expect(await main(page).locator('.button:not(.quiet)').allTextContents()).toEqual(['Create Blog']);
-    if (site.kind === 'own') {
-      const path = await link(page, 'Read it').getAttribute('href');
-      expect((await readPost(site, path?.split('/').at(-1) ?? '')).title).toBe('On the train');
-      await button(page, 'Copy link').click();
-      await main(page).getByText('Link copied.').waitFor();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.origin + path);
-    }
-    await page.reload();
-    await field(page, 'Blog Content').waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(await heading(page, 'Published').count()).toBe(0);
-  },
-);
+test.for(sites)('shows a published post once after the reload ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: phone, permissions });
+  const { page } = tab;
+  await openForm(page, site);
+  await field(page, 'Blog Content').fill(paragraphs);
+  await pressAccepted(page, 'On the train');
+  await isInView(heading(page, 'Published'));
+  await isInView(cards(page).getByRole('heading', { name: 'On the train' }));
+  await cards(page).getByText('On the train, at length.').waitFor();
+  expect(await heading(page, 'Published').evaluate((node) => node === document.activeElement)).toBe(true);
+  expect(await main(page).locator('.button:not(.quiet)').allTextContents()).toEqual(['Create Blog']);
+  if (site.kind === 'own') {
+    const path = await link(page, 'Read it').getAttribute('href');
+    expect((await readPost(site, path?.split('/').at(-1) ?? '')).title).toBe('On the train');
+    await button(page, 'Copy link').click();
+    await main(page).getByText('Link copied.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.origin + path);
+  }
+  await page.reload();
+  await field(page, 'Blog Content').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await heading(page, 'Published').count()).toBe(0);
+});
 
 test('a post that waits is shown where its author looks, and as published once it is', async () => {
   await using site = await openOwnSite();
@@ -99,7 +96,7 @@ test('while the server says nothing the form says within a second that it sends'
   heal();
 });
 
-test('the text field grows, and the row with the button stays in view above it and above a keyboard', async () => {
+test('grows the text field and keeps its buttons in view above a keyboard', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: smallPhone });
   const { page } = tab;

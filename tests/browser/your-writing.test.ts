@@ -72,7 +72,7 @@ async function writeMuch(site: Site, author: Author) {
   return { image };
 }
 
-test('what is saved, deleted and brought in on another database is the same, byte by byte', async () => {
+test('restores an exported account on another database, byte by byte', async () => {
   await using temporary = await temporaryFolder();
   await using from = await openOwnSite(1);
   const ada = await registerAuthor(from);
@@ -128,7 +128,7 @@ async function writeOffline(tab: Tab, site: Site, author: Author): Promise<void>
   await expect.poll(() => draftsIn(page)).toBe(1);
 }
 
-test('the file is made with the server gone, of what the device has, and comes back without a network too', async () => {
+test('exports and imports without a server what the device has', async () => {
   await using temporary = await temporaryFolder();
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
@@ -196,7 +196,7 @@ test('pictures of files come along, and those of other sites stay there', async 
   expect((await fetch(site.api + a)).status).toBe(200);
 });
 
-test('an export of WordPress and one of Ghost are previewed with what cannot be read, under the page’s policy', async () => {
+test('previews exports of WordPress and Ghost, and names what it cannot read', async () => {
   await using temporary = await temporaryFolder();
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);

@@ -26,7 +26,7 @@ const anyColour = fc
   .tuple(byte, byte, byte)
   .map((channels) => `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`);
 
-test('words can be read in both themes in every accent that is taken, and in the one that a refusal names', () => {
+test('accepts only accents in which words are legible, and suggests such a one', () => {
   fc.assert(
     fc.property(anyColour, (accent) => {
       let taken = accent;

@@ -14,7 +14,7 @@ const keepList = (path: string, ids: string[], next?: string) =>
     next === undefined ? {} : nextPage(next),
   );
 
-test('A post has the neighbours it has in the newest list that contains it', async () => {
+test('a post has the neighbours it has in the newest list that contains it', async () => {
   await using _ = openDevice();
   await keepList(list, ['a', 'b', 'c']);
   await keepList(list, ['new', 'a', 'c']);
@@ -22,7 +22,7 @@ test('A post has the neighbours it has in the newest list that contains it', asy
   expect([beside?.previous?._id, beside?.next?._id]).toEqual(['new', 'c']);
 });
 
-test('of several lists the newest tells the neighbours, and an author’s own list tells none', async () => {
+test("takes a post's neighbours from the newest list, never from an author's own", async () => {
   await using _ = openDevice();
   await keepList(list, ['a', 'b']);
   await keepList(`${list}?author=ada`, ['a', 'c']);
@@ -33,14 +33,14 @@ test('of several lists the newest tells the neighbours, and an author’s own li
   expect(await findAdjacentPosts('d')).toBeUndefined();
 });
 
-test('The first post has no previous one, and the last no next one', async () => {
+test('the first post has no previous one, and the last no next one', async () => {
   await using _ = openDevice();
   await keepList(list, ['a', 'b']);
   expect((await findAdjacentPosts('a'))?.previous).toBeUndefined();
   expect((await findAdjacentPosts('b'))?.next).toBeUndefined();
 });
 
-test('The neighbour of a page’s last post is on the next page, if that is stored', async () => {
+test('the neighbour of a page’s last post is on the next page, if that is stored', async () => {
   await using _ = openDevice();
   await keepList(list, ['a', 'b'], '?after=2');
   await keepList(`${list}?after=2`, ['c', 'd'], '?after=3');
@@ -49,7 +49,7 @@ test('The neighbour of a page’s last post is on the next page, if that is stor
   expect((await findAdjacentPosts('d'))?.next).toBeUndefined();
 });
 
-test('A post that no list has shows no neighbours', async () => {
+test('a post that no list has shows no neighbours', async () => {
   await using _ = openDevice();
   expect(await findAdjacentPosts('a')).toBeUndefined();
   await keepList(list, ['b']);

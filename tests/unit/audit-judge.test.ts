@@ -31,7 +31,7 @@ function checksOf(runs: Run[]): BudgetCheck[] {
 
 const failedOf = (runs: Run[]) => checksOf(runs).filter(({ passed }) => !passed);
 
-test('a visit passes when its median for performance holds the bar, and every run the others', () => {
+test('passes a visit by its median performance, and by every run of the other scores', () => {
   expect(failedOf([runOf(), runOf({ performance: 95 }), runOf({ performance: 60 })])).toEqual([]);
   expect(failedOf([runOf(), runOf({ performance: 94 }), runOf({ performance: 94 })]).map(({ what }) => what)).toEqual([
     'performance',
@@ -55,7 +55,7 @@ test.for<[string, Run]>([
   expect(failedOf([runOf(), run, runOf()]).map((check) => check.what)).toEqual([what]);
 });
 
-test('performance that missed its bar on a busy machine alone is skipped with the evidence, and nothing else is', () => {
+test('skips only performance that a busy machine spoiled, and says why', () => {
   const disturbed = { ...runOf({ performance: 90, accessibility: 90 }, { CLS: 0.1 }), othersShare: 0.48 };
   expect(failedOf([runOf(), disturbed]).map(({ what, skipped }) => [what, skipped])).toEqual([
     ['performance', 'other programs had 48 % of the machine'],

@@ -23,7 +23,7 @@ const areThere = async (...contents: string[]): Promise<boolean[]> => {
   return comparison.texts.map(({ isThere }) => isThere);
 };
 
-test('An undated text with pictures is not brought in twice, whatever its file’s date is by now', async () => {
+test("imports an undated text with pictures once, even if its file's date changes", async () => {
   const image = '/images/abc.jpg';
   const content = `Words ![sea](${image}) and ![](https://a.b/c.jpg).`;
   stored.push({ _id: 'p', title: 'A day', content, imgUrl: image, createdAt: '2020-01-01T00:00:00.000Z' } as Post);
@@ -37,7 +37,7 @@ test('An undated text with pictures is not brought in twice, whatever its file�
   expect(await areThere(written, ...others)).toEqual([true, false, false, false, false]);
 });
 
-test('A draft without a date is told by its words, whatever its file’s date is by now', async () => {
+test('a draft without a date is told by its words, whatever its file’s date is by now', async () => {
   const find = async (content: string, year: number) => {
     const file = new File([content], 'notes.md', { lastModified: Date.UTC(year, 0, 1) });
     const { texts } = await findWriting([file], () => undefined, signal);

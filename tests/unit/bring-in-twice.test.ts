@@ -29,7 +29,7 @@ const pictureFile = (path: string): SourceFile => ({
   bytes: async () => new Uint8Array([1, 2, 3]),
 });
 
-test('A picture that a draft has kept is made again for the post that names it too', async () => {
+test('a picture that a draft has kept is made again for the post that names it too', async () => {
   const pictures = new PicturesOfFiles([pictureFile('logo.png')]);
   const nothing = () => false;
   expect(await pictures.make('logo.png', 'draft.md', nothing)).toMatchObject({ name: 'made.webp' });
@@ -62,7 +62,7 @@ const watching = {
   onPause: () => undefined,
 };
 
-test('A post that waits elsewhere keeps its key as a draft, so that it is published but once', async () => {
+test('keeps the key of a post that waits elsewhere, so it is published once', async () => {
   const [key, sent] = [uuid(), uuid()];
   const post = { ...empty, title: 'Waits' };
   const files = [
@@ -85,7 +85,7 @@ test('A post that waits elsewhere keeps its key as a draft, so that it is publis
   expect(await readPostRecord(key)).toMatchObject({ id: key, userId: '42', draft: { text: post } });
 });
 
-test('A draft that still lies where its file was made is not brought in beside itself', async () => {
+test('a draft that still lies where its file was made is not brought in beside itself', async () => {
   const id = uuid();
   const post = { ...empty, title: 'Still here' };
   await addDraft(id, '42', post, 1);
@@ -96,7 +96,7 @@ test('A draft that still lies where its file was made is not brought in beside i
   expect(compared.texts).toMatchObject([{ id, isThere: true }]);
 });
 
-test('A draft that another tab has brought in, and that was written on, is left as it is', async () => {
+test('a draft that another tab has brought in, and that was written on, is left as it is', async () => {
   await addDraft('d', '42', { ...empty, title: 'Written on' }, 1);
   const text: FoundText = {
     kind: 'draft',
@@ -114,7 +114,7 @@ test('A draft that another tab has brought in, and that was written on, is left 
   expect([brought.drafts, (await readPostRecord('d'))?.draft?.text.title]).toEqual([0, 'Written on']);
 });
 
-test('A draft of the future is saved now: what is typed into it counts as newer', async () => {
+test('a draft of the future is saved now: what is typed into it counts as newer', async () => {
   const id = uuid();
   const post = { ...empty, title: 'Planned' };
   const { name, input } = unpublishedFile('drafts', { id, post, savedAt: Date.UTC(9999, 0, 1) });

@@ -120,7 +120,7 @@ test.for([
   expect(texts.map(({ kind }) => kind)).toEqual(['post']);
 });
 
-test('What lies in a folder of drafts stays a draft, even if that folder alone is chosen', async () => {
+test('imports files of a drafts folder as drafts, even if only that folder is chosen', async () => {
   const text = markdown('date: 2020-01-01');
   const kinds = async (files: Record<string, string>) =>
     (await find(await zipFile(files))).texts.map(({ source, kind }) => [source, kind]);
@@ -144,7 +144,7 @@ test.for([
   expect(await Promise.all(texts.map((text) => text.read()))).toEqual([{ title, imgUrl: '', content: rest }]);
 });
 
-test('A heading of nothing but spaces and marks is read', async () => {
+test('a heading of nothing but spaces and marks is read', async () => {
   // A step for each three of them would take longer than a test may.
   const spaces = ' '.repeat(5_000);
   const { texts, leftOut } = await find(
@@ -154,7 +154,7 @@ test('A heading of nothing but spaces and marks is read', async () => {
   expect([texts.map(({ title }) => title), leftOut.length]).toEqual([['a'], 1]);
 });
 
-test('What cannot be read is left out or a draft with the reason, and the rest is found', async () => {
+test('leaves out unreadable files with the reason, and finds the rest', async () => {
   const far = markdown('title: Later\ndate: 2999-01-01');
   const { texts, leftOut } = await find(
     await zipFile({
@@ -191,7 +191,7 @@ test('What cannot be read is left out or a draft with the reason, and the rest i
   ]);
 });
 
-test('What Storyline’s own file dates in the future is named, and the rest of the file is brought in', async () => {
+test('names texts that an own file dates in the future, and imports the rest', async () => {
   const id = '0190a000-0000-7000-8000-000000000001';
   const far = '9999-12-31T23:59:59-23:59';
   const { texts, leftOut } = await find(
@@ -212,7 +212,7 @@ test('What Storyline’s own file dates in the future is named, and the rest of 
   ]);
 });
 
-test('An edit is never dated before its post, nor in the future, in whatever year it is written', async () => {
+test('never dates an edit before its post or in the future', async () => {
   const { texts } = await find(
     new File([markdown('date: 2020-01-02\nupdated: 2020-01-01')], 'a.md'),
     new File([markdown('date: 2020-01-02\nupdated: 2020-01-03')], 'b.md'),
@@ -227,7 +227,7 @@ test('An edit is never dated before its post, nor in the future, in whatever yea
   ]);
 });
 
-test('A zip bomb is unpacked no further than a text may be long, and lies of its directory are found out', async () => {
+test('unpacks a zip bomb no further than a text may be long', async () => {
   const zeros = Buffer.alloc(100_000_000);
   const before = process.memoryUsage().arrayBuffers;
   const liar = packed('bomb.md', zeros, { size: 100 });
@@ -249,7 +249,7 @@ test('A zip bomb is unpacked no further than a text may be long, and lies of its
   }
 });
 
-test('Names in a zip lead nowhere, and hide nothing', async () => {
+test('names in a zip lead nowhere, and hide nothing', async () => {
   const { texts } = await find(
     await zipFile({
       '../../etc/a\u202egnp.md': markdown('date: 2020-01-01'),
@@ -272,7 +272,7 @@ test.for([
   expect((await readZip(packed(name, Buffer.from('Words.')))).map((file) => file.path)).toEqual([path]);
 });
 
-test('Texts are decoded by their mark or declaration, and never guessed', () => {
+test('texts are decoded by their mark or declaration, and never guessed', () => {
   const utf16 = new Uint8Array([0xff, 0xfe, 0x41, 0, 0xe4, 0]);
   const utf16be = new Uint8Array([0xfe, 0xff, 0, 0x41]);
   expect([decodeText(utf16), decodeText(utf16be), decodeText(new Uint8Array([0xef, 0xbb, 0xbf, 0x41]))]).toEqual([
@@ -326,7 +326,7 @@ test('publishes no text whose day has not come to this device', async () => {
   vi.unstubAllEnvs();
 });
 
-test('A long history is sent in several calls, none of which is longer than the server takes', async () => {
+test('sends a long history in calls that the server accepts', async () => {
   const text = { title: '', imgUrl: '', content: 'c'.repeat(900_000), createdAt: '2020-01-01T00:00:00.000Z' };
   const versions = Array.from({ length: 20 }, (_, index) => ({ version: index + 1, read: async () => text }));
   const calls = await all(versionsInCalls(versions, text));

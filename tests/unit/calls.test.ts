@@ -88,7 +88,7 @@ test('the eight calls go to their paths with their payloads', async () => {
   ]);
 });
 
-test('of a post to create only title, imgUrl and content are sent', async () => {
+test('sends only title, imgUrl and content of a new post', async () => {
   await using backend = await openForeignBackend(() => status(201));
   const more = { ...typed, draft: 'secret' };
   await publish(more);
@@ -158,7 +158,7 @@ test('a list is read whatever its content type says', async () => {
   expect((await getPosts(`${backend.origin}/blog/posts`, 'newest')).posts).toHaveLength(1);
 });
 
-test('Another backend’s fields named version, updatedAt and etag are not taken for those of an edited post', async () => {
+test('ignores fields named version, updatedAt and etag of another backend', async () => {
   const post = { _id: 'a', title: 'Far away', version: 2, updatedAt: '2026-11-01T12:00:00Z', etag: '"2"' };
   const reply = ({ path }: Call) => json(path === '/blog/posts/a' ? post : [post]);
   const read = async (origin: string) => {

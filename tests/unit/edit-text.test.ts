@@ -51,7 +51,7 @@ test.each([
   expect(tab(before, true)).toBe(expected);
 });
 
-test('where there is nothing to take back, Shift and Tab move the focus', () => {
+test('Shift and Tab move the focus where there is no indentation to remove', () => {
   expect(tab('```\na|\n```', true)).toBeUndefined();
 });
 

@@ -107,7 +107,7 @@ test('Hostile HTML runs nothing and ends soon', () => {
   expect(parseMarkdown(text).kind).toBeDefined();
 });
 
-test('Pictures are found and moved by their addresses alone', () => {
+test('pictures are found and moved by their addresses alone', () => {
   const post = { title: '', imgUrl: 'a.jpg', content: '![x](a.jpg) ![y]( <b.png> "t") [a](a.jpg) ![x](other.jpg)' };
   expect(picturesIn(post)).toEqual(['a.jpg', 'b.png', 'other.jpg']);
   const moved = withPictures(post, (address) => (address === 'other.jpg' ? undefined : `/images/${address}$&`));
@@ -232,7 +232,7 @@ const item = (fields: string) => `<item>${fields}</item>`;
 const wxr = (items: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/"><channel><link>https://old.example</link><wp:wxr_version>1.2</wp:wxr_version>${items}</channel></rss>`;
 
-test('WordPress’s export is read with dates, pictures, tags and paragraphs; the rest is left out', async () => {
+test('reads dates, pictures, tags and paragraphs of a WordPress export', async () => {
   const text = wxr(
     [
       item(

@@ -26,7 +26,7 @@ const shown = async () => {
   return (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
 };
 
-test('one form at a time holds a record', async () => {
+test('lets one form at a time hold a record', async () => {
   await using _ = await openForms();
   const { holdNewRecord, lockForm } = await load();
   const held = await holdNewRecord('a', '42');
@@ -58,7 +58,7 @@ test('a form that is taken over saves its words first, and the other form has th
   taken?.lock.release();
 });
 
-test('no form gets the record of a post that is gone', async () => {
+test('gives no form the record of a deleted post', async () => {
   await using _ = await openForms();
   const { holdRecord } = await load();
   expect(await holdRecord('a', { start: { ...unpublished('a'), successor: 'b' } })).toBeUndefined();
@@ -76,7 +76,7 @@ test('words that only the tab has of a post that is gone stay in the tab', async
   expect(readTabBackups()).toMatchObject([{ typed: { text: post('one, two') } }]);
 });
 
-test('what is not wanted, or does not exist, is let go of at once', async () => {
+test('releases an unwanted or missing record at once', async () => {
   await using forms = await openForms();
   const { holdRecord } = await load();
   expect(await holdRecord('none')).toBeUndefined();
@@ -118,7 +118,7 @@ test('words that only the tab has are saved over a version that the device has',
   form.close();
 });
 
-test('words that only the tab had are saved also if they reach the device as the form is opened', async () => {
+test("saves a tab's backup that reaches the device while the form opens", async () => {
   await using _ = await openForms();
   const { playEvent } = await load();
   const start = unpublished('a');
@@ -156,7 +156,7 @@ test('words of a tab that another form went on without become a draft of their o
   await eventually(() => expect(readTabBackups()).toEqual([]));
 });
 
-test('words of a tab that another form went on without stay in the tab until the device has them', async () => {
+test('keeps an overtaken backup in the tab until the device has stored it', async () => {
   await using forms = await openForms();
   const { backUpInTab, holdRecord, playEvent, readTabBackups } = await load();
   await playEvent('a', { kind: 'typed', ...typed('one', 1, 'g') }, unpublished('a'));
@@ -184,7 +184,7 @@ test('a backup of a device that cannot be read is in the form all the same', asy
   held?.lock.release();
 });
 
-test('the last words of a closed page are stored without reading first, and are listed once', async () => {
+test('stores the last words of a closing page without reading first, and lists them once', async () => {
   await using _ = await openForms();
   const { backUp, sweepRecords } = await load();
   await backUp(unpublished('a'), typed('one', 1));

@@ -37,11 +37,11 @@ test.each([
   expect(pressed(before, { behind: '/a' }, '/b')).toBe(after);
 });
 
-test('A picture that is ready while its author writes on comes below the line, and the caret stays', () => {
+test('inserts a finished picture below the line, and leaves the caret in place', () => {
   expect(pressed('In the mid|dle\nNext', 'below the line')).toBe('In the mid|dle\n\n![](/a)\n\nNext');
 });
 
-test('A picture does not take the focus from the field that its author writes in', () => {
+test('a picture does not take the focus from the field that its author writes in', () => {
   document.body.innerHTML = '<input><textarea></textarea>';
   const [other, field] = [document.querySelector('input'), document.querySelector('textarea')];
   if (!other || !field) throw new Error('No fields');

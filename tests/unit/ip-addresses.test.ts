@@ -57,7 +57,7 @@ test.each([
   expect(readAddress(text)).toBeUndefined();
 });
 
-test('clients of a proxy that writes ports are told apart, and are in the networks of their addresses', () => {
+test('tells clients apart behind a proxy that writes ports', () => {
   const proxies = readAddresses('127.0.0.1, 10.0.0.0/8, 2001:db8::5') ?? { has: () => false };
   const behind = (forwardedFor: string) => clientBehind(proxies, '127.0.0.1', forwardedFor);
   expect(behind('203.0.113.1:50001')).toEqual({ client: '203.0.113.1' });

@@ -4,7 +4,7 @@ import type { StoredPage } from '../../src/reading/store/stored-list.ts';
 
 const page = (url: string, ...ids: string[]): StoredPage => ({ url, ids, call: 1, size: ids.length });
 
-test('what a joined page may lack behind its posts may be lacking behind its answer too', () => {
+test('marks a joined answer as incomplete where a joined page may lack posts', () => {
   const joined = { ...page('?after=9', '8', '7'), isJoined: true, mayLack: true };
   const list = { url: '', pages: [page('', '11', '10', '9'), joined, page('?after=3', '2', '1')] };
   const { pages } = joinPages(list, 1, page('?after=9', '8', '7', '6'), '?after=6');

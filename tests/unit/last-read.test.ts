@@ -22,7 +22,7 @@ const postOf = (id: string, part: Partial<Post> = {}): Post => ({
   ...part,
 });
 
-test('what a rendered page showed is taken from the stored post, if that has the same version', async () => {
+test('remembers a rendered page by the stored post of the same version', async () => {
   await using _ = openDevice();
   const rendered = postOf('a', { version: 2, content: '' });
   await recordLastReadVersion(rendered);

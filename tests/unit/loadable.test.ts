@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { loadable } from '../../src/device/loadable.ts';
 
-test('a module that is there is used at once, and one that could not be loaded is loaded again', async () => {
+test('uses a loaded module at once, and loads a failed one again', async () => {
   const load = vi.fn(async () => 'module').mockRejectedValueOnce(new Error('away'));
   const { use } = loadable(load);
   const failed = await new Promise((resolve) => use(() => resolve('used'), resolve));
@@ -13,7 +13,7 @@ test('a module that is there is used at once, and one that could not be loaded i
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('Those who came while it was loading use a module in their order, and before any who come later', async () => {
+test('serves waiting callers in order, and before later ones', async () => {
   // As `import` does, which answers each of its callers in a task of its own.
   const imports: ((module: string) => void)[] = [];
   const { use } = loadable(() => new Promise<string>((resolve) => imports.push(resolve)));

@@ -36,7 +36,7 @@ function watchWrites(tell: () => void = () => undefined) {
   return { seen, [Symbol.dispose]: () => [set, remove].forEach((spy) => void spy.mockRestore()) };
 }
 
-test("no write of a login leaves a token beside another user's id", async () => {
+test("never stores a token beside another user's id during a login", async () => {
   await using _ = openDevice(ada);
   const { openSession, startSession } = await load();
   openSession();
@@ -75,7 +75,7 @@ test.each([ada, { userId: 'ada' }, {}])(
   },
 );
 
-test('A login whose tab closed half-way does not count, and the next one does', async () => {
+test('a login whose tab closed half-way does not count, and the next one does', async () => {
   await using _ = openDevice({ token: '', userId: 'ada' });
   const { openSession, startSession, session } = await load();
   openSession();
@@ -93,7 +93,7 @@ test('the same user logging in again is at no moment logged out', async () => {
   expect(writes.seen.map(([token]) => token)).not.toContain(null);
 });
 
-test("an answer to a token beside another user's id is thrown away, and asked for again under the right one", async () => {
+test("drops a profile that was asked for under another user's id, and asks again", async () => {
   await using device = openDevice(ada);
   const replies: ((reply: Reply) => void)[] = [];
   await using _ = await openForeignBackend(() => new Promise<Reply>((resolve) => replies.push(resolve)));
@@ -118,7 +118,7 @@ test("an answer to a token beside another user's id is thrown away, and asked fo
   expect(profile.get()).toMatchObject({ username: 'Bob' });
 });
 
-test('A login as another user first forgets the last user, and stores the new profile', async () => {
+test('a login as another user first forgets the last user, and stores the new profile', async () => {
   await using device = openDevice(ada);
   await using _ = await openForeignBackend(({ headers }) =>
     headers.authorization === `Bearer ${bob.token}`
@@ -137,7 +137,7 @@ test('A login as another user first forgets the last user, and stores the new pr
   expect(profile.get()).toMatchObject({ username: 'Bob' });
 });
 
-test('A logout in another tab removes the profile here too', async () => {
+test('a logout in another tab removes the profile here too', async () => {
   await using device = openDevice(ada);
   await using _ = await openForeignBackend(() => json({ username: 'Ada', email: 'ada@example.org' }));
   const { openSession, followProfile } = await load();
@@ -149,7 +149,7 @@ test('A logout in another tab removes the profile here too', async () => {
   await eventually(async () => expect(await device.records()).not.toContain('Ada'));
 });
 
-test('where local storage is forbidden, a login and a logout hold as long as the page', async () => {
+test('keeps a login and a logout for the page where local storage is forbidden', async () => {
   await using _ = openDevice();
   using __ = catchErrors();
   const { openSession, startSession, endSession, session } = await load();
@@ -162,7 +162,7 @@ test('where local storage is forbidden, a login and a logout hold as long as the
   expect(session.get()).toEqual({ token: null, userId: 'ada' });
 });
 
-test('where local storage takes no writes, a login is not undone by reading it again', async () => {
+test('keeps a login where local storage takes no writes', async () => {
   await using _ = openDevice();
   using __ = catchErrors();
   const { openSession, startSession, session } = await load();

@@ -30,7 +30,7 @@ const logOutElsewhere = () => {
   dispatchEvent(new StorageEvent('storage', { key: 'token' }));
 };
 
-test('A logout removes the tab’s draft id and the user’s deleted posts', async () => {
+test('a logout removes the tab’s draft id and the user’s deleted posts', async () => {
   await using device = openDevice(ada);
   using _ = openLocks();
   const { forgetPrivate, openForm, startSession } = await openTab();
@@ -52,7 +52,7 @@ test('A logout removes the tab’s draft id and the user’s deleted posts', asy
   leave();
 });
 
-test('Another tab forgets its draft’s user too, and keeps the draft of who logs in', async () => {
+test('another tab forgets its draft’s user too, and keeps the draft of who logs in', async () => {
   await using _ = openDevice(ada);
   using __ = openLocks();
   await using ___ = await openOwnBackend(() => json([]));

@@ -17,18 +17,18 @@ const device = (ids: string): FoundText[] =>
 const inWords = (results: Result[]): string =>
   results.map((result) => ('kind' in result ? result._id.toUpperCase() : result._id)).join('');
 
-test('what the device has comes first, then what only the server has found', () => {
+test('lists results of the device first, then those of the server', () => {
   expect(inWords(mergeResults([], device('ab'), server('cbd')))).toBe('ABcd');
 });
 
-test('what was shown stays where it is and as it is, whoever answers next', () => {
+test('keeps shown results in place when the next answer comes', () => {
   const shown: ShownResults = shownResults(server('bc'));
   expect(inWords(mergeResults(shown, device('ab'), server('bc')))).toBe('bcA');
   const later = shownResults(mergeResults(shown, device('ab'), server('bc')));
   expect(inWords(mergeResults(later, device('ab'), server('bcd')))).toBe('bcAd');
 });
 
-test('what is no longer found by the one is taken from the other, and goes if neither has it', () => {
+test('takes a result from the other source when one loses it, and drops it when both do', () => {
   const shown = shownResults(device('abc'));
   expect(inWords(mergeResults(shown, device('c'), server('a')))).toBe('aC');
 });

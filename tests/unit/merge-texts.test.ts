@@ -47,7 +47,7 @@ test.each([
   expect(mergeContents(base, mine, theirs)).toBe(merged);
 });
 
-test('one paragraph that both changed is a place, and what lies around it is settled', () => {
+test('reports one conflict for a paragraph that both sides changed', () => {
   expect(mergeContents('a\n\nb\n\nc', 'a1\n\nb1\n\nc', 'a\n\nb2\n\nc2')).toEqual([
     { kind: 'settled', text: 'a1\n\n' },
     { kind: 'place', base: 'b', mine: 'b1', theirs: 'b2' },
@@ -61,7 +61,7 @@ test('a paragraph that one side deleted and the other changed is a place', () =>
   );
 });
 
-test('what both appended is a place without the blank lines that both put before it', () => {
+test('reports a conflict for what both appended, without the blank lines before it', () => {
   expect(mergeContents('a', 'a\n\nb', 'a\n\nc')).toEqual([
     { kind: 'settled', text: 'a\n\n' },
     { kind: 'place', base: '', mine: 'b', theirs: 'c' },
@@ -92,7 +92,7 @@ test('a merged text that would be too long to publish is for its author to decid
   ]);
 });
 
-test('decisions are applied to the places in order, and both texts get a blank line between them', () => {
+test('applies decisions in order, and separates two kept texts by a blank line', () => {
   const parts = mergeTexts(
     postOf('a\n\nb\n\nc', { title: 'T' }),
     postOf('a1\n\nb\n\nc1', { title: 'T1' }),
@@ -148,7 +148,7 @@ const three = fc
   .tuple(pieces, edits, edits)
   .map(([parts, mine, theirs]) => [textOf(parts), edited(parts, mine), edited(parts, theirs)] as const);
 
-test('a side that changed nothing takes the other as it is, and the same edit on both sides is that edit', {
+test('takes the changed side as it is, and an identical edit once', {
   timeout: long,
 }, () => {
   fc.assert(
@@ -187,7 +187,7 @@ function writtenIn(text: string, base: string): string[] {
   return splitParagraphs(text).filter((part) => !isGap(part) && !before.has(part));
 }
 
-test('no paragraph that a side wrote vanishes', { timeout: long }, () => {
+test('loses no paragraph of either side', { timeout: long }, () => {
   fc.assert(
     fc.property(three, ([base, mine, theirs]) => {
       const merge = mergeContents(base, mine, theirs);

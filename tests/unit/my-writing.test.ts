@@ -63,7 +63,7 @@ test('a discard that another tab has undone and published is not undone once mor
   expect((await readPostRecord('a'))?.pending).toBeUndefined();
 });
 
-test('what another tab has in its form is neither edited nor discarded', async () => {
+test('neither edits nor discards a text that another tab has in its form', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { lockForm, myWriting, readPostRecord } = await load();

@@ -28,7 +28,7 @@ const anchorsOf = (document: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-test.for(documents)('Every link of %s within the repository leads somewhere', (document) => {
+test.for(documents)('every link of %s within the repository leads somewhere', (document) => {
   const links = [...textOf(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
   for (const link of links.filter((link) => !/^[a-z]+:/.test(link))) {
     const [name = '', anchor] = link.split('#');
@@ -38,7 +38,7 @@ test.for(documents)('Every link of %s within the repository leads somewhere', (d
   }
 });
 
-test('The map names every folder of src, but for the parts of single screens, and no other', () => {
+test('the map names every folder of src, but for the parts of single screens, and no other', () => {
   const map = textOf('src/README.md').split('```')[1] ?? '';
   const named = [...map.matchAll(/\b([\w-]+)\//g)].map(([, name = '']) => name);
   const entries = readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true });
@@ -48,13 +48,13 @@ test('The map names every folder of src, but for the parts of single screens, an
   expect(named).toEqual(expect.arrayContaining(mapped.map(({ name }) => name)));
 });
 
-test.for(documents)('Every script that %s names can be run', (document) => {
+test.for(documents)('every script that %s names can be run', (document) => {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(textOf('package.json'));
   const named = [...textOf(document).matchAll(/\bnpm run ([\w:]+)/g)].map(([, script = '']) => script);
   for (const script of named) expect(scripts).toHaveProperty([script]);
 });
 
-test('Every variable that the server reads is explained to operators', () => {
+test('every variable that the server reads is explained to operators', () => {
   const variables = [...textOf('src/server/config.ts').matchAll(/\b([A-Z_]{4,})(?::|',)/g)].map(([, name]) => name);
   expect(variables).toContain('DATA_DIR');
   const explained = textOf('src/server/README.md');

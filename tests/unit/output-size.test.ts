@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'whatever is written, what a text takes of its budget is as much as its longest form has',
+  "charges a text's budget with the length of its longest form",
   () => {
     fc.assert(
       fc.property(multiplyingTexts(longest), (content) => {

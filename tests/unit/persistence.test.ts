@@ -22,7 +22,7 @@ test.each([
   expect(storage.persistence.get()).toBe(state);
 });
 
-test('where lasting storage cannot be asked for, nothing fails', async () => {
+test('works where lasting storage cannot be requested', async () => {
   using storage = await openStorage();
   using errors = catchErrors();
   await storage.askForPersistence();
@@ -30,7 +30,7 @@ test('where lasting storage cannot be asked for, nothing fails', async () => {
   expect(errors).not.toHaveBeenCalled();
 });
 
-test('lasting storage is asked for again at the next occasion when the browser failed to answer', async () => {
+test('requests lasting storage again after the browser failed to answer', async () => {
   using storage = await openStorage(() => Promise.reject(new Error('not now')));
   using errors = catchErrors();
   await storage.askForPersistence();

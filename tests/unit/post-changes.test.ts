@@ -118,7 +118,7 @@ function lengths(changes: ParagraphChange[]) {
   return { before: of('removed'), after: of('added'), hasSame: changes.some(({ kind }) => kind === 'same') };
 }
 
-test('no paragraph is left out of the changes', { timeout: long }, () => {
+test('lists every paragraph among the changes', { timeout: long }, () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const changes = contentChanges(before, after);

@@ -86,7 +86,7 @@ test.each([401, 403])(
   },
 );
 
-test('The last known profile is shown before the backend has answered', async () => {
+test('the last known profile is shown before the backend has answered', async () => {
   await using _ = openDevice(author);
   await using backend = await openForeignBackend(() => 'hang');
   using __ = catchErrors();
@@ -177,7 +177,7 @@ test('a refusal of the token before does not forget who is there now', async () 
   expect(profile.get()).toMatchObject({ username: 'eve' });
 });
 
-test('Another user who logs in in another tab replaces the name in the nav bar', async () => {
+test('another user who logs in in another tab replaces the name in the nav bar', async () => {
   await using _ = openDevice(author);
   await using backend = await openForeignBackend(() => json(ada));
   const { profile } = await start();

@@ -40,7 +40,7 @@ async function openReader({ controlled = false } = {}) {
   };
 }
 
-test('what a first visit was shown is read without a network, and so are unvisited posts', async () => {
+test('opens shown and unvisited posts offline after a first visit', async () => {
   await using backend = await openForeignBackend(() => json([post('a'), post('b')]));
   await using reader = await openReader();
   expect(await reader.list()).toEqual({ titles: ['a', 'b'], isFromDevice: false });

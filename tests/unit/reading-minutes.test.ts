@@ -20,6 +20,6 @@ test.each([
   expect(readingMinutes({ content })).toBe(minutes);
 });
 
-test('A reading time that came with the page is used as it is', () => {
+test('a reading time that came with the page is used as it is', () => {
   expect(readingMinutes({ content: '', minutes: 7 })).toBe(7);
 });

@@ -64,7 +64,7 @@ async function openPage(content: string) {
   };
 }
 
-test.each(Object.entries(withoutDatabase))('where %s, records last as long as the page', async (_, forbid) => {
+test.each(Object.entries(withoutDatabase))('keeps records for the page where %s', async (_, forbid) => {
   vi.resetModules();
   await using __ = openDevice();
   using ___ = forbid();
@@ -124,7 +124,7 @@ test('a worker believes nothing stored where IndexedDB is forbidden', async () =
   await expect(writeRecords({ put: { a: 1 } })).rejects.toMatchObject({ name: 'SecurityError' });
 });
 
-test('where IndexedDB is forbidden, a post is sent once, for its author alone, and leaves no draft', async () => {
+test('sends a post once for its author where IndexedDB is forbidden', async () => {
   await using backend = await openOwnBackend(() => made);
   await using page = await openPage('Forbidden');
   await page.press();
@@ -138,7 +138,7 @@ test('where IndexedDB is forbidden, a post is sent once, for its author alone, a
   expect(await page.waitsInMemory()).toBe(false);
 });
 
-test('where IndexedDB is forbidden, a refusal leaves the text in its form and in the tab', async () => {
+test('keeps a refused text in its form and tab where IndexedDB is forbidden', async () => {
   await using _ = await openOwnBackend(() => status(422));
   await using page = await openPage('Refused');
   await page.press();
@@ -148,7 +148,7 @@ test('where IndexedDB is forbidden, a refusal leaves the text in its form and in
   expect(page.readTabBackup('a')).toMatchObject({ typed: { text: post('Refused') } });
 });
 
-test('where IndexedDB is forbidden, a post whose answer was lost is sent again by its page, under its key', async () => {
+test('retries a lost answer under its key where IndexedDB is forbidden', async () => {
   await using backend = await openOwnBackend(() => 'drop');
   await using page = await openPage('Again');
   await page.press();
@@ -160,7 +160,7 @@ test('where IndexedDB is forbidden, a post whose answer was lost is sent again b
   expect(await page.waitsInMemory()).toBe(false);
 });
 
-test('where IndexedDB is forbidden, a text whose page is left during its call is in the tab, under its key', async () => {
+test('keeps a text in the tab when its page is left during the call, without IndexedDB', async () => {
   await using backend = await openOwnBackend(() => 'hang');
   await using page = await openPage('Left');
   void page.press();
@@ -169,7 +169,7 @@ test('where IndexedDB is forbidden, a text whose page is left during its call is
   expect(page.readTabBackup('a')).toMatchObject({ typed: { text: post('Left') } });
 });
 
-test('where IndexedDB is forbidden, the browser asks before what waits is lost', async () => {
+test('asks before a waiting text is lost where IndexedDB is forbidden', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using page = await openPage('Waits');
   using __ = { [Symbol.dispose]: page.followWriting() };
@@ -182,7 +182,7 @@ test('where IndexedDB is forbidden, the browser asks before what waits is lost',
   await expect.poll(isAsked).toBe(false);
 });
 
-test('where IndexedDB is forbidden, a form never says that its text is saved, and its tab has a backup', async () => {
+test('never calls a text saved where IndexedDB is forbidden, and backs it up in the tab', async () => {
   await using page = await openPage('Typed');
   const { formText } = await import('../../src/writing/forms/form-text.ts');
   const isUnsaved = { post: post('Typed'), status: 'impossible', backup: 'tab' };

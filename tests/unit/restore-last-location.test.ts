@@ -41,7 +41,7 @@ function openListeners(): Disposable {
 const goTo = (address: string) => history.replaceState(null, '', address);
 const putAway = () => dispatchEvent(new Event('pagehide'));
 
-test('The place of a reader who registered and logged out without a reload is not noted', async () => {
+test('the place of a reader who registered and logged out without a reload is not noted', async () => {
   await using device = openDevice();
   using _ = openListeners();
   const { restoreLastLocation, openSession, startSession, endSession, writeRecords } = await load();
@@ -59,7 +59,7 @@ test('The place of a reader who registered and logged out without a reload is no
   expect(await device.records()).not.toContain('/myBlogs');
 });
 
-test('The place of one reader is not noted for another who logs in in another tab', async () => {
+test('the place of one reader is not noted for another who logs in in another tab', async () => {
   await using device = openDevice(ada);
   using _ = openListeners();
   const { restoreLastLocation, openSession, startSession, writeRecords } = await load();

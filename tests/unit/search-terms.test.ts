@@ -23,7 +23,7 @@ test('marks and underscores separate words, and scripts without spaces give pair
   expect(words('**a** `max_retries`, 東京都! x1')).toEqual(['a', 'max', 'retries', '東京', '京都', '都', 'x1']);
 });
 
-test('what stands unseen in a word is no part of it, in a text or a query', () => {
+test('ignores invisible characters within words and queries', () => {
   const texts = ['Donau\u00addampf', 'zero\u200bwidth', 'join\u2060er', 'می\u200cخواهم', '字\ufe00典', '\u200b\u2060'];
   expect(texts.map(words)).toEqual([['donaudampf'], ['zerowidth'], ['joiner'], ['میخواهم'], ['字典', '典'], []]);
   expect(queryWords('zero\u200bwid').map(({ start }) => start.term)).toEqual(['zerowid']);
@@ -52,7 +52,7 @@ test('terms are bounded in number and in bytes, and the words come before their 
   expect(terms.has('word0') && terms.has('title') && terms.has('«title')).toBe(true);
 });
 
-test('words of letters that fold to many have terms as a text of their length has, and are found', () => {
+test('bounds the terms of letters that fold to many, and finds them', () => {
   const content = Array.from({ length: 200 }, (_, at) => `ﷺﷺ${at}`).join(' ');
   const terms = termsOf({ title: '', content });
   expect(Buffer.byteLength([...terms].join(''))).toBeLessThan(30 * Buffer.byteLength(content));
@@ -99,6 +99,6 @@ test('a text that is cut at its topics is whole again when it is joined', () => 
   expect([mayHaveTopics('nothing'), mayHaveTopics('# Heading'), mayHaveTopics('#x')]).toEqual([false, true, true]);
 });
 
-test('A topic that is too long once it is composed is none, as it would have no page', () => {
+test('a topic that is too long once it is composed is none, as it would have no page', () => {
   expect(splitTopics(`#${'\u0958'.repeat(31)}`)).toEqual([`#${'\u0958'.repeat(31)}`]);
 });

@@ -16,7 +16,7 @@ test('the device finds what is expected of a hundred queries, but for the known 
 
 const rank = (query: string, title: string, content: string) => rankOf(foldText({ title, content }), queryWords(query));
 
-test('a post ranks by its title, then by the beginnings of its words, then by the middle of them', () => {
+test('ranks matches in titles first, then at the beginning of words, then within them', () => {
   expect([rank('rust', 'Rusty', ''), rank('rust', '', 'rusty'), rank('rust', 'Frustration', '')]).toEqual([
     'title',
     'start',

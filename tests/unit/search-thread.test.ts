@@ -47,7 +47,7 @@ const answered = {
   isComplete: true,
 };
 
-test('A thread that takes the place of one that failed is asked what is being searched for', async () => {
+test('a thread that takes the place of one that failed is asked what is being searched for', async () => {
   using search = await openSearch();
   search.search('walrus');
   search.threads[0]?.onerror?.({ message: 'cannot be loaded' });
@@ -58,7 +58,7 @@ test('A thread that takes the place of one that failed is asked what is being se
   expect(search.kind()).toBe('answered');
 });
 
-test('A search that is not answered is said to be unavailable, after one that was answered too', async () => {
+test('reports a search without an answer as unavailable, also after earlier answers', async () => {
   using search = await openSearch();
   search.search('wal');
   search.answer('wal');

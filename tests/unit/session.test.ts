@@ -16,7 +16,7 @@ async function load() {
 
 const stored = () => Object.fromEntries(Object.entries(localStorage));
 
-test('nobody is logged in at first', async () => {
+test('starts without a login', async () => {
   await using _ = openDevice();
   const { session, openSession } = await load();
   openSession();
@@ -32,7 +32,7 @@ test('a login is stored as two plain strings, and nothing else is', async () => 
   expect(await device.records()).toBe('[]');
 });
 
-test('who was logged in is logged in after a reload', async () => {
+test('keeps a login after a reload', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   const { session, openSession } = await load();
   openSession();

@@ -25,7 +25,7 @@ test.each(['', '?title=&text=&url=', '?other=words'])('nothing is shared by %j',
   expect(history.state).toBeNull();
 });
 
-test('however often it is read, what was shared once is one draft, and what is shared again another', async () => {
+test('makes one draft of a share however often it is read, and another of the next', async () => {
   const { readSharedText } = await import('../../src/writing/forms/shared-text.ts');
   const first = await readAt('?text=words');
   expect(readSharedText()?.id).toBe(first?.id);
@@ -47,7 +47,7 @@ test('a text alone leaves the address once it is saved', async () => {
   expect(location.pathname + location.search).toBe('/create');
 });
 
-test('what a form has to say of a share stays in the address until the form has read it', async () => {
+test("keeps a share's notice in the address until the form has read it", async () => {
   const { clearOnceSaved, moveSharedIntoForm, readSharedFiles } = await import(
     '../../src/writing/forms/shared-text.ts'
   );

@@ -47,7 +47,7 @@ async function openWriting(login: Partial<typeof author> = author) {
 
 const titlesSent = ({ received }: Backend) => received.map(({ body }): string => JSON.parse(body).title);
 
-test('what waits is sent when the app starts, what waited for a login too, and what is refused is shown', async () => {
+test('sends waiting posts when the app starts, and shows refusals', async () => {
   await using backend = await openOwnBackend(() => status(201));
   await using page = await openWriting();
   await putRecords(
@@ -72,7 +72,7 @@ test('another user’s texts are neither sent nor shown, and the worker knows wh
   await eventually(() => expect(page.shown()).toEqual([]));
 });
 
-test('after a logout nothing is sent, also by the worker, and after a login what waits is, once', async () => {
+test('sends nothing after a logout, and waiting posts once after the next login', async () => {
   const replies: Reply[] = [status(401)];
   await using backend = await openOwnBackend(() => replies.shift() ?? status(201));
   await using page = await openWriting();
@@ -89,7 +89,7 @@ test('after a logout nothing is sent, also by the worker, and after a login what
   expect(backend.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer abc', 'Bearer new']);
 });
 
-test('what waits is shown and sent, and the worker knows whose to send, also where the device answers late', async () => {
+test('shows and sends waiting posts even if the device answers late', async () => {
   await using backend = await openOwnBackend(() => status(201));
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { maxRetryMs: 300 });
@@ -109,7 +109,7 @@ test('what waits is shown and sent, and the worker knows whose to send, also whe
   expect(titlesSent(backend)).toEqual(['a']);
 });
 
-test('a Background Sync is registered once for each text, and again when the page is hidden', async () => {
+test('registers a Background Sync once for each text, and when the page is hidden', async () => {
   await using backend = await openOwnBackend(() => status(503));
   const asked: string[] = [];
   const registration = { sync: { register: async (tag: string) => void asked.push(tag) } };

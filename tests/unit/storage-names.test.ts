@@ -13,7 +13,7 @@ import { keys } from '../../src/reading/store/reading-database.ts';
 
 const valuesOf = (names: object) => Object.values(names).map((name) => (typeof name === 'function' ? name('1') : name));
 
-test('Everything stored on people’s devices is found under the name it was stored under', () => {
+test('everything stored on people’s devices is found under the name it was stored under', () => {
   expect(valuesOf(localKeys)).toEqual(['token', 'userId']);
   expect(valuesOf(cacheNames)).toEqual(
     expect.arrayContaining(['images', 'opaque-images', 'pinned-images', 'pages', 'preferences']),

@@ -24,7 +24,7 @@ const fetchFrom = (images = pictures) => {
   };
 };
 
-test('The pictures of a text that is not published are fetched once', async () => {
+test('the pictures of a text that is not published are fetched once', async () => {
   await using _ = openDevice();
   await putRecords(recordOf('1', { draft: { text: post, origin: 'deleted post' } }));
   const { asked, fetchImage } = fetchFrom();
@@ -36,7 +36,7 @@ test('The pictures of a text that is not published are fetched once', async () =
   expect((await readStoredImages()).map(({ uploadedAt }) => uploadedAt)).toEqual([undefined, undefined]);
 });
 
-test('The pictures of an edit whose post is there are not fetched', async () => {
+test('the pictures of an edit whose post is there are not fetched', async () => {
   await using _ = openDevice();
   await putRecords(draftOf('1', { ...post, title: 'Edited' }, publishedAs('7', post)));
   const { asked, fetchImage } = fetchFrom();
@@ -44,7 +44,7 @@ test('The pictures of an edit whose post is there are not fetched', async () => 
   expect(asked).toEqual([]);
 });
 
-test('What is not the picture that its name says is not stored, and stops no other', async () => {
+test('stores no picture that does not match its name, and goes on with the others', async () => {
   await using _ = openDevice();
   using errors = catchErrors();
   await putRecords(draftOf('1', post));
@@ -55,7 +55,7 @@ test('What is not the picture that its name says is not stored, and stops no oth
   expect(errors).toHaveBeenCalled();
 });
 
-test('Without an answer nothing more is asked for', async () => {
+test('without an answer nothing more is asked for', async () => {
   await using _ = openDevice();
   await putRecords(draftOf('1', post));
   let asked = 0;

@@ -23,18 +23,18 @@ const discarded = (at: number) =>
 
 const stored = async () => (await readStoredImages()).map(({ name }) => name);
 
-test('Images lie on people’s devices under names that stay', () => {
+test('images lie on people’s devices under names that stay', () => {
   expect(imagePrefixes).toEqual({ facts: 'image/', bytes: 'image-bytes/' });
 });
 
-test('An image is stored with its bytes, which are not read along with the list', async () => {
+test('an image is stored with its bytes, which are not read along with the list', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 7);
   expect(await readStoredImages()).toEqual([{ version: 1, name: picture.name, bytes: 9, storedAt: 7 }]);
   expect(Buffer.from((await readImageBytes(picture.name)) ?? new ArrayBuffer())).toEqual(Buffer.from(picture.bytes));
 });
 
-test('An image that does not fit is not stored in part, and its author is told', async () => {
+test('an image that does not fit is not stored in part, and its author is told', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   faults.hasRoomFor = (_record, key) => !key.startsWith(imagePrefixes.bytes);
@@ -56,7 +56,7 @@ test.each([
   expect(await stored()).toEqual([picture.name]);
 });
 
-test('An image that nothing names any more stays for a day, as Undo may bring it back', async () => {
+test('an image that nothing names any more stays for a day, as Undo may bring it back', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
   await sweepImages([], 5 * day);
@@ -67,7 +67,7 @@ test('An image that nothing names any more stays for a day, as Undo may bring it
   expect(await readImageBytes(picture.name)).toBeUndefined();
 });
 
-test('The day begins anew when an image was named again in between', async () => {
+test('the day begins anew when an image was named again in between', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
   await sweepImages([], day);
@@ -76,7 +76,7 @@ test('The day begins anew when an image was named again in between', async () =>
   expect(await stored()).toEqual([picture.name]);
 });
 
-test('The day begins anew when the clock, which was ahead, is put back', async () => {
+test('the day begins anew when the clock, which was ahead, is put back', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
   await sweepImages([], 300 * day);
@@ -87,7 +87,7 @@ test('The day begins anew when the clock, which was ahead, is put back', async (
   expect(await stored()).toEqual([]);
 });
 
-test('A draft that was discarded more than a day ago keeps no image', async () => {
+test('a draft that was discarded more than a day ago keeps no image', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
   await putRecords(discarded(0));
@@ -103,7 +103,7 @@ const sweepFor = async (days: number) => {
   await sweepImages([], (10 + days) * day);
 };
 
-test('An uploaded image that nothing names any more is cached like every other, and leaves', async () => {
+test('an uploaded image that nothing names any more is cached like every other, and leaves', async () => {
   await using device = openDevice();
   await storeImage(picture.name, picture.bytes);
   await markUploaded(picture.name, 1);
@@ -119,7 +119,7 @@ test('An uploaded image that nothing names any more is cached like every other, 
   expect(Buffer.from((await cached?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(Buffer.from(picture.bytes));
 });
 
-test('A draft that is stored while an image is being cached keeps it', async () => {
+test('a draft that is stored while an image is being cached keeps it', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes);
   await markUploaded(picture.name, 1);

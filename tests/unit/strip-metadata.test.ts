@@ -11,7 +11,7 @@ const segment = (marker: number, text: string) =>
 
 const stripped = (bytes: Buffer) => Buffer.from(stripMetadata(new Uint8Array(bytes)));
 
-test('What an encoder adds to a JPEG is left out, and the rest is what the server takes', async () => {
+test("strips an encoder's metadata from a JPEG that the server then accepts", async () => {
   const jpeg = await pixels().jpeg().withExif(exif).toBuffer();
   const added = [segment(0xed, 'Photoshop 3.0'), segment(0xfe, 'A comment'), segment(0xe1, 'http://ns.adobe.com/xap/')];
   const bytes = Buffer.concat([jpeg.subarray(0, 2), ...added, jpeg.subarray(2)]);
@@ -20,7 +20,7 @@ test('What an encoder adds to a JPEG is left out, and the rest is what the serve
   expect(await sharp(stripped(bytes)).raw().toBuffer()).toEqual(await sharp(jpeg).raw().toBuffer());
 });
 
-test('What an encoder adds to a PNG is left out, and the rest is what the server takes', async () => {
+test("strips an encoder's metadata from a PNG that the server then accepts", async () => {
   const png = await pixels().png().withExif(exif).toBuffer();
   expect(() => inspectImage(png)).toThrow();
   expect(inspectImage(stripped(png))).toMatchObject({ ending: 'png', width: 9, height: 5 });

@@ -81,7 +81,7 @@ const alwaysRed = {
     test('bold', () => {});`,
 };
 
-test('whatever fails in a file, and again or not at all at the second try, keeps the run red', longRun, async () => {
+test('keeps the run red for failures that the second try repeats or leaves out', longRun, async () => {
   const files = Object.entries(alwaysRed).map(([name, text]) => [`${name}.test.mjs`, text] as const);
   const outcome = await outcomeOfFiles({
     ...Object.fromEntries(files),
@@ -101,7 +101,7 @@ const redOnce = {
   'stray-rejection': `test('stray', async () => { if (isFirstTry('stray')) Promise.reject(new Error('once')); await new Promise((go) => setTimeout(go, 50)); });`,
 };
 
-test('what fails once is listed with its first error, and passes', longRun, async () => {
+test('lists a failure that the second try does not repeat, and passes', longRun, async () => {
   const files = Object.entries(redOnce).map(([name, text]) => [`${name}.test.mjs`, isFirstTry + text] as const);
   const outcome = await outcomeOfFiles(Object.fromEntries(files));
   expect(outcome).toMatchObject({ passed: 4, failed: [], skipped: [] });

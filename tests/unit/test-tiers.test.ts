@@ -53,7 +53,7 @@ test('every promise has tests that run in npm test, and these files alone are ta
   expect(guards.filter((file) => isWholeFileTagged(file, 'exhaustive'))).toEqual([]);
 });
 
-test('what is promised is proven with the worker, which tests of screens go without', () => {
+test('runs every test of a promise with the worker', () => {
   const withoutWorker = files.filter((file) => /\bbeforeWorker\b|\bholdWorker\b|worker: 'held'/.test(read(file)));
   expect(withoutWorker).not.toEqual([]);
   expect(withoutWorker.filter((file) => isWholeFileTagged(file, 'promise'))).toEqual([]);
@@ -74,7 +74,7 @@ test('a tag that leaves a test out of npm test has its reason beside it', () => 
   }
 });
 
-test('at most five tests are left out for failing by chance, each with a date, and none guards a promise', () => {
+test('tags at most five tests as flaky, each with a date, and none of a promise', () => {
   const flaky = files.flatMap((file) =>
     read(file)
       .split('\n')
@@ -105,13 +105,13 @@ const asksWhatRuns = [
 /** Random requests, of which `npm test` sends fewer. */
 const playsLess = ['tests/api/hostile.test.ts', 'tests/api/openapi.test.ts'];
 
-test('no test decides by itself whether it runs in npm test', () => {
+test('lets no test decide by itself whether it runs in npm test', () => {
   const asking = /\bis(?:Gate|All|Quick)\(\)|TEST_RUN\b/;
   expect(files.filter((file) => asking.test(read(file))).toSorted()).toEqual(playsLess);
   for (const file of asksWhatRuns) expect(read(file)).toMatch(asking);
 });
 
-test('no test is left out in silence, or runs alone', () => {
+test('skips no test in silence, and runs none alone', () => {
   const silent = /\b(?:test|it|describe)(?:\.for|\.each)?\.(?:only|todo|skip|fails)\b/;
   expect(files.filter((file) => silent.test(read(file)))).toEqual([]);
 });

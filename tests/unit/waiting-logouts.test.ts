@@ -84,7 +84,7 @@ test.each<[string, () => unknown]>([
   await eventually(async () => expect(await device.records()).not.toContain(session));
 });
 
-test('what the server takes for no session is forgotten, and what it fails at is not', async () => {
+test('forgets a logout that the server rejects, and keeps one that it fails at', async () => {
   using _ = catchErrors();
   await using device = openDevice(author);
   await using backend = await openOwnBackend(() => status(503));
@@ -129,7 +129,7 @@ test('a backend of somebody else is told nothing', async () => {
   expect(await device.records()).not.toContain(session);
 });
 
-test('where nobody was ever logged in, nothing is loaded for it', async () => {
+test('loads nothing of logouts where nobody was ever logged in', async () => {
   await using _ = openDevice();
   await using backend = await openOwnBackend(() => status(204));
   await startAgain();

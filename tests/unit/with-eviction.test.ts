@@ -57,20 +57,20 @@ test.each([
   expect(await device.lists()).toHaveLength(left.length - 1);
 });
 
-test('A write that is worth images alone gives up once they are gone', async () => {
+test('a write that is worth images alone gives up once they are gone', async () => {
   await using device = await openFilledDevice();
   await expect(withEviction(failing(3, full()), imageEvictions)).rejects.toThrow('No room');
   expect(await device.posts()).toEqual(['listed', 'pinned']);
 });
 
-test('Any other failure evicts nothing', async () => {
+test('any other failure evicts nothing', async () => {
   await using device = await openFilledDevice();
   const write = failing(1, new TypeError('no storage'));
   await expect(withEviction(write, evictionsForWords)).rejects.toThrow('no storage');
   expect([device.emptied(), await device.posts()]).toEqual([[], ['listed', 'pinned']]);
 });
 
-test('A cache that cannot be emptied does not keep the write from being tried again', async () => {
+test('a cache that cannot be emptied does not keep the write from being tried again', async () => {
   await using device = await openFilledDevice();
   using log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   using _ = vi.spyOn(globalThis.caches, 'open').mockRejectedValueOnce(new Error('unreadable'));

@@ -30,17 +30,17 @@ const read = (lists: ReadonlyMap<string, ReadList>) => {
   return { ids: list?.posts.map(({ _id }) => _id).join(' '), next: list?.next, hasFailed: list?.hasFailed };
 };
 
-test('Of a first page that is read again the pages behind stay, as long as it overlaps what was there', () => {
+test('keeps later pages when the first page is read again and overlaps them', () => {
   const after = read(withPage(twoPages(), url, pageOf(7, 6), 'first'));
   expect(after).toEqual({ ids: '7 6 5 4 3', next: `${url}&after=3`, hasFailed: false });
 });
 
-test('After more than a page of new posts the list is read on from the new page, so that none is left out', () => {
+test('reads the list on after more than a page of new posts, leaving none out', () => {
   const after = read(withPage(twoPages(), url, pageOf(10, 9), 'first'));
   expect(after).toEqual({ ids: '10 9', next: `${url}&after=9`, hasFailed: false });
 });
 
-test('A page that could not be read leaves the list, and one of a list that is gone ends it', () => {
+test('keeps the list when a page cannot be read, and ends it when the list is gone', () => {
   const failed = read(withPage(twoPages(), url, 'failed', 'first'));
   expect(failed).toEqual({ ids: '6 5 4 3', next: `${url}&after=3`, hasFailed: true });
   expect(read(withPage(twoPages(), url, 'gone', 'first'))).toEqual({ ids: '', next: undefined, hasFailed: false });

@@ -18,7 +18,7 @@ test.each([
   expect(writtenTopics(content)).toEqual(topics);
 });
 
-test('A topic is found by the whole word', () => {
+test('a topic is found by the whole word', () => {
   expect([hasTopic('#rustlang', 'rust'), hasTopic('#RUST!', 'rust')]).toEqual([false, true]);
 });
 

@@ -9,29 +9,26 @@ import { listShows, openList, shows, statusOf, visit } from './support/screen.ts
 
 const isToldAway = async (tab: EngineTab) => (await statusOf(tab)).includes('Offline.');
 
-inEachEngine(
-  'The layout says that the server is away until it is back, and a waiting screen then loads',
-  async (openProfile) => {
-    await using opening = await openReader(openProfile, openOwnSite);
-    const { site, author, tab } = opening;
-    await publish(site, author, { title: 'Listed' });
-    await openList(tab, site);
-    expect(await isToldAway(tab)).toBe(false);
-    const id = await publish(site, author, { title: 'Not listed', content: 'Here at last.' });
+inEachEngine('says that the server is away until it is back, then loads the waiting screen', async (openProfile) => {
+  await using opening = await openReader(openProfile, openOwnSite);
+  const { site, author, tab } = opening;
+  await publish(site, author, { title: 'Listed' });
+  await openList(tab, site);
+  expect(await isToldAway(tab)).toBe(false);
+  const id = await publish(site, author, { title: 'Not listed', content: 'Here at last.' });
 
-    await site.stop();
-    await visit(tab, `${site.origin}/home`);
-    await listShows(tab, ['Listed']);
-    await expect.poll(() => isToldAway(tab)).toBe(true);
-    await visit(tab, `${site.origin}/blog/${id}`);
-    await shows(tab, 'Loading blog...');
-    await expect.poll(() => isToldAway(tab)).toBe(true);
+  await site.stop();
+  await visit(tab, `${site.origin}/home`);
+  await listShows(tab, ['Listed']);
+  await expect.poll(() => isToldAway(tab)).toBe(true);
+  await visit(tab, `${site.origin}/blog/${id}`);
+  await shows(tab, 'Loading blog...');
+  await expect.poll(() => isToldAway(tab)).toBe(true);
 
-    await site.start();
-    await shows(tab, 'Here at last.');
-    await expect.poll(() => isToldAway(tab)).toBe(false);
-  },
-);
+  await site.start();
+  await shows(tab, 'Here at last.');
+  await expect.poll(() => isToldAway(tab)).toBe(false);
+});
 
 inEachEngine('a post that no fault lets through is read by itself once it is gone', async (openProfile) => {
   await using opening = await openReader(openProfile, openOwnSite);

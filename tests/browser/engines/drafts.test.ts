@@ -6,7 +6,7 @@ import { inEachEngine } from './support/engines.ts';
 import { openAuthor } from './support/opening.ts';
 import { draftsIn, enter, openForm, shows, valueIn } from './support/screen.ts';
 
-inEachEngine('what was typed is there again after a reload', async (openProfile) => {
+inEachEngine('restores the typed text after a reload', async (openProfile) => {
   await using opening = await openAuthor(openProfile, openOwnSite);
   const { site, author, tab } = opening;
   await openForm(tab, site);

@@ -32,35 +32,32 @@ async function openFollowing(tab: EngineTab, site: Site): Promise<void> {
   await tab.click(following);
 }
 
-inEachEngine(
-  'What an author publishes since one follows is marked and counted, until it is opened',
-  async (openProfile) => {
-    await using opening = await openReader(openProfile, openOwnSite);
-    const { site, author, tab } = opening;
-    await publish(site, author, { title: 'Before' });
-    await openList(tab, site);
-    await followAuthor(tab, site, author);
-    await publish(site, author, { title: 'Since', content: 'All of it.' });
+inEachEngine('marks and counts new posts of a followed author until they are opened', async (openProfile) => {
+  await using opening = await openReader(openProfile, openOwnSite);
+  const { site, author, tab } = opening;
+  await publish(site, author, { title: 'Before' });
+  await openList(tab, site);
+  await followAuthor(tab, site, author);
+  await publish(site, author, { title: 'Since', content: 'All of it.' });
 
-    await visit(tab, `${site.origin}/home`);
-    await expect.poll(() => counted(tab)).toBe('1');
-    await tab.click(following);
-    await listShows(tab, ['Since', 'Before']);
-    expect(await marked(tab)).toEqual(['Since']);
+  await visit(tab, `${site.origin}/home`);
+  await expect.poll(() => counted(tab)).toBe('1');
+  await tab.click(following);
+  await listShows(tab, ['Since', 'Before']);
+  expect(await marked(tab)).toEqual(['Since']);
 
-    await site.stop();
-    await openFollowing(tab, site);
-    await listShows(tab, ['Since', 'Before']);
-    await expect.poll(() => marked(tab)).toEqual(['Since']);
-    await tab.click({ role: 'link', name: 'Since' });
-    // The card has these words, too.
-    await expect.poll(() => tab.evaluate(() => document.title)).toContain('Since');
-    await shows(tab, 'All of it.');
-    await goBack(tab);
-    await expect.poll(() => marked(tab)).toEqual([]);
-    await openFollowing(tab, site);
-    await listShows(tab, ['Since', 'Before']);
-    await expect.poll(() => marked(tab)).toEqual([]);
-    expect(await counted(tab)).toBe('none');
-  },
-);
+  await site.stop();
+  await openFollowing(tab, site);
+  await listShows(tab, ['Since', 'Before']);
+  await expect.poll(() => marked(tab)).toEqual(['Since']);
+  await tab.click({ role: 'link', name: 'Since' });
+  // The card has these words, too.
+  await expect.poll(() => tab.evaluate(() => document.title)).toContain('Since');
+  await shows(tab, 'All of it.');
+  await goBack(tab);
+  await expect.poll(() => marked(tab)).toEqual([]);
+  await openFollowing(tab, site);
+  await listShows(tab, ['Since', 'Before']);
+  await expect.poll(() => marked(tab)).toEqual([]);
+  expect(await counted(tab)).toBe('none');
+});

@@ -34,24 +34,21 @@ for (const { name, fault } of [
 
 // What closes a database under a page in every engine is that its storage is cleared. Chromium tells the page of it, which
 // ends the login: of the shown text nothing is left then.
-inOtherEngines(
-  'IndexedDB that is cleared and closed under the app is opened again, and the shown text is saved',
-  async (openProfile) => {
-    await using opening = await openAuthor(openProfile, openOwnSite);
-    const { site, author, tab } = opening;
-    await openForm(tab, site);
-    await tab.type('Blog Content', 'Before');
-    await shows(tab, 'Draft saved on this device.');
-    const headers = { 'Clear-Site-Data': '"storage"' };
-    const heal = site.misbehave('GET /blog/posts/clear', { ...internalError, headers });
-    await tab.evaluate(async () => void (await fetch('/blog/posts/clear')));
-    heal();
-    await expect.poll(() => tab.evaluate(() => localStorage.getItem('token'))).toBeNull();
-    await tab.type('Blog Content', ' and after');
-    await expect.poll(() => draftsIn(tab)).toBe(1);
-    await shows(tab, 'Draft saved on this device.');
-    await enter(tab, site, author);
-    await openForm(tab, site);
-    await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('Before and after');
-  },
-);
+inOtherEngines('reopens a cleared IndexedDB and saves the text in the form', async (openProfile) => {
+  await using opening = await openAuthor(openProfile, openOwnSite);
+  const { site, author, tab } = opening;
+  await openForm(tab, site);
+  await tab.type('Blog Content', 'Before');
+  await shows(tab, 'Draft saved on this device.');
+  const headers = { 'Clear-Site-Data': '"storage"' };
+  const heal = site.misbehave('GET /blog/posts/clear', { ...internalError, headers });
+  await tab.evaluate(async () => void (await fetch('/blog/posts/clear')));
+  heal();
+  await expect.poll(() => tab.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await tab.type('Blog Content', ' and after');
+  await expect.poll(() => draftsIn(tab)).toBe(1);
+  await shows(tab, 'Draft saved on this device.');
+  await enter(tab, site, author);
+  await openForm(tab, site);
+  await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('Before and after');
+});

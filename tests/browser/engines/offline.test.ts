@@ -22,50 +22,44 @@ import { visitList } from './support/visit-list.ts';
 // What `npm test` asks of the engines beside Chromium: reading and writing offline, and publishing once. The rest of this
 // folder runs in `npm run test:all`.
 
-inEachEngineOnGate(
-  'after one visit to the list, the list and an unvisited post open with the server stopped',
-  async (openProfile) => {
-    await using opening = await openReader(openProfile, openOwnSite);
-    const { site } = opening;
-    const older = await visitList(opening);
-    await site.stop();
+inEachEngineOnGate('opens the list and an unvisited post without a server after one visit', async (openProfile) => {
+  await using opening = await openReader(openProfile, openOwnSite);
+  const { site } = opening;
+  const older = await visitList(opening);
+  await site.stop();
 
-    const later = await opening.openTab();
-    await later.goto(`${site.origin}/home`);
-    await listShows(later, ['Newer', 'Older']);
-    expect(await later.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(`${site.origin}/worker.js`);
-    await later.click({ role: 'link', name: 'Older' });
-    await shows(later, 'Never opened.');
-    await later.goto(`${site.origin}/blog/${older}`);
-    await shows(later, 'Never opened.');
-    await later.goto(`${site.origin}/create`);
-    await shows(later, 'Create New Blog');
-  },
-);
+  const later = await opening.openTab();
+  await later.goto(`${site.origin}/home`);
+  await listShows(later, ['Newer', 'Older']);
+  expect(await later.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(`${site.origin}/worker.js`);
+  await later.click({ role: 'link', name: 'Older' });
+  await shows(later, 'Never opened.');
+  await later.goto(`${site.origin}/blog/${older}`);
+  await shows(later, 'Never opened.');
+  await later.goto(`${site.origin}/create`);
+  await shows(later, 'Create New Blog');
+});
 
-inEachEngineOnGate(
-  'A post submitted with the server stopped is first in My Blogs, and published once when it is back',
-  async (openProfile) => {
-    await using opening = await openAuthor(openProfile, openOwnSite);
-    const { site, author, tab } = opening;
-    // Leaving the page while the worker is installed is a test of its own (installing.test.ts).
-    await isControlled(tab);
-    await openForm(tab, site);
-    await pressAccepted(tab, 'Before');
-    await backendHas(site, author, ['Before']);
-    await visit(tab, `${site.origin}/myBlogs`);
-    await waitUntilCached(tab, `${site.api}/blog/users/${author.userId}/posts`);
-    await site.stop();
+inEachEngineOnGate('lists a post submitted offline first in My Blogs, and publishes it once', async (openProfile) => {
+  await using opening = await openAuthor(openProfile, openOwnSite);
+  const { site, author, tab } = opening;
+  // Leaving the page while the worker is installed is a test of its own (installing.test.ts).
+  await isControlled(tab);
+  await openForm(tab, site);
+  await pressAccepted(tab, 'Before');
+  await backendHas(site, author, ['Before']);
+  await visit(tab, `${site.origin}/myBlogs`);
+  await waitUntilCached(tab, `${site.api}/blog/users/${author.userId}/posts`);
+  await site.stop();
 
-    await openForm(tab, site);
-    await press(tab, 'Offline');
-    await isWaiting(tab);
-    await visit(tab, `${site.origin}/myBlogs`);
-    await expect.poll(() => titlesIn(tab)).toEqual(['Offline', 'Before']);
+  await openForm(tab, site);
+  await press(tab, 'Offline');
+  await isWaiting(tab);
+  await visit(tab, `${site.origin}/myBlogs`);
+  await expect.poll(() => titlesIn(tab)).toEqual(['Offline', 'Before']);
 
-    await site.start();
-    await backendHas(site, author, ['Before', 'Offline']);
-    await nothingWaits(tab);
-    await expect.poll(() => titlesIn(tab)).toEqual(['Offline', 'Before']);
-  },
-);
+  await site.start();
+  await backendHas(site, author, ['Before', 'Offline']);
+  await nothingWaits(tab);
+  await expect.poll(() => titlesIn(tab)).toEqual(['Offline', 'Before']);
+});

@@ -28,62 +28,56 @@ const images = (tab: EngineTab) =>
     ),
   );
 
-inEachEngine(
-  'a picture that was shown is shown without a server, and a broken one is the placeholder',
-  async (openProfile) => {
-    await using pictures = await openPictures();
-    const host = `http://127.0.0.1:${pictures.port}`;
-    await using opening = await openReader(openProfile, openOwnSite);
-    const { site, author, tab } = opening;
-    await publish(site, author, { title: 'Gone', imgUrl: 'http://127.0.0.1:9/gone.png' });
-    await publish(site, author, { title: 'Broken', imgUrl: `${host}/broken.svg` });
-    await publish(site, author, { title: 'Fine', imgUrl: `${host}/fine.svg` });
-    const expected = [`${host}/fine.svg`, placeholder, placeholder];
-    await openList(tab, site);
-    await expect.poll(() => images(tab)).toEqual(expected);
-    await waitUntilCached(tab, `${host}/fine.svg`);
+inEachEngine('shows a picture again without a server, and the placeholder for a broken one', async (openProfile) => {
+  await using pictures = await openPictures();
+  const host = `http://127.0.0.1:${pictures.port}`;
+  await using opening = await openReader(openProfile, openOwnSite);
+  const { site, author, tab } = opening;
+  await publish(site, author, { title: 'Gone', imgUrl: 'http://127.0.0.1:9/gone.png' });
+  await publish(site, author, { title: 'Broken', imgUrl: `${host}/broken.svg` });
+  await publish(site, author, { title: 'Fine', imgUrl: `${host}/fine.svg` });
+  const expected = [`${host}/fine.svg`, placeholder, placeholder];
+  await openList(tab, site);
+  await expect.poll(() => images(tab)).toEqual(expected);
+  await waitUntilCached(tab, `${host}/fine.svg`);
 
-    await pictures.stop();
-    await site.stop();
-    await tab.reload();
-    await listShows(tab, ['Fine', 'Broken', 'Gone']);
-    await expect.poll(() => images(tab)).toEqual(expected);
-  },
-);
+  await pictures.stop();
+  await site.stop();
+  await tab.reload();
+  await listShows(tab, ['Fine', 'Broken', 'Gone']);
+  await expect.poll(() => images(tab)).toEqual(expected);
+});
 
-inEachEngine(
-  'A pinned post outlives the unpinned caches, and On this device shows it without a server',
-  async (openProfile) => {
-    await using pictures = await openPictures();
-    const imgUrl = `http://127.0.0.1:${pictures.port}/kept.svg`;
-    await using opening = await openReader(openProfile, openOwnSite);
-    const { site, author, tab } = opening;
-    const id = await publish(site, author, { title: 'Worth keeping', content: 'All of it.', imgUrl });
-    await publish(site, author, { title: 'Another' });
-    await openList(tab, site);
-    await visit(tab, `${site.origin}/blog/${id}`);
-    await tab.click({ role: 'button', name: 'Keep on this device' });
-    await shows(tab, 'Kept on this device');
-    const isPictureKept = () =>
-      tab.evaluate(async (url) => (await (await caches.open('pinned-images')).match(url)) !== undefined, imgUrl);
-    await expect.poll(isPictureKept).toBe(true);
+inEachEngine('keeps a pinned post when other caches are lost, and lists it offline', async (openProfile) => {
+  await using pictures = await openPictures();
+  const imgUrl = `http://127.0.0.1:${pictures.port}/kept.svg`;
+  await using opening = await openReader(openProfile, openOwnSite);
+  const { site, author, tab } = opening;
+  const id = await publish(site, author, { title: 'Worth keeping', content: 'All of it.', imgUrl });
+  await publish(site, author, { title: 'Another' });
+  await openList(tab, site);
+  await visit(tab, `${site.origin}/blog/${id}`);
+  await tab.click({ role: 'button', name: 'Keep on this device' });
+  await shows(tab, 'Kept on this device');
+  const isPictureKept = () =>
+    tab.evaluate(async (url) => (await (await caches.open('pinned-images')).match(url)) !== undefined, imgUrl);
+  await expect.poll(isPictureKept).toBe(true);
 
-    await tab.evaluate(loseUnpinned);
-    await pictures.stop();
-    await site.stop();
-    await visit(tab, `${site.origin}/home`);
-    await tab.click({ role: 'button', name: 'On this device' });
-    await shows(tab, 'Kept: 1 post');
-    await listShows(tab, ['Worth keeping']);
-    await tab.click({ role: 'link', name: 'Worth keeping' });
-    await shows(tab, 'All of it.');
-    await expect.poll(() => images(tab)).toEqual([imgUrl]);
+  await tab.evaluate(loseUnpinned);
+  await pictures.stop();
+  await site.stop();
+  await visit(tab, `${site.origin}/home`);
+  await tab.click({ role: 'button', name: 'On this device' });
+  await shows(tab, 'Kept: 1 post');
+  await listShows(tab, ['Worth keeping']);
+  await tab.click({ role: 'link', name: 'Worth keeping' });
+  await shows(tab, 'All of it.');
+  await expect.poll(() => images(tab)).toEqual([imgUrl]);
 
-    await goBack(tab);
-    const nameOfButton = () =>
-      tab.evaluate(() => document.querySelector('[aria-label^="Remove download"]')?.getAttribute('aria-label') ?? '');
-    await expect.poll(nameOfButton).toMatch(/^Remove download · .*: Worth keeping$/);
-    await tab.click({ role: 'button', name: await nameOfButton() });
-    await shows(tab, 'Recently opened: 1 post');
-  },
-);
+  await goBack(tab);
+  const nameOfButton = () =>
+    tab.evaluate(() => document.querySelector('[aria-label^="Remove download"]')?.getAttribute('aria-label') ?? '');
+  await expect.poll(nameOfButton).toMatch(/^Remove download · .*: Worth keeping$/);
+  await tab.click({ role: 'button', name: await nameOfButton() });
+  await shows(tab, 'Recently opened: 1 post');
+});

@@ -20,7 +20,7 @@ import {
 } from './support/screen.ts';
 
 for (const { backend, open } of sites) {
-  inEachEngine(`what is pressed is published, and the form is empty (${backend} backend)`, async (openProfile) => {
+  inEachEngine(`publishes a submitted post and empties the form (${backend} backend)`, async (openProfile) => {
     await using opening = await openAuthor(openProfile, open);
     const { site, author, tab } = opening;
     await openForm(tab, site);
@@ -59,7 +59,7 @@ inEachEngine('a post that is redirected waits, and is published once afterwards'
 });
 
 // Neither engine has Background Sync: with every page closed nothing is sent.
-inEachEngine('what waits when the browser ends goes when the app is next open, once', async (openProfile) => {
+inEachEngine('publishes a waiting post once when the browser starts again', async (openProfile) => {
   await using before = await openAuthor(openProfile, openOwnSite);
   const { site, author, profile } = before;
   await waitUntilCached(before.tab, `${site.api}/blog/posts`);

@@ -55,7 +55,7 @@ const areShown = (tab: EngineTab, selector: string) =>
 const uploads = ({ received }: Site) =>
   received.filter(({ method }) => method === 'PUT').map((call) => pathnameOf(call).replace('/images/', ''));
 
-inEachEngine('A picture chosen without a network survives a kill, and is published once', async (openProfile) => {
+inEachEngine('a picture chosen without a network survives a kill, and is published once', async (openProfile) => {
   await using before = await openAuthor(openProfile, openOwnSite);
   const { site, author, profile } = before;
   await openForm(before.tab, site);

@@ -29,26 +29,23 @@ async function scrollTo(tab: EngineTab, title: string): Promise<number | null> {
   return topOf(tab, title);
 }
 
-inOtherEngines(
-  'Back returns to the same place in the list, after older pages too, and without a server',
-  async (openProfile) => {
-    await using opening = await openReader(openProfile, openOwnSite);
-    const { site, author, tab } = opening;
-    await publishMany(site, author, 50);
-    await openList(tab, site);
-    const place = (await scrollTo(tab, 'Post 5')) ?? Number.NaN;
-    const isWhereItWas = () => expect.poll(() => topOf(tab, 'Post 5')).toEqual(expect.closeTo(place, -1));
-    const readAndReturn = async () => {
-      await tab.click({ role: 'link', name: 'Post 5' });
-      await shows(tab, 'A text of some length.');
-      await expect.poll(() => tab.evaluate(() => scrollY)).toBe(0);
-      await goBack(tab);
-      await isWhereItWas();
-    };
-    await readAndReturn();
-    await site.stop();
-    await readAndReturn();
-    await tab.reload();
+inOtherEngines('Back restores the scroll position of the list, also without a server', async (openProfile) => {
+  await using opening = await openReader(openProfile, openOwnSite);
+  const { site, author, tab } = opening;
+  await publishMany(site, author, 50);
+  await openList(tab, site);
+  const place = (await scrollTo(tab, 'Post 5')) ?? Number.NaN;
+  const isWhereItWas = () => expect.poll(() => topOf(tab, 'Post 5')).toEqual(expect.closeTo(place, -1));
+  const readAndReturn = async () => {
+    await tab.click({ role: 'link', name: 'Post 5' });
+    await shows(tab, 'A text of some length.');
+    await expect.poll(() => tab.evaluate(() => scrollY)).toBe(0);
+    await goBack(tab);
     await isWhereItWas();
-  },
-);
+  };
+  await readAndReturn();
+  await site.stop();
+  await readAndReturn();
+  await tab.reload();
+  await isWhereItWas();
+});

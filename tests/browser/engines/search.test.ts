@@ -11,7 +11,7 @@ const marks = (tab: EngineTab) =>
   tab.evaluate(() => [...document.querySelectorAll('main mark')].map(({ textContent }) => textContent));
 
 inEachEngine(
-  'The device is searched without a server, which completes the search once it is back',
+  'the device is searched without a server, which completes the search once it is back',
   async (openProfile) => {
     await using opening = await openReader(openProfile, openOwnSite);
     const { site, author, tab } = opening;
@@ -40,7 +40,7 @@ inEachEngine(
   },
 );
 
-inEachEngine('A topic and an author are read again without a server, and so are their posts', async (openProfile) => {
+inEachEngine('a topic and an author are read again without a server, and so are their posts', async (openProfile) => {
   await using opening = await openReader(openProfile, openOwnSite);
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'One', content: 'All about #Locks.' });

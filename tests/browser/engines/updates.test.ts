@@ -26,43 +26,40 @@ const comeBack = (tab: EngineTab) => tab.evaluate(() => document.dispatchEvent(n
 
 const isTold = (tab: EngineTab, text: string) => expect.poll(() => statusOf(tab)).toContain(text);
 
-inEachEngine(
-  'A new version opens in the tab that asks for it; another keeps its chunks and its text, with the server stopped',
-  async (openProfile) => {
-    await using opening = await openReader(openProfile, openDeployedSite);
-    const { site, author, tab } = opening;
-    await publish(site, author, { title: 'A post' });
-    await openList(tab, site);
-    const other = await opening.openTab();
-    await openForm(other, site);
-    await other.type('Blog Content', 'No word of it');
-    await Promise.all([mark(tab), mark(other)]);
-    await site.deploy(laterClient());
-    // The tab behind is hidden in Firefox, and looks for nothing.
-    await comeBack(other);
-    await isTold(tab, 'A new version is ready.');
-    await isTold(other, 'A new version is ready.');
-    expect([await isMarked(tab), await isMarked(other)]).toEqual([true, true]);
+inEachEngine('updates the tab that asks for it; another tab keeps its chunks and its text', async (openProfile) => {
+  await using opening = await openReader(openProfile, openDeployedSite);
+  const { site, author, tab } = opening;
+  await publish(site, author, { title: 'A post' });
+  await openList(tab, site);
+  const other = await opening.openTab();
+  await openForm(other, site);
+  await other.type('Blog Content', 'No word of it');
+  await Promise.all([mark(tab), mark(other)]);
+  await site.deploy(laterClient());
+  // The tab behind is hidden in Firefox, and looks for nothing.
+  await comeBack(other);
+  await isTold(tab, 'A new version is ready.');
+  await isTold(other, 'A new version is ready.');
+  expect([await isMarked(tab), await isMarked(other)]).toEqual([true, true]);
 
-    await tab.click({ role: 'button', name: 'Update' });
-    await expect.poll(() => buildOf(tab)).toBe('later');
-    await listShows(tab, ['A post']);
-    await site.stop();
+  await tab.click({ role: 'button', name: 'Update' });
+  await expect.poll(() => buildOf(tab)).toBe('later');
+  await listShows(tab, ['A post']);
+  await site.stop();
 
-    await other.type('Blog Content', ' is lost.');
-    await other.click({ role: 'button', name: 'Update' });
-    await isTold(other, 'There is text in this tab');
-    expect([await isMarked(other), await valueIn(other, 'Blog Content')]).toEqual([true, 'No word of it is lost.']);
-    await other.click({ role: 'link', name: 'Login' });
-    await shows(other, 'Welcome back');
-    expect([await isMarked(other), await buildOf(other)]).toEqual([true, 'first']);
+  await other.type('Blog Content', ' is lost.');
+  await other.click({ role: 'button', name: 'Update' });
+  await isTold(other, 'There is text in this tab');
+  expect([await isMarked(other), await valueIn(other, 'Blog Content')]).toEqual([true, 'No word of it is lost.']);
+  await other.click({ role: 'link', name: 'Login' });
+  await shows(other, 'Welcome back');
+  expect([await isMarked(other), await buildOf(other)]).toEqual([true, 'first']);
 
-    await other.click({ role: 'button', name: 'Update' });
-    await expect.poll(() => buildOf(other)).toBe('later');
-    await openForm(other, site);
-    await expect.poll(() => valueIn(other, 'Blog Content')).toBe('No word of it is lost.');
-  },
-);
+  await other.click({ role: 'button', name: 'Update' });
+  await expect.poll(() => buildOf(other)).toBe('later');
+  await openForm(other, site);
+  await expect.poll(() => valueIn(other, 'Blog Content')).toBe('No word of it is lost.');
+});
 
 inOtherEngines('a new version that nobody asks for opens once its tab has been closed', async (openProfile) => {
   await using opening = await openReader(openProfile, openDeployedSite);
