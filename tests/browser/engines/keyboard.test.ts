@@ -4,7 +4,7 @@ import { publish } from '../support/authors.ts';
 import { openOwnSite } from '../support/site.ts';
 import type { EngineTab } from './support/engine.ts';
 import { inEachEngine } from './support/engines.ts';
-import { openReader } from './support/opening.ts';
+import { openAuthor, openReader } from './support/opening.ts';
 import { isAt, shows } from './support/screen.ts';
 
 /** What has the focus, by what it is called, or is where it is called nothing. */
