@@ -1,4 +1,5 @@
 import type { Post } from '../../contract/posts.ts';
+import type { RecordStore } from '../../device/storage/record-database.ts';
 import { parsePost } from './parse-posts.ts';
 import { changeReading, keys, readDeleted, readReading, type StoredPost } from './reading-database.ts';
 
@@ -10,8 +11,13 @@ export interface LastRead {
   fraction?: number | undefined;
 }
 
-export const findLastRead = (id: string): Promise<LastRead> =>
-  readReading(async (store) => (await store.get<LastRead>(keys.lastRead(id))) ?? {});
+export const findLastRead = (id: string): Promise<LastRead> => readReading((store) => lastReadIn(store, id));
+
+/** An earlier build stored the version alone. */
+async function lastReadIn(store: RecordStore, id: string): Promise<LastRead> {
+  const stored = (await store.get<LastRead | Post>(keys.lastRead(id))) ?? {};
+  return '_id' in stored ? { version: stored } : stored;
+}
 
 /**
  * Stores how far the post was read; `undefined`: to its end.
@@ -20,7 +26,7 @@ export const findLastRead = (id: string): Promise<LastRead> =>
  */
 export const recordProgress = (id: string, fraction: number | undefined): Promise<void> =>
   changeReading(async (store) => {
-    const before = await store.get<LastRead>(keys.lastRead(id));
+    const before = await lastReadIn(store, id);
     store.put(keys.lastRead(id), { ...before, fraction } satisfies LastRead);
   });
 
@@ -38,7 +44,7 @@ export const recordLastReadVersion = (post: Post): Promise<void> =>
     const whole = post.content === '' ? stored && parsePost(stored.body)?.post : post;
     if (whole?.version !== post.version) return;
     const { title, imgUrl, content, version } = whole ?? post;
-    const before = await store.get<LastRead>(keys.lastRead(id));
+    const before = await lastReadIn(store, id);
     store.put(keys.lastRead(id), {
       ...before,
       version: { _id: id, title, imgUrl, content, version },

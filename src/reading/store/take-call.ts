@@ -13,8 +13,13 @@ export interface Calls {
   lastLogout: number;
 }
 
-export const readCalls = async (store: RecordStore): Promise<Calls> =>
-  (await store.get<Calls>(keys.calls)) ?? { last: 0, lastChange: 0, lastWrite: 0, lastLogout: 0 };
+const noCalls: Calls = { last: 0, lastChange: 0, lastWrite: 0, lastLogout: 0 };
+
+/** An earlier build did not store `lastChange`. */
+export const readCalls = async (store: RecordStore): Promise<Calls> => ({
+  ...noCalls,
+  ...(await store.get<Partial<Calls>>(keys.calls)),
+});
 
 /** The number of a call, and that of the last change before it. */
 export interface TakenCall {
