@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { textsOf } from '../../src/writing/record/post-record.ts';
 import { openOwnBackend, status } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
 import { author, openForms, post } from './support/forms.ts';
@@ -153,6 +154,23 @@ test('Drafts show heading, first words, age and size, and can be discarded and r
   expect(await drafts()).toEqual(['Gone, at length.']);
   await page.user.click(screen.getByRole('button', { name: 'Open Gone' }));
   await eventually(() => expect(content().value).toBe('Gone, at length.'));
+});
+
+test('A post submitted as another author logs in stays its own author’s, and is not sent by the other', async () => {
+  await using backend = await openOwnBackend(() => status(201));
+  await using _ = await openForms();
+  const { session } = await import('../../src/session/session.ts');
+  using page = await openCreate();
+  await page.user.click(content());
+  await page.user.paste('Of the first');
+  fireEvent.click(screen.getByRole('button', { name: 'Create Blog' }));
+  act(() => session.set({ token: 'def', userId: '43' }));
+  const { readOwn } = await import('../../src/writing/record/record-store.ts');
+  const own = async () => (await readOwn('42')).flatMap(textsOf);
+  await eventually(async () => expect(await own()).toMatchObject([{ content: 'Of the first' }]));
+  await eventually(() => expect(content().value).toBe(''));
+  expect(await drafts('43')).toEqual([]);
+  expect(await backend.settled()).toEqual([]);
 });
 
 test('With storage failing, a form given to another user shows its text to its author alone', async () => {
