@@ -186,8 +186,8 @@ test('a backup of a device that cannot be read is in the form all the same', asy
 
 test('stores the last words of a closing page without reading first, and lists them once', async () => {
   await using _ = await openForms();
-  const { backUp, sweepRecords } = await load();
-  await backUp(unpublished('a'), typed('one', 1));
+  const { putFormDraft, sweepRecords } = await load();
+  await putFormDraft(() => ({ start: unpublished('a'), typed: typed('one', 1) }));
   expect(await shown()).toEqual(['one']);
   await sweepRecords();
   expect(await shown()).toEqual(['one']);

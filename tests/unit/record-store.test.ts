@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { blank, newRecord } from '../../src/writing/record/post-record.ts';
+import { blank, newRecord, type PostRecord } from '../../src/writing/record/post-record.ts';
+import type { Typed } from '../../src/writing/record/record-table.ts';
 import { openDevice } from './support/device.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 
@@ -10,7 +11,11 @@ const submitted = (content: string, rev = 2) =>
   ({ kind: 'submitted', text: text(content), from: blank, rev, form: 'f', userId: 'ada' }) as const;
 const start = (id: string) => newRecord(id, 'ada');
 
-const loadStore = () => import('../../src/writing/record/record-store.ts');
+const loadStore = async () => {
+  const store = await import('../../src/writing/record/record-store.ts');
+  const backUp = (record: PostRecord, words: Typed) => store.putFormDraft(() => ({ start: record, typed: words }));
+  return { ...store, backUp };
+};
 
 test('an event is played on what is stored, and every tab is told', async () => {
   await using device = openDevice();

@@ -257,8 +257,8 @@ test('an earlier draft that cannot be read is told once', async () => {
   await page.type('mine');
   const rejected = vi.fn();
   process.on('unhandledRejection', rejected);
-  using get = vi.spyOn(IDBObjectStore.prototype, 'get');
-  get.mockImplementation(() => {
+  using getAll = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+  getAll.mockImplementation(() => {
     throw new DOMException('As the test wants it', 'UnknownError');
   });
   await expect(page.form.open('a')).rejects.toMatchObject({ name: 'UnknownError' });

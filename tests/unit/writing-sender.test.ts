@@ -33,7 +33,8 @@ test('a draft that is typed reads nothing and sends nothing', async () => {
   await using pages = await openPages();
   pages.openTab();
   using reads = vi.spyOn(IDBObjectStore.prototype, 'getAll');
-  await pages.playEvent('a', { kind: 'typed', text: text('one'), rev: 1, form: 'f' }, newRecord('a', 'ada'));
+  const typed = { text: text('one'), rev: 1, form: 'f' };
+  await pages.putFormDraft(() => ({ start: newRecord('a', 'ada'), typed }));
   await pages.pass(second);
   expect(reads).not.toHaveBeenCalled();
   expect(pages.server.requests).toEqual([]);

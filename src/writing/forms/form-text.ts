@@ -1,14 +1,13 @@
 import { v7 as uuid } from 'uuid';
-import type { NewPost } from '../../contract/posts.ts';
+import { isSameText, type NewPost } from '../../contract/posts.ts';
 import { createObservable, type Observable } from '../../device/observable.ts';
-import { createSerialQueue } from '../../device/serial-queue.ts';
 import { isQuotaExceeded } from '../../device/storage/quota.ts';
 import { keepsNothing } from '../../device/storage/record-database.ts';
 import { timeouts } from '../../device/timeouts.ts';
-import { resultWithin } from '../../device/with-timeout.ts';
+import { resultWithin, withTimeout } from '../../device/with-timeout.ts';
 import { isOfDeletedAccount } from '../record/deleted-accounts.ts';
 import { liveDraftOf, type PostRecord, topOf } from '../record/post-record.ts';
-import { type Backup, backUp, copyOf, playEvent } from '../record/record-store.ts';
+import { copyOf, type FormDraft, playEvent, putFormDraft } from '../record/record-store.ts';
 import { hasWords, type Step, type Typed, type WritingEvent } from '../record/record-table.ts';
 import { type BackupLocation, backUpInTab, dropTabBackup, saveCopy } from '../record/tab-backup.ts';
 
@@ -92,7 +91,6 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     post: first,
     status: isSavedFirst ? 'saving' : isDraft ? 'saved' : 'nothing to keep',
   });
-  const inTurn = createSerialQueue();
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The text that the record's next draft starts from; an existing draft has its own. */
   let from = draft ? draft.from : first;
@@ -100,92 +98,81 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
   let rev = isSavedFirst ? storedRev + 1 : storedRev;
   let backedUp: { rev: number; location: BackupLocation } | undefined;
   let isTakenOver = false;
+  /** Settles with the writes that are under way. */
+  let writing: Promise<unknown> = Promise.resolve();
   let submitted: Promise<unknown> = Promise.resolve();
-  let isSubmitting = false;
-  let decidedOn: NewPost | undefined;
+  let decided: Pick<Typed, 'decidedOn' | 'decidedAt'> = {};
 
-  const typed = (): Typed => ({ text: shown.get().post, from, rev, form: key, userId: author, decidedOn });
+  const typed = (): Typed => ({ text: shown.get().post, from, rev, form: key, userId: author, ...decided });
+
+  /** Once another form goes on with the record, what this one has goes into a record of its own. */
+  const current = (): FormDraft => {
+    const own = { start: opened, typed: typed() };
+    return isTakenOver ? copyOf(own) : own;
+  };
 
   /** Backs up each text once: a large one is not written again on every call, unless the tab had no room for it. */
   const backUpOnce = (): BackupLocation => {
-    if (backedUp?.rev !== rev || backedUp.location === 'page')
-      backedUp = { rev, location: backUpInTab({ start: opened, typed: typed() }) };
+    if (backedUp?.rev !== rev || backedUp.location === 'page') backedUp = { rev, location: backUpInTab(current()) };
     return backedUp.location;
   };
 
-  const stored = (saved: Typed) => {
-    storedRev = Math.max(storedRev, saved.rev);
-    // Answers move what a draft builds on: it is said once.
-    if (decidedOn === saved.decidedOn) decidedOn = undefined;
+  const stored = (savedRev: number) => {
+    storedRev = Math.max(storedRev, savedRev);
     // Page memory is lost with the page, so the tab keeps its copy until the form has ended.
-    if (keepsNothing.get()) backUpOnce();
-    else dropTabBackup(id, saved.rev);
+    if (keepsNothing.get()) return backUpOnce();
+    dropTabBackup(id, savedRev);
+    if (storedRev === rev) dropTabBackup(key);
   };
 
-  /** Otherwise another form has gone on with the record. */
-  const hasTaken = ({ record }: Step, saved: Typed) => record.id === id && hasWords(record, saved);
-
-  const save = async () => {
-    const saving = typed();
-    // The submit that waits behind this save stores the text.
-    if (isTakenOver || isSubmitting || storedRev >= saving.rev) return;
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (storedRev >= rev) return;
+    const begun = rev;
     const slow = setTimeout(backUpOnce, timeouts.draftLockTimeoutMs);
-    const status = await trySave(saving);
-    clearTimeout(slow);
-    if (status === 'taken over') {
-      stopWriting();
-      return saveCopyIfUnsaved();
-    }
-    if (isOnDevice(status)) stored(saving);
-    // The author has typed on: the next save reports the status of what is shown now.
-    if (isTakenOver || rev !== saving.rev) return;
-    show(saving.text, status);
-  };
-
-  const trySave = async (saving: Typed): Promise<SaveStatus> => {
-    if (isOfDeletedAccount(author)) return 'saved';
+    const saving = save();
+    writing = Promise.allSettled([writing, saving]);
     try {
-      const step = await playEvent(id, { kind: 'typed', ...saving }, opened);
-      // It is in the draft of the record's successor.
-      if (step?.told?.kind === 'gone') return 'saved';
-      if (!step || !hasTaken(step, saving)) return 'taken over';
-      if (keepsNothing.get()) return 'impossible';
-      return step.record.draft ? 'saved' : 'nothing to keep';
+      await withTimeout(timeouts.deviceTimeoutMs, saving);
     } catch (error) {
       console.error('Could not save the text on the device; it is tried again.', error);
-      return isQuotaExceeded(error) ? 'no room' : 'impossible';
+      // If the author has typed on, the next save reports the status of what is shown now.
+      if (begun === rev && storedRev < rev && !isTakenOver)
+        show(shown.get().post, isQuotaExceeded(error) ? 'no room' : 'impossible');
     }
+    clearTimeout(slow);
   };
 
-  /** From now on another form writes the record: what this one alone has goes into a record of its own. */
-  const stopWriting = () => {
+  /** It counts also where it comes late. */
+  const save = async () => {
+    let saved = rev;
+    const latest = () => {
+      saved = rev;
+      return current();
+    };
+    if (!isOfDeletedAccount(author)) await putFormDraft(latest);
+    stored(saved);
+    const { post } = shown.get();
+    const status = from && isSameText(post, from) ? 'nothing to keep' : 'saved';
+    if (storedRev >= rev && !isTakenOver) show(post, keepsNothing.get() ? 'impossible' : status);
+  };
+
+  /** From now on another form writes the record. */
+  const stopWriting = async () => {
     if (isTakenOver) return;
     isTakenOver = true;
     clearTimeout(timer);
     shown.set({ post: shown.get().post, status: 'taken over' });
-    if (storedRev < rev && !isOfDeletedAccount(author)) backUpInTab(copyUnder(key));
+    if (storedRev < rev && !isOfDeletedAccount(author)) backUpInTab(current());
+    // A save that is under way may store it yet.
+    await writing;
+    await saveUntilStored();
   };
 
-  /** A save that was under way may have stored it meanwhile. */
-  const saveCopyIfUnsaved = async () => {
-    try {
-      if (storedRev < rev) await saveCopyUnder(key);
-      else dropTabBackup(key);
-      storedRev = rev;
-      dropTabBackup(id, rev);
-    } catch (error) {
-      console.error(
-        'Could not store the text of a form that was taken over; this tab has it until it is stored.',
-        error,
-      );
-      setTimeout(() => void saveCopyIfUnsaved(), timeouts.unsavedRetryMs);
-    }
-  };
-
-  const copyUnder = (copyId: string): Backup => copyOf({ start: opened, typed: typed() }, copyId);
-
-  const saveCopyUnder = async (copyId: string) => {
-    if (!isOfDeletedAccount(author)) await saveCopy(copyUnder(copyId));
+  const saveUntilStored = async () => {
+    await flush();
+    if (storedRev < rev) setTimeout(() => void saveUntilStored(), timeouts.unsavedRetryMs);
   };
 
   /** Shows the text, and backs it up if the device does not have it. */
@@ -193,12 +180,6 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     shown.set({ post, status, ...(!isOnDevice(status) && { backup: backUpOnce() }) });
 
   const showDraft = (post: NewPost) => show(post, keepsNothing.get() ? 'impossible' : 'saved');
-
-  const flush = (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
-    return inTurn(save);
-  };
 
   const change = (part: Partial<NewPost>) => {
     if (isTakenOver) return;
@@ -216,21 +197,18 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     change,
     flush,
     decide(post, on) {
-      decidedOn = on;
+      decided = { decidedOn: on, decidedAt: rev + 1 };
       from = on;
       change(post);
     },
     isUntouched: () => rev === opened.rev && !isDraft && (opened.base ?? opened.pending) !== undefined,
     async setAside() {
-      if (isDraft || rev !== opened.rev) await saveCopyUnder(uuid());
+      const isTyped = isDraft || rev !== opened.rev;
+      if (isTyped && !isOfDeletedAccount(author)) await saveCopy(copyOf({ start: opened, typed: typed() }, uuid()));
     },
     leave() {
       if (isTakenOver || storedRev >= rev || isOfDeletedAccount(author)) return 'device';
       const location = backUpOnce();
-      // A closing page does not live to see the answer of a read, which a save begins with.
-      backUp(opened, typed()).catch((error: unknown) =>
-        console.error('Could not store the last words on the device; the tab has them.', error),
-      );
       void flush();
       return location;
     },
@@ -239,18 +217,15 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
       timer = undefined;
       rev += 1;
       const submitting = { ...typed(), userId };
-      isSubmitting = true;
-      const submit = inTurn(async () => {
-        isSubmitting = false;
+      const submit = (async () => {
         if (isTakenOver) throw goneOnElsewhere();
         const step = await playEvent(id, { kind: 'submitted', ...submitting }, opened);
         if (!step) throw new DOMException('There is no such record', 'NotFoundError');
-        if (step.told?.kind !== 'gone' && !hasTaken(step, submitting)) {
-          stopWriting();
-          await saveCopyIfUnsaved();
+        stored(submitting.rev);
+        if (step.told?.kind !== 'gone' && !hasWords(step.record, submitting)) {
+          await stopWriting();
           throw goneOnElsewhere();
         }
-        stored(submitting);
         if (isTakenOver || step.told?.kind === 'gone') return step;
         if (step.told) {
           showDraft(submitting.text);
@@ -259,7 +234,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
         from = submitting.text;
         shown.set({ post: from, status: 'nothing to keep' });
         return step;
-      });
+      })();
       submitted = submit.catch(() => void flush());
       return submit;
     },
@@ -276,8 +251,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     },
     async giveUp() {
       await text.settled();
-      stopWriting();
-      await inTurn(saveCopyIfUnsaved);
+      await stopWriting();
     },
     async settled() {
       // The next form waits for the lock twice as long.

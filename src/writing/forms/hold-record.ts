@@ -1,7 +1,7 @@
 import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
 import { newRecord, type PostRecord } from '../record/post-record.ts';
-import { type Backup, readPostRecord, withBackup } from '../record/record-store.ts';
+import { copyOf, type FormDraft, readPostRecord, withFormDraft } from '../record/record-store.ts';
 import { dropTabBackup, readTabBackup, saveCopy } from '../record/tab-backup.ts';
 import { type FormLock, lockForm, takeOver } from './form-lock.ts';
 
@@ -58,21 +58,21 @@ async function readLatest(
   start: PostRecord | undefined,
 ): Promise<{ record: PostRecord | undefined; isStored: boolean }> {
   const aside = readTabBackup(id);
-  const stored = await readStored(id, aside);
-  const { record, copy } = withBackup(stored ?? start, aside);
-  const isStored = record?.rev === (stored ?? start)?.rev;
-  if (copy) {
-    saveCopy(copy).catch((error: unknown) =>
+  const stored = (await readStored(id, aside)) ?? start;
+  if (!aside) return { record: stored, isStored: true };
+  const record = withFormDraft(stored, aside);
+  if (!record)
+    saveCopy(copyOf(aside)).catch((error: unknown) =>
       console.error('Could not store what only this tab has; it stays there.', error),
     );
-    dropTabBackup(id);
-    // The tab's words about a post that is gone become a draft of the successor.
-  } else if (isStored && record?.successor === undefined) dropTabBackup(id);
-  return { record, isStored };
+  const isStored = !record || record.rev === stored?.rev;
+  // The tab's words about a post that is gone become a draft of the successor.
+  if (isStored && record?.successor === undefined) dropTabBackup(id);
+  return { record: record ?? stored, isStored };
 }
 
 /** With a backup in this tab, a device that hangs or fails is not waited for long. */
-async function readStored(id: string, aside: Backup | undefined): Promise<PostRecord | undefined> {
+async function readStored(id: string, aside: FormDraft | undefined): Promise<PostRecord | undefined> {
   if (!aside) return readPostRecord(id);
   try {
     return await withTimeout(2 * timeouts.databaseOpenTimeoutMs, readPostRecord(id));

@@ -1,5 +1,5 @@
 import { liveDraftOf, type PostRecord } from './post-record.ts';
-import { authorOfBackup, readOwn, removeRecordsOf } from './record-store.ts';
+import { authorOfFormDraft, readOwn, removeRecordsOf } from './record-store.ts';
 import { dropTabBackup, readTabBackups } from './tab-backup.ts';
 
 /** The texts of a user that only this device has. */
@@ -20,6 +20,6 @@ export async function readDeviceWriting(userId: string): Promise<DeviceWriting> 
 
 /** For an account that is no more: nobody could ever see these texts again. */
 export async function removeDeviceWriting(userId: string): Promise<void> {
-  for (const backup of readTabBackups()) if (authorOfBackup(backup) === userId) dropTabBackup(backup.start.id);
+  for (const backup of readTabBackups()) if (authorOfFormDraft(backup) === userId) dropTabBackup(backup.start.id);
   await removeRecordsOf(userId);
 }

@@ -4,7 +4,7 @@ import { resultWithin } from '../../device/with-timeout.ts';
 import { authorOf, session } from '../../session/session.ts';
 import { isEdit, type PostRecord } from './post-record.ts';
 import { mayBeSeenBy } from './record-state.ts';
-import { hearWriting, readShown, type ShownRecord, shownOf, withBackup } from './record-store.ts';
+import { hearWriting, readShown, type ShownRecord, shownOf, withFormDrafts } from './record-store.ts';
 import { isSubmitted, shownWriting } from './shown-writing.ts';
 import { readTabBackups } from './tab-backup.ts';
 
@@ -44,10 +44,7 @@ async function readTexts(author: string | null): Promise<ShownRecord[]> {
     return await readShown(author, aside);
   } catch (error) {
     console.error('Could not read the texts on this device; showing only what this tab has.', error);
-    return shownOf(
-      aside.flatMap((backup) => withBackup(undefined, backup).record ?? []),
-      author,
-    );
+    return shownOf(withFormDrafts([], aside), author);
   }
 }
 

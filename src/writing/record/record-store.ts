@@ -3,7 +3,7 @@ import type { NewPost, Post } from '../../contract/posts.ts';
 import { announce, hearChannel } from '../../device/channel.ts';
 import { changeInTime } from '../../device/storage/record-changes.ts';
 import type { RecordStore } from '../../device/storage/record-database.ts';
-import { inTransaction, writeRecords } from '../../device/storage/records.ts';
+import { inTransaction } from '../../device/storage/records.ts';
 import { withEviction } from '../../device/storage/with-eviction.ts';
 import { evictionsForWords } from '../../reading/store/evict-reading.ts';
 import { blank, newRecord, type PostRecord, recordOfPost } from './post-record.ts';
@@ -21,20 +21,21 @@ import {
 } from './record-table.ts';
 
 /** People's texts lie under these names: whoever renames one loses them. */
-const names = { record: 'post-record/', backup: 'post-backup/', channel: 'writing' } as const;
+const names = { record: 'post-record/', formDraft: 'post-backup/', channel: 'writing' } as const;
 
 const recordKey = (id: string) => names.record + id;
-/** The key of a form's backup: two forms may each have last words of one record. */
-const backupKey = ({ start, typed }: Backup) => `${names.backup}${start.id}/${typed.form}`;
+/** Two forms may each have words of one record. */
+const formDraftKey = ({ start, typed }: FormDraft) => `${names.formDraft}${start.id}/${typed.form}`;
 
-/** The last words of a form that was left, and its record as the form began with it. */
-export interface Backup {
+/** What is typed in a form, and its record as the form began with it. `at`: when, in milliseconds since the epoch. */
+export interface FormDraft {
   start: PostRecord;
   typed: Typed;
+  at?: number | undefined;
 }
 
 /** A text that was begun without a login is of whoever typed on. */
-export const authorOfBackup = ({ start, typed }: Backup): string | null => start.userId ?? typed.userId ?? null;
+export const authorOfFormDraft = ({ start, typed }: FormDraft): string | null => start.userId ?? typed.userId ?? null;
 
 const fresh = (): Fresh => ({ id: uuid, now: Date.now() });
 
@@ -59,122 +60,122 @@ async function playIn(
   event: WritingEvent,
   start: PostRecord | undefined,
 ): Promise<Step | undefined> {
-  const { stored, backups, record: whole, beside } = await readIn(store, id);
-  const record = whole ?? start;
-  const isTyped = event.kind === 'typed' || event.kind === 'submitted';
-  if (isTyped && record?.successor !== undefined) {
-    const { successor } = record;
-    store.remove(backupKey({ start: record, typed: event }));
-    const next = afterGone(record, successor, { start: start ?? record, typed: event });
-    const step = await playIn(store, successor, { ...next.typed, kind: 'typed' }, next.start);
-    return step && hasWords(step.record, event) ? { ...step, told: { kind: 'gone', successor } } : step;
-  }
-  const step = record && play(record, isTyped ? { ...event, began: start?.forms } : event, fresh());
-  const changed = step && step.record !== stored ? [step.record, ...(step.created ?? []), ...beside] : beside;
-  for (const each of changed) store.put(recordKey(each.id), each);
-  for (const backup of backups) store.remove(backupKey(backup));
-  await store.commit();
-  if (changed.length > 0) announceWriting({ isDue: changed.some(isDue) });
+  const [stored, formDrafts] = await readStoredIn(store);
+  const typed = event.kind === 'typed' || event.kind === 'submitted' ? { ...event, began: start?.forms } : undefined;
+  // The event has all that its form has typed.
+  const others = formDrafts.filter((each) => each.typed.form !== typed?.form);
+  const before = withFormDrafts(stored, others);
+  const record = before.find((each) => each.id === id) ?? start;
+  const isElsewhere = record && typed && (record.successor !== undefined || isOfAnother(record, typed));
+  const records = isElsewhere ? withFormDrafts(before, [{ start: start ?? record, typed }]) : before;
+  const step = isElsewhere ? tellElsewhere(record, records, typed) : record && play(record, typed ?? event, fresh());
+  const played = step ? [step.record, ...(step.created ?? [])] : [];
+  const after = new Map([...withDiscarded(stored, records), ...played].map((each) => [each.id, each]));
+  await replaceIn(store, stored, formDrafts, [...after.values()]);
   return step;
 }
 
-interface ReadRecord {
-  stored: PostRecord | undefined;
-  /** All that there are; they are taken in. */
-  backups: Backup[];
-  record: PostRecord | undefined;
-  /** Other records that their words are in. */
-  beside: PostRecord[];
+/** What is typed after the post is gone is in the successor; where another form has written since, in a record of its own. */
+function tellElsewhere(record: PostRecord, records: PostRecord[], typed: Typed): Step {
+  const successor = records.find(({ id }) => id === record.successor);
+  if (!successor || !hasWords(successor, typed)) return { record };
+  return { record: successor, told: { kind: 'gone', successor: successor.id } };
 }
 
-/** Returns the record as it is stored, and with the words of backups: these may go into another, or into one of their own. */
-async function readIn(store: RecordStore, id: string): Promise<ReadRecord> {
-  if ((await store.keys(names.backup)).length === 0) {
-    const stored = await store.get<PostRecord>(recordKey(id));
-    return { stored, backups: [], record: stored, beside: [] };
-  }
-  const [before, backups] = await readStoredIn(store);
-  const records = withBackups(before, backups);
-  const isOne = (each: PostRecord) => each.id === id;
-  const beside = records.filter((each) => !isOne(each) && !before.includes(each));
-  const discarded = discardedBelow(before, records);
-  return { stored: before.find(isOne), backups, record: records.find(isOne), beside: [...beside, ...discarded] };
+/** Stores what has changed, and removes what is gone, and the drafts of forms, which the records have taken in. */
+async function replaceIn(
+  store: RecordStore,
+  before: PostRecord[],
+  formDrafts: FormDraft[],
+  after: PostRecord[],
+): Promise<void> {
+  const changed = after.filter((each) => !before.includes(each));
+  const left = new Set(after.map(({ id }) => id));
+  for (const each of changed) store.put(recordKey(each.id), each);
+  for (const { id } of before) if (!left.has(id)) store.remove(recordKey(id));
+  for (const formDraft of formDrafts) store.remove(formDraftKey(formDraft));
+  await store.commit();
+  if (changed.length + formDrafts.length > 0) announceWriting({ isDue: changed.some(isDue) });
 }
 
-/** Returns what was discarded and would be gone with the words of backups, as records of their own. */
-const discardedBelow = (before: PostRecord[], after: PostRecord[]): PostRecord[] =>
-  before.flatMap((each) => {
+/** Adds what was discarded and is gone with the words of forms, as records of their own. */
+const withDiscarded = (before: PostRecord[], after: PostRecord[]): PostRecord[] => [
+  ...after,
+  ...before.flatMap((each) => {
     const record = after.find(({ id }) => id === each.id);
     return (record && withoutDiscarded(each, { record }, fresh()).created) ?? [];
-  });
+  }),
+];
 
-const readStoredIn = (store: RecordStore): Promise<[PostRecord[], Backup[]]> =>
-  Promise.all([store.getAll<PostRecord>(names.record), store.getAll<Backup>(names.backup)]);
+const readStoredIn = (store: RecordStore): Promise<[PostRecord[], FormDraft[]]> =>
+  Promise.all([store.getAll<PostRecord>(names.record), store.getAll<FormDraft>(names.formDraft)]);
 
 /**
- * Stores the last words of a form that is being left. Reads nothing before it writes: a page that is being closed does not
- * live to see the answer of a read.
+ * Stores what is typed in a form, as it is when the device gets to it: no late write brings earlier words back. Reads
+ * nothing, as a page that is being closed does not live to see the answer of a read.
  */
-export async function backUp(start: PostRecord, typed: Typed): Promise<void> {
-  await writeRecords({ put: { [backupKey({ start, typed })]: { start, typed } satisfies Backup } });
+export async function putFormDraft(latest: () => FormDraft): Promise<void> {
+  const put = (store: RecordStore) => {
+    const formDraft = latest();
+    store.put(formDraftKey(formDraft), { ...formDraft, at: Date.now() } satisfies FormDraft);
+    return store.commit();
+  };
+  await withEviction(() => inTransaction('readwrite', put), evictionsForWords);
   announceWriting({ isDue: false });
 }
 
-/** A record with the words of a backup. `copy`: of words that do not go on with it. */
-interface Restored {
-  record: PostRecord | undefined;
-  copy?: Backup;
-}
-
 /**
- * Takes in the words of a backup that the record does not have. Where another form has written since, without them, or the
- * form did not know of the record, they become a draft of their own.
+ * Returns the record with the words of a form; `undefined` where they do not go on with it, as another form has written
+ * since, without them, or the form did not know of the record.
  */
-export function withBackup(stored: PostRecord | undefined, backup: Backup | undefined): Restored {
-  if (!backup) return { record: stored };
-  const { start, typed } = backup;
-  if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return { record: stored };
+export function withFormDraft(stored: PostRecord | undefined, { start, typed, at }: FormDraft): PostRecord | undefined {
+  if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return stored;
   const isAbove = !stored || (typed.rev > stored.rev && !isOfAnother(stored, { ...typed, began: start.forms }));
-  if (isAbove) return { record: playTyped(stored ?? start, typed, Date.now()) };
-  return { record: stored, copy: copyOf(backup) };
+  return isAbove ? playTyped(stored ?? start, typed, at ?? Date.now()) : undefined;
 }
 
-/** The words of a form as those of a record of its own. One that a backup may become as well has the form's key as its id. */
-export const copyOf = ({ start, typed }: Backup, id = typed.form): Backup => ({
+/** The words of a form as those of a record of its own. Its id is the form's key, so that they are there once. */
+export const copyOf = ({ start, typed, at }: FormDraft, id = typed.form): FormDraft => ({
   start: newRecord(id, typed.userId ?? start.userId),
   typed: { ...typed, from: blank, decidedOn: undefined, rev: Math.max(typed.rev - start.rev, 1) },
+  at,
 });
 
 /** Continues text that is typed after its post is gone in the successor, which is no edit. */
-const afterGone = (gone: PostRecord, successor: string, { start, typed }: Backup): Backup => ({
-  start: { ...gone, id: successor, successor: undefined, rev: start.rev, forms: start.forms },
-  typed: { ...typed, from: blank, decidedOn: undefined },
-});
+function afterGone(all: Map<string, PostRecord>, formDraft: FormDraft): FormDraft {
+  const { start, typed } = formDraft;
+  const gone = all.get(start.id);
+  if (gone?.successor === undefined) return formDraft;
+  return {
+    ...formDraft,
+    start: { ...gone, id: gone.successor, successor: undefined, rev: start.rev, forms: start.forms },
+    typed: { ...typed, from: blank, decidedOn: undefined },
+  };
+}
 
-/** Returns the records with the words of backups, each in its place. */
-function withBackups(records: PostRecord[], backups: Backup[]): PostRecord[] {
+/** Returns the records with the words of forms, each in its place. A form that went on with another's words has a higher `rev`. */
+export function withFormDrafts(records: PostRecord[], formDrafts: FormDraft[]): PostRecord[] {
   const all = new Map(records.map((record) => [record.id, record]));
-  for (const backup of backups) {
-    const gone = all.get(backup.start.id);
-    const { start, typed } = gone?.successor === undefined ? backup : afterGone(gone, gone.successor, backup);
-    const { record = start, copy } = withBackup(all.get(start.id), { start, typed });
-    all.set(start.id, record);
-    if (copy) all.set(copy.start.id, withBackup(all.get(copy.start.id), copy).record ?? copy.start);
+  const take = (formDraft: FormDraft) => withFormDraft(all.get(formDraft.start.id), formDraft);
+  for (const formDraft of formDrafts.toSorted((a, b) => a.typed.rev - b.typed.rev)) {
+    const next = afterGone(all, formDraft);
+    const record = take(next) ?? take(copyOf(next));
+    if (record) all.set(record.id, record);
   }
   return [...all.values()];
 }
 
-/** @param aside backups that lie elsewhere. */
-export const readAllRecords = (aside: Backup[] = []): Promise<PostRecord[]> =>
+/** @param aside drafts of forms that lie elsewhere. */
+export const readAllRecords = (aside: FormDraft[] = []): Promise<PostRecord[]> =>
   inTransaction('readonly', (store) => readAllRecordsIn(store, aside));
 
-export async function readAllRecordsIn(store: RecordStore, aside: Backup[] = []): Promise<PostRecord[]> {
-  const [records, backups] = await readStoredIn(store);
-  return withBackups(records, [...backups, ...aside]);
+export async function readAllRecordsIn(store: RecordStore, aside: FormDraft[] = []): Promise<PostRecord[]> {
+  const [records, formDrafts] = await readStoredIn(store);
+  return withFormDrafts(records, [...formDrafts, ...aside]);
 }
 
 export const readPostRecord = (id: string): Promise<PostRecord | undefined> =>
-  inTransaction('readonly', async (store) => (await readIn(store, id)).record);
+  inTransaction('readonly', async (store) => (await readAllRecordsIn(store)).find((each) => each.id === id));
 
 export const readRecordOfPost = async (postId: string, userId: string): Promise<PostRecord | undefined> =>
   recordOf(await readAllRecords(), postId, userId);
@@ -197,7 +198,7 @@ export async function recordForPost(post: Post, userId: string): Promise<PostRec
 /** Stores a text that comes from elsewhere as a draft. @returns whether there was no record of this id. */
 export function addDraft(id: string, userId: string, text: NewPost, changedAt: number): Promise<boolean> {
   return change(async (store) => {
-    const isNew = (await readIn(store, id)).record === undefined;
+    const isNew = (await store.get(recordKey(id))) === undefined;
     if (isNew) store.put(recordKey(id), { ...newRecord(id, userId), rev: 1, changedAt, draft: { text, from: blank } });
     await store.commit();
     return isNew;
@@ -207,9 +208,10 @@ export function addDraft(id: string, userId: string, text: NewPost, changedAt: n
 /** Removes all that is stored of a user's writing. */
 export const removeRecordsOf = (userId: string): Promise<void> =>
   change(async (store) => {
-    const [records, backups] = await readStoredIn(store);
+    const [records, formDrafts] = await readStoredIn(store);
     for (const record of records) if (record.userId === userId) store.remove(recordKey(record.id));
-    for (const backup of backups) if (authorOfBackup(backup) === userId) store.remove(backupKey(backup));
+    for (const formDraft of formDrafts)
+      if (authorOfFormDraft(formDraft) === userId) store.remove(formDraftKey(formDraft));
     await store.commit();
     announceWriting({ isDue: false });
   });
@@ -220,9 +222,9 @@ export const isDue = ({ pending, hold }: PostRecord): boolean => pending !== und
 /**
  * Returns this user's records, the oldest submission first, and last those that have none.
  *
- * @param aside backups that lie elsewhere.
+ * @param aside drafts of forms that lie elsewhere.
  */
-export async function readOwn(userId: string | null, aside: Backup[] = []): Promise<PostRecord[]> {
+export async function readOwn(userId: string | null, aside: FormDraft[] = []): Promise<PostRecord[]> {
   const at = ({ pending }: PostRecord) => pending?.at ?? Number.POSITIVE_INFINITY;
   const own = (await readAllRecords(aside)).filter((record) => record.userId === userId);
   return own.sort((a, b) => (at(a) === at(b) ? (a.id < b.id ? -1 : 1) : at(a) - at(b)));
@@ -234,8 +236,8 @@ export interface ShownRecord {
   state: RecordState;
 }
 
-/** Returns the records that this user sees, the last changed first. @param aside backups that lie elsewhere. */
-export async function readShown(userId: string | null, aside: Backup[] = []): Promise<ShownRecord[]> {
+/** Returns the records that this user sees, the last changed first. @param aside drafts of forms that lie elsewhere. */
+export async function readShown(userId: string | null, aside: FormDraft[] = []): Promise<ShownRecord[]> {
   return shownOf(await readAllRecords(aside), userId);
 }
 
@@ -250,24 +252,16 @@ export const shownOf = (records: PostRecord[], userId: string | null): ShownReco
 const rememberedRecords = 20;
 
 /**
- * Takes in the backups of pages that were closed. Removes what its author discarded or deleted long enough ago, and finished
+ * Takes in what was typed. Removes what its author discarded or deleted long enough ago, and finished
  * records after 30 days.
  */
 export const sweepRecords = (now = Date.now()): Promise<void> => change((store) => sweepIn(store, now));
 
 async function sweepIn(store: RecordStore, now: number): Promise<void> {
-  const [records, backups] = await readStoredIn(store);
-  const stored = new Set(records);
-  const whole = withBackups(records, backups);
-  const all = [...whole, ...discardedBelow(records, whole)].sort((a, b) => b.changedAt - a.changedAt);
-  for (const [index, record] of all.entries()) {
-    const left = afterRetention(record, now) ?? (index < rememberedRecords ? record : undefined);
-    if (!left) store.remove(recordKey(record.id));
-    else if (!stored.has(left)) store.put(recordKey(record.id), left);
-  }
-  for (const backup of backups) store.remove(backupKey(backup));
-  await store.commit();
-  if (backups.length > 0) announceWriting({ isDue: false });
+  const [stored, formDrafts] = await readStoredIn(store);
+  const all = withDiscarded(stored, withFormDrafts(stored, formDrafts)).sort((a, b) => b.changedAt - a.changedAt);
+  const left = all.flatMap((each, index) => afterRetention(each, now) ?? (index < rememberedRecords ? each : []));
+  await replaceIn(store, stored, formDrafts, left);
 }
 
 interface WritingNews {

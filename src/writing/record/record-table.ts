@@ -76,8 +76,9 @@ export interface Typed {
   began?: PostRecord['forms'] | undefined;
   /** The user who types. A text that was begun without a login becomes theirs. */
   userId?: string | null | undefined;
-  /** The newest submitted text, if its author has just merged this one with it. */
+  /** The newest submitted text, which its author has merged this one with, and the `rev` of the form then. */
   decidedOn?: NewPost | undefined;
+  decidedAt?: number | undefined;
 }
 
 export type WritingEvent = { [Kind in keyof Events]: { kind: Kind } & Events[Kind] }[keyof Events];
@@ -271,19 +272,26 @@ export const table: Rows = {
 
 /** Apart from the other rows, none of which is needed to read a backup. */
 function typed(record: PostRecord, typed: Typed): Step {
-  const { text, from, rev, decidedOn } = typed;
+  const { text, rev } = typed;
   if (isOfAnother(record, typed)) return { record };
   if (rev <= record.rev) return { record };
-  const began = decidedOn ?? (liveDraftOf(record) ? record.draft?.from : from);
+  const began = beganWith(record, typed);
   const isUntouched = began !== undefined && isSameText(text, began) && !isOnlyCopy(record, text);
   const draft = isUntouched ? undefined : { text, from: began };
   return { record: { ...written(record, typed), draft } };
 }
 
+/** Answers move what a draft builds on, so a decision counts once. */
+function beganWith(record: PostRecord, { from, form, decidedOn, decidedAt }: Typed): NewPost | undefined {
+  const isNew = decidedAt === undefined || !hasWords(record, { form, rev: decidedAt });
+  if (decidedOn && isNew) return decidedOn;
+  return liveDraftOf(record) ? record.draft?.from : from;
+}
+
 function submitted(record: PostRecord, typed: Events['submitted'], fresh: Fresh): Step {
-  const { text, from, rev, decidedOn } = typed;
+  const { text, rev } = typed;
   if (rev <= record.rev || isOfAnother(record, typed)) return { record };
-  const began = decidedOn ?? (liveDraftOf(record) ? record.draft?.from : from);
+  const began = beganWith(record, typed);
   const kept: PostRecord = { ...written(record, typed), draft: { text, from: began } };
   if (record.hold?.kind === 'conflict')
     return { record: kept, told: { kind: 'decide', of: 'pending', ...conflictOf(record) } };

@@ -1,5 +1,7 @@
 import { readTabItem, removeTabItem, tabKeysWith, writeTabItem } from '../../device/storage/tab-storage.ts';
-import { type Backup, playEvent } from './record-store.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { withTimeout } from '../../device/with-timeout.ts';
+import { type FormDraft, putFormDraft } from './record-store.ts';
 
 /** The place of a text that is not on the device: session storage (`tab`), or page memory if that fails (`page`). */
 export type BackupLocation = 'tab' | 'page';
@@ -13,7 +15,7 @@ const onlyInPage = new Set<string>();
  * Stores in the tab, synchronously, what the device does not have yet: the page may be closed, and WebKit drops whatever a
  * page writes to IndexedDB while it is being unloaded.
  */
-export function backUpInTab(backup: Backup): BackupLocation {
+export function backUpInTab(backup: FormDraft): BackupLocation {
   const { id } = backup.start;
   if (writeTabItem(prefix + id, JSON.stringify(backup))) {
     forgetPageOnly(id);
@@ -24,10 +26,10 @@ export function backUpInTab(backup: Backup): BackupLocation {
   return 'page';
 }
 
-export const readTabBackup = (id: string): Backup | undefined => parse(prefix + id);
+export const readTabBackup = (id: string): FormDraft | undefined => parse(prefix + id);
 
 /** Returns all backups in this tab, of any user. */
-export const readTabBackups = (): Backup[] => tabKeysWith(prefix).flatMap((key) => parse(key) ?? []);
+export const readTabBackups = (): FormDraft[] => tabKeysWith(prefix).flatMap((key) => parse(key) ?? []);
 
 /** @param upTo the `rev` that the device has by now; a newer backup stays. */
 export function dropTabBackup(id: string, upTo = Number.POSITIVE_INFINITY): void {
@@ -37,11 +39,13 @@ export function dropTabBackup(id: string, upTo = Number.POSITIVE_INFINITY): void
 }
 
 /** Puts words into a record of their own. The tab has them at once, and until the device does. */
-export async function saveCopy(copy: Backup): Promise<void> {
-  const { start, typed } = copy;
+export async function saveCopy(copy: FormDraft): Promise<void> {
   backUpInTab(copy);
-  await playEvent(start.id, { kind: 'typed', ...typed }, start);
-  dropTabBackup(start.id);
+  await withTimeout(
+    timeouts.deviceTimeoutMs,
+    putFormDraft(() => copy),
+  );
+  dropTabBackup(copy.start.id);
 }
 
 function forgetPageOnly(id: string): void {
@@ -53,7 +57,7 @@ function forgetPageOnly(id: string): void {
 /** Has the browser ask, in its own words, before the page is closed and a text that is stored nowhere else is lost. */
 const askBeforeUnload = (event: Event): void => event.preventDefault();
 
-function parse(key: string): Backup | undefined {
+function parse(key: string): FormDraft | undefined {
   const item = readTabItem(key);
   try {
     return item === null ? undefined : JSON.parse(item);

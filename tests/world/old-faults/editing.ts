@@ -149,8 +149,8 @@ export const editingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/record/record-table.ts',
-        find: 'liveDraftOf(record) ? record.draft?.from : from);\n  const isUntouched',
-        replace: 'topOf(record));\n  const isUntouched',
+        find: 'const began = beganWith(record, typed);\n  const isUntouched',
+        replace: 'const began = typed.decidedOn ?? topOf(record);\n  const isUntouched',
       },
     ],
   },

@@ -124,7 +124,7 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/forms/form-text.ts',
-        find: '      await text.settled();\n      stopWriting();\n      await inTurn(saveCopyIfUnsaved);\n',
+        find: '      await text.settled();\n      await stopWriting();\n',
         replace: '      isTakenOver = true;\n      clearTimeout(timer);\n',
       },
     ],
@@ -134,20 +134,9 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/writing/forms/form-text.ts',
-        find: 'if (storedRev < rev) await saveCopyUnder(key);\n      else dropTabBackup(key);',
-        replace: 'dropTabBackup(key);',
-      },
-    ],
-  },
-  {
-    name: 'a save that comes too late counts as done',
-    breaks: /^Lost/,
-    changes: [
-      {
-        file: 'src/writing/forms/form-text.ts',
-        find: "if (!step || !hasTaken(step, saving)) return 'taken over';",
-        replace: "if (!step) return 'taken over';",
+        file: 'src/writing/record/record-store.ts',
+        find: 'take(next) ?? take(copyOf(next))',
+        replace: 'take(next)',
       },
     ],
   },
@@ -157,8 +146,8 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/record/record-table.ts',
-        find: '  if (rev <= record.rev) return { record };\n  const began = decidedOn ?? (liveDraftOf(record) ? record.draft?.from : from);\n  const isUntouched',
-        replace: '  const began = decidedOn ?? (liveDraftOf(record) ? record.draft?.from : from);\n  const isUntouched',
+        find: '  if (rev <= record.rev) return { record };\n  const began = beganWith(record, typed);\n  const isUntouched',
+        replace: '  const began = beganWith(record, typed);\n  const isUntouched',
       },
     ],
   },
@@ -198,8 +187,8 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/forms/form-text.ts',
-        find: "if (isTakenOver || storedRev >= rev || isOfDeletedAccount(author)) return 'device';",
-        replace: "if (isTakenOver || storedRev >= 0) {\n        void flush();\n        return 'device';\n      }",
+        find: 'const location = backUpOnce();',
+        replace: "const location = 'device';",
       },
     ],
   },
@@ -253,8 +242,8 @@ export const writingFaults: OldFault[] = [
       },
       {
         file: 'src/writing/forms/form-text.ts',
-        find: 'show(saving.text, status);',
-        replace: 'shown.set({ post: saving.text, status });',
+        find: "show(shown.get().post, isQuotaExceeded(error) ? 'no room' : 'impossible');",
+        replace: "shown.set({ post: shown.get().post, status: 'impossible' });",
       },
     ],
   },
@@ -330,8 +319,8 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/record/record-store.ts',
-        find: 'if (!backup) return { record: stored };',
-        replace: 'if (!backup || backup.typed.rev > 0) return { record: stored };',
+        find: 'if (record) all.set(record.id, record);',
+        replace: '',
       },
     ],
   },
@@ -341,7 +330,7 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/record/record-store.ts',
-        find: 'if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return { record: stored };',
+        find: 'if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return stored;',
         replace: '',
       },
     ],
@@ -363,8 +352,8 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/record/record-store.ts',
-        find: 'if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return { record: stored };',
-        replace: 'if (stored && stored.rev >= typed.rev) return { record: stored };',
+        find: 'if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return stored;',
+        replace: 'if (stored && stored.rev >= typed.rev) return stored;',
       },
     ],
   },
@@ -396,8 +385,8 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/record/record-store.ts',
-        find: '[step.record, ...(step.created ?? []), ...beside]',
-        replace: '[step.record, ...beside]',
+        find: '[step.record, ...(step.created ?? [])]',
+        replace: '[step.record]',
       },
     ],
   },

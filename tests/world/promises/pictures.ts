@@ -1,7 +1,7 @@
 import { imagesNamedIn } from '../../../src/contract/named-images.ts';
 import type { NewPost } from '../../../src/contract/posts.ts';
 import type { PostRecord } from '../../../src/writing/record/post-record.ts';
-import type { Backup } from '../../../src/writing/record/record-store.ts';
+import type { FormDraft } from '../../../src/writing/record/record-store.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { Device, OpenTab } from '../device.ts';
 import { decodePng, type Raster } from '../picture-files.ts';
@@ -65,7 +65,7 @@ function verifyPublishedPictures(world: World): void {
 /** The pictures that a draft or an outbox entry of the device names. */
 function namedOn(device: Device): Set<string> {
   const texts = [...device.records()].flatMap(([key, value]): unknown[] => {
-    if (key.startsWith('post-backup/')) return [(value as Backup).typed.text];
+    if (key.startsWith('post-backup/')) return [(value as FormDraft).typed.text];
     if (!key.startsWith('post-record/')) return [];
     const { draft, pending, unanswered, base } = value as PostRecord;
     return [draft, pending, unanswered, pending?.kind === 'delete' && base];
