@@ -2,7 +2,8 @@ import { askForPersistence } from '../../device/storage/persistence.ts';
 import { isTabStorageAllowed } from '../../device/storage/tab-storage.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { trackText } from '../../device/updates/texts-on-screen.ts';
-import { type FormText, isUnsaved } from './form-text.ts';
+import { askBeforeUnload } from '../record/ask-before-unload.ts';
+import { type FormText, isOnDevice, isUnsaved } from './form-text.ts';
 
 /**
  * Keeps a text safe while its form is shown: saves it as the page is hidden, frozen or left, and tries again what the
@@ -11,19 +12,19 @@ import { type FormText, isUnsaved } from './form-text.ts';
  * @returns a function to be called when the form is left.
  */
 export function keepWhileShown(text: FormText): () => void {
-  const { leave, shown, flush } = text;
+  const { key, leave, shown, flush } = text;
+  const hasBackup = isTabStorageAllowed();
   const leaveHidden = () => document.visibilityState === 'hidden' && leave();
   const hideText = trackText(text);
   let retry: ReturnType<typeof setTimeout> | undefined;
   const stopFollowing = shown.subscribe(() => {
     const { status } = shown.get();
     clearTimeout(retry);
+    // Without session storage text that is not saved yet would be lost with the page.
+    askBeforeUnload(key, !hasBackup && !isOnDevice(status));
     if (status === 'saved') void askForPersistence();
     if (isUnsaved(status)) retry = setTimeout(() => void flush(), timeouts.unsavedRetryMs);
   });
-  // Without session storage there is no backup: text that is not saved yet would be lost with the page.
-  const askBeforeUnload = (event: Event) => leave() === 'page' && event.preventDefault();
-  if (!isTabStorageAllowed()) addEventListener('beforeunload', askBeforeUnload);
   addEventListener('pagehide', leave);
   document.addEventListener('freeze', leave);
   document.addEventListener('visibilitychange', leaveHidden);
@@ -33,7 +34,7 @@ export function keepWhileShown(text: FormText): () => void {
     hideText();
     stopFollowing();
     clearTimeout(retry);
-    removeEventListener('beforeunload', askBeforeUnload);
+    askBeforeUnload(key, false);
     removeEventListener('pagehide', leave);
     document.removeEventListener('freeze', leave);
     document.removeEventListener('visibilitychange', leaveHidden);

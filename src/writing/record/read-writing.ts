@@ -2,6 +2,7 @@ import { keepsNothing } from '../../device/storage/record-database.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { resultWithin } from '../../device/with-timeout.ts';
 import { authorOf, session } from '../../session/session.ts';
+import { askBeforeUnload } from './ask-before-unload.ts';
 import { isEdit, type PostRecord } from './post-record.ts';
 import { mayBeSeenBy } from './record-state.ts';
 import { hearWriting, readShown, type ShownRecord, shownOf, withFormDrafts } from './record-store.ts';
@@ -85,12 +86,6 @@ export async function waitsInMemory(): Promise<boolean> {
   return isLostWithPage();
 }
 
-/** Has the browser ask, in its own words, before the page is closed or reloaded while something waits in its memory. */
-export function askBeforeLoss(): void {
-  shownWriting.subscribe(() => {
-    if (isLostWithPage()) addEventListener('beforeunload', ask);
-    else removeEventListener('beforeunload', ask);
-  });
-}
-
-const ask = (event: Event): void => event.preventDefault();
+/** Has the browser ask before the page is closed or reloaded while something waits in its memory. */
+export const askBeforeLoss = (): (() => void) =>
+  shownWriting.subscribe(() => askBeforeUnload('what waits', isLostWithPage()));
