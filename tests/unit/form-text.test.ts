@@ -178,29 +178,6 @@ test('what a form alone has becomes a draft of its own as soon as the device tak
   await eventually(async () => expect(await kept()).toEqual(['one', 'other']));
 });
 
-test('a form that gives up leaves its words in the record, and writes nothing any more', async () => {
-  await using _ = await openForms();
-  const { formText, readShown } = await load();
-  const text = formText(unpublished('a'), '42');
-  text.change({ content: 'one' });
-  await text.giveUp();
-  expect(text.shown.get()).toMatchObject({ post: post('one'), status: 'taken over' });
-  expect((await readShown('42')).map(({ record }) => [record.id, record.draft?.text])).toEqual([['a', post('one')]]);
-});
-
-test('another form that has saved as often takes no words from this one', async () => {
-  await using _ = await openForms();
-  const { formText, readShown } = await load();
-  const forms = ['one', 'other'].map((content) => {
-    const text = formText(unpublished('a'), '42');
-    text.change({ content });
-    return text;
-  });
-  for (const text of forms) await text.flush();
-  const kept = (await readShown('42')).map(({ record }) => record.draft?.text.content);
-  expect(kept.sort()).toEqual(['one', 'other']);
-});
-
 test('a text that is submitted after another form went on stays as a draft of its own', async () => {
   await using _ = await openForms();
   const { formText, readShown } = await load();
