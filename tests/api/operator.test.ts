@@ -262,25 +262,22 @@ test('the list prints no character that a terminal obeys', patience, async () =>
   expect(stdout).toContain('\ta\\u009b31m\\u007f\\u202egpj\\u200b\t');
 });
 
-test("invite prints only the invitation's address on the standard output", patience, async () => {
-  await using testDatabase = await openSqliteDatabase();
-  await using _ = await serveHere(testDatabase);
-  const env = { ...envOf(testDatabase), PUBLIC_ORIGIN: 'https://blog.example', REGISTRATION: 'invite' };
-  const { code, stdout, said } = await command('user', ['invite'], env);
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^https:\/\/blog\.example\/register\?invite=[\w-]{22}\n$/)]);
-  expect(said).not.toContain('REGISTRATION');
-  const warned = await command('user', ['invite'], envOf(testDatabase));
-  expect([warned.code, warned.said]).toEqual([0, expect.stringContaining('REGISTRATION is "open"')]);
-});
-
-test('the link to set a password names the public origin, and nothing but the link is printed', patience, async () => {
+test('an invitation and a link to set a password are printed alone, at the public origin', patience, async () => {
   await using testDatabase = await openSqliteDatabase();
   await using server = await serveHere(testDatabase);
   await registerWriter(server.origin);
-  const env = { ...envOf(testDatabase), PUBLIC_ORIGIN: 'https://blog.example' };
-  const { code, stdout, said } = await command('user', ['password', 'ada@example.com'], env);
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^https:\/\/blog\.example\/recover#[\w-]{43}\n$/)]);
-  expect(said).not.toContain('PUBLIC_ORIGIN');
+  const env = { ...envOf(testDatabase), PUBLIC_ORIGIN: 'https://blog.example', REGISTRATION: 'invite' };
+  const links: [string[], RegExp][] = [
+    [['invite'], /^https:\/\/blog\.example\/register\?invite=[\w-]{22}\n$/],
+    [['password', 'ada@example.com'], /^https:\/\/blog\.example\/recover#[\w-]{43}\n$/],
+  ];
+  for (const [args, link] of links) {
+    const { code, stdout, said } = await command('user', args, env);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(link)]);
+    expect(said).not.toMatch(/PUBLIC_ORIGIN|REGISTRATION/);
+  }
+  const warned = await command('user', ['invite'], envOf(testDatabase));
+  expect([warned.code, warned.said]).toEqual([0, expect.stringContaining('REGISTRATION is "open"')]);
 });
 
 test("an operator's mistake is reported in one line", patience, async () => {
