@@ -7,7 +7,11 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { Connections, defaultConnectionBounds } from '../../src/server/connections/connections.ts';
+import {
+  type ConnectionBounds,
+  Connections,
+  defaultConnectionBounds,
+} from '../../src/server/connections/connections.ts';
 import { createListener, type ListenerOptions } from '../../src/server/connections/listener.ts';
 import { readAddresses } from '../../src/server/http/ip-addresses.ts';
 import { longestPostBody } from '../../src/server/http/json-body.ts';
@@ -96,14 +100,20 @@ test('an address with too many connections loses its oldest, and blocks no other
   expect(other.destroyed).toBe(false);
 });
 
-test('an IPv6 /64 network may have as many connections as one address', async () => {
+/** The connections of a server to which any address can be made to connect. */
+function countConnections(bounds: ConnectionBounds) {
   const server = new EventEmitter() as Server;
-  new Connections(server, { ofAll: 100, ofAddress: 3, unsent: large });
+  const connections = new Connections(server, bounds);
   const open = (remoteAddress: string) => {
-    const socket = Object.assign(new PassThrough(), { remoteAddress });
+    const socket = Object.assign(new PassThrough({ highWaterMark: 1 }), { remoteAddress });
     server.emit('connection', socket);
     return socket;
   };
+  return { connections, open };
+}
+
+test('an IPv6 /64 network may have as many connections as one address', async () => {
+  const { open } = countConnections({ ofAll: 100, ofAddress: 3, unsent: large });
   const other = open('2001:db8:1:3::1');
   const own = Array.from({ length: 5 }, (_, number) => open(`2001:db8:1:2:${number + 1}::1`));
   await expect.poll(() => own.filter(({ destroyed }) => destroyed)).toHaveLength(2);
@@ -178,13 +188,7 @@ test('over the limit of all, the network with most connections loses its own fir
 });
 
 test('over the limit of all, many /64s of one IPv6 /48 lose their own first', async () => {
-  const server = new EventEmitter() as Server;
-  const connections = new Connections(server, { ofAll: 100, ofAddress: 100, unsent: large });
-  const open = (remoteAddress: string) => {
-    const socket = Object.assign(new PassThrough(), { remoteAddress });
-    server.emit('connection', socket);
-    return socket;
-  };
+  const { connections, open } = countConnections({ ofAll: 100, ofAddress: 100, unsent: large });
   // The oldest, in the first stage; the last is of the same /48.
   const honest = ['2001:db8:1::1', '192.0.2.1', '2001:db8:f:ffff::1'].map(open);
   const flood: PassThrough[] = [];
@@ -294,11 +298,9 @@ test('unread answers are bounded in memory, and the oldest are dropped', async (
 });
 
 test('over the bound of unread answers, many /64s of one IPv6 /48 lose their own first', () => {
-  const server = new EventEmitter() as Server;
-  const connections = new Connections(server, { ofAll: 100, ofAddress: 100, unsent: 100 });
+  const { connections, open } = countConnections({ ofAll: 100, ofAddress: 100, unsent: 100 });
   const read = (remoteAddress: string, unread: number) => {
-    const socket = Object.assign(new PassThrough({ highWaterMark: 1 }), { remoteAddress });
-    server.emit('connection', socket);
+    const socket = open(remoteAddress);
     Object.defineProperty(socket, 'writableLength', { value: unread });
     const response = Object.assign(new EventEmitter(), { writableEnded: true });
     connections.begin({ socket, complete: true } as never, response as never);
