@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 interface DisclosureProps {
   className: string;
@@ -33,7 +33,7 @@ export function Disclosure({ className, look, label, name, children }: Disclosur
       <button type="button" className={look} aria-label={name} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {label}
       </button>
-      <Suspense>{isOpen && <div className="drop sheet">{children(close)}</div>}</Suspense>
+      {isOpen && <div className="drop sheet">{children(close)}</div>}
     </div>
   );
 }

@@ -1,10 +1,10 @@
-import { Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { matchPath, useLocation } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
 import { installPrompt } from '../../device/install/install-prompt.ts';
 import { profile } from '../../session/profile.ts';
 import { Link } from '../components/Link.tsx';
-import { lazyOrNothing } from '../components/lazy-or-nothing.ts';
+import { lazyOrNothing } from '../components/lazy-or-nothing.tsx';
 import { useObservable } from '../hooks/useObservable.ts';
 import { useSite } from '../hooks/useSite.ts';
 import { useWaiting } from '../hooks/useWriting.ts';
@@ -52,7 +52,7 @@ export function NavBar() {
         <Link to={authorPath(pagePaths.create)} aria-current={ariaCurrent(pagePaths.create)}>
           Create
         </Link>
-        <Suspense>{offer && <InstallButton offer={offer} />}</Suspense>
+        {offer && <InstallButton offer={offer} />}
       </nav>
       <div className="bar-user">
         {known?.username ? (

@@ -1,8 +1,7 @@
-import { Suspense } from 'react';
 import { isIosSafari } from '../../device/install/install-prompt.ts';
 import { hasStoredWriting } from '../../device/storage/persistence.ts';
 import { availableUpdate } from '../../device/updates/available-update.ts';
-import { lazyOrNothing } from '../components/lazy-or-nothing.ts';
+import { lazyOrNothing } from '../components/lazy-or-nothing.tsx';
 import { useObservable } from '../hooks/useObservable.ts';
 
 const UpdateNotice = lazyOrNothing(async () => (await import('./UpdateNotice.tsx')).UpdateNotice);
@@ -15,10 +14,10 @@ export function Notices() {
   return (
     <div className="notices">
       <div className="notice-place" role="status">
-        <Suspense>{newer.kind === 'ready' && <UpdateNotice accept={newer.accept} />}</Suspense>
+        {newer.kind === 'ready' && <UpdateNotice accept={newer.accept} />}
       </div>
       <div className="notice-place" role="status">
-        <Suspense>{isHomeScreenWorthIt && <IosInstallNotice />}</Suspense>
+        {isHomeScreenWorthIt && <IosInstallNotice />}
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Post } from '../../../contract/posts.ts';
 import { LocalDate } from '../../components/LocalDate.tsx';
-import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
+import { lazyOrNothing } from '../../components/lazy-or-nothing.tsx';
 
 const ChangesDialog = lazyOrNothing(async () => (await import('./ChangesDialog.tsx')).ChangesDialog);
 
@@ -29,11 +29,7 @@ export function EditedNotice({ post, earlier, onSeen }: EditedNoticeProps) {
           What changed since you read it
         </button>
       )}
-      {earlier && isOpen && (
-        <Suspense>
-          <ChangesDialog earlier={earlier} post={post} onClose={close} />
-        </Suspense>
-      )}
+      {earlier && isOpen && <ChangesDialog earlier={earlier} post={post} onClose={close} />}
     </div>
   );
 }

@@ -1,7 +1,6 @@
-import { Suspense } from 'react';
 import type { Post } from '../../../contract/posts.ts';
 import { isOwnBackend } from '../../../device/calls/host.ts';
-import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
+import { lazyOrNothing } from '../../components/lazy-or-nothing.tsx';
 import { AdjacentPostLinks } from './AdjacentPostLinks.tsx';
 import { SavedReadingProgress } from './SavedReadingProgress.tsx';
 
@@ -12,7 +11,7 @@ export function ReadingExtras({ post }: { post: Post }) {
     <>
       <div className="reading-progress" aria-hidden="true" />
       {/* The own backend has pages of authors and topics, to which the post leads. */}
-      <Suspense>{!isOwnBackend && <FollowOfPost post={post} />}</Suspense>
+      {!isOwnBackend && <FollowOfPost post={post} />}
       <AdjacentPostLinks id={post._id} />
       <SavedReadingProgress id={post._id} />
     </>

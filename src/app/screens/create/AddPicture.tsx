@@ -1,5 +1,5 @@
-import { Suspense, useRef } from 'react';
-import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
+import { useRef } from 'react';
+import { lazyOrNothing } from '../../components/lazy-or-nothing.tsx';
 import { QuietButton } from '../../components/QuietButton.tsx';
 import { counted } from '../../text/counted.ts';
 import type { PicturesState } from './picture-field.ts';
@@ -58,11 +58,7 @@ export function AddPicture({
             add(chosenFiles(files));
           }}
         />
-        {names.length > 0 && onRemove && (
-          <Suspense>
-            <PictureThumbs names={names} onRemove={isDisabled ? undefined : onRemove} />
-          </Suspense>
-        )}
+        {names.length > 0 && onRemove && <PictureThumbs names={names} onRemove={isDisabled ? undefined : onRemove} />}
       </div>
       <p className="hint picture-status" role="status">
         {wordsFor(state)}

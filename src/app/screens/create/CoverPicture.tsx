@@ -1,5 +1,4 @@
-import { Suspense } from 'react';
-import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
+import { lazyOrNothing } from '../../components/lazy-or-nothing.tsx';
 import { QuietButton } from '../../components/QuietButton.tsx';
 
 const PictureThumbs = lazyOrNothing(async () => (await import('./PictureThumbs.tsx')).PictureThumbs);
@@ -14,9 +13,7 @@ interface CoverPictureProps {
 export function CoverPicture({ name, isDisabled, onRemove }: CoverPictureProps) {
   return (
     <div className="cover-picture">
-      <Suspense>
-        <PictureThumbs names={[name]} />
-      </Suspense>
+      <PictureThumbs names={[name]} />
       <QuietButton aria-disabled={isDisabled} onClick={() => !isDisabled && onRemove()}>
         Remove<span className="visually-hidden"> the picture</span>
       </QuietButton>

@@ -1,9 +1,11 @@
-import { Suspense } from 'react';
 import type { NewPost } from '../../../contract/posts.ts';
 import { type TextsInConflict, unknownText } from '../../../writing/record/post-record.ts';
-import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
+import { lazyOrNothing } from '../../components/lazy-or-nothing.tsx';
 
-const MergeEditor = lazyOrNothing(async () => (await import('./MergeEditor.tsx')).MergeEditor);
+const MergeEditor = lazyOrNothing(
+  async () => (await import('./MergeEditor.tsx')).MergeEditor,
+  <p role="status">Loading blog...</p>,
+);
 
 interface DecideProps {
   texts: TextsInConflict;
@@ -15,9 +17,5 @@ interface DecideProps {
 export function Decide({ texts: { ancestor = unknownText, mine, theirs }, onDecide, onLater }: DecideProps) {
   // Equal texts may come as other objects.
   const key = JSON.stringify([ancestor, mine, theirs]);
-  return (
-    <Suspense fallback={<p role="status">Loading blog...</p>}>
-      <MergeEditor key={key} base={ancestor} mine={mine} theirs={theirs} onDecide={onDecide} onLater={onLater} />
-    </Suspense>
-  );
+  return <MergeEditor key={key} base={ancestor} mine={mine} theirs={theirs} onDecide={onDecide} onLater={onLater} />;
 }

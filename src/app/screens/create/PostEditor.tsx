@@ -1,4 +1,4 @@
-import { type FormEvent, Suspense, useId, useRef } from 'react';
+import { type FormEvent, useId, useRef } from 'react';
 import { imagesNamedIn } from '../../../contract/named-images.ts';
 import { callPaths } from '../../../contract/paths.ts';
 import { connection } from '../../../device/calls/connection.ts';
@@ -6,7 +6,7 @@ import type { Observable } from '../../../device/observable.ts';
 import { type FormButton, type FormProgress, isUnderWay } from '../../../writing/forms/form-button.ts';
 import type { FormText } from '../../../writing/forms/form-text.ts';
 import { DraftStatus } from '../../components/DraftStatus.tsx';
-import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
+import { lazyOrNothing } from '../../components/lazy-or-nothing.tsx';
 import { QuietButton } from '../../components/QuietButton.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useObservable } from '../../hooks/useObservable.ts';
@@ -28,7 +28,10 @@ import { useSharedPictures } from './useSharedPictures.ts';
 import '../../styles/authoring.css';
 
 /** Loaded when an author first looks at it. */
-const Preview = lazyOrNothing(async () => (await import('./Preview.tsx')).Preview);
+const Preview = lazyOrNothing(
+  async () => (await import('./Preview.tsx')).Preview,
+  <p role="status">Loading the preview...</p>,
+);
 
 interface PostEditorProps {
   held: Observable<FormText | undefined>;
@@ -137,11 +140,7 @@ export function PostEditor({ held, text, button, action, messages, onAside, onEd
       )}
       {/* Off: after the reload, Firefox would fill the form again with what was just published. */}
       <form className="paper editor" ref={element} onSubmit={press} autoComplete="off" aria-busy={isSending}>
-        {isPreviewed && (
-          <Suspense fallback={<p role="status">Loading the preview...</p>}>
-            <Preview post={post} />
-          </Suspense>
-        )}
+        {isPreviewed && <Preview post={post} />}
         {/* Stays on the page: the browser forgets what Undo would take back of a field that is removed. */}
         <div className="fields" hidden={isPreviewed} {...(canAddPictures() && dropTarget(drop))}>
           <TextField

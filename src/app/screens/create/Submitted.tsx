@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
 import { timeouts } from '../../../device/timeouts.ts';
 import { resultWithin } from '../../../device/with-timeout.ts';
@@ -7,7 +7,7 @@ import type { PostRecord } from '../../../writing/record/post-record.ts';
 import { stateOf } from '../../../writing/record/record-state.ts';
 import { hearWriting, readPostRecord } from '../../../writing/record/record-store.ts';
 import { Link } from '../../components/Link.tsx';
-import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
+import { lazyOrNothing } from '../../components/lazy-or-nothing.tsx';
 import { PostCard } from '../../components/PostCard.tsx';
 import { textOfRecord } from '../../text/text-of-record.ts';
 import { tooLongWords } from '../../text/too-long.ts';
@@ -108,9 +108,7 @@ export function Submitted({ end, shown }: { end: SubmittedEnd; shown: Shown }) {
               <Link className="button quiet" to={pagePaths.blog(post._id)}>
                 Read it
               </Link>
-              <Suspense>
-                <ShareButton post={post} />
-              </Suspense>
+              <ShareButton post={post} />
             </>
           )}
         </div>
