@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Author, postsOf } from './authors.ts';
 import { documentLoaded, markDocument } from './document-load.ts';
-import type { Fault } from './faults.ts';
 import { countRecords, draft, submission } from './records.ts';
 import { appHasStarted, button, field, fill, heading, isAt, main } from './screen.ts';
 import type { Site } from './site.ts';
@@ -51,19 +50,6 @@ export async function pressAccepted(page: Page, title: string): Promise<void> {
 export async function isWaiting(page: Page): Promise<void> {
   await heading(page, 'Publishes when you’re online').waitFor();
   await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe('');
-}
-
-/**
- * Submits a post while the backend misbehaves, until the author reads that it waits.
- *
- * @returns a function that ends the misbehaviour.
- */
-export async function submitUnanswered(page: Page, site: Site, title: string, fault: Fault): Promise<() => void> {
-  const heal = site.misbehave('POST /blog/posts', fault);
-  await openForm(page, site);
-  await press(page, title);
-  await isWaiting(page);
-  return heal;
 }
 
 /** Waits until the outbox is empty. */

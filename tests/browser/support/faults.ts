@@ -28,7 +28,6 @@ export const captivePortal: Fault = {
   type: 'text/html',
   body: '<!doctype html><title>Hotel Wi-Fi</title><p>Please accept our terms.',
 };
-export const noContent: Fault = { kind: 'answer', status: 204, type: '', body: '' };
 export const resetConnection: Fault = { kind: 'drop' };
 export const holdAnswer: Fault = { kind: 'hold' };
 export const loseAnswer: Fault = { kind: 'lose' };

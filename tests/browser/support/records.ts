@@ -36,28 +36,6 @@ export function countRecords({ prefix, having }: Wanted): Promise<number> {
   });
 }
 
-/** Runs in the page: the keys of all records of the app's. */
-export function recordKeysIn(): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error('The database has not opened in five seconds.')), 5_000);
-    const opening = indexedDB.open('storyline');
-    opening.onupgradeneeded = () => {
-      opening.transaction?.abort();
-      resolve([]);
-    };
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const database = opening.result;
-      const reading = database.transaction('records').objectStore('records').getAllKeys();
-      reading.onerror = () => reject(reading.error);
-      reading.onsuccess = () => {
-        database.close();
-        resolve(reading.result.map(String));
-      };
-    };
-  });
-}
-
 /** Runs in the page: what is stored for reading under keys that begin with `prefix`, by its keys. */
 export function readingRecords(prefix: string): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {

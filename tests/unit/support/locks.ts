@@ -1,30 +1,20 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { currentTab, type Tab } from './tabs.ts';
-
 type Granted = (lock: Lock | null) => unknown;
 
-interface Claim {
-  tab: Tab | undefined;
-  grant: () => void;
-}
-
 export interface Locks extends Disposable {
-  /** Lets go of all that a killed tab holds or waits for. */
-  releaseAll(tab: Tab): void;
   isHeld(name: string): boolean;
 }
 
 /** Web Locks as the specification has them, first come, first served; a shared one is never waited for. */
 export function openLocks(): Locks {
   // The first of each queue holds the lock.
-  const queues = new Map<string, Claim[]>();
+  const queues = new Map<string, (() => void)[]>();
 
-  function leave(name: string, claim: Claim) {
+  function leave(name: string, grant: () => void) {
     const queue = queues.get(name) ?? [];
-    const at = queue.indexOf(claim);
+    const at = queue.indexOf(grant);
     if (at === -1) return;
     queue.splice(at, 1);
-    if (at === 0) queue[0]?.grant();
+    if (at === 0) queue[0]?.();
   }
 
   function request(name: string, ...rest: [Granted] | [LockOptions, Granted]): Promise<unknown> {
@@ -35,22 +25,17 @@ export function openLocks(): Locks {
     queues.set(name, queue);
     if (options.ifAvailable && queue.length > 0) return Promise.resolve().then(() => granted(null));
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const inTab = AsyncLocalStorage.snapshot();
-    const claim: Claim = {
-      tab: currentTab(),
-      grant: () =>
-        inTab(() => {
-          const work = Promise.resolve().then(() => granted({ name, mode: 'exclusive' }));
-          work.then(resolve, reject).finally(() => leave(name, claim));
-        }),
+    const grant = () => {
+      const work = Promise.resolve().then(() => granted({ name, mode: 'exclusive' }));
+      work.then(resolve, reject).finally(() => leave(name, grant));
     };
-    queue.push(claim);
+    queue.push(grant);
     options.signal?.addEventListener('abort', () => {
-      if (queue[0] === claim || !queue.includes(claim)) return;
-      leave(name, claim);
+      if (queue[0] === grant || !queue.includes(grant)) return;
+      leave(name, grant);
       reject(options.signal?.reason);
     });
-    if (queue[0] === claim) claim.grant();
+    if (queue[0] === grant) grant();
     return promise;
   }
 
@@ -60,11 +45,6 @@ export function openLocks(): Locks {
 
   Object.defineProperty(navigator, 'locks', { value: { request, query }, configurable: true });
   return {
-    releaseAll(tab) {
-      for (const [name, queue] of queues) {
-        for (const claim of queue.filter((other) => other.tab === tab).reverse()) leave(name, claim);
-      }
-    },
     isHeld: (name) => (queues.get(name)?.length ?? 0) > 0,
     [Symbol.dispose]: () => void Reflect.deleteProperty(navigator, 'locks'),
   };

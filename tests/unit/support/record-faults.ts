@@ -1,6 +1,5 @@
 import 'fake-indexeddb/auto';
 import { forceCloseDatabase } from 'fake-indexeddb';
-import { stopIfKilled } from './tabs.ts';
 
 export interface RecordFaults extends Disposable {
   /** Whether the device has room for the record; a transaction with one it has none for is aborted, as in browsers. */
@@ -49,7 +48,6 @@ export function openRecordFaults(): RecordFaults {
     return request;
   };
   IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args: Parameters<IDBDatabase['transaction']>) {
-    stopIfKilled();
     open.add(this);
     return transaction.apply(this, args);
   };
