@@ -40,16 +40,6 @@ async function openReader({ controlled = false } = {}) {
   };
 }
 
-test('opens shown and unvisited posts offline after a first visit', async () => {
-  await using backend = await openForeignBackend(() => json([post('a'), post('b')]));
-  await using reader = await openReader();
-  expect(await reader.list()).toEqual({ titles: ['a', 'b'], isFromDevice: false });
-  await eventually(async () => expect(await reader.stored.posts()).toEqual(['a', 'b']));
-  await backend.stop();
-  expect(await reader.list()).toEqual({ titles: ['a', 'b'], isFromDevice: true });
-  expect(await reader.getPost('b', 'newest')).toMatchObject({ post: { title: 'b' }, isFromDevice: true });
-});
-
 test('a page that a worker controls leaves the storing to the worker', async () => {
   await using backend = await openForeignBackend(() => json([post('a')]));
   await using reader = await openReader({ controlled: true });
