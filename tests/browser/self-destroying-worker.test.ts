@@ -1,7 +1,7 @@
 // @module-tag exhaustive: the way out, which no change passes by
 import { expect, test } from 'vitest';
 import { scaled } from '../test-run.ts';
-import { draftsIn, entriesIn, submitUnanswered } from './support/authoring.ts';
+import { draftsIn, entriesIn, isWaiting, openForm, press } from './support/authoring.ts';
 import { registerAuthor } from './support/authors.ts';
 import { laterClient } from './support/builds.ts';
 import { buildOf, comeBack, openDeployedSite } from './support/deployed-site.ts';
@@ -18,7 +18,10 @@ test('The self-destroying worker removes worker and caches, and no open page, dr
   const { page } = tab;
   await tab.goto('/home');
   await waitUntilCached(page, site);
-  const heal = await submitUnanswered(page, site, 'Waits', resetConnection);
+  const heal = site.misbehave('POST /blog/posts', resetConnection);
+  await openForm(page, site);
+  await press(page, 'Waits');
+  await isWaiting(page);
   await fill(page, { 'Blog Content': 'Half written.' });
   await expect.poll(() => draftsIn(page)).toBe(1);
   await markDocument(page);
