@@ -20,6 +20,7 @@ const promises = {
     'tests/browser/authoring-background.test.ts',
     'tests/browser/authoring-edits.test.ts',
     'tests/browser/authoring-quota.test.ts',
+    'tests/browser/authoring-redirected.test.ts',
     'tests/browser/engines/drafts.test.ts',
     'tests/browser/engines/killed.test.ts',
     'tests/browser/engines/outbox.test.ts',
