@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { matchPath, useLocation } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
 import { installPrompt } from '../../device/install/install-prompt.ts';
@@ -13,7 +13,6 @@ import { Disclosure } from './Disclosure.tsx';
 import { Logo } from './Logo.tsx';
 import { useHideOnScrollDown } from './useHideOnScrollDown.ts';
 
-const UserMenu = lazyOrNothing(async () => (await import('./UserMenu.tsx')).UserMenu);
 const DisplayPreferencesForm = lazyOrNothing(
   async () => (await import('./DisplayPreferencesForm.tsx')).DisplayPreferencesForm,
 );
@@ -28,6 +27,11 @@ export function NavBar() {
   const waiting = useWaiting().length;
   const authorPath = (path: string) => (known?.email ? path : pagePaths.login);
   const ariaCurrent = (path: string) => (matchPath(path, pathname) ? 'page' : undefined);
+  // Ahead of the press: whoever presses and tabs on at once finds its entries.
+  const [menu, setMenu] = useState<typeof import('./UserMenu.tsx')>();
+  useEffect(() => {
+    if (known) import('./UserMenu.tsx').then(setMenu, (error) => console.error('Could not load the menu.', error));
+  }, [known]);
   const bar = useRef<HTMLElement>(null);
   useHideOnScrollDown(bar);
   return (
@@ -66,7 +70,7 @@ export function NavBar() {
               </>
             }
           >
-            {(close) => <UserMenu email={known.email} close={close} />}
+            {(close) => menu && <menu.UserMenu email={known.email} close={close} />}
           </Disclosure>
         ) : (
           <Link className="button quiet" to={pagePaths.login}>
