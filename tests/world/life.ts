@@ -67,20 +67,18 @@ const stepsOf = (chosen: readonly Happening[], maxLength: number): fc.Arbitrary<
     { minLength: 4, maxLength, size: 'max' },
   );
 
-const foreignHabits = fc.record({
-  manners: fc.oneof(visibleManners, someManners),
-  isOwnListSilent: fc.constantFrom(false, false, false, false, false, false, false, true),
-});
+const habitsWith = (isOwnListSilent: fc.Arbitrary<boolean>): fc.Arbitrary<ForeignHabits> =>
+  fc.record({ manners: fc.oneof(visibleManners, someManners), isOwnListSilent });
+
+const foreignHabits = habitsWith(fc.constantFrom(false, false, false, false, false, false, false, true));
 
 /** One in three has a backend of somebody else's; such a life shrinks to one with the own server where that does it too. */
-const foreign: fc.Arbitrary<ForeignHabits | undefined> = fc.oneof(
-  { withCrossShrink: true },
-  { weight: 2, arbitrary: fc.constant(undefined) },
-  {
-    weight: 1,
-    arbitrary: foreignHabits,
-  },
-);
+const sometimes = (habits: fc.Arbitrary<ForeignHabits>): fc.Arbitrary<ForeignHabits | undefined> =>
+  fc.oneof(
+    { withCrossShrink: true },
+    { weight: 2, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: habits },
+  );
 
 /** Somebody writes, and half of the themes are in it: each life has troubles of its own. */
 const anySteps = fc
@@ -95,7 +93,7 @@ const anyBeginning = {
   // Shrinks to none.
   forbidden: fc.constantFrom(-1, -1, -1, -1, -1, -1, -1, -1, 0, 1),
   end: fc.record({ order, luck }),
-  foreign,
+  foreign: sometimes(foreignHabits),
 };
 
 const ownServer = fc.constant(undefined);
@@ -129,7 +127,10 @@ const rareLives: fc.Arbitrary<Life> = fc.oneof(
     weight: 2,
     arbitrary: livesOf('a post of a long blog is opened', { isLong: fc.constant(true), foreign: ownServer }),
   },
-  { weight: 2, arbitrary: livesOf('one text never gets through', {}) },
+  {
+    weight: 2,
+    arbitrary: livesOf('one text never gets through', { foreign: sometimes(habitsWith(fc.constant(false))) }),
+  },
   {
     weight: 4,
     arbitrary: livesOf('somebody leaves what they type', { isShared: fc.constant(true), foreign: ownServer }),
