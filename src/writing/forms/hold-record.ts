@@ -1,7 +1,8 @@
+import { orLog } from '../../device/or-log.ts';
 import { timeouts } from '../../device/timeouts.ts';
-import { withTimeout } from '../../device/with-timeout.ts';
+import { resultWithin, withTimeout } from '../../device/with-timeout.ts';
 import { newRecord, type PostRecord } from '../record/post-record.ts';
-import { copyOf, type FormDraft, readPostRecord, withFormDraft } from '../record/record-store.ts';
+import { copyOf, type FormDraft, playEvent, readPostRecord, withFormDraft } from '../record/record-store.ts';
 import { dropTabBackup, readTabBackup, saveCopy } from '../record/tab-backup.ts';
 import { type FormLock, lockForm, takeOver } from './form-lock.ts';
 
@@ -36,6 +37,7 @@ export async function holdRecord(
   const lock = await (isTakenOver ? takeOver(id) : lockForm(id, patience));
   if (!lock) return undefined;
   try {
+    if (isTakenOver) await noteTakeOver(id, start);
     const { record, isStored } = await readLatest(id, start);
     if (record && record.successor === undefined && isWanted(record)) return { record, isStored, lock };
   } catch (error) {
@@ -44,6 +46,15 @@ export async function holdRecord(
   }
   lock.release();
   return undefined;
+}
+
+/** A device that hangs is not waited for long. */
+async function noteTakeOver(id: string, start: PostRecord | undefined): Promise<void> {
+  const noting = playEvent(id, { kind: 'taken over' }, start);
+  await resultWithin(
+    2 * timeouts.databaseOpenTimeoutMs,
+    orLog('Could not note that a text was taken over; both forms may write it.', noting),
+  );
 }
 
 /** Begins a record, without reading anything from the device. @returns `undefined` when another tab has one of this id. */

@@ -53,6 +53,8 @@ interface Events {
    * with it in the form.
    */
   decided: { text: NewPost; on: string; next: 'save' | 'edit' };
+  /** Another form goes on with the record than the one that had it. */
+  'taken over': object;
   cancelled: object;
   discarded: object;
   restored: object;
@@ -115,6 +117,9 @@ export const table: Rows = {
   typed: (record, event, fresh) => withoutDiscarded(record, typed(record, event), fresh),
 
   submitted: (record, event, fresh) => withoutDiscarded(record, submitted(record, event, fresh), fresh),
+
+  // What the earlier form writes from now on becomes a draft of its own.
+  'taken over': (record, _, { id }) => ({ record: written(record, { rev: record.rev + 1, form: id() }) }),
 
   tried(record, { text }, { id, now }) {
     const call = textCall(id(), now, text);
@@ -346,7 +351,10 @@ export function isOfAnother({ forms }: PostRecord, { form, began }: Typed): bool
 }
 
 /** Takes note of the form. */
-const written = (record: PostRecord, { rev, form, userId = null }: Typed): PostRecord => ({
+const written = (
+  record: PostRecord,
+  { rev, form, userId = null }: Pick<Typed, 'rev' | 'form' | 'userId'>,
+): PostRecord => ({
   ...record,
   rev,
   userId: record.userId ?? userId,
