@@ -80,7 +80,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'sign-in',
-    test: /src\/(account\/account-failure\.|app\/(screens\/(Login|Register)|components\/(AccountForm|CallForm|PasskeyAutofill)|hooks\/useAccountCall|text\/account-failure-text)\.)/,
+    test: /src\/(account\/account-failure\.|app\/(screens\/Login|components\/(AccountForm|CallForm|PasskeyAutofill)|hooks\/useAccountCall|text\/account-failure-text)\.)/,
   },
   {
     name: 'account',

@@ -5,7 +5,7 @@ import { entryKey, readClientManifest } from './client-manifest.ts';
 const screenFiles: Record<string, string> = {
   [pagePaths.landing]: 'Landing',
   [pagePaths.login]: 'sign-in',
-  [pagePaths.register]: 'sign-in',
+  [pagePaths.register]: 'Register',
   [pagePaths.create]: 'editor',
   [pagePaths.myBlogs]: 'MyBlogs',
   [pageTemplates.blog]: 'post',
