@@ -29,7 +29,7 @@ test('every rendered page names the file of its screen', async () => {
   const files = {
     '/': 'Landing',
     '/login': 'sign-in',
-    '/register': 'sign-in',
+    '/register': 'Register',
     '/create': 'editor',
     '/myBlogs': 'MyBlogs',
     '/account': 'account',

@@ -11,7 +11,7 @@ const forms = [
   { path: '/login', chunk: 'sign-in', values: { Email: 'ada@example.com', Password: 'correct horse battery' } },
   {
     path: '/register',
-    chunk: 'sign-in',
+    chunk: 'Register',
     values: { Name: 'Bo', Email: 'bo@example.com', Password: 'correct horse battery' },
   },
 ];
