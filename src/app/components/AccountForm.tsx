@@ -29,8 +29,7 @@ export function AccountForm({ heading, subtitle, other, ...form }: AccountFormPr
       />
       {isInBrowser && !isStorageAllowed() && (
         <p className="subtitle">
-          This browser lets websites store nothing. You can log in, and you stay logged in until you reload or close
-          this page.
+          This browser lets websites store nothing. You stay logged in until you reload or close this page.
         </p>
       )}
       <p className="form-other">

@@ -55,7 +55,7 @@ export function LoginAgainDialog({ userId, purpose, onLoggedIn, onClose }: Login
       <CallForm
         action="Log in"
         submit={submit}
-        words={{ wrongSecret: 'Login failed. Please try again.' }}
+        words={{ 'wrong secret': 'Login failed. Please try again.' }}
         onCancel={() => dialog.current?.close()}
         beside={(attempts) => <PasskeyAutofill {...attempts} accept={accept} />}
       >

@@ -19,7 +19,7 @@ export function useAccountCall({ words = {}, onExpired }: AccountCallOptions) {
       try {
         await work();
       } catch (error) {
-        console.error('A call about the account failed; the screen says why.', error);
+        console.error('A call failed; the screen says why.', error);
         const failure = accountFailureOf(error);
         setFailed(failureText(failure, words));
         if (failure.kind === 'login expired') onExpired?.();

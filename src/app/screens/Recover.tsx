@@ -47,7 +47,7 @@ interface NewPasswordFormProps {
 function NewPasswordForm({ submit, wrongSecret, children }: NewPasswordFormProps) {
   const invalid = 'The server does not take this password.';
   return (
-    <CallForm action="Set password" submit={submit} words={{ wrongSecret, invalid, unanswered }}>
+    <CallForm action="Set password" submit={submit} words={{ 'wrong secret': wrongSecret, invalid, unanswered }}>
       {children}
       <PasswordField label="New password" name="newPassword" kind="new" />
     </CallForm>

@@ -25,7 +25,7 @@ export function PasswordSection({ login, onExpired }: SectionProps) {
         action="Change password"
         submit={submit}
         words={{
-          wrongSecret: 'That is not your current password.',
+          'wrong secret': 'That is not your current password.',
           unanswered:
             'No answer: your password may be changed already. Try again. If the old one is refused, use the new one.',
         }}
