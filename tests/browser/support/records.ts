@@ -3,17 +3,22 @@ interface Wanted {
   prefix: string;
   /** What they have. */
   having?: 'draft' | 'pending';
+  /** What the keys begin with of what counts as theirs, too, by the id that comes next. */
+  beside?: string;
 }
 
-/** A draft, also a discarded one, and a submission that the backend has not confirmed. */
-export const draft = { prefix: 'post-record/', having: 'draft' } satisfies Wanted;
+/**
+ * A draft, also a discarded one, and a submission that the backend has not confirmed. What a form has saved lies beside its
+ * record until the record changes.
+ */
+export const draft = { prefix: 'post-record/', having: 'draft', beside: 'post-backup/' } satisfies Wanted;
 export const submission = { prefix: 'post-record/', having: 'pending' } satisfies Wanted;
 
 /**
  * Runs in the page: how many such records of the app's there are. A database that does not open is an error after five
  * seconds, so that a test that polls goes on polling, and is not held up until its own timeout.
  */
-export function countRecords({ prefix, having }: Wanted): Promise<number> {
+export function countRecords({ prefix, having, beside }: Wanted): Promise<number> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('The database has not opened in five seconds.')), 5_000);
     const opening = indexedDB.open('storyline');
@@ -25,12 +30,16 @@ export function countRecords({ prefix, having }: Wanted): Promise<number> {
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
       const database = opening.result;
-      const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-      const reading = database.transaction('records').objectStore('records').getAll(range);
-      reading.onerror = () => reject(reading.error);
-      reading.onsuccess = () => {
+      const store = database.transaction('records').objectStore('records');
+      const range = (start: string) => IDBKeyRange.bound(start, `${start}\uffff`);
+      const [keys, values] = [store.getAllKeys(range(prefix)), store.getAll(range(prefix))];
+      const others = store.getAllKeys(beside === undefined ? '' : range(beside));
+      others.onerror = () => reject(others.error);
+      others.onsuccess = () => {
         database.close();
-        resolve(reading.result.filter((record) => !having || record[having]).length);
+        const found = keys.result.filter((_, at) => !having || values.result[at][having]);
+        const ids = [...found, ...others.result].map((key) => String(key).split('/')[1]);
+        resolve(new Set(ids).size);
       };
     };
   });
