@@ -85,9 +85,9 @@ test('a login that is sent before the app has taken over is sent by the app, onc
   await using tab = await openTab(site, { serviceWorkers: 'block' });
   const { page } = tab;
   const scripts = await hold(page, /\/assets\/react-.*\.js$/);
-  const logins: string[] = [];
+  const posted: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'POST') logins.push(new URL(request.url()).pathname);
+    if (request.method() === 'POST') posted.push(new URL(request.url()).pathname);
   });
   await tab.goto('/login');
   await page.getByLabel('Email').fill(author.email);
@@ -96,7 +96,8 @@ test('a login that is sent before the app has taken over is sent by the app, onc
   await expect.poll(() => scripts.held.length).toBeGreaterThan(0);
   scripts.letThrough();
   await expect.poll(() => new URL(page.url()).pathname).toBe('/home');
-  expect(logins).toEqual(['/auth/login']);
+  // The browser may be asked for a passkey meanwhile.
+  expect(posted.filter((path) => path === '/auth/login')).toHaveLength(1);
 });
 
 test('submits forms without the app when its files are missing', async () => {
