@@ -80,11 +80,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'sign-in',
-    test: /src\/(account\/account-failure\.|app\/(screens\/Login|components\/(AccountForm|CallForm|PasskeyAutofill)|hooks\/useAccountCall|text\/account-failure-text)\.)/,
+    test: /src\/(account\/account-failure\.|app\/(screens\/Login|components\/(AccountForm|CallForm|PasskeyAutofill)|hooks\/useAccountCall)\.)/,
   },
   {
     name: 'account',
-    test: /src\/app\/(screens\/(Account|Recover)|components\/(LoginAgainDialog|PasswordField))\.tsx/,
+    test: /src\/app\/(screens\/(Account|Recover)|components\/(LoginAgainDialog|PasswordField)|text\/account-failure-text)\./,
   },
   // An author's pictures, made ready to be uploaded and shown beside the form, and the preview, which shows them too.
   {

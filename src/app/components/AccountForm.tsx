@@ -23,7 +23,7 @@ export function AccountForm({ heading, subtitle, other, ...form }: AccountFormPr
       <CallForm
         action="Login"
         look="wide"
-        words={{ any: 'Login failed. Please try again.' }}
+        say={() => 'Login failed. Please try again.'}
         hint={isAway && 'Offline. Logging in needs a connection.'}
         {...form}
       />

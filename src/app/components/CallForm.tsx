@@ -1,7 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import { accountFailureOf } from '../../account/account-failure.ts';
-import { useAccountCall } from '../hooks/useAccountCall.ts';
-import type { FailureMessages } from '../text/account-failure-text.ts';
+import { type AccountCallOptions, useAccountCall } from '../hooks/useAccountCall.ts';
 import { QuietButton } from './QuietButton.tsx';
 
 /** The parts of the form that another way to make its call uses. */
@@ -11,16 +10,14 @@ export interface CallAttempts {
   attempt: (call: () => Promise<void>) => void;
 }
 
-export interface CallFormProps {
+export interface CallFormProps extends AccountCallOptions {
   /** The button that submits, and its styles. */
   action: string;
   look?: string;
   /** Rejects as the call does. */
   submit: (values: FormData) => Promise<void>;
-  words?: FailureMessages;
   /** Said as long as no call has failed. */
   hint?: ReactNode;
-  onExpired?: () => void;
   /** Without it, there is no button to go back. */
   onCancel?: () => void;
   /** Another way to make the call than the fields. */

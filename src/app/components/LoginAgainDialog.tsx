@@ -5,6 +5,7 @@ import { logIn } from '../../session/auth-calls.ts';
 import { profile } from '../../session/profile.ts';
 import { session } from '../../session/session.ts';
 import { useObservable } from '../hooks/useObservable.ts';
+import { failureText } from '../text/account-failure-text.ts';
 import { CallForm } from './CallForm.tsx';
 import { Dialog } from './Dialog.tsx';
 import { PasskeyAutofill } from './PasskeyAutofill.tsx';
@@ -55,7 +56,7 @@ export function LoginAgainDialog({ userId, purpose, onLoggedIn, onClose }: Login
       <CallForm
         action="Log in"
         submit={submit}
-        words={{ 'wrong secret': 'Login failed. Please try again.' }}
+        say={failureText({ 'wrong secret': 'Login failed. Please try again.' })}
         onCancel={() => dialog.current?.close()}
         beside={(attempts) => <PasskeyAutofill {...attempts} accept={accept} />}
       >

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { accountFailureOf } from '../../account/account-failure.ts';
-import { type FailureMessages, failureText } from '../text/account-failure-text.ts';
+import { type AccountFailure, accountFailureOf } from '../../account/account-failure.ts';
 import { useBusy } from './useBusy.ts';
 
-interface AccountCallOptions {
-  words?: FailureMessages;
+export interface AccountCallOptions {
+  /** Returns why a call failed, in words. */
+  say: (failure: AccountFailure) => string;
   /** Called when a call was refused because the login has expired. */
   onExpired?: (() => void) | undefined;
 }
 
 /** A call about the account: whether it is under way, and why the last one failed, in words. */
-export function useAccountCall({ words = {}, onExpired }: AccountCallOptions) {
+export function useAccountCall({ say, onExpired }: AccountCallOptions) {
   const [isBusy, runOnce] = useBusy();
   const [failed, setFailed] = useState('');
   const run = (work: () => Promise<void>) =>
@@ -21,7 +21,7 @@ export function useAccountCall({ words = {}, onExpired }: AccountCallOptions) {
       } catch (error) {
         console.error('A call failed; the screen says why.', error);
         const failure = accountFailureOf(error);
-        setFailed(failureText(failure, words));
+        setFailed(say(failure));
         if (failure.kind === 'login expired') onExpired?.();
       }
     });

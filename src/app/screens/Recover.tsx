@@ -10,6 +10,7 @@ import { TextField } from '../components/TextField.tsx';
 import { takeFocus } from '../components/take-focus.ts';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
+import { failureText } from '../text/account-failure-text.ts';
 
 /** A new password for one that is forgotten: by a recovery code, or by the operator's link, whose secret is the hash. */
 export function Recover() {
@@ -47,7 +48,11 @@ interface NewPasswordFormProps {
 function NewPasswordForm({ submit, wrongSecret, children }: NewPasswordFormProps) {
   const invalid = 'The server does not take this password.';
   return (
-    <CallForm action="Set password" submit={submit} words={{ 'wrong secret': wrongSecret, invalid, unanswered }}>
+    <CallForm
+      action="Set password"
+      submit={submit}
+      say={failureText({ 'wrong secret': wrongSecret, invalid, unanswered })}
+    >
       {children}
       <PasswordField label="New password" name="newPassword" kind="new" />
     </CallForm>

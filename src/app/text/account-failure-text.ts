@@ -2,8 +2,8 @@ import type { AccountFailure } from '../../account/account-failure.ts';
 
 type SaidAlike = Exclude<AccountFailure['kind'], 'too many attempts'>;
 
-/** The messages that differ from call to call. `any`: said of every failure. */
-export type FailureMessages = Partial<Record<SaidAlike | 'any', string>>;
+/** The messages that differ from call to call. */
+type FailureMessages = Partial<Record<SaidAlike, string>>;
 
 const usual: Record<SaidAlike, string> = {
   'wrong secret': 'That is not your password.',
@@ -15,12 +15,13 @@ const usual: Record<SaidAlike, string> = {
   refused: 'The server refused this. Nothing has changed.',
 };
 
-/** Returns the message about a failed call of the account. */
-export function failureText(failure: AccountFailure, words: FailureMessages): string {
-  if (words.any) return words.any;
-  if (failure.kind === 'too many attempts') return `Too many attempts. Try again ${inMinutes(failure.waitSeconds)}.`;
-  return { ...usual, ...words }[failure.kind];
-}
+/** Returns what is said of each failure of a call of the account. */
+export const failureText =
+  (words: FailureMessages = {}) =>
+  (failure: AccountFailure): string =>
+    failure.kind === 'too many attempts'
+      ? `Too many attempts. Try again ${inMinutes(failure.waitSeconds)}.`
+      : { ...usual, ...words }[failure.kind];
 
 /** When something can be tried again; `later` for 0. */
 export function inMinutes(seconds: number): string {

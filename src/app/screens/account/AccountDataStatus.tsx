@@ -18,8 +18,8 @@ function wordsOf(failure: AccountFailure): string {
     const asked = 'The server has been asked too often, and does not show this now.';
     return failure.waitSeconds > 0 ? `${asked} It is asked again ${inMinutes(failure.waitSeconds)}.` : asked;
   }
-  return failureText(failure, {
+  return failureText({
     unanswered: 'No answer has come. It is asked for again when there is a connection.',
     refused: 'The server does not show this.',
-  });
+  })(failure);
 }

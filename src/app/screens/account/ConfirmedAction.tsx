@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { CallForm } from '../../components/CallForm.tsx';
+import { CallForm, type CallFormProps } from '../../components/CallForm.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
-import type { FailureMessages } from '../../text/account-failure-text.ts';
+import { failureText } from '../../text/account-failure-text.ts';
 import { UsernameField } from './UsernameField.tsx';
 
 interface ConfirmedActionProps {
@@ -15,7 +15,8 @@ interface ConfirmedActionProps {
   needsNoPassword?: boolean;
   /** @param signal aborted when the author cancels or leaves */
   submit: (password: string, signal: AbortSignal) => Promise<void>;
-  words?: FailureMessages;
+  /** Returns why it failed, in words. */
+  say?: CallFormProps['say'];
   onExpired: () => void;
   /** Shown in place of both, until its author is done with it. */
   result?: ReactNode;
@@ -64,10 +65,10 @@ interface ConfirmFormProps extends Omit<ConfirmedActionProps, 'label' | 'submit'
   onCancel: () => void;
 }
 
-function ConfirmForm({ action, needsNoPassword, children, ...rest }: ConfirmFormProps) {
+function ConfirmForm({ action, needsNoPassword, say = failureText(), children, ...rest }: ConfirmFormProps) {
   return (
     <section className="confirm" ref={takeFocus} aria-label={action}>
-      <CallForm action={action} {...rest}>
+      <CallForm action={action} say={say} {...rest}>
         {children}
         {!needsNoPassword && (
           <>

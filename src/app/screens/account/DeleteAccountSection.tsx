@@ -1,4 +1,5 @@
 import { deleteOwnAccount } from '../../../account/delete-own-account.ts';
+import { failureText } from '../../text/account-failure-text.ts';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
 import { useWhatGoes } from './useWhatGoes.ts';
@@ -14,7 +15,9 @@ export function DeleteAccountSection({ login, onExpired }: SectionProps) {
         action="Delete everything"
         look="danger"
         submit={(password) => deleteOwnAccount(login, password)}
-        words={{ unanswered: 'No answer: your account may be deleted already. Try again when you’re online.' }}
+        say={failureText({
+          unanswered: 'No answer: your account may be deleted already. Try again when you’re online.',
+        })}
         onExpired={onExpired}
       >
         <WhatGoes login={login} />

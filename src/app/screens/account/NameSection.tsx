@@ -8,6 +8,7 @@ import { isLoggedIn } from '../../../session/stored-login.ts';
 import { CallForm } from '../../components/CallForm.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useObservable } from '../../hooks/useObservable.ts';
+import { failureText } from '../../text/account-failure-text.ts';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 
 /** The name that readers see. */
@@ -31,7 +32,7 @@ export function NameSection({ login, onExpired }: SectionProps) {
       <CallForm
         action="Change name"
         submit={submit}
-        words={{ invalid: `A name has 1 to ${limits.name} characters.` }}
+        say={failureText({ invalid: `A name has 1 to ${limits.name} characters.` })}
         onExpired={onExpired}
       >
         <TextField

@@ -5,6 +5,7 @@ import type { Passkey } from '../../../contract/account-passkeys.ts';
 import { limits } from '../../../contract/limits.ts';
 import { ExactTime } from '../../components/ExactTime.tsx';
 import { QuietButton } from '../../components/QuietButton.tsx';
+import { failureText } from '../../text/account-failure-text.ts';
 import { AccountDataStatus } from './AccountDataStatus.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
@@ -61,7 +62,7 @@ export function PasskeysSection(props: SectionProps) {
           label="Add a passkey"
           action="Add passkey"
           submit={add}
-          words={{ unanswered: 'No answer: it may be added already. Check the list when you’re online.' }}
+          say={failureText({ unanswered: 'No answer: it may be added already. Check the list when you’re online.' })}
           onExpired={props.onExpired}
         />
       )}

@@ -4,6 +4,7 @@ import { renewLogin, watchLogin } from '../../../account/renew-login.ts';
 import { isLoggedIn } from '../../../session/stored-login.ts';
 import { CallForm } from '../../components/CallForm.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
+import { failureText } from '../../text/account-failure-text.ts';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { UsernameField } from './UsernameField.tsx';
 
@@ -24,11 +25,11 @@ export function PasswordSection({ login, onExpired }: SectionProps) {
       <CallForm
         action="Change password"
         submit={submit}
-        words={{
+        say={failureText({
           'wrong secret': 'That is not your current password.',
           unanswered:
             'No answer: your password may be changed already. Try again. If the old one is refused, use the new one.',
-        }}
+        })}
         onExpired={onExpired}
       >
         <UsernameField />

@@ -3,6 +3,7 @@ import { getRecoveryCodes, makeRecoveryCodes } from '../../../account/own-accoun
 import type { RecoveryCodesLeft } from '../../../contract/account-calls.ts';
 import { ExactTime } from '../../components/ExactTime.tsx';
 import { useAccountData } from '../../hooks/useAccountData.ts';
+import { failureText } from '../../text/account-failure-text.ts';
 import { counted } from '../../text/counted.ts';
 import { AccountDataStatus } from './AccountDataStatus.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
@@ -28,7 +29,9 @@ export function RecoveryCodesSection({ login, onExpired }: SectionProps) {
         label={hasCodes ? 'Make new codes' : 'Make recovery codes'}
         action="Make codes"
         submit={make}
-        words={{ unanswered: 'No answer: your codes may be replaced already. Make new ones when you’re online.' }}
+        say={failureText({
+          unanswered: 'No answer: your codes may be replaced already. Make new ones when you’re online.',
+        })}
         onExpired={onExpired}
         result={codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
       >

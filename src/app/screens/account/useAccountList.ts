@@ -2,13 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { takeFocus } from '../../components/take-focus.ts';
 import { useAccountCall } from '../../hooks/useAccountCall.ts';
 import { useAccountData } from '../../hooks/useAccountData.ts';
+import { failureText } from '../../text/account-failure-text.ts';
 import type { SectionProps } from './AccountSection.tsx';
 
 /** A list of the account from the backend, whose rows have a button that removes them. */
 export function useAccountList<T>(ask: (token: string) => Promise<T[]>, { login, onExpired }: SectionProps) {
   const { token } = login;
   const [data, refetch] = useAccountData({ ask: () => ask(token), token, onExpired });
-  const { isBusy, failed, run } = useAccountCall({ onExpired });
+  const { isBusy, failed, run } = useAccountCall({ say: failureText(), onExpired });
   const [said, setSaid] = useState('');
   const removed = useRef<[HTMLElement | null, number]>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen shows another list
