@@ -55,6 +55,8 @@ inEachEngine('a new author’s walk over every screen finds what is specified th
   await pressAccepted(tab, 'A post');
 
   await tab.click({ role: 'link', name: 'Home' });
+  // Until then, what was just published is a link of Create's screen, which is about to go.
+  await listShows(tab, ['A post']);
   await tab.click({ role: 'link', name: 'A post' });
   await shows(tab, 'A post, at length.');
   await shows(tab, 'By grace@example.com');

@@ -78,7 +78,12 @@ function tabOf(page: Page): EngineTab {
     },
     evaluate: page.evaluate.bind(page) as EngineTab['evaluate'],
     async click(target: Target) {
-      await (await find(`${target.role} ${target.name}`, findTarget, target)).click();
+      const click = async () => (await find(`${target.role} ${target.name}`, findTarget, target)).click();
+      // What is found may be replaced as it is about to be clicked, as by a list that is read anew.
+      await click().catch((error: unknown) => {
+        if (!String(error).includes('Node is detached')) throw error;
+        return click();
+      });
     },
     async type(label, text) {
       const field = await find(`field ${label}`, findField, label);
