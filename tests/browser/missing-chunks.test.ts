@@ -4,7 +4,7 @@ import { openForm } from './support/authoring.ts';
 import { laterClient } from './support/builds.ts';
 import { buildOf, openDeployedSite } from './support/deployed-site.ts';
 import { isMarked, markDocument } from './support/document-load.ts';
-import { barLink, field, fill, heading } from './support/screen.ts';
+import { appHasStarted, barLink, field, fill, heading } from './support/screen.ts';
 import { openTab } from './support/tab.ts';
 
 // Left to `npm run test:all`: the same fault behind another network.
@@ -41,6 +41,8 @@ test('without a network a missing chunk reloads no page, and no unsaved text is 
   await using tab = await openTab(site, { serviceWorkers: 'block' });
   const { page } = tab;
   await tab.goto('/login');
+  // Before that, a link loads the server's page.
+  await appHasStarted(page);
   await fill(page, { Email: 'ada@example.com' });
   await markDocument(page);
   await site.deploy(laterClient());
