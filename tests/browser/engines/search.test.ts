@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { callPaths } from '../../../src/contract/paths.ts';
 import { publish, publishMany } from '../support/authors.ts';
-import { openOwnSite } from '../support/site.ts';
+import { openOwnSite, type Site } from '../support/site.ts';
 import type { EngineTab } from './support/engine.ts';
 import { inEachEngine } from './support/engines.ts';
 import { openReader } from './support/opening.ts';
@@ -9,6 +9,15 @@ import { hasStarted, listShows, openList, shows, visit, waitUntilCached } from '
 
 const marks = (tab: EngineTab) =>
   tab.evaluate(() => [...document.querySelectorAll('main mark')].map(({ textContent }) => textContent));
+
+/** Has the device keep no more than the first page of the list, before the app runs. */
+async function keepNewest20(tab: EngineTab, site: Site): Promise<void> {
+  await visit(tab, `${site.origin}/robots.txt`);
+  await tab.evaluate(async () => {
+    const choice = Response.json({ count: 20, withPictures: false });
+    await (await caches.open('preferences')).put(new URL('/newest', location.origin), choice);
+  });
+}
 
 inEachEngine(
   'the device is searched without a server, which completes the search once it is back',
@@ -19,6 +28,7 @@ inEachEngine(
     // As many as the first page of the list has.
     await publishMany(site, author, 19);
     await publish(site, author, { title: 'On locks', content: `${'Long before. '.repeat(30)}A **mutex** is held.` });
+    await keepNewest20(tab, site);
     await openList(tab, site);
     await site.stop();
 
