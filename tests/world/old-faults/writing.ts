@@ -77,7 +77,7 @@ export const writingFaults: OldFault[] = [
         find: 'const post = v.parse(writtenSchema, await response.json());',
         replace: `const post = await response.json().then(
       (written: unknown) => v.parse(writtenSchema, written),
-      () => ({ etag: 'none', version: 1, _id: record.postId ?? 'none' }) as v.InferOutput<typeof writtenSchema>,
+      () => ({ etag: 'none', version: 1, _id: 'none' }) as v.InferOutput<typeof writtenSchema>,
     );`,
       },
     ],
