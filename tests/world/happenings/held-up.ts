@@ -6,7 +6,13 @@ import { type Happening, lookFor, openedTab, type Where, whereNetworkIsGood } fr
 import { press, type } from './writing.ts';
 
 /** What becomes of each call that has the text. */
-const faults: NetworkFault[] = ['nobody answers', 'a gateway answers 503', 'the call is lost'];
+const faults: NetworkFault[] = [
+  'nobody answers',
+  'a gateway answers 503',
+  'the call is lost',
+  'a captive portal answers',
+  'a gateway redirects',
+];
 
 /** In milliseconds: longer than the calls of both texts and the longest pause between them. */
 const longestMs = 30 * 60_000;
