@@ -4,16 +4,18 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { buildPrograms } from './build-programs.ts';
 import { builtCode } from './bundle.ts';
-import type { Played, PlayOrder } from './play-seeds.ts';
+import type { FoundFault } from './find-fault.ts';
+import type { OldFault } from './old-faults/old-fault.ts';
+import type { Played, PlayOrder } from './play-orders.ts';
 import { addReached, reachedNothing } from './reached.ts';
 
-const program = fileURLToPath(new URL('play-seeds.ts', import.meta.url));
+const program = fileURLToPath(new URL('play-orders.ts', import.meta.url));
 
 /** How many lives a process is given at a time. */
 const portion = 20;
 
 /**
- * Plays the lives of the seeds 1 to `count` on all cores. Each plays another portion until none is left.
+ * Plays the lives of the seeds 1 to `count` on all cores.
  *
  * @throws when a process ends before it has told of all of its lives
  */
@@ -24,12 +26,7 @@ export async function playOnAllCores(count: number): Promise<Played> {
     await build.forForeignBackend();
     await build.withLittleRoom();
   }
-  const portions = portionsOf(count);
-  await using children = new AsyncDisposableStack();
-  const parts = await Promise.all(
-    Array.from({ length: availableParallelism() }, () => playPortions(portions, children)),
-  );
-  const all = parts.flat();
+  const all = await onAllCores<Played>(portionsOf(count));
   const reached = reachedNothing();
   for (const part of all) addReached(reached, part.reached);
   return {
@@ -41,15 +38,39 @@ export async function playOnAllCores(count: number): Promise<Played> {
   };
 }
 
-function* portionsOf(count: number) {
-  for (let from = 1; from <= count; from += portion) yield { from, count: Math.min(portion, count - from + 1) };
+function* portionsOf(count: number): Generator<PlayOrder> {
+  for (let from = 1; from <= count; from += portion)
+    yield { kind: 'seeds', from, count: Math.min(portion, count - from + 1) };
+}
+
+/**
+ * Puts each fault back on all cores, one at a time in each.
+ *
+ * @param most lives for each fault.
+ * @param tell hears of each as soon as it is found, or is not.
+ */
+export async function findOnAllCores(
+  faults: readonly OldFault[],
+  most: number,
+  tell: (found: FoundFault) => void,
+): Promise<FoundFault[]> {
+  const orders = faults.map(({ name }): PlayOrder => ({ kind: 'fault', name, most }));
+  return onAllCores<FoundFault>(orders.values(), tell);
+}
+
+/** Returns what became of all orders, each of which goes to a process that has nothing to do. */
+async function onAllCores<T>(orders: IterableIterator<PlayOrder>, tell: (answer: T) => void = () => undefined) {
+  await using children = new AsyncDisposableStack();
+  const parts = Array.from({ length: availableParallelism() }, () => carryOut(orders, children, tell));
+  return (await Promise.all(parts)).flat();
 }
 
 /** @param children ends the process, should it still run then. */
-async function playPortions(
-  portions: ReturnType<typeof portionsOf>,
+async function carryOut<T>(
+  orders: IterableIterator<PlayOrder>,
   children: AsyncDisposableStack,
-): Promise<Played[]> {
+  tell: (answer: T) => void,
+): Promise<T[]> {
   // Each fault that a life is to go through is an error, whose stack nobody reads: a life that fails is told again by its seed.
   const child = fork(program, { execArgv: ['--stack-trace-limit=0'], serialization: 'advanced' });
   const ended = once(child, 'exit').then(() => undefined);
@@ -57,17 +78,16 @@ async function playPortions(
     child.kill();
     return ended;
   });
-  const tell = (order: PlayOrder) => child.send(order);
-  tell({ kind: 'programs', code: builtCode });
-  const all: Played[] = [];
-  for (const { from, count } of portions) {
-    tell({ kind: 'seeds', from, count });
-    const played = await Promise.race([once(child, 'message').then(([answer]) => answer as Played), ended]);
-    if (!played)
-      throw new Error(
-        `The process of the lives ${from} to ${from + count - 1} ended with ${child.exitCode ?? child.signalCode}.`,
-      );
-    all.push(played);
+  const send = (order: PlayOrder) => child.send(order);
+  send({ kind: 'programs', code: builtCode });
+  const all: T[] = [];
+  for (const order of orders) {
+    send(order);
+    const answer = await Promise.race([once(child, 'message').then(([given]) => given as T), ended]);
+    if (answer === undefined)
+      throw new Error(`A process ended with ${child.exitCode ?? child.signalCode} at ${JSON.stringify(order)}.`);
+    all.push(answer);
+    tell(answer);
   }
   child.disconnect();
   await ended;

@@ -3,14 +3,24 @@ import fc from 'fast-check';
 import { deviceNames, people } from './blog.ts';
 import { buildPrograms } from './build-programs.ts';
 import { lifeOf, livesFrom, play } from './life.ts';
-import { playOnAllCores } from './on-all-cores.ts';
+import { oldFaults } from './old-faults/all.ts';
+import { findOnAllCores, playOnAllCores } from './on-all-cores.ts';
 import { rarelyReached } from './reached.ts';
 
-/** `npm run test:world`: plays many lives, or one with its story. */
-const { values } = parseArgs({ options: { seeds: { type: 'string', default: '2000' }, seed: { type: 'string' } } });
+/** `npm run test:world`: plays many lives, or one with its story, or looks for each old fault in as many. */
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '2000' },
+    seed: { type: 'string' },
+    faults: { type: 'boolean', default: false },
+    /** Of the old faults, those whose name has these words. */
+    only: { type: 'string', default: '' },
+  },
+});
 
-if (values.seed === undefined) await playMany(numberOf('--seeds', values.seeds));
-else await playOne(numberOf('--seed', values.seed));
+if (values.seed !== undefined) await playOne(numberOf('--seed', values.seed));
+else if (values.faults) await findFaults(numberOf('--seeds', values.seeds));
+else await playMany(numberOf('--seeds', values.seeds));
 
 /** @throws unless it is a whole number from 1 */
 function numberOf(option: string, text: string): number {
@@ -30,6 +40,17 @@ async function playMany(count: number): Promise<void> {
       console.info(`${kind} in ${count} lives: ${name}`);
   console.info(['', 'In fewer than one life in twenty:', ...rarelyReached(reached, lived)].join('\n'));
   if (failures.length > 0 || lived < count) process.exitCode = 1;
+}
+
+/** Prints a row for each old fault: the life that finds it. */
+async function findFaults(most: number): Promise<void> {
+  const faults = oldFaults.filter(({ name }) => name.includes(values.only));
+  const found = await findOnAllCores(faults, most, ({ name, seed, why }) =>
+    console.info(`| ${name} | ${seed ?? `not in ${most}`} | ${why.split('\n', 1)[0]} |`),
+  );
+  const missed = found.filter(({ seed }) => seed === undefined).length;
+  console.info(`${found.length - missed} of ${found.length} faults are found within ${most} lives.`);
+  if (missed > 0) process.exitCode = 1;
 }
 
 /** Tells the story of a life; of one that breaks a promise, a shorter one that does so too. */

@@ -1,6 +1,8 @@
 import { buildPrograms, type Programs } from './build-programs.ts';
 import { builtCode } from './bundle.ts';
+import { findFault } from './find-fault.ts';
 import { lifeOf, play } from './life.ts';
+import { oldFaults } from './old-faults/all.ts';
 import { addReached, type Reached, reachedNothing } from './reached.ts';
 
 /** What became of many lives. `failures` has a line for each seed that broke a promise. */
@@ -12,11 +14,13 @@ export interface Played {
   failures: { seed: number; why: string }[];
 }
 
-/** What a process that plays lives is told; it answers each `seeds` with what became of them. */
+/** What a process that plays lives is told; it answers each but `programs` with what became of it. */
 export type PlayOrder =
   | { kind: 'programs'; code: typeof builtCode }
   /** The lives of the seeds `from` to `from + count - 1`. */
-  | { kind: 'seeds'; from: number; count: number };
+  | { kind: 'seeds'; from: number; count: number }
+  /** The lives from seed 1 on, at most so many, until one finds the fault. */
+  | { kind: 'fault'; name: string; most: number };
 
 /** Every so many lives are played twice, and must leave the same trace. */
 const playedTwice = 25;
@@ -63,6 +67,12 @@ if (process.argv[1] === import.meta.filename) {
       case 'seeds':
         programs ??= buildPrograms();
         process.send?.(await playSeeds(await programs, order.from, order.count));
+        return;
+      case 'fault': {
+        const fault = oldFaults.find(({ name }) => name === order.name);
+        if (!fault) throw new Error(`No fault is called "${order.name}".`);
+        process.send?.(await findFault(fault, order.most));
+      }
     }
   };
   // Whoever waits for an answer hears that this process has ended.
