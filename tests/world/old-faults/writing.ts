@@ -141,17 +141,6 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a late save stores the draft again that was submitted',
-    breaks: /^Published twice|draft .*all the same/,
-    changes: [
-      {
-        file: 'src/writing/record/record-table.ts',
-        find: '  if (rev <= record.rev) return { record };\n  const began = beganWith(record, typed);\n  const isUntouched',
-        replace: '  const began = beganWith(record, typed);\n  const isUntouched',
-      },
-    ],
-  },
-  {
     name: 'a call whose sender died is never repeated',
     breaks: /^Waits for ever .*\(waiting\)/,
     changes: [
@@ -251,17 +240,6 @@ export const writingFaults: OldFault[] = [
     name: 'what session storage does not take is dropped',
     breaks: /^Lost/,
     changes: [{ file: 'src/device/storage/tab-storage.ts', find: 'memory.set(key, value);', replace: '' }],
-  },
-  {
-    name: 'what a page is given to remember, where nothing is stored, is dropped',
-    breaks: /^Lost/,
-    changes: [
-      {
-        file: 'src/device/storage/record-database.ts',
-        find: 'put: (key, record) => void records.set(key, structuredClone(record)),',
-        replace: 'put: () => undefined,',
-      },
-    ],
   },
   {
     name: 'what waits where nothing is stored asks for a lock, which is refused there',
@@ -370,7 +348,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'a form that is left keeps its lock',
-    breaks: /^Lost|has not come within/,
+    breaks: /^Waits for ever/,
     changes: [
       {
         file: 'src/writing/forms/shown-form.ts',
@@ -387,28 +365,6 @@ export const writingFaults: OldFault[] = [
         file: 'src/writing/record/record-store.ts',
         find: '[step.record, ...(step.created ?? [])]',
         replace: '[step.record]',
-      },
-    ],
-  },
-  {
-    name: 'a text without a login is sent again without asking',
-    breaks: /^Published twice/,
-    changes: [
-      {
-        file: 'src/writing/forms/form-button.ts',
-        find: 'if (!isOwnBackend && !isDoubtKnown && known && known.unanswered.length > 0) return doubt;',
-        replace: '',
-      },
-    ],
-  },
-  {
-    name: 'a text without a login forgets that it was sent',
-    breaks: /^Published twice/,
-    changes: [
-      {
-        file: 'src/writing/record/record-table.ts',
-        find: '{ ...record, unanswered: [...record.unanswered, call].slice(-mostInDoubt) }',
-        replace: 'record',
       },
     ],
   },
