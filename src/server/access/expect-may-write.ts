@@ -1,5 +1,6 @@
 import { HttpError } from '../process/http-error.ts';
 import type { StoreTransaction } from '../store/schema.ts';
+import { holdAccount } from './hold-account.ts';
 import { holdSession, type User } from './sessions.ts';
 
 /**
@@ -10,8 +11,7 @@ import { holdSession, type User } from './sessions.ts';
  * @throws {HttpError} not_authenticated, account_suspended
  */
 export async function expectMayWrite(work: StoreTransaction, user: User): Promise<void> {
-  const found = work.selectFrom('users').select('suspended_at').where('id', '=', user.id);
-  const account = await found.forNoKeyUpdate().executeTakeFirst();
+  const account = await holdAccount(work, user.id);
   if (!account) throw new HttpError('not_authenticated');
   if (account.suspended_at !== null) throw new HttpError('account_suspended');
   if (user.sessionId !== undefined) await holdSession(work, user.sessionId);

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { holdAccount } from '../access/hold-account.ts';
 import type { LoggedIn } from '../access/sessions.ts';
 import { imagesUploadedBy, noteUnnamedImages } from '../images/images-of-posts.ts';
 import { isUploadedByNobody, removeImages } from '../images/remove-images.ts';
@@ -30,7 +31,7 @@ export function deleteAccount(
   const { db } = store;
   return db.transaction().execute(async (work) => {
     // Requests that write for the account wait for the end of the transaction, and are then refused.
-    await work.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+    await holdAccount(work, userId);
     await expect?.(work);
     const images = new Set(await imagesUploadedBy(work, userId));
     const posts = work.selectFrom('posts').select('id').where('author_id', '=', userId).orderBy('id');

@@ -1,4 +1,5 @@
 import type { ListedSession } from '../../contract/account-calls.ts';
+import { holdAccount } from '../access/hold-account.ts';
 import type { LoggedIn } from '../access/sessions.ts';
 import { idleSince, maxSessions } from '../access/sessions.ts';
 import type { Store } from '../store/schema.ts';
@@ -47,7 +48,7 @@ export async function endSession(
 export function endAllSessions({ db }: Store, userId: string): Promise<void> {
   return db.transaction().execute(async (work) => {
     // As everybody does who ends several: otherwise each could wait for a session that the other one holds.
-    await work.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+    await holdAccount(work, userId);
     await work.deleteFrom('sessions').where('user_id', '=', userId).execute();
   });
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Recovery, RecoveryCodesLeft } from '../../contract/account-calls.ts';
 import { emailKey } from '../access/email-key.ts';
+import { holdAccount } from '../access/hold-account.ts';
 import { type LoggedIn, sha256 } from '../access/sessions.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
@@ -62,10 +63,9 @@ export async function recover({ db }: Store, { email, code, newPassword }: Recov
   const password_hash = await hashPassword(newPassword);
   await db.transaction().execute(async (work) => {
     // The code may have been used meanwhile, or the account suspended or deleted.
-    const account = work.selectFrom('users').select('id').where('id', '=', user.id).where('suspended_at', 'is', null);
-    const held = await account.forNoKeyUpdate().executeTakeFirst();
+    const held = await holdAccount(work, user.id);
     const spent = await work.deleteFrom('recovery_codes').where('code_hash', '=', code_hash).executeTakeFirstOrThrow();
-    if (!held || spent.numDeletedRows === 0n) throw new HttpError('wrong_code');
+    if (held?.suspended_at !== null || spent.numDeletedRows === 0n) throw new HttpError('wrong_code');
     await replaceForgottenPassword(work, user, password_hash);
   });
 }

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Login, Registration } from '../../contract/accounts.ts';
 import { emailKey } from '../access/email-key.ts';
+import { holdAccount } from '../access/hold-account.ts';
 import { openSession, type Session } from '../access/sessions.ts';
 import { HttpError } from '../process/http-error.ts';
 import { takeMigrationTurn } from '../store/migrations.ts';
@@ -62,13 +63,8 @@ export async function logIn({ db }: Store, { email, password }: Login, device = 
   return db.transaction().execute(async (work) => {
     // Hashing takes time, in which the password may have been replaced or the account suspended. Both are checked again,
     // and stay as they are until the session is stored.
-    const unchanged = work
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', id)
-      .where('password_hash', '=', password_hash)
-      .where('suspended_at', 'is', null);
-    if (!(await unchanged.forNoKeyUpdate().executeTakeFirst())) throw new HttpError('wrong_credentials');
+    const held = await holdAccount(work, id);
+    if (held?.password_hash !== password_hash || held.suspended_at !== null) throw new HttpError('wrong_credentials');
     return { userId: id, ...(await openSession(work, id, device)) };
   });
 }

@@ -1,4 +1,5 @@
 import type { Reset } from '../../contract/account-calls.ts';
+import { holdAccount } from '../access/hold-account.ts';
 import { isSecret, newSecret, sha256 } from '../access/sessions.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
@@ -45,10 +46,9 @@ export async function resetByLink({ db }: Store, { link, newPassword }: Reset): 
   const password_hash = await hashPassword(newPassword);
   await db.transaction().execute(async (work) => {
     // The link may have been used or replaced meanwhile, or the account suspended or deleted.
-    const account = work.selectFrom('users').select('id').where('id', '=', user.id).where('suspended_at', 'is', null);
-    const held = await account.forNoKeyUpdate().executeTakeFirst();
+    const held = await holdAccount(work, user.id);
     const used = await work.deleteFrom('reset_links').where('link_hash', '=', good.hash).executeTakeFirstOrThrow();
-    if (!held || used.numDeletedRows === 0n) throw new HttpError('wrong_link');
+    if (held?.suspended_at !== null || used.numDeletedRows === 0n) throw new HttpError('wrong_link');
     await work.deleteFrom('recovery_codes').where('user_id', '=', user.id).execute();
     await replaceForgottenPassword(work, user, password_hash);
   });

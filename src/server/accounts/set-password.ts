@@ -1,5 +1,6 @@
 import { defaultQuotas, policiesOf } from '../access/attempt-quotas.ts';
 import { emailKey } from '../access/email-key.ts';
+import { holdAccount } from '../access/hold-account.ts';
 import { allowMore, clearSubject } from '../access/rate-limits.ts';
 import { holdSession, type LoggedIn, type User } from '../access/sessions.ts';
 import { HttpError } from '../process/http-error.ts';
@@ -29,13 +30,8 @@ export async function expectUnchanged(
   { id, sessionId }: LoggedIn,
   confirmed: string,
 ): Promise<void> {
-  const account = work
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('password_hash', '=', confirmed)
-    .where('suspended_at', 'is', null);
-  if (!(await account.forNoKeyUpdate().executeTakeFirst())) throw new HttpError('not_authenticated');
+  const held = await holdAccount(work, id);
+  if (held?.password_hash !== confirmed || held.suspended_at !== null) throw new HttpError('not_authenticated');
   await holdSession(work, sessionId);
 }
 

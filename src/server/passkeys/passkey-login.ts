@@ -1,5 +1,6 @@
 import type { PasskeyLogin, PasskeyRequestOptions } from '../../contract/account-passkeys.ts';
 import { limits } from '../../contract/limits.ts';
+import { holdAccount } from '../access/hold-account.ts';
 import { openSession } from '../access/sessions.ts';
 import type { Opened } from '../accounts/register-and-log-in.ts';
 import { HttpError } from '../process/http-error.ts';
@@ -40,12 +41,8 @@ export async function logInByPasskey(
   return db.transaction().execute(async (work) => {
     // The account may have been suspended meanwhile, and the passkey removed or used. Both stay as they are until the
     // session is stored.
-    const account = work
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', found.user_id)
-      .where('suspended_at', 'is', null);
-    if (!(await account.forNoKeyUpdate().executeTakeFirst())) throw new HttpError('wrong_passkey');
+    const held = await holdAccount(work, found.user_id);
+    if (held?.suspended_at !== null) throw new HttpError('wrong_passkey');
     const used = await work
       .updateTable('passkeys')
       .set({ counter, last_used_at: new Date().toISOString() })

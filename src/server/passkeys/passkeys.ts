@@ -72,8 +72,6 @@ export async function addPasskey(
   await db.transaction().execute(async (work) => {
     // Holds the account, so that no other passkey is counted or added meanwhile.
     await expectMayWrite(work, user);
-    const session = work.selectFrom('sessions').select('user_id').where('token_hash', '=', user.sessionId);
-    if (!(await session.forNoKeyUpdate().executeTakeFirst())) throw new HttpError('not_authenticated');
     if ((await listPasskeys({ db: work }, user.id)).length >= limits.passkeys) throw new HttpError('too_many_passkeys');
     const { numInsertedOrUpdatedRows } = await work
       .insertInto('passkeys')
