@@ -6,6 +6,7 @@ import { createListener } from './connections/listener.ts';
 import { openBackend } from './open-backend.ts';
 import { ConfigError } from './process/config-error.ts';
 import { createLog } from './process/log.ts';
+import { messageOf } from './process/message-of.ts';
 
 export type RunningServer = {
   /** For example `http://localhost:3000`. */
@@ -56,7 +57,7 @@ async function listen(server: Server, { port, host, socket }: Config): Promise<n
     server.listen(socket === undefined ? { port, host, backlog } : { fd: socket, backlog });
     await once(server, 'listening');
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new ConfigError(`PORT ${port} can't be listened on: ${reason}`, { cause });
   }
   const address = server.address();

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { limits } from '../../contract/limits.ts';
 import { ConfigError } from '../process/config-error.ts';
+import { messageOf } from '../process/message-of.ts';
 import { putPage } from '../site/put-page.ts';
 import { setIcon } from '../site/site-icon.ts';
 import { listPages, removePage } from '../site/site-pages.ts';
@@ -86,7 +87,7 @@ async function readOperatorsFile(name: string): Promise<Buffer> {
     return Buffer.concat(chunks);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`${file} can't be read: ${error instanceof Error ? error.message : error}`, { cause: error });
+    throw new ConfigError(`${file} can't be read: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { neededPngChunks } from '../../contract/image-parts.ts';
+import { messageOf } from '../process/message-of.ts';
 import { animated, hasMetadata, unreadable } from './image-errors.ts';
 
 const ofAnimations = new Set(['acTL', 'fcTL', 'fdAT']);
@@ -48,6 +49,6 @@ function expectProfile(data: Buffer): void {
   try {
     inflateSync(data.subarray(begin), { maxOutputLength: longestProfile });
   } catch (cause) {
-    throw unreadable(`has a colour profile that can't be unpacked: ${cause instanceof Error ? cause.message : cause}`);
+    throw unreadable(`has a colour profile that can't be unpacked: ${messageOf(cause)}`);
   }
 }

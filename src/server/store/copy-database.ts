@@ -2,6 +2,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { latestTimeOfPost } from '../../contract/post-time.ts';
 import { ConfigError } from '../process/config-error.ts';
+import { messageOf } from '../process/message-of.ts';
 import { knownMigrations, migrationLock } from './migrations.ts';
 import { openPartialFile } from './partial-file.ts';
 
@@ -100,8 +101,4 @@ function refuseLeftLog(file: string): void {
     .map((suffix) => `${file}${suffix}`)
     .find((name) => lstatSync(name, { throwIfNoEntry: false }));
   if (present !== undefined) throw new ConfigError(`${present} is there already, and is never overwritten`);
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { ConfigError } from '../process/config-error.ts';
+import { messageOf } from '../process/message-of.ts';
 import { inspect, misdatedIn, orphansIn } from './copy-database.ts';
 import { knownMigrations, migrate } from './migrations.ts';
 import { openPostgres } from './postgres.ts';
@@ -115,7 +116,7 @@ async function prepare(target: Store): Promise<void> {
     await migrate(target);
   } catch (cause) {
     if (!target.isUnavailable(cause)) throw cause;
-    throw new ConfigError(`there is no database to move to: ${cause instanceof Error ? cause.message : cause}`, {
+    throw new ConfigError(`there is no database to move to: ${messageOf(cause)}`, {
       cause,
     });
   }

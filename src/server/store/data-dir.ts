@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '../process/config-error.ts';
+import { messageOf } from '../process/message-of.ts';
 import { ownerOnly, tightenDataDir } from './owner-only.ts';
 import { refuseForeign } from './refuse-foreign.ts';
 
@@ -12,7 +13,7 @@ export function makeDataDir(dataDir: string): void {
     tightenDataDir(dataDir);
   } catch (cause) {
     if (cause instanceof ConfigError) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new ConfigError(`DATA_DIR can't be made: ${reason}`, { cause });
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, linkSync, lstatSync, openSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '../process/config-error.ts';
+import { messageOf } from '../process/message-of.ts';
 import { createFileForOwner } from './owner-only.ts';
 
 /** A file that is being written under another name. Disposing of it removes whatever has not been completed. */
@@ -54,7 +55,7 @@ function writing<T>(to: string, work: () => T): T {
 }
 
 export function cannotWrite(to: string, cause: unknown): ConfigError {
-  return new ConfigError(`${to} can't be written: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  return new ConfigError(`${to} can't be written: ${messageOf(cause)}`, { cause });
 }
 
 /** In a folder without the sticky bit, whoever may create files may replace those of others. */

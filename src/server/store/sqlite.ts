@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { ConfigError } from '../process/config-error.ts';
+import { messageOf } from '../process/message-of.ts';
 import { makeDataDir } from './data-dir.ts';
 import { imagesInDatabase } from './image-store.ts';
 import { createFileForOwner } from './owner-only.ts';
@@ -72,7 +73,7 @@ function openFile(file: string): DatabaseSync {
     database.exec('pragma busy_timeout = 0');
     return database;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new ConfigError(`DATA_DIR can't hold the database ${file}: ${reason}`, { cause });
   }
 }
