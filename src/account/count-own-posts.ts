@@ -12,7 +12,7 @@ export interface PostCount {
   isMore: boolean;
 }
 
-/** How many posts an account has, read from its list without caching it. */
+/** Counts the posts of an account by reading its list. Caches nothing. */
 export async function countOwnPosts(userId: string, signal: AbortSignal): Promise<PostCount> {
   let count = 0;
   let next: string | undefined;

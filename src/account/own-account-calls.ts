@@ -65,7 +65,7 @@ export async function endAllSessions(token: string): Promise<void> {
   await accountClient.delete(accountPaths.sessions, by(token));
 }
 
-/** How many are left, and not which. */
+/** Returns how many codes are left, and never the codes. */
 export function getRecoveryCodes(token: string): Promise<RecoveryCodesLeft> {
   return accountClient.get(accountPaths.recoveryCodes, by(token)).json(recoveryCodesLeftSchema);
 }

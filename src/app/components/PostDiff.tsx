@@ -76,7 +76,7 @@ function Words({ words }: { words: WordChange[] }): ReactNode {
   return words.map((word, index) => <span key={index}>{word.kind === 'same' ? word.text : marked(word)}</span>);
 }
 
-/** With words for screen readers, most of which say nothing about `ins` and `del`. */
+/** Marks a change, also in words: most screen readers say nothing about `ins` and `del`. */
 function marked({ kind, text }: { kind: string; text: string }): ReactNode {
   const Mark = kind === 'added' ? 'ins' : 'del';
   return (

@@ -49,7 +49,10 @@ export const ProseFrame = memo(function ProseFrame({ children }: { children: Rea
   );
 });
 
-/** By the bundled placeholder, as browsers show an icon of their own. On the element alone: the text is not rendered again. */
+/**
+ * Shows the bundled placeholder in the place of the browser's broken icon. On the element alone: the text is not
+ * rendered again.
+ */
 function replaceBroken(image: EventTarget): void {
   if (!(image instanceof HTMLImageElement) || image.getAttribute('src') === placeholder) return;
   const [width, height] = [image.getAttribute('width'), image.getAttribute('height')];

@@ -33,7 +33,7 @@ function wrapAll(isWrapped: boolean): void {
   }
 }
 
-/** By an attribute, which the styles show instead of the label: its text is React's. */
+/** Shows a word in the place of the label, by an attribute that the styles read: the text is React's. */
 function showOnButton(button: HTMLElement, word: string): void {
   button.dataset.said = word;
   setTimeout(() => delete button.dataset.said, saidFor);

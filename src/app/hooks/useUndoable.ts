@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { timeouts } from '../../device/timeouts.ts';
 
 /**
- * For work that can be undone for a moment: it begins `timeouts.undoMs` after it was asked for, or as soon as the screen
- * or the page is left.
+ * Runs work that can be undone for a moment: it begins `timeouts.undoMs` after it was asked for, or as soon as the
+ * screen or the page is left.
  *
  * @param work never rejects
  * @returns whether the work was asked for and is not done yet, and functions that ask for it and take that back

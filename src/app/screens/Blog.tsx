@@ -51,7 +51,9 @@ function Blog({ id }: { id: string }) {
   return <Article post={shown} read={read} prose={prose} />;
 }
 
-/** By the email (specification, section 2). A post that is known from a list of names alone has none yet. */
+/**
+ * Shows the author's email (specification, section 2). A post that is known from a list of names alone has none yet.
+ */
 function ByLine({ author }: { author: Post['author'] }) {
   const shown = author?.email || author?.name;
   if (!shown) return null;

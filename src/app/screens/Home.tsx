@@ -87,7 +87,7 @@ export function Home() {
   );
 }
 
-/** As a server takes it. */
+/** Returns the query as the server takes it: trimmed, and no longer than the limit. */
 const queryOf = (text: string): string => text.trim().slice(0, 200).trim().toWellFormed();
 
 interface SearchFieldProps {
@@ -190,7 +190,10 @@ function Tools({ only, refresh }: { only: Choice['only'] | undefined; refresh: R
   );
 }
 
-/** With the number of new posts, which takes no space of its own: it comes after the first paint. */
+/**
+ * The choice of what is followed, with the number of new posts. It comes after the first paint, and so takes no space
+ * of its own.
+ */
 function FollowingChoice({ isChosen, onChoose }: { isChosen: boolean; onChoose: () => void }) {
   const { size } = useObservable(unreadPosts);
   return (

@@ -2,8 +2,8 @@ import { applyEdit, fieldState } from './apply-edit.ts';
 import type { Edit, Written } from './edit-text.ts';
 
 /**
- * The place of a new picture. `caret`: at the caret, which then moves between its brackets, where its alternative text is
- * typed. `below the line`: its author writes on meanwhile, and the caret stays. `behind`: after the picture that was
+ * The place of a new picture. `caret`: at the caret, which then moves between its brackets, where its alternative text
+ * is typed. `below the line`: its author writes on meanwhile, and the caret stays. `behind`: after the picture that was
  * chosen before it, and the caret stays.
  */
 export type PicturePlace = 'caret' | 'below the line' | { behind: string };
@@ -31,13 +31,15 @@ function lineEnd(value: string, at: number): number {
   return found < 0 ? value.length : found;
 }
 
-/** Behind the picture, unless its author has taken it out since. */
+/** Returns where the picture ends, or `otherwise` if its author has taken it out since. */
 function endOf(value: string, address: string, otherwise: number): number {
   const found = value.lastIndexOf(`(${address})`);
   return found < 0 ? otherwise : found + address.length;
 }
 
-/** Returns the edit that removes a picture's paragraph, or its words within one. `undefined`: the text does not have it. */
+/**
+ * Returns the edit that removes a picture's paragraph, or its words within one. `undefined`: the text does not have it.
+ */
 export function onPictureRemoved({ value }: Written, address: string): Edit | undefined {
   const at = value.indexOf(`](${address}`);
   const from = value.lastIndexOf('![', at);

@@ -2,7 +2,9 @@ import type { NewPost } from '../../contract/posts.ts';
 import { type ChangedRange, changedRanges, joinRanges } from '../../text/merge/changed-ranges.ts';
 import { isGap, splitParagraphs } from '../../text/merge/paragraphs.ts';
 
-/** A piece of a paragraph. Pieces that were removed are not in the newer text, pieces that were added not in the older. */
+/**
+ * A piece of a paragraph. Pieces that were removed are not in the newer text, pieces that were added not in the older.
+ */
 export interface WordChange {
   kind: 'same' | 'added' | 'removed';
   text: string;
@@ -106,7 +108,7 @@ const whole = (kind: 'removed' | 'added', paragraphs: string[]): ParagraphChange
 
 const wordSet = (text: string): Set<string> => new Set(wordsOf(text).filter((word) => !isGap(word)));
 
-/** From 0 to 1 (Sørensen–Dice). */
+/** Returns how alike two sets of words are, from 0 to 1 (Sørensen–Dice). */
 function likeness(a: Set<string>, b: Set<string>): number {
   const [fewer, more] = a.size < b.size ? [a, b] : [b, a];
   let common = 0;

@@ -109,7 +109,9 @@ function Item({ item: { isDone, children }, target }: TargetProps & { item: List
   );
 }
 
-/** For whoever drops checkboxes. A task begins with a line or a paragraph. */
+/**
+ * Puts the mark of a task into its text, for readers that drop checkboxes. A task begins with a line or a paragraph.
+ */
 function withMark([first, ...others]: ItemChild[], text: string): ItemChild[] {
   if (first?.kind !== 'line' && first?.kind !== 'paragraph') throw new Error('A task has no words');
   return [{ ...first, children: [{ kind: 'text', text }, ...first.children] }, ...others];
@@ -212,7 +214,7 @@ interface NoteTextProps extends TargetProps {
   blocks: ItemChild[];
 }
 
-/** With links back to each reference, at the end of its last paragraph. */
+/** Renders a footnote, with links back to each reference at the end of its last paragraph. */
 function NoteText({ note, references, blocks, target }: NoteTextProps) {
   const last = blocks.at(-1);
   const isParagraph = last?.kind === 'paragraph';
@@ -243,6 +245,6 @@ function NoteText({ note, references, blocks, target }: NoteTextProps) {
   );
 }
 
-/** By a class on a page, whose policy allows no style attributes. */
+/** Returns the props that align a cell: a class on a page, whose policy allows no style attributes. */
 const alignment = ({ align }: TableCell, { feed }: RenderTarget) =>
   align ? (feed ? { align } : { className: `align-${align}` }) : {};

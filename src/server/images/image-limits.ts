@@ -8,8 +8,8 @@ export type UploadLimits = { images: number; bytes: number };
 export const defaultUploadLimits: UploadLimits = { images: 300, bytes: 400_000_000 };
 
 /**
- * How many bytes an image of this width may take in the end, with all of its variants: none is larger than itself. Readers
- * have these made later, and must neither be refused for it nor use up an author's hour.
+ * Returns the most bytes that an image of this width takes in the end, with all of its variants: no variant is larger
+ * than the image. Readers have these made later, and must neither be refused for it nor use up an author's hour.
  */
 export const mostStored = (width: number, bytes: number): number => bytes * (1 + variantsOf(width).length);
 

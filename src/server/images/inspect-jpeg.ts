@@ -39,7 +39,10 @@ export function inspectJpeg(bytes: Buffer): Size {
   throw unreadable('has not all of its segments');
 }
 
-/** Within a scan, 0xff is followed by 0 or by a restart marker; anything else begins the next segment. */
+/**
+ * Returns the end of a scan. Within it, 0xff is followed by 0 or by a restart marker; anything else begins the next
+ * segment.
+ */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 2)) {
     const code = bytes[at + 1];

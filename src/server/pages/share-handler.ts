@@ -14,8 +14,8 @@ const longestHead = 64 * 1024;
 const longestPath = 8_000;
 
 /**
- * Receives what an installed app shares where no worker does, as after site data was cleared. The server keeps no picture
- * of somebody whom it does not know: the text goes on to Create, with a word about the pictures.
+ * Receives what an installed app shares where no worker does, as after site data was cleared. The server keeps no
+ * picture of somebody whom it does not know: the text goes on to Create, with a word about the pictures.
  */
 export const receiveShare =
   (site: SiteFinder) =>
@@ -33,7 +33,7 @@ export const receiveShare =
     return staticPage(c, { status: 413, heading: 'The pictures have not arrived', words, link }, {}, name);
   };
 
-/** For a browser that opens the address of a share anew. */
+/** Opens Create where a browser opens the address of a share anew. */
 export const openCreate = (c: Context): Response =>
   respond(c, 303, null, { Location: pagePaths.create, 'Cache-Control': 'no-store' });
 

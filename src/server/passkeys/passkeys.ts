@@ -21,8 +21,8 @@ export function listPasskeys({ db }: Pick<Store, 'db'>, userId: string): Promise
 }
 
 /**
- * Returns the options from which an authenticator makes a passkey. Takes the password, as a passkey outlives the session
- * that added it.
+ * Returns the options from which an authenticator makes a passkey. Takes the password, as a passkey outlives the
+ * session that added it.
  * @throws {HttpError} wrong_password, too_many_passkeys; not_authenticated if the session has ended meanwhile
  */
 export async function offerPasskey(
@@ -51,8 +51,8 @@ export async function offerPasskey(
 }
 
 /**
- * Adds a passkey that was made for a challenge of the same session. It stays when the password is changed, and ends when
- * a forgotten one is replaced (`replaceForgottenPassword`).
+ * Adds a passkey that was made for a challenge of the same session. It stays when the password is changed, and ends
+ * when a forgotten one is replaced (`replaceForgottenPassword`).
  * @param device on which it is added
  * @throws {HttpError} passkey_refused, too_many_passkeys; not_authenticated, account_suspended
  */
@@ -93,7 +93,9 @@ export async function removePasskey({ db }: Store, userId: string, id: string): 
   return numDeletedRows > 0n;
 }
 
-/** By which a passkey says whose it is: the account's id, base64url, which says nothing of its owner. */
+/**
+ * Returns the handle by which a passkey names its account: the id in base64url, which tells nothing about the owner.
+ */
 export function userHandle(userId: string): string {
   return Buffer.from(userId).toString('base64url');
 }

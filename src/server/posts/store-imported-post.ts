@@ -23,11 +23,11 @@ const namedAtMost = 2_000;
 const chunk = 50;
 
 /**
- * Stores a post under its own date, once however often it is called, and with its earlier versions. A post that is there
- * already stays as it is; versions that it lacks are added to it. `isStored` if the post was not there yet.
- * @throws {HttpError} invalid_field for an edit before the post, versions out of order and too many images, not_authenticated or
- * account_suspended if its author has been deleted or suspended meanwhile, posting_limit_reached, not_owner if another
- * account has a post of this id, busy if the post was deleted meanwhile
+ * Stores a post under its own date, once however often it is called, and with its earlier versions. A post that is
+ * there already stays as it is; versions that it lacks are added to it. `isStored` if the post was not there yet.
+ * @throws {HttpError} invalid_field for an edit before the post, versions out of order and too many images,
+ * not_authenticated or account_suspended if its author has been deleted or suspended meanwhile, posting_limit_reached,
+ * not_owner if another account has a post of this id, busy if the post was deleted meanwhile
  * @param makeEntry called only if the post is to be stored, and not in a transaction
  */
 export async function importPost(
@@ -124,7 +124,7 @@ async function isKnown(db: Database, author: User, source: string, derivedId: st
 }
 
 /**
- * Until the transaction ends nobody edits or deletes the post.
+ * Returns the post, and keeps it from being edited or deleted until the transaction ends.
  * @throws {HttpError} not_owner
  */
 async function findPost(work: StoreTransaction, author: User, id: string) {
@@ -159,7 +159,7 @@ const storedPost = (author: User, { id, updatedAt, ...row }: Row): StoredPost =>
     ...(updatedAt !== null && { updatedAt }),
   });
 
-/** As one text, as all the images that it names are locked in one order. */
+/** Joins several versions into one text, so that all images that they name are locked in one order. */
 const joined = (texts: NewPost[]): NewPost => ({
   title: '',
   imgUrl: '',

@@ -4,7 +4,8 @@ import type { Database, StoreTransaction } from './schema.ts';
 export type ImageFile = { name: string; variant: string };
 
 /**
- * Stores the bytes of images. The table `images` lists the images. An object store (S3) could implement this interface, too.
+ * Stores the bytes of images. The table `images` lists the images. An object store (S3) could implement this interface,
+ * too.
  */
 export interface ImageStore {
   /**
@@ -20,7 +21,7 @@ export interface ImageStore {
   remove(names: string[], work: StoreTransaction): Promise<void>;
 }
 
-/** In the database, so that backups and several servers need nothing more. */
+/** Stores images in the database, so that backups and several servers need nothing else. */
 export function imagesInDatabase(reads: Database): ImageStore {
   return {
     async put({ name, variant }, bytes, work) {

@@ -19,7 +19,7 @@ export type PartialFile = Disposable & {
 };
 
 /**
- * For files that must be whole or not there at all: one that was broken off would be taken for complete.
+ * Opens a file that is there whole or not at all: a part of it would be taken for all.
  * @throws {ConfigError} when it can't be created, or there is a file of that name: none is ever overwritten
  */
 export function openPartialFile(to: string): PartialFile {

@@ -45,8 +45,9 @@ function on(pool: PostgresPool): Kysely<Schema> {
 }
 
 /**
- * Besides lost connections: classes 40 (transaction conflict) and 53 (out of resources), 55000 (not in the required
- * state), and the timeouts 55P03 (waiting for a lock) and 57014 (query cancelled).
+ * Whether the database cannot answer now: lost connections, classes 40 (transaction conflict) and 53 (out of
+ * resources), 55000 (not in the required state), and the timeouts 55P03 (waiting for a lock) and 57014 (query
+ * cancelled).
  */
 function isUnavailable(error: unknown): boolean {
   return isLost(error) || /^(40|53|55000|55P03|57014)/.test(codeOf(error));

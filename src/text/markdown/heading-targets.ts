@@ -51,7 +51,7 @@ export class HeadingTargets {
   }
 }
 
-/** Without marks, also those that letters have in them. */
+/** Returns the letters without their marks, also those within a letter. */
 const lettersOf = (text: string): string =>
   text
     .replaceAll(/\p{M}/gu, '')

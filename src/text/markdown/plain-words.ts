@@ -15,7 +15,10 @@ export function* plainWords(
 
 const unsummarised = new Set<ItemChild['kind']>(['heading', 'code', 'notes']);
 
-/** For cards and descriptions: the sentences, without headings, code and notes, or everything if there is nothing else. */
+/**
+ * Yields the words for cards and descriptions: the sentences, without headings, code and notes, or everything if there
+ * is nothing else.
+ */
 export function* summaryWords(markdown: Markdown): Generator<string> {
   let isEmpty = true;
   for (const piece of plainWords(markdown, ({ kind }) => !unsummarised.has(kind))) {

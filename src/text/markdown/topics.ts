@@ -39,7 +39,7 @@ export function splitTopics(text: string): TopicPiece[] {
 
 /** A topic as it stands in `/topic/{tag}`: whatever its case, and however its letters are composed. */
 export function canonicalTopic(written: string): string {
-  // The dot of a Turkish capital İ stays behind the small letter, which has one of its own.
+  // In lower case, a Turkish İ is an i and a second dot, which goes.
   return written.normalize('NFC').toLowerCase().replaceAll('i\u0307', 'i');
 }
 

@@ -1,4 +1,4 @@
-/** How many bytes a text has in UTF-8. */
+/** Returns the number of bytes of a text in UTF-8. */
 export function bytesOf(text: string): number {
   let bytes = 0;
   for (let at = 0; at < text.length; at += 1) bytes += bytesOfUnit(text.charCodeAt(at));

@@ -10,7 +10,7 @@ import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-/** For a password that is forgotten: one-time codes, which are shown once. */
+/** Makes one-time codes for a forgotten password, and shows them once. */
 export function RecoveryCodesSection({ login, onExpired }: SectionProps) {
   const { token } = login;
   const [data, refetch] = useAccountData({ ask: () => getRecoveryCodes(token), token, onExpired });

@@ -9,8 +9,9 @@ import { useObservable } from '../../hooks/useObservable.ts';
 import { useWaiting } from '../../hooks/useWriting.ts';
 
 /**
- * For the post's author, where its backend can edit: the button, and what becomes of edits that are not saved yet. That is said also
- * while the profile is unknown, as after a login has expired: the text on screen is that of the edit all the same.
+ * Shows the post's author the button to edit, and what becomes of edits that are not saved yet, where the backend can
+ * edit. That is said also while the profile is unknown, as after a login has expired: the text on screen is that of the
+ * edit all the same.
  */
 export function OwnPostEditing({ post }: { post: Post }) {
   const { _id, version } = post;

@@ -7,15 +7,15 @@ import { ContentField } from './ContentField.tsx';
 
 const nothing = () => undefined;
 
-/** Without the file fields below them. */
+/** Returns the text fields of the form, without its file fields. */
 const fieldsIn = (form: Element | null) => [
   ...(form?.querySelectorAll<HTMLElement>('.field > input, .field > textarea') ?? []),
 ];
 
 /**
  * On a rendered page, what is seen of the form until its text has been found: its words are painted with the page, and
- * the form takes its place without moving anything. Nothing can be typed into it. A field that has the focus hands it on
- * to that of the form; on iOS the keyboard comes with another tap, as it opens for a gesture alone.
+ * the form takes its place without moving anything. Nothing can be typed into it. A field that has the focus hands it
+ * on to that of the form; on iOS the keyboard comes with another tap, as it opens for a gesture alone.
  */
 export function FormShape() {
   const [isRendered] = useState(!useIsHydrated());

@@ -130,7 +130,7 @@ export function SearchResults({ query, typed, settle }: SearchResultsProps) {
   );
 }
 
-/** As many as were shown before somebody went on from here. */
+/** Returns how many results were shown before the reader went on from here. */
 const firstLimit = (): number => Math.max(step, readScrollAnchor()?.shown ?? 0);
 
 const partOf = (state: 'loading' | 'failed' | 'loaded' | undefined, isAway: boolean): ServerPart =>

@@ -25,7 +25,7 @@ const asLoaded = ({ posts, next, isIncomplete = false }: PostPage): PostListStat
   refresh: async () => nothing(),
 });
 
-/** Until the list is read by the app itself, right after the first render. */
+/** Does nothing. The list calls it until the app reads the list itself, right after the first render. */
 function nothing(): void {
   // There is nothing to do yet.
 }
@@ -37,8 +37,8 @@ interface ServerResultsProps {
 }
 
 /**
- * Reads the server's results and reports them. Shows nothing itself: with each query it begins anew, and the list on the
- * page must not, as somebody may be pressing a card of it.
+ * Reads the server's results and reports them. Shows nothing itself: with each query it begins anew, and the list on
+ * the page must not, as somebody may be pressing a card of it.
  */
 export const ServerResults = memo(({ path, report }: ServerResultsProps) => {
   const listing = usePosts(path);

@@ -31,7 +31,7 @@ type State =
   | { kind: 'not secure' }
   | { kind: 'failed'; why: 'files' | 'part missing' };
 
-/** From the files that were chosen to what came of them. */
+/** Takes the chosen files from their preview to the result of the import. */
 export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
   const [state, setState] = useState<State>({ kind: 'looking', done: 0, total: 0 });
   const [attempt, setAttempt] = useState(1);
