@@ -111,7 +111,7 @@ function untilAborted(ms: number, signal: AbortSignal): Promise<void> {
 /** After every id. */
 const lastId = 'g';
 
-/** Returns the lowest id of a post that was published at this time: a UUIDv7 begins with its time. */
+/** Returns the beginning of the ids of posts that were published at this time: a UUIDv7 begins with its time. */
 function idAt(time: number): string {
   const digits = time.toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}`;
