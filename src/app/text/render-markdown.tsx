@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { languageLabel } from '../../text/markdown/languages.ts';
 import { lineText } from '../../text/markdown/plain-words.ts';
-import type { Block, CodeBlock, ItemChild, ListItem, Markdown, Note, TableCell } from '../../text/markdown/tree.ts';
+import type { Block, ItemChild, ListItem, Markdown, Note } from '../../text/markdown/tree.ts';
+import { CodeFigure } from './CodeFigure.tsx';
 import { directionOf } from './direction-of.ts';
 import { absolute, each, Inlines, noteId, type RenderTarget, referenceName, type TargetProps } from './Inlines.tsx';
 import { PlainText } from './PlainText.tsx';
+import { ProseTable } from './ProseTable.tsx';
 
 /** A post's text as React elements. Hydration reads them back from the page (`dom-to-react.ts`). */
 export function renderMarkdown(markdown: Markdown, target: RenderTarget): ReactNode {
@@ -48,10 +49,10 @@ function BlockElement({ block, target }: TargetProps & { block: ItemChild }) {
           <code>{block.text}</code>
         </pre>
       ) : (
-        <Code code={block} />
+        <CodeFigure code={block} />
       );
     case 'table':
-      return <Table table={block} target={target} />;
+      return <ProseTable table={block} target={target} />;
     case 'rule':
       return <hr />;
     case 'notes':
@@ -117,72 +118,6 @@ function withMark([first, ...others]: ItemChild[], text: string): ItemChild[] {
   return [{ ...first, children: [{ kind: 'text', text }, ...first.children] }, ...others];
 }
 
-function Code({ code: { language, text, tokens } }: { code: CodeBlock }) {
-  const label = languageLabel(language);
-  return (
-    <figure className="code" dir="ltr">
-      <figcaption className="code-head">
-        <span className="code-language">{label || 'Code'}</span>
-        <button type="button" className="code-button" data-press="wrap" aria-pressed="false">
-          Wrap
-        </button>
-        <button type="button" className="code-button" data-press="copy">
-          Copy
-        </button>
-      </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer scrolls it by the keyboard */}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and this is one text */}
-      <pre tabIndex={0} role="group" aria-label={label ? `${label} code` : 'Code'}>
-        <code>
-          {tokens
-            ? each(tokens, (token) =>
-                typeof token === 'string' ? token : <span className={`code-${token[0]}`}>{token[1]}</span>,
-              )
-            : text}
-        </code>
-      </pre>
-    </figure>
-  );
-}
-
-function Table({ table: { head, rows }, target }: TargetProps & { table: Extract<Block, { kind: 'table' }> }) {
-  const direction = directionOf({ kind: 'table', head, rows });
-  const table = (
-    <table {...direction}>
-      <thead>
-        <tr>
-          {each(head, (cell) => (
-            <th scope="col" dir="auto" {...alignment(cell, target)}>
-              <Inlines inlines={cell.children} target={target} />
-            </th>
-          ))}
-        </tr>
-      </thead>
-      {rows.length > 0 && (
-        <tbody>
-          {each(rows, (row) => (
-            <tr>
-              {each(row, (cell) => (
-                <td dir="auto" {...alignment(cell, target)}>
-                  <Inlines inlines={cell.children} target={target} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      )}
-    </table>
-  );
-  if (target.feed) return table;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer scrolls it by the keyboard
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and this holds a table
-    <div className="prose-table" {...direction} tabIndex={0} role="group" aria-label="Table">
-      {table}
-    </div>
-  );
-}
-
 /** In a feed, whose posts stand on one page, they have no ids: references lead to the post's own page. */
 function Notes({ notes, target }: TargetProps & { notes: Note[] }) {
   const list = (
@@ -244,7 +179,3 @@ function NoteText({ note, references, blocks, target }: NoteTextProps) {
     </>
   );
 }
-
-/** Returns the props that align a cell: a class on a page, whose policy allows no style attributes. */
-const alignment = ({ align }: TableCell, { feed }: RenderTarget) =>
-  align ? (feed ? { align } : { className: `align-${align}` }) : {};
