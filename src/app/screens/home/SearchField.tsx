@@ -1,0 +1,66 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { pagePaths } from '../../../contract/paths.ts';
+import { withSearch } from './search.ts';
+
+/** Returns the query as the server takes it: trimmed, and no longer than the limit. */
+export const queryOf = (text: string): string => text.trim().slice(0, 200).trim().toWellFormed();
+
+interface SearchFieldProps {
+  /** As the address has it. */
+  query: string;
+  /** The query that the address will have next, taken from the field. */
+  settled: RefObject<string | undefined>;
+  type: (query: string) => void;
+  submit: (query: string) => void;
+}
+
+/** A plain form: it works before the app has started, and without JavaScript. */
+export function SearchField({ query, settled, type, submit }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const isStarted = useRef(false);
+  const follow = useEffectEvent(() => {
+    const { current: input } = field;
+    const isOwn = settled.current === query;
+    settled.current = undefined;
+    if (!input || isOwn || queryOf(input.value) === query) return;
+    // Typed before the app has started; or the address has changed by a link or by Back.
+    if (isStarted.current) input.value = query;
+    else type(queryOf(input.value));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows each change of the query.
+  useEffect(() => {
+    follow();
+    isStarted.current = true;
+  }, [query]);
+  return (
+    <search>
+      <form
+        className="search"
+        action={pagePaths.home}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(queryOf(event.currentTarget.q.value));
+        }}
+      >
+        <input
+          ref={field}
+          type="search"
+          name="q"
+          aria-label="Search blogs"
+          placeholder="Search blogs"
+          maxLength={200}
+          defaultValue={query}
+          // In a task of its own: the caret is to be there first.
+          onFocus={() => setTimeout(wake)}
+          onInput={(event) => type(queryOf(event.currentTarget.value))}
+        />
+        <button type="submit" className="button quiet">
+          Search
+        </button>
+      </form>
+    </search>
+  );
+}
+
+/** Loads the search when the field is first touched. */
+const wake = () => withSearch(({ prepareSearch }) => prepareSearch());
