@@ -114,6 +114,18 @@ test("another user's profile is not shown", async () => {
   expect(profile.get()).toBeUndefined();
 });
 
+test('stores an answer only if it differs from the stored profile', async () => {
+  await using device = openDevice(author);
+  await using backend = await openForeignBackend(() => json(ada));
+  await rememberAda(backend);
+  using put = vi.spyOn(IDBObjectStore.prototype, 'put');
+  await rememberAda(backend);
+  expect(put).not.toHaveBeenCalled();
+  backend.reply = () => json({ ...ada, username: 'ada lovelace' });
+  await (await start()).openProfile();
+  expect(await device.records()).toContain('ada lovelace');
+});
+
 test('shows no stored profile that is read after the backend has answered', async () => {
   await using _ = openDevice(author);
   await using backend = await openForeignBackend(() => json(ada));
