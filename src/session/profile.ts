@@ -37,7 +37,7 @@ export async function openProfile(): Promise<void> {
   if (token === null) return;
   // In parallel with the request: a database that hangs must not delay it.
   const isAnswered = { yet: false };
-  const shown = showStoredProfile(asked, isAnswered);
+  const showing = showStoredProfile(asked, isAnswered);
   try {
     const { getProfile, isTokenRejected } = await import('./auth-calls.ts');
     const answer = await getProfile(token).catch((error: unknown) => {
@@ -45,31 +45,32 @@ export async function openProfile(): Promise<void> {
       console.error('Could not read the profile (refused by the backend); removing the stored one.', error);
       return undefined;
     });
-    if (!isCurrent(asked)) return await shown;
+    if (!isCurrent(asked)) return;
     isAnswered.yet = true;
-    if (answer) {
-      profile.set(answer);
-      const stored: StoredProfile = { ...answer, userId: userId ?? '' };
-      await writeRecords({ put: { [recordKeys.profile]: stored } });
-    } else {
-      await forgetProfile();
-    }
+    if (!answer) return await forgetProfile();
+    profile.set(answer);
+    const known: StoredProfile = { ...answer, userId: userId ?? '' };
+    const isStored = JSON.stringify(await showing) === JSON.stringify(known);
+    if (!isStored && isCurrent(asked)) await writeRecords({ put: { [recordKeys.profile]: known } });
   } catch (error) {
     report(error);
+  } finally {
+    await showing;
   }
-  await shown;
 }
 
 const report = (error: unknown) => console.error('Could not update the profile; it stays as it is.', error);
 
-/** Shows the stored profile, unless the backend has answered first. */
-async function showStoredProfile(asked: Session, isAnswered: { yet: boolean }): Promise<void> {
+/** Shows the stored profile, unless the backend has answered first, and returns it. Never rejects. */
+async function showStoredProfile(asked: Session, isAnswered: { yet: boolean }): Promise<StoredProfile | undefined> {
   try {
     const stored = await readRecord<StoredProfile>(recordKeys.profile);
     if (stored?.userId === (asked.userId ?? '') && isCurrent(asked) && !isAnswered.yet)
       profile.set({ username: stored.username, email: stored.email });
+    return stored;
   } catch (error) {
     report(error);
+    return undefined;
   }
 }
 

@@ -146,7 +146,7 @@ export const readingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/session/profile.ts',
-        find: 'if (!isCurrent(asked)) return await shown;',
+        find: 'if (!isCurrent(asked)) return;',
         replace: '',
       },
     ],
