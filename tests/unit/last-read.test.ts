@@ -4,8 +4,7 @@ import { maxEntries } from '../../src/device/storage/max-entries.ts';
 import { removeDeletedPosts } from '../../src/reading/answers/confirmed-writes.ts';
 import { clearPrivateReading } from '../../src/reading/store/clear-reading.ts';
 import { findLastRead, recordLastReadVersion, recordProgress } from '../../src/reading/store/last-read.ts';
-import { changeReading, keys, readReading } from '../../src/reading/store/reading-database.ts';
-import { takeCall } from '../../src/reading/store/take-call.ts';
+import { keys, readReading } from '../../src/reading/store/reading-database.ts';
 import { openDevice } from './support/device.ts';
 import { replace } from './support/global.ts';
 import { openRecordFaults } from './support/record-faults.ts';
@@ -46,21 +45,6 @@ test('how far a post was read stands beside its version, until its end is reache
   expect(await findLastRead('a')).toMatchObject({ fraction: 0.7, version: { version: 2 } });
   await recordProgress('a', undefined);
   expect((await findLastRead('a')).fraction).toBeUndefined();
-});
-
-test('a version that an earlier build stored is still known', async () => {
-  await using _ = openDevice();
-  await changeReading(async (store) => store.put(keys.lastRead('a'), postOf('a')));
-  expect(await findLastRead('a')).toEqual({ version: postOf('a') });
-  await recordProgress('a', 0.5);
-  expect(await findLastRead('a')).toEqual({ version: postOf('a'), fraction: 0.5 });
-});
-
-test('an earlier build numbered calls without their last change', async () => {
-  await using _ = openDevice();
-  await changeReading(async (store) => store.put(keys.calls, { last: 7, lastWrite: 3, lastLogout: 0 }));
-  await removeDeletedPosts(['a']);
-  expect(await takeCall()).toEqual({ call: 9, lastChange: 8 });
 });
 
 test('what was read of a post is evicted with it', async () => {
