@@ -13,11 +13,8 @@ export interface LastRead {
 
 export const findLastRead = (id: string): Promise<LastRead> => readReading((store) => lastReadIn(store, id));
 
-/** An earlier build stored the version alone. */
-async function lastReadIn(store: RecordStore, id: string): Promise<LastRead> {
-  const stored = (await store.get<LastRead | Post>(keys.lastRead(id))) ?? {};
-  return '_id' in stored ? { version: stored } : stored;
-}
+const lastReadIn = async (store: RecordStore, id: string): Promise<LastRead> =>
+  (await store.get<LastRead>(keys.lastRead(id))) ?? {};
 
 /**
  * Stores how far the post was read; `undefined`: to its end.
