@@ -28,11 +28,12 @@ export const storeEditedPost = (post: Post & { version: number }): Promise<void>
   change([post._id], async (store) => {
     const call = await takeCallIn(store, 'lastWrite');
     const { _id: id, version } = post;
-    const known = await store.get<StoredPost>(keys.post(id));
+    const stored = await store.get<StoredPost>(keys.post(id));
+    const known = stored && parsePost(stored.body);
     // An edit that is repeated is answered as it was first, with a version that may be older than one that was read since.
-    if (known && (known.version ?? 0) > version) return;
-    const body = JSON.stringify({ ...parsePost(known?.body ?? '')?.entry, ...post });
-    store.put(keys.post(id), { id, call, body, hasText: true, version } satisfies StoredPost);
+    if ((known?.post.version ?? 0) > version) return;
+    const body = JSON.stringify({ ...known?.entry, ...post });
+    store.put(keys.post(id), { id, call, body, hasText: true } satisfies StoredPost);
     await keepSingles(store, [id]);
   });
 

@@ -9,7 +9,6 @@ import {
   type Singles,
   type StoredPost,
 } from './reading-database.ts';
-import { noteDelete } from './take-call.ts';
 
 interface Answer {
   posts: SentPost[];
@@ -60,7 +59,6 @@ function storedPost(
     call,
     body: JSON.stringify(whole),
     hasText: !lacksText || earlier !== undefined,
-    version: post.version,
   };
 }
 
@@ -81,6 +79,5 @@ export async function removePosts(store: RecordStore, ids: string[], call: numbe
   for (const id of gone) for (const key of [keys.post(id), keys.pin(id), keys.lastRead(id)]) store.remove(key);
   store.put(keys.singles, (await readSingles(store)).filter((id) => !gone.includes(id)) satisfies Singles);
   store.put(keys.deleted, Object.fromEntries(latest.slice(0, maxEntries.deletedPosts)) satisfies DeletedPosts);
-  await noteDelete(store, call);
   return gone;
 }

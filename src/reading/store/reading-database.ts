@@ -31,7 +31,6 @@ export interface StoredPost {
   body: string;
   /** `false` if only lists have brought it, and without its text. */
   hasText: boolean;
-  version?: number | undefined;
 }
 
 /** A post that a reader has chosen to keep. It is never evicted. */

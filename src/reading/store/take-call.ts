@@ -1,27 +1,21 @@
 import type { RecordStore } from '../../device/storage/record-database.ts';
-import { changeReading, keys, readReading } from './reading-database.ts';
+import { changeReading, keys, readDeleted, readReading } from './reading-database.ts';
 
 /** Numbers of calls, counted over all tabs and the worker. A later call has a higher one, whatever the clock says. */
 export interface Calls {
   /** The number that was taken last. */
   last: number;
-  /** Of the last write, logout or delete: the answer of an earlier call may be from before it. */
-  lastChange: number;
   /** Taken as the backend confirmed a write: a list of an earlier call may lack it. */
   lastWrite: number;
   /** Taken at logout: an author's own list of an earlier call is not stored any more. */
   lastLogout: number;
 }
 
-const noCalls: Calls = { last: 0, lastChange: 0, lastWrite: 0, lastLogout: 0 };
+const noCalls: Calls = { last: 0, lastWrite: 0, lastLogout: 0 };
 
-/** An earlier build did not store `lastChange`. */
-export const readCalls = async (store: RecordStore): Promise<Calls> => ({
-  ...noCalls,
-  ...(await store.get<Partial<Calls>>(keys.calls)),
-});
+export const readCalls = async (store: RecordStore): Promise<Calls> => (await store.get<Calls>(keys.calls)) ?? noCalls;
 
-/** The number of a call, and that of the last change before it. */
+/** The number of a call, and that of the last write, logout or delete before it. */
 export interface TakenCall {
   call: number;
   lastChange: number;
@@ -33,28 +27,23 @@ export interface TakenCall {
  */
 export const takeCall = (): Promise<TakenCall> =>
   changeReading(async (store) => {
-    const { last, lastChange } = await takeIn(store);
-    return { call: last, lastChange };
+    const [call, lastChange] = await Promise.all([takeCallIn(store), lastChangeIn(store)]);
+    return { call, lastChange };
   });
 
 /** Takes a number within a transaction, and notes what happened as it was taken. */
-export const takeCallIn = async (store: RecordStore, event?: 'lastWrite' | 'lastLogout'): Promise<number> =>
-  (await takeIn(store, event)).last;
-
-async function takeIn(store: RecordStore, event?: 'lastWrite' | 'lastLogout'): Promise<Calls> {
+export async function takeCallIn(store: RecordStore, event?: 'lastWrite' | 'lastLogout'): Promise<number> {
   const calls = await readCalls(store);
   const last = calls.last + 1;
-  const taken: Calls = { ...calls, last, ...(event && { lastChange: last, [event]: last }) };
-  store.put(keys.calls, taken);
-  return taken;
-}
-
-/** Notes within a transaction that the answer of this call has shown a post to be deleted. */
-export async function noteDelete(store: RecordStore, call: number): Promise<void> {
-  const calls = await readCalls(store);
-  store.put(keys.calls, { ...calls, lastChange: Math.max(calls.lastChange, call) } satisfies Calls);
+  store.put(keys.calls, { ...calls, last, ...(event && { [event]: last }) } satisfies Calls);
+  return last;
 }
 
 /** Whether a write was confirmed, somebody has logged out, or a post was deleted since this call was made. */
 export const hasChangedSince = (call: number): Promise<boolean> =>
-  readReading(async (store) => (await readCalls(store)).lastChange > call);
+  readReading(async (store) => (await lastChangeIn(store)) > call);
+
+async function lastChangeIn(store: RecordStore): Promise<number> {
+  const [{ lastWrite, lastLogout }, deleted] = await Promise.all([readCalls(store), readDeleted(store)]);
+  return Math.max(lastWrite, lastLogout, ...Object.values(deleted));
+}
