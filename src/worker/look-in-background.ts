@@ -27,7 +27,6 @@ async function readAndCache(event: ExtendableEvent, url: string): Promise<ListPa
   return {
     posts: posts.map(({ post }) => post),
     next: followablePage(response.headers.get('Link'), url),
-    isFromDevice: false,
   };
 }
 

@@ -28,8 +28,8 @@ async function openReader({ controlled = false } = {}) {
     stored: await loadStored(),
     /** The titles of a list, and whether the device gave them. */
     async list(freshness: 'newest' | 'cached' | 'fresh' = 'newest') {
-      const { posts, answeredAt } = await getPosts(url, freshness);
-      return { titles: posts.map(({ title }) => title), isFromDevice: answeredAt !== undefined };
+      const { posts, isFromDevice } = await getPosts(url, freshness);
+      return { titles: posts.map(({ title }) => title), isFromDevice };
     },
     getPost,
     async [Symbol.asyncDispose]() {

@@ -5,8 +5,7 @@ import { type Freshness, getPosts } from '../../reading/shown/blog-calls.ts';
 /** Reads a page of a list through the worker, which caches it like any other. */
 export async function readList(url: string, freshness: Freshness = 'fresh'): Promise<ListPage> {
   try {
-    const { posts, next, answeredAt } = await getPosts(url, freshness);
-    return { posts, next, isFromDevice: answeredAt !== undefined };
+    return await getPosts(url, freshness);
   } catch (error) {
     if (isHTTPError(error) && [404, 410].includes(error.response.status)) return 'gone';
     throw error;

@@ -7,7 +7,7 @@ import { type Followed, followLimits, isPostOf, publishedAt } from './follow.ts'
 import { noteListed, readFollowing, readReaderId } from './follow-store.ts';
 
 /** A page of a list, newest first; `gone` if the backend says that there is no such list. */
-export type ListPage = { posts: Post[]; next: string | undefined; isFromDevice: boolean } | 'gone';
+export type ListPage = { posts: Post[]; next: string | undefined; isFromDevice?: boolean } | 'gone';
 
 /**
  * The list that has the posts of an author or topic. A foreign backend has none of them alone: there it is the list of
@@ -59,7 +59,7 @@ async function readBack(
     const page: ListPage = await withTimeout(timeouts.answerTimeoutMs, read(next));
     if (page === 'gone') return { posts, isWhole: true, isFromDevice };
     posts.push(...page.posts);
-    isFromDevice ||= page.isFromDevice;
+    isFromDevice ||= page.isFromDevice === true;
     next = page.next;
     // A post without a time says nothing of those behind it.
     const times = page.posts.map(publishedAt).filter((time) => time > 0);

@@ -7,16 +7,20 @@ import { isOwnBackend } from '../../device/calls/host.ts';
 import { followablePage } from '../../device/calls/link-header.ts';
 import { readingClient } from './reading-client.ts';
 
+/** How an answer came. */
+interface Answered {
+  /** Whether it was on the device: the backend gave any other answer just now. */
+  isFromDevice?: boolean;
+  /** Why the device could not store it, if it could not: what it has there is older. */
+  notKept?: NotKept;
+}
+
 /** A page of a list, in the backend's order. `next` is the URL of the following page, if there is one. */
-export interface PostPage {
+export interface PostPage extends Answered {
   posts: Post[];
   next: string | undefined;
   /** The own backend has not indexed all posts for its search yet: some may be missing here. */
   isIncomplete?: boolean;
-  /** When the backend gave it, by this device's clock, if it was on the device; the backend answered just now otherwise. */
-  answeredAt?: number;
-  /** Why the device could not store this answer, if it could not: what it has there is older. */
-  notKept?: NotKept;
 }
 
 /** A page of a list, and the URL it was requested from. */
@@ -49,14 +53,11 @@ export async function getPosts(url: string, freshness: Freshness): Promise<PostP
   const answer = readingClient.get(new URL(url), { cache: cacheModes[freshness] });
   const posts = (await answer.json(postListSchema)).map(asRead);
   const { headers } = await answer;
-  noteAge(headers);
-  const isIncomplete = headers.has(ownHeaders.incomplete);
   return {
     posts,
     next: followablePage(headers.get('Link'), url),
-    ...answeredAtOf(headers),
-    ...notKeptOf(headers),
-    ...(isIncomplete && { isIncomplete }),
+    ...noteAnswered(headers),
+    ...(headers.has(ownHeaders.incomplete) && { isIncomplete: true }),
   };
 }
 
@@ -82,7 +83,9 @@ export async function getPages(
   const pages: AddressedPage[] = [];
   for (let next: string | undefined = url; next && pages.length < count; next = pages.at(-1)?.page.next) {
     try {
-      const page = await getNewer(next, shown.find((other) => other.url === next)?.page, freshness);
+      const at = next;
+      const before = shown.find(({ url }) => url === at)?.page;
+      const page = await unlessOlder(before, freshness, (how) => getPosts(at, how));
       pages.push({ url: next, page });
       if (isEnd(pages)) pages.splice(-1, 1, { url: next, page: { ...page, next: undefined } });
     } catch (error) {
@@ -94,10 +97,15 @@ export async function getPages(
   return pages.map(({ page }) => page);
 }
 
-async function getNewer(url: string, shown: PostPage | undefined, freshness: Freshness): Promise<PostPage> {
-  if (shown?.notKept === undefined) return getPosts(url, freshness);
-  const page = await getPosts(url, 'fresh');
-  return page.answeredAt === undefined ? page : shown;
+/** Returns what is shown if the device could not store it, until the backend answers anew: what the device has is older. */
+async function unlessOlder<T extends Answered>(
+  shown: T | undefined,
+  freshness: Freshness,
+  get: (freshness: Freshness) => Promise<T>,
+): Promise<T> {
+  if (shown?.notKept === undefined) return get(freshness);
+  const answer = await get('fresh');
+  return answer.isFromDevice ? shown : answer;
 }
 
 /** Reads the pages after `shown`, until one of them brings a new post. */
@@ -123,36 +131,28 @@ function isEnd(pages: AddressedPage[]): boolean {
 
 const idsOf = (pages: AddressedPage[]): string[] => pages.flatMap(({ page }) => page.posts.map(({ _id }) => _id));
 
-function notKeptOf(headers: Headers): { notKept?: NotKept } {
-  const why = headers.get(notKeptHeader);
-  return why === null ? {} : { notKept: why as NotKept };
-}
-
-const answeredAtOf = (headers: Headers): { answeredAt?: number } => {
-  const answeredAt = headers.get(answeredAtHeader);
-  return answeredAt === null ? {} : { answeredAt: Number(answeredAt) };
-};
-
-/** A post, and whether the device gave it or has it. */
-export interface ReadPost {
+export interface ReadPost extends Answered {
   post: Post;
-  isFromDevice: boolean;
-  notKept?: NotKept;
 }
 
-/** `GET /blog/posts/{id}`. */
-export async function getPost(id: string, freshness: Freshness): Promise<ReadPost> {
-  const answer = readingClient.get(callPaths.post(id), { cache: cacheModes[freshness] });
-  const post = asRead(await answer.json(postSchema));
-  const { headers } = await answer;
-  noteAge(headers);
-  return { post, isFromDevice: headers.has(answeredAtHeader), ...notKeptOf(headers) };
-}
+/**
+ * `GET /blog/posts/{id}`.
+ *
+ * @param shown the post as it is shown, which stays if the device could not store it, until the backend answers.
+ */
+export const getPost = (id: string, freshness: Freshness, shown?: ReadPost): Promise<ReadPost> =>
+  unlessOlder(shown, freshness, async (how) => {
+    const answer = readingClient.get(callPaths.post(id), { cache: cacheModes[how] });
+    const post = asRead(await answer.json(postSchema));
+    return { post, ...noteAnswered((await answer).headers) };
+  });
 
 /** Notes the age of an answer. An answer from the device says when the backend gave it; any other answer is new. */
-function noteAge(headers: Headers): void {
+function noteAnswered(headers: Headers): Answered {
   const at = headers.get(answeredAtHeader);
   answeredAt.set(at === null ? Date.now() : Number(at));
+  const why = headers.get(notKeptHeader) as NotKept | null;
+  return { isFromDevice: at !== null, ...(why !== null && { notKept: why }) };
 }
 
 /** Whether a post can be edited is told by its version: what a foreign backend calls by these names is its own affair. */

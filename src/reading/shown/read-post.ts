@@ -1,13 +1,12 @@
 import { callPaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
-import type { NotKept } from '../../device/calls/answered-at.ts';
 import { callUrl } from '../../device/calls/host.ts';
 import { startRetries } from '../../device/calls/retries.ts';
 import { createLatestOnly } from '../../device/latest-only.ts';
 import { createObservable, type Observable } from '../../device/observable.ts';
 import { noteShown } from '../news/hand-over-shown.ts';
 import { onReadingNews } from '../news/reading-news.ts';
-import type { Freshness } from './blog-calls.ts';
+import type { Freshness, ReadPost } from './blog-calls.ts';
 import { loadBlogCalls } from './load-blog-calls.ts';
 
 export type PostState = { state: 'loading' } | { state: 'failed'; isGone: boolean } | { state: 'loaded'; post: Post };
@@ -31,17 +30,15 @@ export function readPost(id: string, rendered?: Post): PostReading {
   const url = () => callUrl(callPaths.post(id));
   const state = createObservable<PostState>(rendered ? { state: 'loaded', post: rendered } : { state: 'loading' });
   const requests = createLatestOnly();
-  /** Why the device does not have what is shown, but an older state. */
-  let notKept: NotKept | undefined;
+  let shown: ReadPost | undefined;
 
   const ask = async (freshness: Freshness) => {
     const isLatest = requests.begin();
     try {
       const { getPost } = await loadBlogCalls();
-      const answer = await getPost(id, notKept ? 'fresh' : freshness);
-      // The stored copy is older than the answer that could not be stored.
-      if (!isLatest() || (notKept && answer.isFromDevice)) return;
-      notKept = answer.notKept;
+      const answer = await getPost(id, freshness, shown);
+      if (!isLatest()) return;
+      shown = answer;
       state.set({ state: 'loaded', post: answer.post });
     } catch (error) {
       console.error('Could not read the post; one that is shown stays, otherwise it is requested again.', error);
@@ -53,7 +50,7 @@ export function readPost(id: string, rendered?: Post): PostReading {
     state,
     start() {
       const retries = startRetries(() => void ask('newest'));
-      const followState = () => retries.setFailed(state.get().state === 'failed' || notKept === 'failed');
+      const followState = () => retries.setFailed(state.get().state === 'failed' || shown?.notKept === 'failed');
       const stops = [
         state.subscribe(followState),
         onReadingNews((changed, isNewestKept) => changed === url() && void ask(isNewestKept ? 'cached' : 'fresh')),
