@@ -46,9 +46,10 @@ export function findStored(reading: ReadingCall): Promise<StoredAnswer | undefin
 /** Returns the newest state that this device knows: a later call may have been answered before this one. */
 async function newestOf({ response, outcome }: Fetched, reading: ReadingCall, before: StoredAnswer): Promise<Response> {
   const { kind } = await outcome;
-  if (kind === 'stored' || kind === 'older') return toResponse((await findStored(reading)) ?? before, 'backend');
   if (kind === 'invalid') return toResponse(before, 'device');
-  return kind === 'not wanted' ? response : asNotKept(response, kind);
+  if (kind === 'no room' || kind === 'failed') return asNotKept(response, kind);
+  const stored = kind === 'not wanted' ? undefined : await findStored(reading);
+  return stored ? toResponse(stored, 'backend') : response;
 }
 
 /** @param answeredBy whether the backend has just given this answer. */

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../../contract/problems.ts';
+import type { NotKept } from '../../device/calls/answered-at.ts';
 import { isOwnBackend } from '../../device/calls/host.ts';
 import { isWebPage } from '../../device/calls/is-web-page.ts';
 import { orLog } from '../../device/or-log.ts';
@@ -6,34 +7,38 @@ import { clearCache } from '../../device/storage/quota.ts';
 import { cacheNames } from '../../device/storage/storage-names.ts';
 import { markRead } from '../follows/follow-store.ts';
 import { unpinUnusedImages } from '../store/pinned-images.ts';
-import { removePosts } from '../store/put-posts.ts';
+import { removeListed } from '../store/put-posts.ts';
+import type { ReadingCall } from '../store/reading-call.ts';
 import { changeReading } from '../store/reading-database.ts';
+import type { Outcome } from '../store/store-answer.ts';
 import { readLists } from '../store/stored-list.ts';
-import type { Asked } from './fetch-reading.ts';
 
-/** Removes the posts that a refusal reports as deleted, and tells the pages. Never rejects. */
-export async function removeRefused(response: Response, { reading, host }: Asked, call: number): Promise<void> {
-  const deleted = await deletedBy(response);
-  if (!deleted) return;
+/** Removes the posts that a refusal reports as deleted. Never rejects. */
+export async function removeRefused(
+  response: Response,
+  reading: ReadingCall,
+  call: number | NotKept,
+): Promise<Extract<Outcome, { kind: 'deleted' }> | undefined> {
+  const isReported = typeof call === 'number' && (await reportsDeleted(response));
+  if (!isReported) return undefined;
   try {
-    const { gone, lists } = await changeReading(async (store) => {
-      const pages = [...(await readLists(store)).values()].flatMap((list) => list.pages);
+    return await changeReading(async (store) => {
+      const lists = await readLists(store);
+      const pages = [...lists.values()].flatMap((list) => list.pages);
       const listed = pages.find(({ url }) => url === reading.url)?.ids ?? [];
-      const gone = await removePosts(store, reading.kind === 'post' ? [reading.id] : listed, call);
-      return { gone, lists: pages.filter(({ ids }) => ids.some((id) => gone.includes(id))) };
+      const ids = reading.kind === 'post' ? [reading.id] : listed;
+      return { kind: 'deleted', ...(await removeListed(store, lists, ids, call)) };
     });
-    await forgetDeleted(gone);
-    await host.tell({ type: 'moved' });
-    for (const { url } of lists) await host.tell({ type: 'changed', url, isKept: true });
   } catch (error) {
     console.error(`Could not remove what ${reading.url} says is deleted.`, error);
+    return undefined;
   }
 
   /**
    * Whether the refusal says that the post is deleted, or that the author of all posts on the list is. The own backend
    * says so by a code: a gateway in front of it may answer 404 while it is away.
    */
-  async function deletedBy(refusal: Response): Promise<boolean> {
+  async function reportsDeleted(refusal: Response): Promise<boolean> {
     if (![404, 410].includes(refusal.status) || isWebPage(refusal)) return false;
     const isProblem = refusal.headers.get('Content-Type') === 'application/problem+json';
     const { code }: { code?: ProblemCode } = isProblem ? Object(await refusal.json()) : {};

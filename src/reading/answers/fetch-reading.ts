@@ -96,24 +96,35 @@ async function takeCallInTime(): Promise<TakenCall | NotKept> {
 }
 
 async function storeAndTell(response: Response, asked: Asked, call: number | NotKept): Promise<Outcome> {
-  const { request, reading, host, stored } = asked;
-  if (typeof call === 'number') await removeRefused(response.clone(), asked, call);
-  const outcome = await storeAnswer(response, reading, call);
-  const changed = (url: string, isKept = true) => host.tell({ type: 'changed', url, isKept });
-  if (outcome.kind === 'stored') {
-    const { hasChanged, isAsSent, deleted, alsoChanged } = outcome;
-    if (hasChanged) await host.tell({ type: 'moved' });
-    // An empty page is filled because a page of the app shows it. Told of it, that page would read all of its pages again,
-    // and where it shows more than the device has room for, each would leave another empty page.
-    if (stored ? !stored.isEmpty && (hasChanged || stored.isStale) : !isAsSent) await changed(reading.url);
-    await forgetDeleted(deleted);
-    for (const url of alsoChanged) await changed(url);
-    if (typeof call === 'number') await host.onStored(reading, { call, hasChanged });
-  }
-  // A page that was given this answer, or what was stored before, has not seen the newest state.
-  if (outcome.kind === 'older') await changed(reading.url);
-  // A page that hears of it reloads the answer. Told of that again, two pages would reload it without end.
-  const isNew = outcome.kind === 'no room' && stored && stored.body !== outcome.body;
-  if (isNew && request.cache !== 'reload') await changed(reading.url, false);
+  const { reading, host } = asked;
+  const refused = await removeRefused(response.clone(), reading, call);
+  const outcome = refused ?? (await storeAnswer(response, reading, call));
+  const isStored = outcome.kind === 'stored';
+  if (refused || (isStored && outcome.hasChanged)) await host.tell({ type: 'moved' });
+  if ('deleted' in outcome) await forgetDeleted(outcome.deleted);
+  for (const url of unseenOf(outcome, asked))
+    await host.tell({ type: 'changed', url, isKept: outcome.kind !== 'no room' });
+  if (isStored) await host.onStored(reading, outcome);
   return outcome;
+}
+
+/** Returns the URLs of calls whose newest answer the open pages have not seen. */
+function unseenOf(outcome: Outcome, { request, reading: { url }, stored }: Asked): Iterable<string> {
+  switch (outcome.kind) {
+    case 'deleted':
+      return outcome.pages;
+    case 'stored': {
+      // An empty page is filled because a page of the app shows it. Told of it, that page would read all of its pages
+      // again, and where it shows more than the device has room for, each would leave another empty page.
+      const isUnseen = stored ? !stored.isEmpty && (outcome.hasChanged || stored.isStale) : !outcome.isAsSent;
+      return new Set([...(isUnseen ? [url] : []), ...outcome.pages]);
+    }
+    case 'older':
+      return [url];
+    case 'no room':
+      // A page that hears of it reloads the answer. Told of that again, two pages would reload it without end.
+      return stored && stored.body !== outcome.body && request.cache !== 'reload' ? [url] : [];
+    default:
+      return [];
+  }
 }

@@ -9,6 +9,7 @@ import {
   type Singles,
   type StoredPost,
 } from './reading-database.ts';
+import type { Lists } from './stored-list.ts';
 
 interface Answer {
   posts: SentPost[];
@@ -80,4 +81,17 @@ export async function removePosts(store: RecordStore, ids: string[], call: numbe
   store.put(keys.singles, (await readSingles(store)).filter((id) => !gone.includes(id)) satisfies Singles);
   store.put(keys.deleted, Object.fromEntries(latest.slice(0, maxEntries.deletedPosts)) satisfies DeletedPosts);
   return gone;
+}
+
+/** Posts that an answer has shown to be deleted, and the URLs of the pages of lists that had them. */
+export interface Removed {
+  deleted: string[];
+  pages: string[];
+}
+
+/** Removes deleted posts as `removePosts` does. */
+export async function removeListed(store: RecordStore, lists: Lists, ids: string[], call: number): Promise<Removed> {
+  const deleted = await removePosts(store, ids, call);
+  const pages = [...lists.values()].flatMap((list) => list.pages);
+  return { deleted, pages: pages.filter((page) => page.ids.some((id) => deleted.includes(id))).map(({ url }) => url) };
 }

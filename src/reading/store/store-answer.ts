@@ -5,7 +5,7 @@ import { isQuotaExceeded } from '../../device/storage/quota.ts';
 import { readNewestChoice } from './newest-choice.ts';
 import { parseList, parsePost, type SentPost } from './parse-posts.ts';
 import { keepSingles } from './put-lists.ts';
-import { putPosts } from './put-posts.ts';
+import { putPosts, type Removed } from './put-posts.ts';
 import type { ReadingCall } from './reading-call.ts';
 import { changeReading, keys } from './reading-database.ts';
 import { type Stored, storeList } from './store-list.ts';
@@ -13,6 +13,8 @@ import { type Stored, storeList } from './store-list.ts';
 /** The result of storing an answer. */
 export type Outcome =
   | Stored
+  /** It says that posts are deleted. */
+  | ({ kind: 'deleted' } & Removed)
   /** It is not the list or the post that was asked for, or broke off. */
   | { kind: 'invalid' }
   /** The device is full. `body`: the answer, written as a stored one is. */
@@ -66,7 +68,7 @@ const storePost = (sent: SentPost, call: number): Promise<Stored> =>
     const { hasChanged, areAsSent } = await putPosts(store, { posts: [sent], call, isWhole: true });
     if (!areAsSent) return { kind: 'older' };
     await keepSingles(store, [sent.post._id]);
-    return { kind: 'stored', hasChanged, isAsSent: true, deleted: [], alsoChanged: [] };
+    return { kind: 'stored', call, hasChanged, isAsSent: true, deleted: [], pages: [] };
   });
 
 /** Has a post that was opened stay although no list has it any more. Never rejects. */

@@ -3,7 +3,7 @@ import { evictPages } from './evict-pages.ts';
 import { joinPages } from './join-pages.ts';
 import type { SentPost } from './parse-posts.ts';
 import { droppedFrom, keepSingles, putLists } from './put-lists.ts';
-import { putPosts, removePosts } from './put-posts.ts';
+import { putPosts, type Removed, removeListed } from './put-posts.ts';
 import { changeReading } from './reading-database.ts';
 import { firstPageOf, kindOfList, readLists, type StoredList, type StoredPage } from './stored-list.ts';
 import { readCalls } from './take-call.ts';
@@ -21,16 +21,15 @@ export interface ListAnswer {
 
 /** The result of storing an answer. */
 export type Stored =
-  | {
+  | ({
       kind: 'stored';
+      /** The number of its call. */
+      call: number;
       /** Whether it says something else than what was stored before. */
       hasChanged: boolean;
       /** Whether what is stored now is the answer as it was sent. */
       isAsSent: boolean;
-      /** The ids of posts that it shows to be deleted, and the URLs of the other pages that had them. */
-      deleted: string[];
-      alsoChanged: string[];
-    }
+    } & Removed)
   /** The answer of a later call is stored, and stays. */
   | { kind: 'older' }
   /** The answer belongs to an author who has logged out, or to a URL that will not be requested again. */
@@ -64,19 +63,18 @@ export const storeList = (answer: ListAnswer, newestCount: number): Promise<Stor
     }
     const fresh: StoredPage = { url, ids, call, answeredAt, size };
     const nextBefore = list.pages[at + 1]?.url ?? list.next;
-    const gone = before ? await removePosts(store, missingFrom(fresh, before, next), call) : [];
+    const removed = await removeListed(store, lists, before ? missingFrom(fresh, before, next) : [], call);
     const joined = joinPages(list, at, fresh, next);
     const all = new Map(lists).set(first, joined);
     await keepSingles(store, droppedFrom(lists, all));
     await putLists(store, lists, evictPages(all, newestCount));
     const isSame = !before?.isJoined && String(before?.ids) === String(fresh.ids) && nextBefore === next;
-    const others = [...lists.values()].flatMap(({ pages }) => pages).filter((page) => page !== before);
     return {
       kind: 'stored',
+      call,
       hasChanged: put.hasChanged || !isSame,
       isAsSent: put.areAsSent && joined.pages[at]?.isJoined !== true,
-      deleted: gone,
-      alsoChanged: others.filter(({ ids }) => ids.some((id) => gone.includes(id))).map((page) => page.url),
+      ...removed,
     };
   });
 
