@@ -4,7 +4,6 @@ import { timeouts } from '../../device/timeouts.ts';
 import { resultWithin, withTimeout } from '../../device/with-timeout.ts';
 import { readStoredList, readStoredPost, type StoredAnswer } from '../store/read-stored.ts';
 import type { ReadingCall } from '../store/reading-call.ts';
-import { keepOpened } from '../store/store-answer.ts';
 import { type Asked, asNotKept, type Fetched, fetchReading } from './fetch-reading.ts';
 
 /**
@@ -25,7 +24,6 @@ export async function answerReading(asked: Omit<Asked, 'stored'>): Promise<Respo
     const since = response.ok ? undefined : await findStored(reading);
     return since ? toResponse(since, 'device') : response;
   }
-  if (reading.kind === 'post' && stored.isUnopened) host.waitUntil(keepOpened(reading.id));
   if (stored.isStale || request.cache === 'reload') {
     const fetching = fetchReading({ ...asked, stored }).then((fetched) => newestOf(fetched, reading, stored));
     return (await resultWithin(timeouts.staleWaitMs, fetching)) ?? toResponse(stored, 'device');

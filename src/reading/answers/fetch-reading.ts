@@ -53,7 +53,7 @@ export async function fetchReading(asked: Asked): Promise<Fetched> {
 }
 
 async function fetchThenStore(asked: Asked): Promise<Fetched> {
-  const taken = await takeCallInTime();
+  const taken = await takeCallInTime(asked.reading);
   if (typeof taken === 'string') return makeCall(asked, taken);
   const fetched = await shareCall(asked, taken, () => makeCall(asked, taken.call));
   return fetched ?? fetchThenStore(asked);
@@ -86,9 +86,9 @@ export function asNotKept(response: Response, why: NotKept): Response {
 }
 
 /** Returns the number of the call, or why its answer cannot be stored. */
-async function takeCallInTime(): Promise<TakenCall | NotKept> {
+async function takeCallInTime(reading: ReadingCall): Promise<TakenCall | NotKept> {
   try {
-    return await withTimeout(timeouts.deviceTimeoutMs, takeCall());
+    return await withTimeout(timeouts.deviceTimeoutMs, takeCall(reading));
   } catch (error) {
     console.error('Could not take a call number; the answer will not be stored.', error);
     return isQuotaExceeded(error) ? 'no room' : 'failed';

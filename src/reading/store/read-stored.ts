@@ -1,5 +1,5 @@
 import type { RecordStore } from '../../device/storage/record-database.ts';
-import { type DeletedPosts, keys, readDeleted, readReading, readSingles, type StoredPost } from './reading-database.ts';
+import { type DeletedPosts, keys, readDeleted, readReading, type StoredPost } from './reading-database.ts';
 import { firstPageOf, type StoredList } from './stored-list.ts';
 import { readCalls } from './take-call.ts';
 
@@ -10,8 +10,6 @@ export interface StoredAnswer {
   next?: string | undefined;
   /** It may show an older state: the network is asked first. */
   isStale: boolean;
-  /** Whether it is a post that only lists have brought. */
-  isUnopened?: boolean;
   /** Whether it is a page of a list without posts, which only leads to a page with posts. */
   isEmpty?: boolean;
   /** When it came, in milliseconds since the epoch by this device's clock. For display only. */
@@ -49,9 +47,7 @@ export async function readPosts(store: RecordStore, ids: string[]): Promise<Stor
 export const readStoredPost = (id: string): Promise<StoredAnswer | undefined> =>
   readReading(async (store) => {
     const stored = await store.get<StoredPost>(keys.post(id));
-    if (!stored) return undefined;
-    const isUnopened = !(await readSingles(store)).includes(id);
-    return { body: stored.body, isStale: !stored.hasText, isUnopened };
+    return stored && { body: stored.body, isStale: !stored.hasText };
   });
 
 /** Returns the posts that are known to be deleted. */

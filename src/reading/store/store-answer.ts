@@ -1,13 +1,12 @@
 import type { NotKept } from '../../device/calls/answered-at.ts';
 import { followablePage } from '../../device/calls/link-header.ts';
-import { orLog } from '../../device/or-log.ts';
 import { isQuotaExceeded } from '../../device/storage/quota.ts';
 import { readNewestChoice } from './newest-choice.ts';
 import { parseList, parsePost, type SentPost } from './parse-posts.ts';
 import { keepSingles } from './put-lists.ts';
 import { putPosts, type Removed } from './put-posts.ts';
 import type { ReadingCall } from './reading-call.ts';
-import { changeReading, keys } from './reading-database.ts';
+import { changeReading } from './reading-database.ts';
 import { type Stored, storeList } from './store-list.ts';
 
 /** The result of storing an answer. */
@@ -70,12 +69,3 @@ const storePost = (sent: SentPost, call: number): Promise<Stored> =>
     await keepSingles(store, [sent.post._id]);
     return { kind: 'stored', call, hasChanged, isAsSent: true, deleted: [], pages: [] };
   });
-
-/** Has a post that was opened stay although no list has it any more. Never rejects. */
-export const keepOpened = (id: string): Promise<void> =>
-  orLog(
-    `Could not note that ${id} was opened; it may be evicted early.`,
-    changeReading(async (store) => {
-      if (await store.get(keys.post(id))) await keepSingles(store, [id]);
-    }),
-  );

@@ -1,4 +1,6 @@
 import type { RecordStore } from '../../device/storage/record-database.ts';
+import { keepSingles } from './put-lists.ts';
+import type { ReadingCall } from './reading-call.ts';
 import { changeReading, keys, readDeleted, readReading } from './reading-database.ts';
 
 /** Numbers of calls, counted over all tabs and the worker. A later call has a higher one, whatever the clock says. */
@@ -23,10 +25,11 @@ export interface TakenCall {
 
 /**
  * Takes a number that is higher than that of every earlier call. Take it before making the call: of two answers, that of
- * the later call is newer, however long either took.
+ * the later call is newer, however long either took. A stored post that is asked for stays although no list has it any more.
  */
-export const takeCall = (): Promise<TakenCall> =>
+export const takeCall = (reading: ReadingCall): Promise<TakenCall> =>
   changeReading(async (store) => {
+    if (reading.kind === 'post' && (await store.get(keys.post(reading.id)))) await keepSingles(store, [reading.id]);
     const [call, lastChange] = await Promise.all([takeCallIn(store), lastChangeIn(store)]);
     return { call, lastChange };
   });

@@ -11,7 +11,7 @@ export async function keepAnswer(
   const { takeCall } = await import('../../../src/reading/store/take-call.ts');
   const reading = readingCallAt(callUrl(path));
   if (!reading) throw new Error(`${path} is no reading`);
-  const { kind } = await storeAnswer(Response.json(body, { headers }), reading, call ?? (await takeCall()).call);
+  const { kind } = await storeAnswer(Response.json(body, { headers }), reading, call ?? (await takeCall(reading)).call);
   if (kind === 'failed') throw new Error(`${path} was not stored`);
 }
 

@@ -195,9 +195,9 @@ export const readingFaults: OldFault[] = [
         replace: '',
       },
       {
-        file: 'src/reading/store/store-answer.ts',
-        find: 'await keepSingles(store, [id]);',
-        replace: 'return;',
+        file: 'src/reading/store/take-call.ts',
+        find: "if (reading.kind === 'post' && (await store.get(keys.post(reading.id)))) await keepSingles(store, [reading.id]);",
+        replace: '',
       },
     ],
   },
