@@ -21,4 +21,4 @@ export function holdBackNewerPosts(shown: PostPage[], fresh: PostPage[]): PostPa
 
 export const countOf = (pages: PostPage[]): number => pages.reduce((count, { posts }) => count + posts.length, 0);
 
-export const idsOf = (pages: PostPage[]): string[] => pages.flatMap(({ posts }) => posts.map(({ _id }) => _id));
+const idsOf = (pages: PostPage[]): string[] => pages.flatMap(({ posts }) => posts.map(({ _id }) => _id));

@@ -26,7 +26,7 @@ export interface OfflinePosts {
   passing: Post[];
   passingBytes: number;
   /** How many of the newest posts are to be here, and are; `isAll`: the list has no more. */
-  newest?: { choice: NewestChoice; here: number; isAll: boolean };
+  newest: { choice: NewestChoice; here: number; isAll: boolean };
 }
 
 /** All that the device keeps ready, with sizes in bytes. */

@@ -14,7 +14,7 @@ import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableA
 import { useObservable } from '../../hooks/useObservable.ts';
 import '../../styles/keep-newest.css';
 
-type KeepNewestProps = Required<OfflineInventory>['newest'];
+type KeepNewestProps = OfflineInventory['newest'];
 
 /** Asks how many of the newest posts this device keeps, and says how many are here. A choice holds at once. */
 export function KeepNewest({ choice, here, isAll }: KeepNewestProps) {

@@ -32,7 +32,7 @@ export function OfflinePosts() {
   const isBusy = progress === 'busy';
   return (
     <>
-      {newest && <KeepNewest {...newest} />}
+      <KeepNewest {...newest} />
       {isEmpty && <p>Nothing on this device yet: what you read will be.</p>}
       <p role="status" className={removal.isAsked ? 'visually-hidden' : undefined}>
         {progress === 'failed' && 'That could not be done: this device has no room.'}
