@@ -74,15 +74,6 @@ async function openTwoPages(backend: Backend) {
   return listing;
 }
 
-test('a list is loading, then loaded', async () => {
-  await using backend = await openForeignBackend(() => json([post('b'), post('a')]));
-  using listing = await openListing(backend);
-  expect(listing.result.current).toMatchObject({ state: 'loading' });
-  await listing.shows('ba');
-  expect(listing.older()).toBe('none');
-  expect(backend.received).toHaveLength(1);
-});
-
 /** As its pages come when one new post has moved all of them along. */
 const movedPages = () => ({
   '/blog/posts': { ids: ['g', 'f'], next: '/blog/posts?2b' },

@@ -40,14 +40,6 @@ test('the worker is registered, and hears of a page that it did not serve', asyn
   expect(container.received).toEqual([{ type: 'opened' }]);
 });
 
-test('A worker that serves the page already only hears that a page is open', async () => {
-  using container = fakeServiceWorkerContainer({ controlled: true });
-  const { startWorkerClient } = await load();
-  await startWorkerClient();
-  expect(container.registered).toEqual(['/worker.js']);
-  expect(container.received).toEqual([{ type: 'opened' }]);
-});
-
 test('the app goes on when the worker cannot be registered', async () => {
   using _ = fakeServiceWorkerContainer({ controlled: false });
   using errors = catchErrors();

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import { postSchema } from '../../src/contract/posts.ts';
-import { captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { json, openForeignBackend, type Reply } from './support/backend.ts';
 import { replace } from './support/global.ts';
 import { loadReading, openScope } from './support/reading.ts';
 import { openRecordFaults } from './support/record-faults.ts';
@@ -34,18 +34,6 @@ test('The other entries of a list stay as the backend sent them', async () => {
   expect(await copy?.json()).toEqual([{ _id: 2, extra: true }]);
 });
 
-test('A stale list asks the network first', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([post('new'), post('a')]));
-  const { keep, read } = await loadReading(scope, backend);
-  const { markListsStale } = await loadConfirmed();
-  await keep(list, [post('a')]);
-  await keep(own, [post('a')]);
-  await markListsStale();
-  expect(await read(list)).toBe(text([post('new'), post('a')]));
-  expect(await read(own)).toBe(text([post('new'), post('a')]));
-});
-
 test('A list is stale until the network has answered, and no longer', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => 'drop');
@@ -58,21 +46,6 @@ test('A list is stale until the network has answered, and no longer', async () =
   expect(await read(list)).toBe(text([post('new')]));
   backend.reply = () => json([post('newest')]);
   expect(await read(list)).toBe(text([post('new')]));
-});
-
-test.each<[string, Reply]>([
-  ['the connection is dropped', 'drop'],
-  ['the backend fails', status(500)],
-  ["a captive portal's page comes", captivePortal],
-  ['an answer of another kind comes', json({ ok: true })],
-  ['nothing comes', { status: 204 }],
-])('A stale list is shown all the same when %s', async (_, reply) => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => reply);
-  const { keep, read } = await loadReading(scope, backend);
-  await keep(list, [post('a')]);
-  await (await loadConfirmed()).markListsStale();
-  expect(await read(list)).toBe(text([post('a')]));
 });
 
 test('A stale list waits for a hanging network for a limited time, and hears of a later answer', async () => {

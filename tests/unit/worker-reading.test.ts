@@ -28,20 +28,6 @@ test('The first answer is returned and cached', async () => {
   expect(await read(list)).toBe(text([post('a')]));
 });
 
-test.each([list, `${list}?after=7`, '/blog/users/u/posts', '/blog/posts/a'])(
-  '%s is read from its copy',
-  async (path) => {
-    const answer = path.endsWith('/a') ? post('a') : [post('a')];
-    await using scope = openScope();
-    await using backend = await openForeignBackend(() => json(answer, { Link: '<?after=7>; rel="next"' }));
-    const { read } = await loadReading(scope, backend);
-    await read(list);
-    await read(path);
-    await backend.stop();
-    expect(await read(path)).toBe(text(answer));
-  },
-);
-
 const notAnswers: [string, Reply][] = [
   ['a 500', status(500)],
   ['a 503', status(503)],
@@ -49,6 +35,7 @@ const notAnswers: [string, Reply][] = [
   ['a 500 that carries a post', json(post('b'), {}, 500)],
   ['a 404', status(404)],
   ["a captive portal's page", captivePortal],
+  ['a web page with status 404', { ...captivePortal, status: 404 }],
   ['a page that calls itself JSON', { ...captivePortal, headers: { 'Content-Type': 'application/json' } }],
   ['an answer of another kind', json({ ok: true })],
   ['nothing', { status: 204 }],
@@ -220,49 +207,6 @@ test('a post with a numeric id is found in a list', async () => {
   expect(JSON.parse(await read('/blog/posts/7'))).toEqual({ _id: 7, title: 'Seven' });
 });
 
-test('A post that is not in the list gets no cached response', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([{ ...post('a'), content: 'speaks of b' }]));
-  const { ask, read } = await loadReading(scope, backend);
-  await read(list);
-  await backend.stop();
-  expect((await ask('/blog/posts/b').response)?.type).toBe('error');
-});
-
-test.each([
-  ['the list', 1, 2, 'listed'],
-  ["the post's own", 2, 1, 'own'],
-])('The newer cached response of a post wins: %s', async (_, ownKeptAt, listKeptAt, winner) => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => 'drop');
-  const { keep, read } = await loadReading(scope, backend);
-  await keep('/blog/posts/a', post('a', 'own'), ownKeptAt);
-  await keep(list, [post('a', 'listed')], listKeptAt);
-  expect(JSON.parse(await read('/blog/posts/a')).title).toBe(winner);
-});
-
-test('A 404 for a post deletes its cached response', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json(post('a')));
-  const { ask, read } = await loadReading(scope, backend);
-  await read('/blog/posts/a');
-  backend.reply = () => status(404);
-  await read('/blog/posts/a');
-  await backend.stop();
-  expect((await ask('/blog/posts/a').response)?.type).toBe('error');
-});
-
-test('A web page with status 404 deletes no cached response', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json(post('a')));
-  const { read } = await loadReading(scope, backend);
-  await read('/blog/posts/a');
-  backend.reply = () => ({ ...captivePortal, status: 404 });
-  await read('/blog/posts/a');
-  await backend.stop();
-  expect(await read('/blog/posts/a')).toBe(text(post('a')));
-});
-
 test('A page gets its answer although the device does not answer', async () => {
   await using scope = openScope();
   using faults = openRecordFaults();
@@ -272,19 +216,6 @@ test('A page gets its answer although the device does not answer', async () => {
   using __ = replace(timeouts, { deviceTimeoutMs: 20 });
   using ___ = await faults.hang();
   expect(await ask(list).body).toBe(text([post('a')]));
-});
-
-test('A page gets its answer although it does not fit on the device', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([post('a')]));
-  const { ask } = await loadReading(scope, backend);
-  using faults = openRecordFaults();
-  faults.hasRoomFor = () => false;
-  using _ = catchErrors();
-  const { body, settled } = ask(list);
-  expect(await body).toBe(text([post('a')]));
-  await settled();
-  expect(scope.changes()).toEqual([]);
 });
 
 test('The event waits for an answer that comes after the worker has given up on it, and it is cached', async () => {

@@ -13,16 +13,6 @@ function browserRequest(url: string, members: { mode?: string; destination?: str
   return request;
 }
 
-test('a list that the worker answers is stored', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([{ _id: 1 }]));
-  await loadWorker();
-  const { response, settled } = scope.dispatch(new Request(`${backend.origin}/blog/posts`));
-  expect(await (await response)?.json()).toEqual([{ _id: 1 }]);
-  await settled();
-  expect(await (await loadStored()).lists()).toEqual([`${backend.origin}/blog/posts`]);
-});
-
 test.each(['POST', 'DELETE'])('a %s is left to the browser', async (method) => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => json({}));
