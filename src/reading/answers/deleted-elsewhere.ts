@@ -11,7 +11,7 @@ import { removeListed } from '../store/put-posts.ts';
 import type { ReadingCall } from '../store/reading-call.ts';
 import { changeReading } from '../store/reading-database.ts';
 import type { Outcome } from '../store/store-answer.ts';
-import { readLists } from '../store/stored-list.ts';
+import { pagesOf, readLists } from '../store/stored-list.ts';
 
 /** Removes the posts that a refusal reports as deleted. Never rejects. */
 export async function removeRefused(
@@ -24,8 +24,7 @@ export async function removeRefused(
   try {
     return await changeReading(async (store) => {
       const lists = await readLists(store);
-      const pages = [...lists.values()].flatMap((list) => list.pages);
-      const listed = pages.find(({ url }) => url === reading.url)?.ids ?? [];
+      const listed = pagesOf(lists).find(({ url }) => url === reading.url)?.ids ?? [];
       const ids = reading.kind === 'post' ? [reading.id] : listed;
       return { kind: 'deleted', ...(await removeListed(store, lists, ids, call)) };
     });

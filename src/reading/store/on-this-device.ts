@@ -10,7 +10,7 @@ import { parsePosts } from './parse-posts.ts';
 import { imagesOf } from './pinned-images.ts';
 import { readPosts } from './read-stored.ts';
 import { keys, type Pin, readDeleted, readReading, readSingles } from './reading-database.ts';
-import { readLists } from './stored-list.ts';
+import { pagesOf, readLists } from './stored-list.ts';
 
 /** The ids of all posts that can be read offline: pinned (`kept`, last pinned first) and unpinned (`passing`, newest first). */
 export interface OfflineIds {
@@ -42,8 +42,7 @@ async function idsOnDevice(store: RecordStore): Promise<OfflineIds> {
   const kept = pins.map(({ id }) => id);
   const deleted = await readDeleted(store);
   const singles = await readSingles(store);
-  const lists = [...(await readLists(store)).values()];
-  const pages = lists.flatMap((list) => list.pages).sort((a, b) => b.call - a.call);
+  const pages = pagesOf(await readLists(store)).sort((a, b) => b.call - a.call);
   const all = new Set([...pages.flatMap(({ ids }) => ids), ...singles.toReversed()]);
   for (const id of kept) all.delete(id);
   return { kept, passing: [...all].filter((id) => !(id in deleted)) };

@@ -1,13 +1,12 @@
 import { maxEntries } from '../../device/storage/max-entries.ts';
 import type { RecordStore } from '../../device/storage/record-database.ts';
 import { keys, readDeleted, readSingles, type Singles } from './reading-database.ts';
-import { kindOfList, type Lists, readLists } from './stored-list.ts';
+import { kindOfList, type Lists, pagesOf, readLists } from './stored-list.ts';
 
 /** A limit, so that a list that is all new does not evict every post that was opened. */
 const mostAtOnce = Math.floor(maxEntries.posts / 2);
 
-const idsIn = (lists: Lists): Set<string> =>
-  new Set([...lists.values()].flatMap(({ pages }) => pages.flatMap(({ ids }) => ids)));
+const idsIn = (lists: Lists): Set<string> => new Set(pagesOf(lists).flatMap(({ ids }) => ids));
 
 /**
  * Returns the ids of the posts that no list shows once `after` replaces `before`. A backend that orders by edits or popularity still has them:

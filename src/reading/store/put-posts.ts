@@ -9,7 +9,7 @@ import {
   type Singles,
   type StoredPost,
 } from './reading-database.ts';
-import type { Lists } from './stored-list.ts';
+import { type Lists, pagesOf } from './stored-list.ts';
 
 interface Answer {
   posts: SentPost[];
@@ -92,6 +92,6 @@ export interface Removed {
 /** Removes deleted posts as `removePosts` does. */
 export async function removeListed(store: RecordStore, lists: Lists, ids: string[], call: number): Promise<Removed> {
   const deleted = await removePosts(store, ids, call);
-  const pages = [...lists.values()].flatMap((list) => list.pages);
-  return { deleted, pages: pages.filter((page) => page.ids.some((id) => deleted.includes(id))).map(({ url }) => url) };
+  const pages = pagesOf(lists).filter(({ ids: listed }) => listed.some((id) => deleted.includes(id)));
+  return { deleted, pages: pages.map(({ url }) => url) };
 }

@@ -34,6 +34,8 @@ export type Lists = ReadonlyMap<string, StoredList>;
 export const readLists = async (store: RecordStore): Promise<Map<string, StoredList>> =>
   new Map((await store.getAll<StoredList>(keys.lists)).map((list) => [list.url, list]));
 
+export const pagesOf = (lists: Lists): StoredPage[] => [...lists.values()].flatMap(({ pages }) => pages);
+
 /** `found`: of one author or topic, which only the own backend has. `own`: of who is logged in; goes at logout. */
 export type ListKind = 'all' | 'found' | 'own';
 
