@@ -13,6 +13,7 @@ const documents = [
   'src/README.md',
   'src/contract/README.md',
   'src/contract/specification.md',
+  'src/reading/README.md',
   'src/writing/README.md',
   'src/server/README.md',
   'src/worker/README.md',
