@@ -16,13 +16,6 @@ async function load() {
 
 const stored = () => Object.fromEntries(Object.entries(localStorage));
 
-test('starts without a login', async () => {
-  await using _ = openDevice();
-  const { session, openSession } = await load();
-  openSession();
-  expect(session.get()).toEqual({ token: null, userId: null });
-});
-
 test('a login is stored as two plain strings, and nothing else is', async () => {
   await using device = openDevice();
   const { session, startSession } = await load();
@@ -30,13 +23,6 @@ test('a login is stored as two plain strings, and nothing else is', async () => 
   expect(stored()).toEqual({ token: 'abc', userId: '42' });
   expect(session.get()).toEqual({ token: 'abc', userId: '42' });
   expect(await device.records()).toBe('[]');
-});
-
-test('keeps a login after a reload', async () => {
-  await using _ = openDevice({ token: 'abc', userId: '42' });
-  const { session, openSession } = await load();
-  openSession();
-  expect(session.get()).toEqual({ token: 'abc', userId: '42' });
 });
 
 test('a logout removes the token and keeps the userId', async () => {
