@@ -36,8 +36,7 @@ export async function openProfile(): Promise<void> {
   const { token, userId } = asked;
   if (token === null) return;
   // In parallel with the request: a database that hangs must not delay it.
-  const isAnswered = { yet: false };
-  const showing = showStoredProfile(asked, isAnswered);
+  const showing = showStoredProfile(asked);
   try {
     const { getProfile, isTokenRejected } = await import('./auth-calls.ts');
     const answer = await getProfile(token).catch((error: unknown) => {
@@ -45,13 +44,16 @@ export async function openProfile(): Promise<void> {
       console.error('Could not read the profile (refused by the backend); removing the stored one.', error);
       return undefined;
     });
+    // A stored one that is read late must not be shown after the refusal.
+    if (!answer) await showing;
     if (!isCurrent(asked)) return;
-    isAnswered.yet = true;
     if (!answer) return await forgetProfile();
+    // The stored one, if it was read by now.
+    const shown = JSON.stringify(profile.get());
     profile.set(answer);
-    const known: StoredProfile = { ...answer, userId: userId ?? '' };
-    const isStored = JSON.stringify(await showing) === JSON.stringify(known);
-    if (!isStored && isCurrent(asked)) await writeRecords({ put: { [recordKeys.profile]: known } });
+    if (shown === JSON.stringify(answer)) return;
+    const stored: StoredProfile = { ...answer, userId: userId ?? '' };
+    await writeRecords({ put: { [recordKeys.profile]: stored } });
   } catch (error) {
     report(error);
   } finally {
@@ -61,16 +63,14 @@ export async function openProfile(): Promise<void> {
 
 const report = (error: unknown) => console.error('Could not update the profile; it stays as it is.', error);
 
-/** Shows the stored profile, unless the backend has answered first, and returns it. Never rejects. */
-async function showStoredProfile(asked: Session, isAnswered: { yet: boolean }): Promise<StoredProfile | undefined> {
+/** Shows the stored profile, unless the backend has answered first. Never rejects. */
+async function showStoredProfile(asked: Session): Promise<void> {
   try {
     const stored = await readRecord<StoredProfile>(recordKeys.profile);
-    if (stored?.userId === (asked.userId ?? '') && isCurrent(asked) && !isAnswered.yet)
+    if (stored?.userId === (asked.userId ?? '') && isCurrent(asked) && !profile.get())
       profile.set({ username: stored.username, email: stored.email });
-    return stored;
   } catch (error) {
     report(error);
-    return undefined;
   }
 }
 
