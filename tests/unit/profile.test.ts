@@ -118,8 +118,13 @@ test('stores an answer only if it differs from the stored profile', async () => 
   await using device = openDevice(author);
   await using backend = await openForeignBackend(() => json(ada));
   await rememberAda(backend);
+  const { openProfile, profile } = await start();
+  backend.reply = async () => {
+    await eventually(() => expect(profile.get()).toEqual(ada));
+    return json(ada);
+  };
   using put = vi.spyOn(IDBObjectStore.prototype, 'put');
-  await rememberAda(backend);
+  await openProfile();
   expect(put).not.toHaveBeenCalled();
   backend.reply = () => json({ ...ada, username: 'ada lovelace' });
   await (await start()).openProfile();
