@@ -27,11 +27,9 @@ export function handOverShown(registering: Promise<ServiceWorkerRegistration | u
     tell(container.controller, before);
     return;
   }
+  for (const url of before.calls) noteShown(url);
   let next: ServiceWorkerRegistration | undefined;
-  const shown = (): Shown => ({
-    images: [...before.images, ...shownImages()],
-    calls: [...new Set([...before.calls, ...calls])],
-  });
+  const shown = (): Shown => ({ images: [...before.images, ...shownImages()], calls: [...calls] });
   container.addEventListener(
     'controllerchange',
     () => {
