@@ -71,6 +71,15 @@ test('a post that is refused as deleted takes the page along that was rendered w
   expect(await pages.keys()).toEqual([]);
 });
 
+test('a post that is refused as deleted is not given once more to a reader who asks anew', async () => {
+  const answers: Record<string, Reply> = { '/blog/posts/b': json(post('b')) };
+  await using reader = await openReader(answers);
+  answers['/blog/posts/b'] = problem('post_not_found');
+  const { response, settled } = reader.ask('/blog/posts/b', { cache: 'reload' });
+  expect((await response)?.status).toBe(404);
+  await settled();
+});
+
 test('a list that is empty at last takes all that it had off the device', async () => {
   const answers = { [list]: json([post('b'), post('c')]) };
   await using reader = await openReader(answers);
