@@ -112,7 +112,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'home-views',
-    test: /src\/(app\/(following\/start-following\.|screens\/home\/(Following|OfflinePosts)\.)|reading\/follows\/note-known-on-device\.)/,
+    test: /src\/app\/(following\/start-following\.|screens\/home\/(Following|OfflinePosts)\.)/,
   },
   { name: 'search', test: /src\/app\/(search\/device-search\.ts|screens\/home\/SearchResults\.tsx)/ },
 ];
