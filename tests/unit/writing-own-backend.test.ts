@@ -158,14 +158,3 @@ test('a call that fails while the device is offline has found no network', async
   using _ = stubGlobal('navigator', { onLine: false });
   expect((await callOnce('drop', unpublished, edit)).answer).toEqual({ ...silence, why: 'no network' });
 });
-
-test('a picture that is refused is named', async () => {
-  using _ = catchErrors();
-  await using __ = await openOwnBackend(({ method }) => (method === 'HEAD' ? { status: 404 } : { status: 415 }));
-  const { pictures } = await loadOwnBackend();
-  expect(await pictures?.put('a.webp', new ArrayBuffer(1), unpublished, 't')).toEqual({
-    kind: 'answered',
-    event: { kind: 'refused', key: 'k1', status: 415, image: 'a.webp' },
-  });
-  expect(await pictures?.has('a.webp')).toBe(false);
-});
