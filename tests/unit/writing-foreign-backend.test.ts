@@ -52,14 +52,14 @@ async function open(reply: HttpBackend['reply']) {
 async function becameOf(posts: ListedPost[], record: PostRecord, others: PostRecord[] = []) {
   await using opened = await open(whatIs(...posts));
   const { foreign } = opened;
-  expect(await foreign.look?.(record, [record, ...others])).toEqual({ kind: 'wait', ms: 10_000 });
+  expect(await foreign.prepare(record, 't', [record, ...others])).toEqual({ kind: 'wait', ms: 10_000 });
   vi.setSystemTime(Date.now() + 10_000);
-  return await foreign.look?.(record, [record, ...others]);
+  return await foreign.prepare(record, 't', [record, ...others]);
 }
 
-const done = (key: string, postId: string) => ({ kind: 'settled', event: { kind: 'done', key, etag: '', postId } });
-const notArrived = { kind: 'settled', event: { kind: 'not arrived' } };
-const mayHave = { kind: 'settled', event: { kind: 'may have arrived' } };
+const done = (key: string, postId: string) => ({ kind: 'answered', event: { kind: 'done', key, etag: '', postId } });
+const notArrived = { kind: 'answered', event: { kind: 'not arrived' } };
+const mayHave = { kind: 'answered', event: { kind: 'may have arrived' } };
 
 test('nothing beyond the specification is sent', async () => {
   await using opened = await open(({ method }) => (method === 'DELETE' ? status(204) : json({}, {}, 201)));
@@ -90,7 +90,7 @@ test('a post that is not there any more is deleted', async () => {
 test('before a first call the posts are noted that are there', async () => {
   await using opened = await open(whatIs(old));
   const record = publication('r', 'one');
-  expect(await opened.foreign.look?.(record, [record])).toEqual({
+  expect(await opened.foreign.prepare(record, 't', [record])).toEqual({
     kind: 'clear',
     seen: { ids: ['old'], isWhole: true, at: Date.now() },
   });
@@ -99,7 +99,7 @@ test('before a first call the posts are noted that are there', async () => {
 test('an author whom the backend does not list yet has no posts', async () => {
   await using opened = await open(() => status(404));
   const record = publication('r', 'one');
-  expect(await opened.foreign.look?.(record, [record])).toEqual({
+  expect(await opened.foreign.prepare(record, 't', [record])).toEqual({
     kind: 'clear',
     seen: { ids: [], isWhole: true, at: Date.now() },
   });
@@ -109,7 +109,7 @@ test('nothing is published while the list cannot be read', async () => {
   using _ = catchErrors();
   await using opened = await open(() => ({ status: 503, headers: { 'Retry-After': '7' } }));
   const record = publication('r', 'one');
-  expect(await opened.foreign.look?.(record, [record])).toEqual({ kind: 'no answer', why: 'silence', holdMs: 7_000 });
+  expect(await opened.foreign.prepare(record, 't', [record])).toEqual({ kind: 'no answer', why: 'silence', holdMs: 7_000 });
 });
 
 test('a refused call is told', async () => {
@@ -130,40 +130,40 @@ test('a call whose answer was lost has ten seconds to arrive, and the author’s
   expect(await foreign.call(first, call('one'), 't')).toMatchObject({ kind: 'no answer' });
   vi.setSystemTime(Date.now() + 4_000);
   const own = [first, second, erase];
-  expect(await foreign.look?.(second, own)).toEqual({ kind: 'wait', ms: 6_000 });
-  expect(await foreign.look?.(first, own)).toEqual({ kind: 'wait', ms: 6_000 });
-  expect(await foreign.look?.(erase, own)).toEqual({ kind: 'clear' });
+  expect(await foreign.prepare(second, 't', own)).toEqual({ kind: 'wait', ms: 6_000 });
+  expect(await foreign.prepare(first, 't', own)).toEqual({ kind: 'wait', ms: 6_000 });
+  expect(await foreign.prepare(erase, 't', own)).toEqual({ kind: 'clear' });
   vi.setSystemTime(Date.now() + 6_000);
-  expect(await foreign.look?.(second, own)).toEqual({ kind: 'wait', ms: 0 });
-  expect(await foreign.look?.(first, own)).toEqual(notArrived);
+  expect(await foreign.prepare(second, 't', own)).toEqual({ kind: 'wait', ms: 0 });
+  expect(await foreign.prepare(first, 't', own)).toEqual(notArrived);
 });
 
 test('a call that another tab has repeated has ten seconds of its own', async () => {
   await using opened = await open(whatIs(old));
   const record = inDoubt(publication('a', 'one'));
-  await opened.foreign.look?.(record, [record]);
+  await opened.foreign.prepare(record, 't', [record]);
   vi.setSystemTime(Date.now() + 10_000);
   const seen = { ids: ['old'], isWhole: true, at: 2 };
   const repeated: PostRecord = {
     ...record,
     unanswered: [{ kind: 'text', key: 'one', at: 1, text: text('one'), seen }],
   };
-  expect(await opened.foreign.look?.(repeated, [repeated])).toEqual({ kind: 'wait', ms: 10_000 });
+  expect(await opened.foreign.prepare(repeated, 't', [repeated])).toEqual({ kind: 'wait', ms: 10_000 });
 });
 
 test('a clock that is put back makes nobody wait for hours', async () => {
   await using opened = await open(whatIs(old));
   const record = inDoubt(publication('a', 'one'));
-  await opened.foreign.look?.(record, [record]);
+  await opened.foreign.prepare(record, 't', [record]);
   vi.setSystemTime(Date.now() - 3_600_000);
-  expect(await opened.foreign.look?.(record, [record])).toEqual({ kind: 'wait', ms: 10_000 });
+  expect(await opened.foreign.prepare(record, 't', [record])).toEqual({ kind: 'wait', ms: 10_000 });
 });
 
 test('without Web Locks the call of another tab may be on its way for as long as a call lasts', async () => {
   await using opened = await open(whatIs(old));
   Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   const record = inDoubt(publication('a', 'one'));
-  expect(await opened.foreign.look?.(record, [record])).toEqual({ kind: 'wait', ms: 130_003 });
+  expect(await opened.foreign.prepare(record, 't', [record])).toEqual({ kind: 'wait', ms: 130_003 });
 });
 
 test('a new post with the same words is the lost call’s', async () => {
@@ -191,9 +191,9 @@ test.each([{ content: 'a long te…' }, {}])('a post is read where its list does
       ? 'drop'
       : json(path.endsWith('/new') ? listed('new', 'a long text') : [old, { _id: 'new', ...part }]),
   );
-  await opened.foreign.look?.(record, [record]);
+  await opened.foreign.prepare(record, 't', [record]);
   vi.setSystemTime(Date.now() + 10_000);
-  expect(await opened.foreign.look?.(record, [record])).toEqual(done('a long text', 'new'));
+  expect(await opened.foreign.prepare(record, 't', [record])).toEqual(done('a long text', 'new'));
 });
 
 test('a new post that nobody knows may be the lost call’s, in the backend’s own words', async () => {

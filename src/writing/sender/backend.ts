@@ -7,30 +7,28 @@ import { timeouts } from '../../device/timeouts.ts';
 import type { PostRecord, SeenPosts, Submission } from '../record/post-record.ts';
 import type { WritingEvent } from '../record/record-table.ts';
 
-/** How records reach a backend. None of its methods rejects. */
+/** How records reach a backend. */
 export interface Backend {
   /**
-   * Makes the call, which the record has among its unanswered ones.
+   * Does what has to be done before the record's pending text or delete is sent. May be repeated at any time.
+   *
+   * @param own all records of its author, the oldest submission first.
+   */
+  prepare(record: PostRecord, token: string | null, own: readonly PostRecord[]): Promise<Prepared>;
+  /**
+   * Makes the call, which the record has among its unanswered ones. Never rejects.
    *
    * @param token of the record's author; `null` in the worker, which never holds it.
    */
   call(record: PostRecord, call: Submission, token: string | null): Promise<Answer>;
-  /** Absent where no pictures can be uploaded. */
-  pictures?: PictureCalls;
-  /**
-   * Looks whether the record can be sent. Absent where a call can be repeated at any time, as the backend knows its key.
-   *
-   * @param own all records of its author, the oldest submission first.
-   */
-  look?(record: PostRecord, own: readonly PostRecord[]): Promise<Look>;
 }
 
-export interface PictureCalls {
-  /** Uploads a picture, which the backend may have already. @returns the answer if it has not arrived. */
-  put(name: string, bytes: ArrayBuffer, record: PostRecord, token: string | null): Promise<Answer | undefined>;
-  /** Whether the backend is known to have a picture: not if it does not answer. */
-  has(name: string): Promise<boolean>;
-}
+/** `answered`: nothing is sent now. What the backend has told is played first: what became of a call, or of a picture. */
+export type Prepared =
+  | { kind: 'clear'; seen?: SeenPosts }
+  /** A call in doubt, of this record or another, is given time to arrive. */
+  | { kind: 'wait'; ms: number }
+  | Answer;
 
 /** `post`: the version that an edit has made, as its readers see it. */
 export interface Answered {
@@ -51,14 +49,6 @@ export interface NoAnswer {
   why: 'no network' | 'no token' | 'silence';
   holdMs: number;
 }
-
-export type Look =
-  | { kind: 'clear'; seen?: SeenPosts }
-  /** A call in doubt is in doubt no more. */
-  | { kind: 'settled'; event: WritingEvent }
-  /** A call, of this record or another, is given time to arrive. */
-  | { kind: 'wait'; ms: number }
-  | NoAnswer;
 
 export const answered = (event: WritingEvent): Answered => ({ kind: 'answered', event });
 

@@ -50,7 +50,7 @@ export function createForeignBackend(): Backend {
         return answerOfError(error, key, true);
       }
     },
-    async look(record, own) {
+    async prepare(record, _, own) {
       const { base, userId } = record;
       if (base) return { kind: 'clear' };
       const doubt = own.find(isInDoubt);
@@ -63,7 +63,7 @@ export function createForeignBackend(): Backend {
         if (!doubt) return { kind: 'clear', seen: { ids: posts.map(({ _id }) => _id), isWhole, at: Date.now() } };
         const event = await whatBecameOf(record, listed, own.flatMap(textsSent));
         arrivals.delete(callIdOf(record));
-        return { kind: 'settled', event };
+        return answered(event);
       } catch (error) {
         console.error('Could not read the author’s posts; publishing nothing yet.', error);
         const answer = answerOfError(error, '', true);

@@ -7,8 +7,6 @@ import type { ProblemCode } from '../../contract/problems.ts';
 import { unansweredHeader } from '../../contract/unanswered.ts';
 import { keyUsedSchema, type RefusedVersion, versionMismatchSchema } from '../../contract/write-refusals.ts';
 import { ForeignAnswer, writingClient } from '../../device/calls/client.ts';
-import { timeouts } from '../../device/timeouts.ts';
-import { hasImage, putImage } from '../pictures/image-calls.ts';
 import type { PostRecord, Submission, Version } from '../record/post-record.ts';
 import {
   type Answer,
@@ -19,6 +17,7 @@ import {
   noAnswer,
   textOfCall,
 } from './backend.ts';
+import { sendPictures } from './send-pictures.ts';
 
 /** A gateway that answers 200 to everything does not send it. */
 const writtenSchema = v.object({ ...postSchema.entries, etag: v.pipe(v.string(), v.nonEmpty()) });
@@ -34,6 +33,7 @@ const tellingStatuses = [404, 410, 412, 422];
 
 /** Storyline's own server. It knows the key of each call, so that a repetition is harmless. */
 export const ownBackend: Backend = {
+  prepare: sendPictures,
   async call(record, call, token) {
     try {
       const response = await request(record, call, token);
@@ -42,26 +42,6 @@ export const ownBackend: Backend = {
       console.error('Could not send what an author has submitted; its new state says what happens now.', error);
       return answerOfError(error, call.key, token !== null);
     }
-  },
-  pictures: {
-    async put(name, bytes, { userId, pending }, token) {
-      const signal = AbortSignal.timeout(timeouts.sendTimeoutMs + bytes.byteLength);
-      try {
-        await putImage(name, bytes, { token, author: userId ?? '', signal });
-        return undefined;
-      } catch (error) {
-        console.error('Could not upload a picture; the state of its post says what happens now.', error);
-        return answerOfError(error, pending?.key ?? '', token !== null, name);
-      }
-    },
-    async has(name) {
-      try {
-        return await hasImage(name, AbortSignal.timeout(timeouts.answerTimeoutMs));
-      } catch (error) {
-        console.error('Could not ask whether the backend has a picture; uploading it again.', error);
-        return false;
-      }
-    },
   },
 };
 

@@ -1,9 +1,10 @@
 import { imagesNamedIn } from '../../contract/named-images.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
+import { hasImage, putImage } from '../pictures/image-calls.ts';
 import { markUploaded, readImageBytes, readStoredImages } from '../pictures/stored-images.ts';
 import type { PostRecord } from '../record/post-record.ts';
-import type { Answer, PictureCalls } from './backend.ts';
+import { answerOfError, type Prepared } from './backend.ts';
 
 /**
  * How long an upload is relied on before a text is sent, and then until its answer, in milliseconds: together less than the
@@ -19,27 +20,37 @@ export const isReliable = (since: number): boolean => Math.abs(Date.now() - sinc
  * arrived. Asks whether the backend still has what arrived earlier: it may have been restored from a backup. The text is in
  * no doubt meanwhile, so its author can take it back.
  *
- * @returns the answer that keeps the text from being sent; `undefined` when the backend has all of them.
+ * @returns the answer that keeps the text from being sent, unless the backend has all of them.
  */
-export async function sendPictures(
-  record: PostRecord,
-  pictures: PictureCalls,
-  token: string | null,
-): Promise<Answer | undefined> {
-  const { pending } = record;
+export async function sendPictures({ pending, userId }: PostRecord, token: string | null): Promise<Prepared> {
   const names = pending?.kind === 'text' ? imagesNamedIn(pending.text) : [];
-  if (names.length === 0) return undefined;
+  if (!pending || names.length === 0) return { kind: 'clear' };
   const stored = await withTimeout(timeouts.deviceTimeoutMs, readStoredImages());
   for (const { name, uploadedAt } of names.flatMap((name) => stored.find((image) => image.name === name) ?? [])) {
-    if (uploadedAt !== undefined && isReliable(uploadedAt) && (await pictures.has(name))) continue;
+    if (uploadedAt !== undefined && isReliable(uploadedAt) && (await isThere(name))) continue;
     const bytes = await withTimeout(timeouts.deviceTimeoutMs, readImageBytes(name));
     if (!bytes) continue;
     const sentAt = Date.now();
-    const answer = await pictures.put(name, bytes, record, token);
-    if (answer) return answer;
+    const signal = AbortSignal.timeout(timeouts.sendTimeoutMs + bytes.byteLength);
+    try {
+      await putImage(name, bytes, { token, author: userId ?? '', signal });
+    } catch (error) {
+      console.error('Could not upload a picture; the state of its post says what happens now.', error);
+      return answerOfError(error, pending.key, token !== null, name);
+    }
     await noteUploaded(name, sentAt);
   }
-  return undefined;
+  return { kind: 'clear' };
+}
+
+/** Not if the backend does not answer. */
+async function isThere(name: string): Promise<boolean> {
+  try {
+    return await hasImage(name, AbortSignal.timeout(timeouts.answerTimeoutMs));
+  } catch (error) {
+    console.error('Could not ask whether the backend has a picture; uploading it again.', error);
+    return false;
+  }
 }
 
 /** Never rejects: the text has to be sent all the same. A picture that is uploaded again is answered at once. */

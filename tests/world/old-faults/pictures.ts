@@ -7,9 +7,9 @@ export const pictureFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/sender/send-waiting.ts',
-        find: 'const held = backend.pictures && (await sendPictures(record, backend.pictures, author.token));',
+        find: 'const prepared = await backend.prepare(record, author.token, own);',
         replace:
-          'const held = undefined as Answer | undefined;\n    if (backend.pictures) void sendPictures(record, backend.pictures, author.token).catch(() => undefined);',
+          "void backend.prepare(record, author.token, own).catch(() => undefined);\n    const prepared = { kind: 'clear' } as Prepared;",
       },
     ],
   },
@@ -19,8 +19,9 @@ export const pictureFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/sender/send-pictures.ts',
-        find: 'if (answer) return answer;',
-        replace: "if (answer && answer.kind !== 'no answer') return answer;",
+        find: 'return answerOfError(error, pending.key, token !== null, name);',
+        replace:
+          "const answer = answerOfError(error, pending.key, token !== null, name);\n      if (answer.kind !== 'no answer') return answer;",
       },
     ],
   },
@@ -30,7 +31,7 @@ export const pictureFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/sender/send-pictures.ts',
-        find: 'if (uploadedAt !== undefined && isReliable(uploadedAt) && (await pictures.has(name))) continue;',
+        find: 'if (uploadedAt !== undefined && isReliable(uploadedAt) && (await isThere(name))) continue;',
         replace: 'if (uploadedAt !== undefined) continue;',
       },
     ],

@@ -91,7 +91,7 @@ export const writingFaults: OldFault[] = [
         file: 'src/writing/sender/send-waiting.ts',
         find: "if (answer.kind === 'no answer') return answer;\n    const text",
         replace:
-          "if (answer.kind === 'no answer') {\n      if (call) await playEvent(id, { kind: 'done', key: call.key, etag: '\"1\"' });\n      return answer;\n    }\n    const text",
+          "if (answer.kind === 'no answer') {\n      await playEvent(record.id, { kind: 'done', key: call.key, etag: '\"1\"' });\n      return answer;\n    }\n    const text",
       },
     ],
   },
@@ -385,8 +385,8 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/sender/send-waiting.ts',
-        find: "if (isSecond || sent.why !== 'silence') return sent;",
-        replace: 'return sent;',
+        find: "if (isSecond || sent.why !== 'silence') break;",
+        replace: 'break;',
       },
     ],
   },
