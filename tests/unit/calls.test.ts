@@ -23,7 +23,7 @@ async function send(call: Submission, token: string | null, postId?: string) {
 
 const publish = (text: NewPost, token: string | null = 't') => send({ kind: 'text', key: 'k', at: 1, text }, token);
 const erase = (postId: string) => send({ kind: 'delete', key: 'k', at: 1 }, 't', postId);
-const done = { kind: 'answered', event: { kind: 'done', key: 'k', etag: '' } };
+const gone = { kind: 'answered', event: { kind: 'gone', key: 'k' } };
 
 /** What Node's fetch adds where a browser adds its own. */
 const transport = [
@@ -104,7 +104,7 @@ test('a post is created in the name of the token, and with no token in nobody’
 
 test('a delete carries no Authorization, and 404 to it means done', async () => {
   await using backend = await openForeignBackend(() => status(404));
-  await erase('7');
+  expect(await erase('7')).toEqual(gone);
   expect(backend.received).toMatchObject([{ method: 'DELETE', path: '/blog/posts/7' }]);
   expect(backend.received[0]?.headers).not.toHaveProperty('authorization');
 });
@@ -112,7 +112,7 @@ test('a delete carries no Authorization, and 404 to it means done', async () => 
 test.each([401, 403, 409, 500])('%d to a delete is a failure', async (code) => {
   using _errors = catchErrors();
   await using _ = await openForeignBackend(() => status(code));
-  expect(await erase('7')).not.toEqual(done);
+  expect(await erase('7')).not.toEqual(gone);
 });
 
 test('another backend may answer a write with nothing, or with anything', async () => {
@@ -120,7 +120,10 @@ test('another backend may answer a write with nothing, or with anything', async 
   await publish(typed);
   await erase('7');
   backend.reply = () => ({ status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'done' });
-  expect(await Promise.all([publish(typed), erase('7')])).toEqual([done, done]);
+  expect(await Promise.all([publish(typed), erase('7')])).toEqual([
+    { kind: 'answered', event: { kind: 'done', key: 'k', etag: '' } },
+    gone,
+  ]);
   expect(backend.received).toHaveLength(4);
 });
 

@@ -209,11 +209,11 @@ test('tried and done: a draft that was sent as it is goes with the answer', () =
   expect(discarded.draft?.text).toEqual(draft.text);
 });
 
-test('tried and key used: the draft is an edit of the earlier text', () => {
+test('tried, and an earlier text is done: the draft is an edit of the earlier text', () => {
   const draft = { text: text('one!'), from: blank };
   const tried = after({ ...unpublished, draft }, { kind: 'tried', text: draft.text }).record;
   const first = version('v1', 'one');
-  const { record } = after(tried, { kind: 'key used', key: 'id1', postId: 'p', first });
+  const { record } = after(tried, { kind: 'done', key: 'id1', postId: 'p', ...first });
   expect(record).toMatchObject({
     postId: 'p',
     base: first,
@@ -273,11 +273,11 @@ test('done: an answer to a call that is settled changes nothing', () => {
   expect(after(published, { kind: 'done', key: 'k1', etag: 'v2' }).record).toBe(published);
 });
 
-test('key used: the first text is the base, and the corrected one becomes an edit of it', () => {
+test('done with an earlier text: that is the base, and the corrected one becomes an edit of it', () => {
   const fixed = sub('k1', 'fixed');
   const { record } = after(
     { ...unpublished, pending: fixed, unanswered: [sub('k0', 'first'), fixed] },
-    { kind: 'key used', key: 'k1', postId: 'p', first: version('v1', 'first') },
+    { kind: 'done', key: 'k1', postId: 'p', ...version('v1', 'first') },
   );
   expect(record).toMatchObject({ postId: 'p', base: version('v1', 'first'), unanswered: [], pending: fixed });
 });
@@ -600,7 +600,7 @@ test('deleted: the delete waits, and a text that waited becomes a draft', () => 
 });
 
 test('deleted and done: the text of the post stays as a draft', () => {
-  const step = after({ ...published, pending: erase, unanswered: [erase] }, { kind: 'done', key: 'del', etag: '' });
+  const step = after({ ...published, pending: erase, unanswered: [erase] }, { kind: 'gone', key: 'del' });
   expect(step.created).toMatchObject([{ draft: { text: base.text, origin: 'deleted post' } }]);
   expect(step.told).toBeUndefined();
 });
@@ -608,7 +608,7 @@ test('deleted and done: the text of the post stays as a draft', () => {
 test('deleted and done: the successor has the text of the post, and not what was discarded before', () => {
   const draft = { text: text('ONE'), from: base.text };
   const waits = after({ ...published, draft }, { kind: 'discarded' }, { kind: 'deleted' }, { kind: 'due' }).record;
-  const { record, created = [] } = after(waits, { kind: 'done', key: waits.pending?.key ?? '', etag: '' });
+  const { record, created = [] } = after(waits, { kind: 'gone', key: waits.pending?.key ?? '' });
   expect(created.map((each) => stateOf(each).kind).toSorted()).toEqual(['discarded', 'draft']);
   expect(created.find(({ id }) => id === record.successor)?.draft?.text).toEqual(base.text);
 });

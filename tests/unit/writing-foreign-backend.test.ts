@@ -65,12 +65,14 @@ test('nothing beyond the specification is sent', async () => {
   await using opened = await open(({ method }) => (method === 'DELETE' ? status(204) : json({}, {}, 201)));
   const { foreign, backend } = opened;
   const record = publication('r', 'one');
-  const answered = (key: string) => ({ kind: 'answered', event: { kind: 'done', key, etag: '' } });
-  expect(await foreign.call(record, call('one'), 'secret')).toEqual(answered('one'));
+  expect(await foreign.call(record, call('one'), 'secret')).toEqual({
+    kind: 'answered',
+    event: { kind: 'done', key: 'one', etag: '' },
+  });
   const erase: Submission = { kind: 'delete', key: 'k', at: 1 };
   expect(
     await foreign.call({ ...record, postId: 'p', base: { etag: '', text: text('one') } }, erase, 'secret'),
-  ).toEqual(answered('k'));
+  ).toEqual({ kind: 'answered', event: { kind: 'gone', key: 'k' } });
   const own = ({ headers }: (typeof backend.received)[0]) =>
     Object.keys(headers).filter((name) => /^(authorization|storyline|if-|idempotency)/.test(name));
   expect(backend.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -84,7 +86,7 @@ test('a post that is not there any more is deleted', async () => {
   await using opened = await open(() => status(404));
   const erase: Submission = { kind: 'delete', key: 'k', at: 1 };
   const answer = await opened.foreign.call({ ...publication('r', 'one'), postId: 'p' }, erase, null);
-  expect(answer).toMatchObject({ kind: 'answered', event: { kind: 'done' } });
+  expect(answer).toMatchObject({ kind: 'answered', event: { kind: 'gone' } });
 });
 
 test('before a first call the posts are noted that are there', async () => {
@@ -109,7 +111,11 @@ test('nothing is published while the list cannot be read', async () => {
   using _ = catchErrors();
   await using opened = await open(() => ({ status: 503, headers: { 'Retry-After': '7' } }));
   const record = publication('r', 'one');
-  expect(await opened.foreign.prepare(record, 't', [record])).toEqual({ kind: 'no answer', why: 'silence', holdMs: 7_000 });
+  expect(await opened.foreign.prepare(record, 't', [record])).toEqual({
+    kind: 'no answer',
+    why: 'silence',
+    holdMs: 7_000,
+  });
 });
 
 test('a refused call is told', async () => {

@@ -78,6 +78,6 @@ test('an earlier text that is published is told', async () => {
   await using _ = await openOwnBackend(() => replies.shift() ?? status(500));
   await using __ = await openForms(null);
   const { tried, record } = await tryAll('one', 'two');
-  expect(tried).toEqual(['no answer', 'key used']);
+  expect(tried).toEqual(['no answer', 'earlier done']);
   expect(record).toMatchObject({ base: { text: post('one') }, unanswered: [], draft: { text: post('two') } });
 });

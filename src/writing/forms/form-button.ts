@@ -172,7 +172,7 @@ async function tryOnce(text: FormText, isDoubtKnown: boolean): Promise<FormProgr
   switch (await sendOnce(id, shown.get().post, opened)) {
     case 'done':
       return { kind: 'taken' };
-    case 'key used':
+    case 'earlier done':
       return { kind: 'in doubt' };
     case 'refused':
       return { kind: 'refused' };

@@ -25,10 +25,14 @@ interface Events {
   tried: { text: NewPost };
   /** The sender's turn. `seen`: at a backend without keys, where no call is in doubt. */
   due: { seen?: SeenPosts | undefined };
-  /** `version` is the one that the call made, now or earlier. */
-  done: { key: string; etag: string; number?: number | undefined; postId?: string | undefined };
-  /** Publishing was refused, as the record's key has made a post of another text. */
-  'key used': { key: string; postId: string; first: Version };
+  /** The version that the call made, now or earlier. `text`: that of the version, where its key has made a post of another. */
+  done: {
+    key: string;
+    etag: string;
+    number?: number | undefined;
+    postId?: string | undefined;
+    text?: NewPost | undefined;
+  };
   /**
    * The post has another version than the base. `isKnown`: whether the backend ever had the base. `made`: which of the
    * named calls have made a version.
@@ -38,7 +42,7 @@ interface Events {
   'login refused': Refusal;
   /** Any other 4xx. */
   refused: Refusal & { status: number };
-  /** 404 to an edit, or 410. */
+  /** The post is deleted: 404 or 410, or the answer to a delete. */
   gone: { key: string };
   /** A backend without keys has the text of no call. */
   'not arrived': object;
@@ -146,19 +150,14 @@ export const table: Rows = {
     return { record: { ...record, unanswered: begun }, told: { kind: 'call', call: next } };
   },
 
-  done(record, { key, etag, number, postId }, fresh) {
+  done(record, { key, etag, number, postId, text }) {
     const call = callOf(record, key);
-    if (!call) return { record };
-    if (call.kind === 'delete') return table.gone(record, { key }, fresh);
-    const next = confirmed(record, { etag, number, text: call.text }, postId);
+    if (call?.kind !== 'text') return { record };
+    const next = confirmed(record, { etag, number, text: text ?? call.text }, postId);
     // The text was that of the base: no version was made, and an earlier call on this base may still arrive.
     const unanswered = withoutCall(record, key);
     return { record: etag === record.base?.etag ? { ...next, unanswered, draft: record.draft } : next };
   },
-
-  'key used': (record, { key, postId, first }) => ({
-    record: callOf(record, key) ? confirmed(record, first, postId) : record,
-  }),
 
   'version mismatch'(record, { key, current, isKnown, made }, { id }) {
     if (!callOf(record, key)) return { record };
@@ -193,9 +192,7 @@ export const table: Rows = {
     return { record: isInTheWay ? { ...next, unanswered: withoutCall(next, key) } : next };
   },
 
-  gone(record, { key }, fresh) {
-    return callOf(record, key) ? ended(record, fresh) : { record };
-  },
+  gone: (record, { key }, fresh) => (callOf(record, key) ? ended(record, fresh) : { record }),
 
   'not arrived': (record) => ({
     record: { ...record, unanswered: [], draft: rebasedDraft(record, record.base?.text ?? blank) },

@@ -39,10 +39,10 @@ export function createForeignBackend(): Backend {
         if (call.kind === 'delete') {
           const throwHttpErrors = (status: number) => status !== 404;
           await writingClient.delete(callPaths.post(postId), { throwHttpErrors, signal });
-        } else {
-          const headers = token === null ? {} : { Authorization: `Bearer ${token}` };
-          await writingClient.post(callPaths.posts, { json: textOf(call.text), headers, signal });
+          return answered({ kind: 'gone', key });
         }
+        const headers = token === null ? {} : { Authorization: `Bearer ${token}` };
+        await writingClient.post(callPaths.posts, { json: textOf(call.text), headers, signal });
         return answered({ kind: 'done', key, etag: '' });
       } catch (error) {
         console.error('Could not send what an author has submitted; its new state says what happens now.', error);

@@ -72,7 +72,7 @@ function request(record: PostRecord, call: Submission, token: string | null): Pr
 async function answerOf(response: Response, { base }: PostRecord, { kind, key }: Submission): Promise<Answer> {
   if (kind === 'delete') {
     if (response.status !== 204) throw new ForeignAnswer('A delete was answered by a gateway');
-    return answered({ kind: 'done', key, etag: '' });
+    return answered({ kind: 'gone', key });
   }
   const post = v.parse(writtenSchema, await response.json());
   return {
@@ -81,7 +81,7 @@ async function answerOf(response: Response, { base }: PostRecord, { kind, key }:
   };
 }
 
-async function refusalOf(response: Response, { base }: PostRecord, { kind, key }: Submission): Promise<Answer> {
+async function refusalOf(response: Response, { base }: PostRecord, { key }: Submission): Promise<Answer> {
   const { status } = response;
   const problem: unknown = await response.json();
   const { code }: { code?: ProblemCode } = Object(problem);
@@ -95,11 +95,10 @@ async function refusalOf(response: Response, { base }: PostRecord, { kind, key }
       made: made.map((each) => each.key),
     });
   }
-  if (code === 'post_not_found')
-    return answered(kind === 'delete' ? { kind: 'done', key, etag: '' } : { kind: 'gone', key });
+  if (code === 'post_not_found') return answered({ kind: 'gone', key });
   if (code === 'idempotency_key_reused' && !base) {
     const { post } = v.parse(keyUsedSchema, problem);
-    return answered({ kind: 'key used', key, postId: post._id, first: versionOf(post) });
+    return answered({ kind: 'done', key, postId: post._id, ...versionOf(post) });
   }
   console.error('The backend did not take what an author has submitted; its new state says what happens now.', problem);
   // A gateway knows no post, and has no version.

@@ -47,12 +47,12 @@ export async function sendOnce(id: string, text: NewPost, start: PostRecord): Pr
   if (answer.kind === 'no answer' && answer.why !== 'no token') return 'no answer';
   const said = answer.kind === 'answered' ? answer : answered({ kind: 'refused', key: call.key, status: 401 });
   await playAnswer(step.record, said);
-  const { kind } = said.event;
-  return kind === 'done' || kind === 'key used' ? kind : 'refused';
+  if (said.event.kind !== 'done') return 'refused';
+  return said.event.text ? 'earlier done' : 'done';
 }
 
-/** The result of a text that was sent once. `key used`: an earlier version of it is published. */
-export type Tried = 'done' | 'key used' | 'refused' | 'no answer';
+/** The result of a text that was sent once. `earlier done`: an earlier version of it is published. */
+type Tried = 'done' | 'earlier done' | 'refused' | 'no answer';
 
 /**
  * Deletes a post for whoever is not logged in, who has it listed all the same. Nothing is stored.
@@ -62,7 +62,7 @@ export type Tried = 'done' | 'key used' | 'refused' | 'no answer';
 export async function deleteOnce({ _id: postId }: Post): Promise<boolean> {
   const call: Submission = { kind: 'delete', key: uuid(), at: Date.now() };
   const answer = await backend.call({ ...newRecord(postId, null), postId }, call, null);
-  if (answer.kind === 'no answer' || answer.event.kind !== 'done') return false;
+  if (answer.kind === 'no answer' || answer.event.kind !== 'gone') return false;
   const change = { kind: 'deleted', postId } as const;
   await confirmChange(change);
   announcePostChange(change);

@@ -44,14 +44,13 @@ export function serve(
     const [first] = (known && state.posts.get(known.postId)?.versions) ?? [];
     if (call.kind === 'delete') throw new Error('A post was deleted that nobody knows');
     if (known && first && !isSameText(first.text, call.text))
-      return { kind: 'key used', ...answered, postId: known.postId, first };
+      return { kind: 'done', ...answered, postId: known.postId, ...first };
     if (known) return { kind: 'done', ...answered, ...known };
     return { kind: 'done', ...answered, ...store(`post ${next()}`, { versions: [], isDeleted: false }, call.text) };
   }
   const post = state.posts.get(postId ?? '');
   const current = post?.versions.at(-1);
-  if (!post || !current || post.isDeleted)
-    return call.kind === 'delete' ? { kind: 'done', ...answered, etag: '' } : { kind: 'gone', ...answered };
+  if (!post || !current || post.isDeleted) return { kind: 'gone', ...answered };
   const known = call.kind === 'text' && state.keys.get(key);
   if (known) return { kind: 'done', ...answered, ...known };
   if (current.etag !== ifMatch) {
@@ -66,7 +65,7 @@ export function serve(
   }
   if (call.kind === 'delete') {
     post.isDeleted = true;
-    return { kind: 'done', ...answered, etag: '' };
+    return { kind: 'gone', ...answered };
   }
   if (isSameText(call.text, current.text)) return { kind: 'done', ...answered, etag: current.etag, postId };
   return { kind: 'done', ...answered, ...store(postId ?? '', post, call.text) };

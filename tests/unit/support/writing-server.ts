@@ -92,14 +92,16 @@ export class WritingServer {
     const named = headers.get('Storyline-Unanswered')?.split(', ') ?? [];
     const event = serve(this.state, { call, key, postId, ifMatch, named }, this.next);
     switch (event.kind) {
-      case 'done':
-        return call.kind === 'delete'
-          ? new Response(null, { status: 204 })
-          : Response.json({ _id: event.postId, etag: event.etag, version: 1, ...call.text }, { status: 200 });
-      case 'key used':
+      case 'done': {
+        const { postId: _id = '', etag, text } = event;
+        if (!text)
+          return Response.json({ _id, etag, version: 1, ...(call.kind === 'text' && call.text) }, { status: 200 });
         return known?.isDeleted
           ? problem(410, 'post_not_found')
-          : problem(422, 'idempotency_key_reused', { post: told(event.postId, event.first) });
+          : problem(422, 'idempotency_key_reused', { post: told(_id, { etag, text }) });
+      }
+      case 'gone':
+        return call.kind === 'delete' ? new Response(null, { status: 204 }) : problem(404, 'post_not_found');
       case 'version mismatch':
         return problem(412, 'version_mismatch', {
           current: told(postId ?? '', event.current),
@@ -107,7 +109,7 @@ export class WritingServer {
           made: event.made.map((each) => ({ key: each, version: 1 })),
         });
       default:
-        return problem(404, 'post_not_found');
+        throw new Error(`No answer is ${event.kind}`);
     }
   }
 
