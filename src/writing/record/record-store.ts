@@ -48,32 +48,25 @@ const fresh = (): Fresh => ({ id: uuid, now: Date.now() });
  * @throws DOMException `QuotaExceededError` when evicting is not enough, `TimeoutError` when the device does not answer.
  */
 export const playEvent = (id: string, event: WritingEvent, start?: PostRecord): Promise<Step | undefined> =>
-  change((store) => playIn(store, id, event, start));
+  change(async (store) => {
+    const [stored, formDrafts] = await readStoredIn(store);
+    const typed = event.kind === 'typed' || event.kind === 'submitted' ? { ...event, began: start?.forms } : undefined;
+    // The event has all that its form has typed.
+    const others = formDrafts.filter((each) => each.typed.form !== typed?.form);
+    const before = withFormDrafts(stored, others);
+    const record = before.find((each) => each.id === id) ?? start;
+    const isElsewhere = record && typed && (record.successor !== undefined || isOfAnother(record, typed));
+    const records = isElsewhere ? withFormDrafts(before, [{ start: start ?? record, typed }]) : before;
+    const step = isElsewhere ? tellElsewhere(record, records, typed) : record && play(record, typed ?? event, fresh());
+    const played = step ? [step.record, ...(step.created ?? [])] : [];
+    const after = new Map([...withDiscarded(stored, records), ...played].map((each) => [each.id, each]));
+    await replaceIn(store, stored, formDrafts, [...after.values()]);
+    return step;
+  });
 
 /** In one transaction; room is made for what people wrote. */
 const change = <T>(work: (store: RecordStore) => Promise<T>): Promise<T> =>
   withEviction(() => changeInTime(work), evictionsForWords);
-
-async function playIn(
-  store: RecordStore,
-  id: string,
-  event: WritingEvent,
-  start: PostRecord | undefined,
-): Promise<Step | undefined> {
-  const [stored, formDrafts] = await readStoredIn(store);
-  const typed = event.kind === 'typed' || event.kind === 'submitted' ? { ...event, began: start?.forms } : undefined;
-  // The event has all that its form has typed.
-  const others = formDrafts.filter((each) => each.typed.form !== typed?.form);
-  const before = withFormDrafts(stored, others);
-  const record = before.find((each) => each.id === id) ?? start;
-  const isElsewhere = record && typed && (record.successor !== undefined || isOfAnother(record, typed));
-  const records = isElsewhere ? withFormDrafts(before, [{ start: start ?? record, typed }]) : before;
-  const step = isElsewhere ? tellElsewhere(record, records, typed) : record && play(record, typed ?? event, fresh());
-  const played = step ? [step.record, ...(step.created ?? [])] : [];
-  const after = new Map([...withDiscarded(stored, records), ...played].map((each) => [each.id, each]));
-  await replaceIn(store, stored, formDrafts, [...after.values()]);
-  return step;
-}
 
 /** What is typed after the post is gone is in the successor; where another form has written since, in a record of its own. */
 function tellElsewhere(record: PostRecord, records: PostRecord[], typed: Typed): Step {

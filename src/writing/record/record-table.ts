@@ -118,9 +118,9 @@ type Rows = { [Kind in keyof Events]: (record: PostRecord, event: Events[Kind], 
 
 /** Each row says what an event makes of a record. A row that does not apply returns the record as it is. */
 export const table: Rows = {
-  typed: (record, event, fresh) => withoutDiscarded(record, typed(record, event), fresh),
+  typed,
 
-  submitted: (record, event, fresh) => withoutDiscarded(record, submitted(record, event, fresh), fresh),
+  submitted,
 
   // What the earlier form writes from now on becomes a draft of its own.
   'taken over': (record, _, { id }) => ({ record: written(record, { rev: record.rev + 1, form: id() }) }),
@@ -272,7 +272,6 @@ export const table: Rows = {
   },
 };
 
-/** Apart from the other rows, none of which is needed to read a backup. */
 function typed(record: PostRecord, typed: Typed): Step {
   const { text, rev } = typed;
   if (isOfAnother(record, typed)) return { record };
@@ -308,10 +307,11 @@ function submitted(record: PostRecord, typed: Events['submitted'], fresh: Fresh)
   return { record: { ...next, draft: undefined, hold: undefined, pending }, ...copy };
 }
 
-/** Keeps a discarded draft for Undo, as a record of its own if its author types on in its place. */
+/** Keeps a discarded draft for Undo, as a record of its own once another text is in its place. */
 export function withoutDiscarded(record: PostRecord, step: Step, fresh: Fresh): Step {
   const { draft } = record;
-  const isThere = textsOf(step.record).some((text) => draft && isSameText(text, draft.text));
+  const left = [step.record, ...(step.created ?? [])].flatMap(textsOf);
+  const isThere = left.some((text) => draft && isSameText(text, draft.text));
   if (!draft?.discarded || step.record === record || isThere) return step;
   const discarded = { ...draft.discarded, wasPending: false };
   const aside = draftOf(record, fresh, { ...draft, from: blank, discarded });
@@ -321,10 +321,10 @@ export function withoutDiscarded(record: PostRecord, step: Step, fresh: Fresh): 
 /** Plays a row of the table. Nothing happens any more to a record whose post is gone. */
 export function play(record: PostRecord, event: WritingEvent, fresh: Fresh): Step {
   const row = table[event.kind] as (record: PostRecord, event: WritingEvent, fresh: Fresh) => Step;
-  return playRow(record, () => row(record, event, fresh), fresh.now);
+  return playRow(record, () => withoutDiscarded(record, row(record, event, fresh), fresh), fresh.now);
 }
 
-/** Plays what was typed, as a backup has it. */
+/** Plays what was typed, as a backup has it. The search's thread needs no other row. */
 export const playTyped = (record: PostRecord, event: Typed, now: number): PostRecord =>
   playRow(record, () => typed(record, event), now).record;
 
