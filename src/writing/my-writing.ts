@@ -5,7 +5,7 @@ import { resultWithin, withTimeout } from '../device/with-timeout.ts';
 import { authorOf, session } from '../session/session.ts';
 import { playUnlessOpen } from './forms/form-lock.ts';
 import { isEdit, type PostRecord } from './record/post-record.ts';
-import { playEvent, readPostRecord, recordForPost, type ShownRecord } from './record/record-store.ts';
+import { playEvent, readAllRecords, readPostRecord, recordForPost, type ShownRecord } from './record/record-store.ts';
 import type { Step, WritingEvent } from './record/record-table.ts';
 import { rememberInTab } from './record/tab-text.ts';
 import { deleteOnce, sendFor } from './sender/page-sender.ts';
@@ -104,7 +104,7 @@ export type DeleteResult =
 /** Deletes a post of the author's, who may have been logged out: then nothing waits. */
 export async function deletePost(post: Post, userId: string): Promise<DeleteResult> {
   if (authorOf(session.get()) === null) return { kind: (await deleteOnce(post)) ? 'taken' : 'refused' };
-  const start = await withTimeout(timeouts.deviceTimeoutMs, recordForPost(post, userId));
+  const start = recordForPost(await withTimeout(timeouts.deviceTimeoutMs, readAllRecords()), post, userId);
   const patience = timeouts.draftLockTimeoutMs;
   if ((await playUnlessOpen(start.id, { kind: 'deleted' }, { start, patience })) === 'open elsewhere')
     return { kind: 'open elsewhere' };

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { Post } from '../../src/contract/posts.ts';
 import { blank, newRecord, type PostRecord } from '../../src/writing/record/post-record.ts';
 import type { Typed } from '../../src/writing/record/record-table.ts';
 import { openDevice } from './support/device.ts';
@@ -294,7 +295,8 @@ test('an edit that is typed into a post that is gone begins with nothing, as wha
 
 test('a post is edited in the one record of it, which two tabs name alike', async () => {
   await using _ = openDevice();
-  const { playEvent, recordForPost } = await loadStore();
+  const { playEvent, readAllRecords, ...store } = await loadStore();
+  const recordForPost = async (of: Post, userId: string) => store.recordForPost(await readAllRecords(), of, userId);
   const post = { _id: 'p', title: '', imgUrl: '', content: 'published', etag: '"v1"', summary: undefined };
   const loose = { createdAt: undefined, author: undefined, version: 1, updatedAt: undefined };
   const [one, other] = await Promise.all([1, 2].map(() => recordForPost({ ...post, ...loose }, 'ada')));

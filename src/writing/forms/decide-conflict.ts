@@ -1,7 +1,8 @@
 import type { NewPost } from '../../contract/posts.ts';
 import type { TextsInConflict } from '../record/post-record.ts';
+import { playEvent } from '../record/record-store.ts';
 import { sendFor } from '../sender/page-sender.ts';
-import { playTakingOver } from './form-lock.ts';
+import { takeOver } from './form-lock.ts';
 
 /**
  * Stores what its author has made of two texts: `save` sends it without waiting for the call, which may take minutes;
@@ -16,7 +17,8 @@ export async function decideConflict(
   text: NewPost,
   next: 'save' | 'edit',
 ): Promise<boolean> {
-  const step = await playTakingOver(id, { kind: 'decided', text, on, next });
+  const lock = await takeOver(id);
+  const step = await playEvent(id, { kind: 'decided', text, on, next }).finally(lock?.release);
   if (step?.record.hold?.kind === 'conflict') return false;
   if (next === 'save') void sendFor(step?.record.userId ?? '');
   return true;

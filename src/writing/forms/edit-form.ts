@@ -13,7 +13,7 @@ import {
   type Version,
 } from '../record/post-record.ts';
 import { stateOf } from '../record/record-state.ts';
-import { hearWriting, playEvent, readPostRecord, readRecordOfPost, recordForPost } from '../record/record-store.ts';
+import { hearWriting, playEvent, readAllRecords, recordForPost, recordOfAuthor } from '../record/record-store.ts';
 import { type FormText, textInForm } from './form-text.ts';
 import { holdRecord } from './hold-record.ts';
 import { shownForm } from './shown-form.ts';
@@ -105,9 +105,7 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
   };
 
   /** Opens the form, or begins it anew if nothing was typed in it and another text would be in it by now. */
-  const open = async (isTakenOver: boolean) => {
-    const post = readEditablePost();
-    const start = record ?? (post && (await recordForPost(post, author)));
+  const open = async (start: PostRecord | undefined, isTakenOver: boolean) => {
     const { kind } = whatIsShown();
     if (!isOpen || !start || (kind !== 'loading' && kind !== 'form' && kind !== 'open elsewhere')) return;
     const text = form.held.get();
@@ -140,10 +138,13 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
     inTurn(async () => {
       clearTimeout(retry);
       try {
-        const reading = record ? readPostRecord(record.id) : readRecordOfPost(postId, author);
-        record = (await withTimeout(timeouts.deviceTimeoutMs, reading)) ?? record ?? undefined;
-        await readNewer();
-        await open(isTakenOver);
+        const all = await withTimeout(timeouts.deviceTimeoutMs, readAllRecords());
+        const known = record?.id;
+        const found = known ? all.find(({ id }) => id === known) : recordOfAuthor(all, postId, author);
+        record = found ?? record ?? undefined;
+        const post = readEditablePost();
+        const start = record ?? (post && recordForPost(all, post, author));
+        await open(start && (await withNewer(start, post)), isTakenOver);
         await bringBackVersion();
       } catch (error) {
         console.error('Could not read what is kept of this post; reading it again.', error);
@@ -153,15 +154,16 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
       update();
     });
 
-  /** A newer version that was read is what an edit begins from. */
-  const readNewer = async () => {
-    const post = readEditablePost();
+  /**
+   * A newer version that was read is what an edit begins from. An earlier one is brought back over the newest, also on a
+   * device that has an older one.
+   */
+  const withNewer = async (start: PostRecord, post: Post | undefined): Promise<PostRecord> => {
     const newer = versionToBringBack?.base ?? (post && recordOfPost(post, author).base);
-    // An earlier version is brought back over the newest, also on a device that has an older one.
-    const begun = record ?? (versionToBringBack && post && (await recordForPost(post, author)));
-    if (!begun?.base || !newer || (newer.number ?? 0) <= (begun.base.number ?? 0)) return;
-    const step = await playEvent(begun.id, { kind: 'read', version: newer }, begun);
+    if (!start.base || !newer || (newer.number ?? 0) <= (start.base.number ?? 0)) return start;
+    const step = await playEvent(start.id, { kind: 'read', version: newer }, start);
     record = step?.record ?? record;
+    return record ?? start;
   };
 
   return {

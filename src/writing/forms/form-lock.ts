@@ -48,16 +48,6 @@ export async function playUnlessOpen(
   }
 }
 
-/** Plays what moves the text of a form. One that is open elsewhere saves and lets go of it first, and says so. */
-export async function playTakingOver(id: string, event: WritingEvent): Promise<Step | undefined> {
-  const lock = await takeOver(id);
-  try {
-    return await playEvent(id, event);
-  } finally {
-    lock?.release();
-  }
-}
-
 /** Hears that another tab wants to take a record over; returns a function that stops it. */
 export const hearTakeOver = (id: string, letGo: () => void): (() => void) =>
   hearChannel<string>(requests, (wanted) => wanted === id && letGo());

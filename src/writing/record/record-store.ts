@@ -170,22 +170,20 @@ export async function readAllRecordsIn(store: RecordStore, aside: FormDraft[] = 
 export const readPostRecord = (id: string): Promise<PostRecord | undefined> =>
   inTransaction('readonly', async (store) => (await readAllRecordsIn(store)).find((each) => each.id === id));
 
-export const readRecordOfPost = async (postId: string, userId: string): Promise<PostRecord | undefined> =>
-  recordOf(await readAllRecords(), postId, userId);
-
-/** A post that was edited before it was known to be published has two: the one in which something is left comes first. */
-function recordOf(records: PostRecord[], postId: string, userId: string): PostRecord | undefined {
+/**
+ * Returns its author's record of a post. One that was edited before it was known to be published has two: the one in which
+ * something is left comes first.
+ */
+export function recordOfAuthor(records: PostRecord[], postId: string, userId: string): PostRecord | undefined {
   const own = records.filter((record) => record.postId === postId && record.userId === userId);
   return own.find((record) => stateOf(record).kind !== 'done') ?? own[0];
 }
 
 /** Returns its author's record of a published post, or a new one. */
-export async function recordForPost(post: Post, userId: string): Promise<PostRecord> {
-  const all = await readAllRecords();
-  const found = recordOf(all, post._id, userId);
+export function recordForPost(records: PostRecord[], post: Post, userId: string): PostRecord {
   // A server that was restored may have a post again that was gone.
-  const isTaken = all.some(({ id }) => id === post._id);
-  return found ?? recordOfPost(post, userId, isTaken ? uuid() : post._id);
+  const isTaken = records.some(({ id }) => id === post._id);
+  return recordOfAuthor(records, post._id, userId) ?? recordOfPost(post, userId, isTaken ? uuid() : post._id);
 }
 
 /** Stores a text that comes from elsewhere as a draft. @returns whether there was no record of this id. */
