@@ -8,7 +8,7 @@ import { isEdit, type PostRecord } from './record/post-record.ts';
 import { playEvent, readAllRecords, readPostRecord, recordForPost, type ShownRecord } from './record/record-store.ts';
 import type { Step, WritingEvent } from './record/record-table.ts';
 import { rememberInTab } from './record/tab-text.ts';
-import { deleteOnce, sendFor } from './sender/page-sender.ts';
+import { deleteOnce, pageSender } from './sender/page-sender.ts';
 
 export type WritingAction = 'publish too' | 'resolve' | 'retry' | 'cancel and edit' | 'discard' | 'undo delete';
 
@@ -79,17 +79,17 @@ export function myWriting(): MyWriting {
       const step = await act(record, { kind: 'restored' });
       const isBack = step !== undefined && step.record.draft?.discarded === undefined && isThere(step.record);
       notices.set({ ...notices.get(), discarded: undefined, isTooLate: !isBack });
-      if (isBack && step.record.pending) void sendFor(record.userId ?? '');
+      if (isBack && step.record.pending) void pageSender().sendNow();
       return isBack;
     },
-    async retry({ id, hold, userId }) {
+    async retry({ id, hold }) {
       if (hold?.kind === 'login' || hold?.kind === 'refused')
         await playEvent(id, { kind: 'released', hold: hold.kind });
-      await sendFor(userId ?? '');
+      await pageSender().sendNow();
     },
-    async publishToo({ id, userId }) {
+    async publishToo({ id }) {
       await playEvent(id, { kind: 'published too' });
-      await sendFor(userId ?? '');
+      await pageSender().sendNow();
     },
   };
 }
@@ -108,7 +108,7 @@ export async function deletePost(post: Post, userId: string): Promise<DeleteResu
   const patience = timeouts.draftLockTimeoutMs;
   if ((await playUnlessOpen(start.id, { kind: 'deleted' }, { start, patience })) === 'open elsewhere')
     return { kind: 'open elsewhere' };
-  await resultWithin(timeouts.submitTimeoutMs, sendFor(userId));
+  await resultWithin(timeouts.submitTimeoutMs, pageSender().sendNow());
   try {
     const after = await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(start.id));
     if (after?.pending?.kind !== 'delete') return { kind: 'taken', draft: await draftLeftBy(after) };

@@ -65,8 +65,8 @@ test.each<Reply>(['drop', status(503), captivePortal])(
     await form.press();
     expect([form.told(), form.ends]).toEqual(['waiting', ['waiting']]);
     backend.reply = () => made;
-    const { sendFor } = await import('../../src/writing/sender/page-sender.ts');
-    await sendFor('42');
+    const { pageSender } = await import('../../src/writing/sender/page-sender.ts');
+    await pageSender().sendNow();
     expect(new Set(keysOf(backend))).toEqual(new Set(['a']));
     expect((await form.record())?.pending).toBeUndefined();
   },

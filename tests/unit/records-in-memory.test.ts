@@ -155,7 +155,7 @@ test('retries a lost answer under its key where IndexedDB is forbidden', async (
   expect(page.told()).toBe('waiting');
   expect(await page.waitsInMemory()).toBe(true);
   backend.reply = () => made;
-  await page.sendFor('42');
+  await page.pageSender().sendNow();
   expect(new Set(backend.received.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set(['a']));
   expect(await page.waitsInMemory()).toBe(false);
 });

@@ -1,7 +1,7 @@
 import type { NewPost } from '../../contract/posts.ts';
 import type { TextsInConflict } from '../record/post-record.ts';
 import { playEvent } from '../record/record-store.ts';
-import { sendFor } from '../sender/page-sender.ts';
+import { pageSender } from '../sender/page-sender.ts';
 import { takeOver } from './form-lock.ts';
 
 /**
@@ -20,6 +20,6 @@ export async function decideConflict(
   const lock = await takeOver(id);
   const step = await playEvent(id, { kind: 'decided', text, on, next }).finally(lock?.release);
   if (step?.record.hold?.kind === 'conflict') return false;
-  if (next === 'save') void sendFor(step?.record.userId ?? '');
+  if (next === 'save') void pageSender().sendNow();
   return true;
 }

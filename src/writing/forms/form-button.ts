@@ -10,7 +10,7 @@ import { waitsInMemory } from '../record/read-writing.ts';
 import { stateOf } from '../record/record-state.ts';
 import { readPostRecord } from '../record/record-store.ts';
 import type { Told } from '../record/record-table.ts';
-import { sendFor, sendOnce } from '../sender/page-sender.ts';
+import { pageSender, sendOnce } from '../sender/page-sender.ts';
 import type { CreateForm } from './create-form.ts';
 import type { FormText } from './form-text.ts';
 
@@ -145,7 +145,7 @@ async function submitText(text: FormText, isDoubtKnown: boolean): Promise<FormPr
     return { kind: 'not kept' };
   }
   try {
-    await resultWithin(timeouts.submitTimeoutMs, sendFor(author));
+    await resultWithin(timeouts.submitTimeoutMs, pageSender().sendNow());
     const record = await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(text.id));
     if (!record) {
       console.error('All that was stored was deleted during a submit; keeping its text as a draft.');

@@ -28,11 +28,6 @@ export const pageSender = (): Sender => {
   return sender;
 };
 
-/** Sends what waits of this user, if they are logged in. Never rejects. */
-export async function sendFor(userId: string): Promise<void> {
-  if (userId === author()?.userId) await pageSender().sendNow();
-}
-
 /**
  * Sends a text for whoever is not logged in.
  *

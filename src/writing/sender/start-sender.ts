@@ -25,11 +25,12 @@ export function startSender(backend: Backend, authorNow: () => SendingAuthor | u
   let running: Promise<void> | undefined;
   /** Comes after the running one, which may have missed what has come up meanwhile. */
   let following: Promise<void> | undefined;
-  let isStopped = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
 
   const plan = (ms: number) => {
     clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(() => void run(), Math.max(ms, pace.leftMs()));
+    if (!signal.aborted) timer = setTimeout(() => void run(), Math.max(ms, pace.leftMs()));
   };
 
   async function send(): Promise<void> {
@@ -53,7 +54,7 @@ export function startSender(backend: Backend, authorNow: () => SendingAuthor | u
       });
       return following;
     }
-    if (isStopped || pace.leftMs() > 0) {
+    if (signal.aborted || pace.leftMs() > 0) {
       plan(0);
       return Promise.resolve();
     }
@@ -69,13 +70,14 @@ export function startSender(backend: Backend, authorNow: () => SendingAuthor | u
     return run();
   }
 
-  // A running sender hears of its own calls.
   const stops = [
+    // A running sender hears of its own calls.
     connection.subscribe(() => connection.get() === 'reachable' && !running && void hurry()),
     hearWriting(({ isDue }) => isDue && void run()),
-    listen(globalThis, 'online', () => void hurry()),
-    listen(document, 'visibilitychange', () => document.visibilityState === 'visible' && void hurry()),
   ];
+  addEventListener('online', () => void hurry(), { signal });
+  const hurryIfVisible = () => document.visibilityState === 'visible' && void hurry();
+  document.addEventListener('visibilitychange', hurryIfVisible, { signal });
   return {
     sendNow: hurry,
     async sendAfterLogin() {
@@ -87,14 +89,9 @@ export function startSender(backend: Backend, authorNow: () => SendingAuthor | u
       await hurry();
     },
     stop() {
-      isStopped = true;
+      stopping.abort();
       clearTimeout(timer);
       for (const stop of stops) stop();
     },
   };
-}
-
-function listen(target: EventTarget, name: string, hear: () => void): () => void {
-  target.addEventListener(name, hear);
-  return () => target.removeEventListener(name, hear);
 }
