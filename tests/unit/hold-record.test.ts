@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PostRecord } from '../../src/writing/record/post-record.ts';
 import { eventually } from './support/eventually.ts';
-import { contentOf, openForms, post, published, unpublished } from './support/forms.ts';
+import { openForms, post, published, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
 
 const load = async () => ({
@@ -42,20 +42,6 @@ test('without Web Locks every form gets its record', async () => {
   const { lockForm } = await load();
   expect(await lockForm('a')).toBeDefined();
   expect(await lockForm('a')).toBeDefined();
-});
-
-test('a form that is taken over saves its words first, and the other form has them', async () => {
-  await using _ = await openForms();
-  const { holdNewRecord, holdRecord, shownForm } = await load();
-  const form = shownForm();
-  const held = await holdNewRecord('a', '42');
-  const text = held && form.put(held, '42');
-  text?.change({ content: 'the last word' });
-  const taken = await holdRecord('a', { isTakenOver: true });
-  expect(taken?.record.draft?.text).toEqual(post('the last word'));
-  expect(text?.shown.get().status).toBe('taken over');
-  expect(contentOf(text)).toBe('the last word');
-  taken?.lock.release();
 });
 
 test('gives no form the record of a deleted post', async () => {
@@ -104,7 +90,7 @@ async function openBackup(start: PostRecord, content: string, beforeIt?: () => P
   const form = shownForm();
   const text = held && form.put(held, '42');
   await text?.flush();
-  return { status: text?.shown.get().status, close: form.close };
+  return { text, status: text?.shown.get().status, close: form.close };
 }
 
 test('words that only the tab has are saved over a version that the device has', async () => {
@@ -116,6 +102,18 @@ test('words that only the tab has are saved over a version that the device has',
   expect(form.status).toBe('saved');
   expect((await readPostRecord('a'))?.draft).toEqual({ text: post('one, two'), from: post('one') });
   form.close();
+});
+
+test('words that a full device has not taken are saved after a reload, once it has room', async () => {
+  await using forms = await openForms();
+  forms.faults.hasRoomFor = () => false;
+  const { text, close } = await openBackup(unpublished('a'), 'one');
+  expect(text?.shown.get()).toMatchObject({ status: 'no room', backup: 'tab' });
+  forms.faults.hasRoomFor = () => true;
+  await text?.flush();
+  expect(text?.shown.get()).toEqual({ post: post('one'), status: 'saved' });
+  expect(await shown()).toEqual(['one']);
+  close();
 });
 
 test("saves a tab's backup that reaches the device while the form opens", async () => {

@@ -322,18 +322,3 @@ test('old finished records go, but for the last twenty, and no backup brings the
   expect(await readPostRecord('r21')).toBeDefined();
   expect((await readPostRecord('draft'))?.draft?.text).toEqual(text('kept'));
 });
-
-test('where IndexedDB is forbidden, the same records lie in the page’s memory', async () => {
-  vi.resetModules();
-  await using _ = openDevice();
-  using said = vi.spyOn(console, 'info').mockImplementation(() => undefined);
-  using open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
-    throw new DOMException('As the test wants it', 'SecurityError');
-  });
-  const { playEvent, readOwn } = await loadStore();
-  await playEvent('a', typed('one'), start('a'));
-  await playEvent('a', submitted('one'));
-  expect((await readOwn('ada')).map(({ pending }) => pending)).toMatchObject([{ text: text('one') }]);
-  expect(open).toHaveBeenCalled();
-  expect(said).toHaveBeenCalledOnce();
-});

@@ -363,53 +363,6 @@ test('a record that the device cannot store holds up no other', async () => {
   expect(pages.contents()).toEqual(['two', 'one']);
 });
 
-test('where IndexedDB is forbidden, the same is sent from the page’s memory', async () => {
-  await using pages = await openPages({ isForbidden: true });
-  pages.server.fateOf = () => (pages.server.requests.length === 1 ? 'unheard' : 'answered');
-  pages.openTab();
-  await pages.publish('a', 'one');
-  await pages.publish('b', 'two');
-  await pages.pass(5 * second);
-  expect(pages.contents().toSorted()).toEqual(['one', 'two']);
-  expect(stateOf(await pages.read('a'))).toEqual({ kind: 'done' });
-});
-
-test('a corrected text whose first version has arrived becomes an edit', async () => {
-  await using pages = await openPages();
-  const { server } = pages;
-  server.fateOf = () => (server.requests.length === 1 ? 'unheard' : 'answered');
-  const tab = pages.openTab();
-  await pages.publish('a', 'one');
-  await pages.pass(200);
-  await pages.playEvent('a', { kind: 'cancelled' });
-  const { rev } = await pages.read('a');
-  await pages.playEvent('a', { kind: 'submitted', text: text('ONE'), rev: rev + 1, form: 'f', userId: 'ada' });
-  void tab.sendNow();
-  await pages.pass(second);
-  expect(pages.contents()).toEqual(['ONE']);
-  expect(server.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'PUT']);
-});
-
-test('at a backend without keys a corrected text that is found with the old words is asked about', async () => {
-  await using pages = await openPages({ hasKeys: false });
-  const { server } = pages;
-  server.fateOf = ({ method }) => (method === 'POST' && server.state.posts.size === 0 ? 'unheard' : 'answered');
-  const tab = pages.openTab();
-  await pages.publish('a', 'one');
-  await pages.pass(300);
-  await pages.playEvent('a', { kind: 'cancelled' });
-  const { rev } = await pages.read('a');
-  await pages.playEvent('a', { kind: 'submitted', text: text('ONE'), rev: rev + 1, form: 'f', userId: 'ada' });
-  void tab.sendNow();
-  await pages.pass(15 * second);
-  expect(stateOf(await pages.read('a'))).toEqual({ kind: 'published' });
-  expect(pages.contents()).toEqual(['one']);
-  await pages.playEvent('a', { kind: 'published too' });
-  void tab.sendNow();
-  await pages.pass(second);
-  expect(pages.contents()).toEqual(['one', 'ONE']);
-});
-
 test('a device that hangs as the sender reads it is read again', async () => {
   await using pages = await openPages();
   await pages.publish('a', 'one');

@@ -24,12 +24,8 @@ const loadWriting = async () => ({
 /** So many turns of the event loop IndexedDB and channels need at most for what happens at one time. */
 const turnsAtOnce = 25;
 
-/**
- * Pages of one browser, each with a sender, and the backend: in simulated time.
- *
- * @param isForbidden whether the browser forbids IndexedDB, so that all lies in the page's memory.
- */
-export async function openPages({ hasKeys = true, isForbidden = false } = {}) {
+/** Pages of one browser, each with a sender, and the backend: in simulated time. */
+export async function openPages({ hasKeys = true } = {}) {
   const stack = new AsyncDisposableStack();
   vi.stubEnv('VITE_API_HOST', 'https://backend.example');
   vi.resetModules();
@@ -46,12 +42,6 @@ export async function openPages({ hasKeys = true, isForbidden = false } = {}) {
   for (const method of ['error', 'info'] as const) {
     const spy = vi.spyOn(console, method).mockImplementation(() => undefined);
     stack.defer(() => spy.mockRestore());
-  }
-  if (isForbidden) {
-    const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
-      throw new DOMException('As the test wants it', 'SecurityError');
-    });
-    stack.defer(() => open.mockRestore());
   }
   const confirmed: PostChange[] = [];
   const confirmChange = async (change: PostChange) => void confirmed.push(change);
