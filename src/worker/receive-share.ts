@@ -59,7 +59,7 @@ async function readForm(request: Request): Promise<FormData | undefined> {
   }
 }
 
-/** For whoever is logged in, and for nobody else: if the device does not say who that is, nothing is stored. */
+/** Stores shared pictures for whoever is logged in. Stores nothing if the device does not say who that is. */
 async function storePictures(pictures: File[]): ReturnType<typeof storeSharedPictures> {
   let author: string | undefined;
   try {

@@ -29,7 +29,8 @@ const others = 'image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 
 /**
  * Fetches an image as the page's `<img>` does, so that a server which answers by `Accept` sends what was shown: the own
- * backend sends AVIF where it is taken. Letter by letter as Chromium asks, where the HTTP cache then has the answer.
+ * backend sends AVIF where it is taken. The `Accept` header is Chromium's, to the letter, so that the HTTP cache has
+ * the answer.
  */
 export async function fetchLikeImgElement(url: string, signal?: AbortSignal): Promise<Response> {
   const Accept = (await decodesAvif()) ? `image/avif,${others}` : others;

@@ -60,8 +60,8 @@ export class PicturesOfFiles {
   }
 
   /**
-   * Finds the file that a text means: by its path, or by the end of its path. An address on another site, where the blog
-   * was, means a file in a folder of the same name.
+   * Finds the file that a text means: by its path, or by the end of its path. An address on another site, where the
+   * blog was, means a file in a folder of the same name.
    */
   #find(address: string, place: string): SourceFile | undefined {
     const [site = ''] = /^(?:https?:)?\/\/[^/]*/i.exec(address) ?? [];
@@ -91,7 +91,7 @@ function pathOf(address: string): string {
   }
 }
 
-/** Without `.` and `..`; whatever leads out of the folder leads to its top. */
+/** Resolves `.` and `..`. A path that leads out of the folder leads to its top. */
 function resolved(path: string): string {
   const parts: string[] = [];
   for (const part of path.split('/')) {

@@ -11,7 +11,10 @@ import { copyOf, type FormDraft, playEvent, putFormDraft } from '../record/recor
 import { hasWords, type Step, type Typed, type WritingEvent } from '../record/record-table.ts';
 import { type BackupLocation, backUpInTab, dropTabBackup, saveCopy } from '../record/tab-backup.ts';
 
-/** Whether the text on screen is stored on the device at this moment. `taken over`: another form goes on with its record. */
+/**
+ * Whether the text on screen is stored on the device at this moment. `taken over`: another form goes on with its
+ * record.
+ */
 export type SaveStatus = 'nothing to keep' | 'saving' | 'saved' | 'no room' | 'impossible' | 'taken over';
 
 /** Whether the device has failed to save the text. */
@@ -67,8 +70,8 @@ export interface FormText {
   /** Saves, and writes nothing from then on, also where the device hangs: another tab goes on with the record. */
   giveUp(): Promise<void>;
   /**
-   * Resolves when its lock may be released: once it is saved, or the device has not answered for a while. A text that is
-   * being submitted is waited for, as its author would submit it once more in the next form.
+   * Resolves when its lock may be released: once it is saved, or the device has not answered for a while. A text that
+   * is being submitted is waited for, as its author would submit it once more in the next form.
    */
   settled(): Promise<void>;
 }
@@ -158,7 +161,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     if (storedRev >= rev && !isTakenOver) show(post, keepsNothing.get() ? 'impossible' : status);
   };
 
-  /** From now on another form writes the record. */
+  /** Ends this form's writing: from now on another form writes the record. */
   const stopWriting = async () => {
     if (isTakenOver) return;
     isTakenOver = true;

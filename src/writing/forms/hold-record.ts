@@ -57,7 +57,9 @@ async function noteTakeOver(id: string, start: PostRecord | undefined): Promise<
   );
 }
 
-/** Begins a record, without reading anything from the device. @returns `undefined` when another tab has one of this id. */
+/**
+ * Begins a record, without reading anything from the device. @returns `undefined` when another tab has one of this id.
+ */
 export async function holdNewRecord(id: string, author: string | null): Promise<HeldRecord | undefined> {
   const lock = await lockForm(id);
   return lock && { record: newRecord(id, author), isStored: true, lock };
@@ -82,7 +84,7 @@ async function readLatest(
   return { record: record ?? stored, isStored };
 }
 
-/** With a backup in this tab, a device that hangs or fails is not waited for long. */
+/** Reads the stored record. Does not wait long for a device that hangs where this tab has a backup. */
 async function readStored(id: string, aside: FormDraft | undefined): Promise<PostRecord | undefined> {
   if (!aside) return readPostRecord(id);
   try {

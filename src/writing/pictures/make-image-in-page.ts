@@ -16,5 +16,5 @@ const openSurface: OpenSurface = (width, height) => {
   };
 };
 
-/** For browsers whose threads cannot draw; the page may stand still for a moment. */
+/** Makes an image in the page, for browsers whose threads cannot draw. The page may freeze for a moment. */
 export const makeImageInPage = (file: Blob): Promise<MadeImage> => makeImage(file, openSurface);

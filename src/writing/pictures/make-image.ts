@@ -5,8 +5,8 @@ import { readsPixels } from './reads-pixels.ts';
 import { stripMetadata } from './strip-metadata.ts';
 
 /**
- * Why a file is not added. `unreadable`: damaged, or the browser does not know its format. `falsified`: the browser gives
- * back other pixels than were drawn.
+ * Why a file is not added. `unreadable`: damaged, or the browser does not know its format. `falsified`: the browser
+ * gives back other pixels than were drawn.
  */
 export type ImageRefusal = 'not an image' | 'animated' | 'heic' | 'too large' | 'unreadable' | 'falsified';
 
@@ -122,7 +122,10 @@ async function smallest(surface: Surface, { kind }: InspectedImage, isTransparen
   return lossy && lossy.size < png.size ? lossy : png;
 }
 
-/** In the best quality that has the size to aim at, else in the lowest; `undefined` if the browser cannot write it. */
+/**
+ * Writes the image in the best quality that keeps to the size, else in the lowest; `undefined` if the browser cannot
+ * write this type.
+ */
 async function inQualities(surface: Surface, type: keyof typeof qualities): Promise<Blob | undefined> {
   let blob: Blob | undefined;
   for (const quality of qualities[type]) {

@@ -3,7 +3,7 @@ import { readStoredLogin } from '../../session/stored-login.ts';
 /** The accounts that were deleted while this page was open, by their ids, with the token that each had here. */
 const deleted = new Map<string, string | null>();
 
-/** From here on this page stores no text of the account. */
+/** Has this page store no text of the account any more. */
 export const stopSavingTextsOf = (userId: string): void => void deleted.set(userId, readStoredLogin().token);
 
 /** After another login to it the account is there again, by a backup of the server. */

@@ -18,7 +18,7 @@ export async function readDeviceWriting(userId: string): Promise<DeviceWriting> 
   };
 }
 
-/** For an account that is no more: nobody could ever see these texts again. */
+/** Removes the texts of a deleted account, which nobody could ever see again. */
 export async function removeDeviceWriting(userId: string): Promise<void> {
   for (const backup of readTabBackups()) if (authorOfFormDraft(backup) === userId) dropTabBackup(backup.start.id);
   await removeRecordsOf(userId);

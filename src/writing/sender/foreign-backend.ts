@@ -11,16 +11,17 @@ import { getOwnPost, getOwnPosts, type ListedPost, type OwnPosts } from './own-p
 import { newPause, type Pause } from './pace.ts';
 
 /**
- * A backend that keeps the specification and nothing more: it publishes and deletes, and knows no keys. A publication whose
- * answer was lost is looked for in its author's list ten seconds later, and the author's other publications wait until then.
+ * A backend that keeps the specification and nothing more: it publishes and deletes, and knows no keys. A publication
+ * whose answer was lost is looked for in its author's list ten seconds later, and the author's other publications wait
+ * until then.
  */
 export function createForeignBackend(): Backend {
   /** How long a call in doubt is given to arrive, by what another tab's repetition of it does not have. */
   const arrivals = new Map<string, Pause>();
 
   /**
-   * How long the call in doubt may still take to arrive. One that this page has not made may be on its way from a page that
-   * was just closed, or from one without locks.
+   * Returns how long the call in doubt may still take to arrive. One that this page has not made may be on its way from
+   * a page that was just closed, or from one without locks.
    */
   function waitMs(record: PostRecord): number {
     const text = record.unanswered.map(textOfCall).find((each) => each !== undefined);
@@ -127,9 +128,9 @@ async function wholePost({ _id }: ListedPost): Promise<ListedPost | undefined> {
 }
 
 /**
- * Whether the post can be the text as stored by a backend that trims, changes line ends, fills empty fields with something
- * of its own, or leaves fields out of its answer. The image counts only where there is no content, as the backend may have
- * moved it to another address.
+ * Whether the post can be the text as stored by a backend that trims, changes line ends, fills empty fields with
+ * something of its own, or leaves fields out of its answer. The image counts only where there is no content, as the
+ * backend may have moved it to another address.
  */
 function isAlike(listed: Omit<ListedPost, '_id'>, sent: NewPost): 'yes' | 'perhaps' | 'no' {
   const [title, imgUrl, content] = [plain(sent.title), plain(sent.imgUrl), plain(sent.content)];
