@@ -1,109 +1,101 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { cookieOf, expectRefusal, problemOf, read, TestBackend } from './support/backend.ts';
+import { cookieOf, expectRefusal, problemOf, read } from './support/backend.ts';
 import { backends } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(backends);
 
 const ada = { name: 'Ada', email: 'Ada@Example.com', password: 'correct horse' };
 
-for (const store of backends) {
-  test(`${store.name}: registering logs the new user in`, async () => {
-    await using backend = await TestBackend.open(store);
-    const response = await backend.send('POST', callPaths.register, ada);
-    expect(response.status).toBe(201);
-    expect(response.headers.get('Cache-Control')).toBe('no-store');
-    const credentials = await read<{ token: string; userId: string }>(response);
-    expect(Object.keys(credentials).toSorted()).toEqual(['token', 'userId']);
-    const profile = await backend.request(callPaths.profile, {
-      headers: { Authorization: `Bearer ${credentials.token}` },
-    });
-    expect(profile.status).toBe(200);
-    expect(profile.headers.get('Cache-Control')).toBe('no-store');
-    expect(await profile.json()).toEqual({ username: 'Ada', email: 'Ada@Example.com' });
+test('registering logs the new user in', async ({ backend }) => {
+  const response = await backend.send('POST', callPaths.register, ada);
+  expect(response.status).toBe(201);
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  const credentials = await read<{ token: string; userId: string }>(response);
+  expect(Object.keys(credentials).toSorted()).toEqual(['token', 'userId']);
+  const profile = await backend.request(callPaths.profile, {
+    headers: { Authorization: `Bearer ${credentials.token}` },
   });
+  expect(profile.status).toBe(200);
+  expect(profile.headers.get('Cache-Control')).toBe('no-store');
+  expect(await profile.json()).toEqual({ username: 'Ada', email: 'Ada@Example.com' });
+});
 
-  test(`${store.name}: a login adds a session for the same user, whatever the case of the email`, async () => {
-    await using backend = await TestBackend.open(store);
-    const registered = await read<{ token: string; userId: string }>(
-      await backend.send('POST', callPaths.register, ada),
-    );
-    const response = await backend.send('POST', callPaths.login, { email: 'ADA@example.COM', password: ada.password });
-    expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
-    const { token, userId } = await read<{ token: string; userId: string }>(response);
-    expect(userId).toBe(registered.userId);
-    expect(token).not.toBe(registered.token);
-    expect(cookieOf(response)).toMatch(/^session=[\w-]{43}$/);
-  });
+test('a login adds a session for the same user, whatever the case of the email', async ({ backend }) => {
+  const registered = await read<{ token: string; userId: string }>(await backend.send('POST', callPaths.register, ada));
+  const response = await backend.send('POST', callPaths.login, { email: 'ADA@example.COM', password: ada.password });
+  expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+  const { token, userId } = await read<{ token: string; userId: string }>(response);
+  expect(userId).toBe(registered.userId);
+  expect(token).not.toBe(registered.token);
+  expect(cookieOf(response)).toMatch(/^session=[\w-]{43}$/);
+});
 
-  test(`${store.name}: an email has one account, whatever its case, even if two registrations race`, async () => {
-    await using backend = await TestBackend.open(store);
-    const answers = await Promise.all([
-      backend.send('POST', callPaths.register, ada),
-      backend.send('POST', callPaths.register, { ...ada, email: 'ada@example.com' }),
-    ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
-    await expectRefusal(await backend.send('POST', callPaths.register, ada), 409, 'email_taken', 'email');
-  });
+test('an email has one account, whatever its case, even if two registrations race', async ({ backend }) => {
+  const answers = await Promise.all([
+    backend.send('POST', callPaths.register, ada),
+    backend.send('POST', callPaths.register, { ...ada, email: 'ada@example.com' }),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  await expectRefusal(await backend.send('POST', callPaths.register, ada), 409, 'email_taken', 'email');
+});
 
-  // That they take the same work: hash-work.test.ts.
-  test(`${store.name}: a wrong password and an unknown email get the same answer`, async () => {
-    await using backend = await TestBackend.open(store);
-    await backend.send('POST', callPaths.register, ada);
-    const attempt = async (email: string) => {
-      const response = await backend.send('POST', callPaths.login, { email, password: 'wrong horse' });
-      const { requestId: _, ...problem } = await problemOf(response);
-      return { status: response.status, body: JSON.stringify(problem) };
-    };
-    const unknown = await attempt('nobody@example.com');
-    expect(unknown).toEqual(await attempt(ada.email));
-    expect(unknown.status).toBe(401);
-    expect(unknown.body).toContain('"wrong_credentials"');
-  });
+// That they take the same work: hash-work.test.ts.
+test('a wrong password and an unknown email get the same answer', async ({ backend }) => {
+  await backend.send('POST', callPaths.register, ada);
+  const attempt = async (email: string) => {
+    const response = await backend.send('POST', callPaths.login, { email, password: 'wrong horse' });
+    const { requestId: _, ...problem } = await problemOf(response);
+    return { status: response.status, body: JSON.stringify(problem) };
+  };
+  const unknown = await attempt('nobody@example.com');
+  expect(unknown).toEqual(await attempt(ada.email));
+  expect(unknown.status).toBe(401);
+  expect(unknown.body).toContain('"wrong_credentials"');
+});
 
-  test(`${store.name}: a password is stored only as argon2id, and matches in any Unicode composition`, async () => {
-    await using backend = await TestBackend.open(store);
-    await backend.send('POST', callPaths.register, { ...ada, password: 'crème brûlée'.normalize('NFC') });
-    const { password_hash } = await backend.inDatabase((db) =>
-      db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow(),
-    );
-    expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
-    const login = { email: ada.email, password: 'crème brûlée'.normalize('NFD') };
-    expect((await backend.send('POST', callPaths.login, login)).status).toBe(200);
-  });
+test('a password is stored only as argon2id, and matches in any Unicode composition', async ({ backend }) => {
+  await backend.send('POST', callPaths.register, { ...ada, password: 'crème brûlée'.normalize('NFC') });
+  const { password_hash } = await backend.inDatabase((db) =>
+    db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow(),
+  );
+  expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  const login = { email: ada.email, password: 'crème brûlée'.normalize('NFD') };
+  expect((await backend.send('POST', callPaths.login, login)).status).toBe(200);
+});
 
-  test(`${store.name}: a refused registration names the field that is wrong`, async () => {
-    await using backend = await TestBackend.open(store);
-    const refused: [unknown, string | undefined][] = [
-      [{ ...ada, name: ' ' }, 'name'],
-      [{ ...ada, name: '\u200b\u2060' }, 'name'],
-      [{ ...ada, name: 'n'.repeat(limits.name + 1) }, 'name'],
-      [{ ...ada, name: 7 }, 'name'],
-      [{ ...ada, name: 'A\0' }, 'name'],
-      [{ ...ada, email: 'no at sign' }, 'email'],
-      [{ ...ada, email: `${'e'.repeat(limits.email)}@example.com` }, 'email'],
-      [{ ...ada, password: 'seven77' }, 'password'],
-      [{ ...ada, password: 'p'.repeat(limits.password.max + 1) }, 'password'],
-      [{ name: ada.name, email: ada.email }, 'password'],
-      [[], 'name'],
-      [null, undefined],
-    ];
-    for (const [body, field] of refused) {
-      await expectRefusal(await backend.send('POST', callPaths.register, body), 422, 'invalid_field', field);
-    }
-    expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toEqual([]);
-  });
+test('a refused registration names the field that is wrong', async ({ backend }) => {
+  const refused: [unknown, string | undefined][] = [
+    [{ ...ada, name: ' ' }, 'name'],
+    [{ ...ada, name: '\u200b\u2060' }, 'name'],
+    [{ ...ada, name: 'n'.repeat(limits.name + 1) }, 'name'],
+    [{ ...ada, name: 7 }, 'name'],
+    [{ ...ada, name: 'A\0' }, 'name'],
+    [{ ...ada, email: 'no at sign' }, 'email'],
+    [{ ...ada, email: `${'e'.repeat(limits.email)}@example.com` }, 'email'],
+    [{ ...ada, password: 'seven77' }, 'password'],
+    [{ ...ada, password: 'p'.repeat(limits.password.max + 1) }, 'password'],
+    [{ name: ada.name, email: ada.email }, 'password'],
+    [[], 'name'],
+    [null, undefined],
+  ];
+  for (const [body, field] of refused) {
+    await expectRefusal(await backend.send('POST', callPaths.register, body), 422, 'invalid_field', field);
+  }
+  expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toEqual([]);
+});
 
-  test(`${store.name}: a refused login names the wrong field; too long a password is a wrong one`, async () => {
-    await using backend = await TestBackend.open(store);
-    await expectRefusal(
-      await backend.send('POST', callPaths.login, { email: 'a@b.cd' }),
-      422,
-      'invalid_field',
-      'password',
-    );
-    await expectRefusal(await backend.send('POST', callPaths.login, { password: 'x' }), 422, 'invalid_field', 'email');
-    const logInWith = (password: string) => backend.send('POST', callPaths.login, { email: 'a@b.cd', password });
-    await expectRefusal(await logInWith('p'.repeat(10_000)), 401, 'wrong_credentials');
-    await expectRefusal(await logInWith('p'.repeat(limits.requestBody)), 413, 'body_too_large');
-  });
-}
+test('a refused login names the wrong field; too long a password is a wrong one', async ({ backend }) => {
+  await expectRefusal(
+    await backend.send('POST', callPaths.login, { email: 'a@b.cd' }),
+    422,
+    'invalid_field',
+    'password',
+  );
+  await expectRefusal(await backend.send('POST', callPaths.login, { password: 'x' }), 422, 'invalid_field', 'email');
+  const logInWith = (password: string) => backend.send('POST', callPaths.login, { email: 'a@b.cd', password });
+  await expectRefusal(await logInWith('p'.repeat(10_000)), 401, 'wrong_credentials');
+  await expectRefusal(await logInWith('p'.repeat(limits.requestBody)), 413, 'body_too_large');
+});

@@ -1,11 +1,14 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { longestPostBody } from '../../src/server/http/json-body.ts';
 import { expectRefusal, read, TestBackend } from './support/backend.ts';
 import { sqlite, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(sqlite);
 
 /** A character of each, as JSON has it. */
 const scripts = {
@@ -17,7 +20,7 @@ const scripts = {
 
 for (const store of stores) {
   for (const [script, character] of Object.entries(scripts)) {
-    test(`${store.name}: the longest post is accepted in ${script}`, async () => {
+    it(`${store.name}: the longest post is accepted in ${script}`, async () => {
       await using backend = await TestBackend.open(store);
       const author = await backend.register();
       const [title, imgUrl, content] = [limits.title, limits.imgUrl, limits.content].map((most) =>
@@ -31,16 +34,12 @@ for (const store of stores) {
   }
 }
 
-test('a body longer than any post needs is refused', async () => {
-  await using backend = await TestBackend.open(sqlite);
-  const author = await backend.register();
+test('a body longer than any post needs is refused', async ({ backend, author }) => {
   const body = `{"title":"","imgUrl":"","content":""${' '.repeat(longestPostBody)}}`;
   await expectRefusal(await backend.send('POST', callPaths.posts, body, author.bearer), 413, 'body_too_large');
 });
 
-test('a body sent byte by byte takes little more memory than its size', async () => {
-  await using backend = await TestBackend.open(sqlite);
-  const author = await backend.register();
+test('a body sent byte by byte takes little more memory than its size', async ({ backend, author }) => {
   const size = 1_000_000;
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<number>();
   let sent = 0;
@@ -73,8 +72,7 @@ function heldNow(): number {
   return heapUsed + external;
 }
 
-test('the body of a post by an unknown author is never read', async () => {
-  await using backend = await TestBackend.open(sqlite);
+test('the body of a post by an unknown author is never read', async ({ backend }) => {
   let pulled = 0;
   const body = new ReadableStream(
     {

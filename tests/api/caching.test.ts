@@ -1,73 +1,66 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { read, TestBackend } from './support/backend.ts';
+import { read } from './support/backend.ts';
 import { backends } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
 
-for (const store of backends) {
-  test(`${store.name}: public answers have an ETag, and If-None-Match gets 304`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const { _id } = await read(await backend.publish(author));
-    for (const path of [callPaths.posts, callPaths.post(_id), callPaths.userPosts(author.userId)]) {
-      const fresh = await backend.request(path);
-      const etag = fresh.headers.get('ETag') ?? '';
-      expect(etag).toMatch(path.startsWith(`${callPaths.posts}/`) ? /^"[\w-]+"$/ : /^W\/"[\w-]+"$/);
-      expect(fresh.headers.get('Cache-Control')).toBe('public, no-cache');
-      for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
-        const again = await backend.request(path, { headers: { 'If-None-Match': known } });
-        expect([again.status, await again.text()]).toEqual([304, '']);
-        expect(again.headers.get('ETag')).toBe(etag);
-        expect(again.headers.get('Cache-Control')).toBe('public, no-cache');
-      }
-      expect((await backend.request(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+const test = testOn(backends);
+
+test('public answers have an ETag, and If-None-Match gets 304', async ({ backend, author }) => {
+  const { _id } = await read(await backend.publish(author));
+  for (const path of [callPaths.posts, callPaths.post(_id), callPaths.userPosts(author.userId)]) {
+    const fresh = await backend.request(path);
+    const etag = fresh.headers.get('ETag') ?? '';
+    expect(etag).toMatch(path.startsWith(`${callPaths.posts}/`) ? /^"[\w-]+"$/ : /^W\/"[\w-]+"$/);
+    expect(fresh.headers.get('Cache-Control')).toBe('public, no-cache');
+    for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+      const again = await backend.request(path, { headers: { 'If-None-Match': known } });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+      expect(again.headers.get('ETag')).toBe(etag);
+      expect(again.headers.get('Cache-Control')).toBe('public, no-cache');
     }
-  });
+    expect((await backend.request(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+  }
+});
 
-  test(`${store.name}: the ETag of a list changes with every post published or deleted`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const tag = async () => (await backend.request(callPaths.posts)).headers.get('ETag') ?? '';
-    const empty = await tag();
-    const { _id } = await read(await backend.publish(author));
-    const one = await tag();
-    await backend.publish(author);
-    const two = await tag();
-    await backend.request(callPaths.post(_id), { method: 'DELETE', headers: author.bearer });
-    const other = await tag();
-    expect(new Set([empty, one, two, other]).size).toBe(4);
-    expect((await backend.request(callPaths.posts, { headers: { 'If-None-Match': two } })).status).toBe(200);
-  });
+test('the ETag of a list changes with every post published or deleted', async ({ backend, author }) => {
+  const tag = async () => (await backend.request(callPaths.posts)).headers.get('ETag') ?? '';
+  const empty = await tag();
+  const { _id } = await read(await backend.publish(author));
+  const one = await tag();
+  await backend.publish(author);
+  const two = await tag();
+  await backend.request(callPaths.post(_id), { method: 'DELETE', headers: author.bearer });
+  const other = await tag();
+  expect(new Set([empty, one, two, other]).size).toBe(4);
+  expect((await backend.request(callPaths.posts, { headers: { 'If-None-Match': two } })).status).toBe(200);
+});
 
-  test(`${store.name}: a list page with the same posts but no next link any more has a new ETag`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const [oldest] = await backend.publishMany(author, 21);
-    const withLink = await backend.request(callPaths.posts);
-    expect(withLink.headers.get('Link')).not.toBeNull();
-    await backend.request(callPaths.post(oldest?._id ?? ''), { method: 'DELETE', headers: author.bearer });
-    const known = { 'If-None-Match': withLink.headers.get('ETag') ?? '' };
-    const without = await backend.request(callPaths.posts, { headers: known });
-    expect([without.status, without.headers.get('Link')]).toEqual([200, null]);
-  });
+test('a list page with the same posts but no next link any more has a new ETag', async ({ backend, author }) => {
+  const [oldest] = await backend.publishMany(author, 21);
+  const withLink = await backend.request(callPaths.posts);
+  expect(withLink.headers.get('Link')).not.toBeNull();
+  await backend.request(callPaths.post(oldest?._id ?? ''), { method: 'DELETE', headers: author.bearer });
+  const known = { 'If-None-Match': withLink.headers.get('ETag') ?? '' };
+  const without = await backend.request(callPaths.posts, { headers: known });
+  expect([without.status, without.headers.get('Link')]).toEqual([200, null]);
+});
 
-  test(`${store.name}: large answers are compressed as Accept-Encoding allows, under one ETag`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const get = (accepted: string) => backend.request(callPaths.posts, { headers: { 'Accept-Encoding': accepted } });
-    const small = await get('br, gzip');
-    expect([small.headers.get('Content-Encoding'), small.headers.get('Vary')]).toEqual([null, 'Accept-Encoding']);
-    await backend.publish(author, { content: 'All work and no play. '.repeat(200) });
-    const plain = await get('identity');
-    const text = await plain.clone().text();
-    const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
-    expect(brotliDecompressSync(await bytes(await encoded(get('gzip, deflate, br'), 'br'))).toString()).toBe(text);
-    expect(gunzipSync(await bytes(await encoded(get('gzip;q=1.0, br;q=0'), 'gzip'))).toString()).toBe(text);
-    expect(gunzipSync(await bytes(await encoded(get('*;q=0.5, br;q=0'), 'gzip'))).toString()).toBe(text);
-    expect((await get('deflate')).headers.get('Content-Encoding')).toBeNull();
-    expect((await get('br')).headers.get('ETag')).toBe(plain.headers.get('ETag'));
-  });
-}
+test('large answers are compressed as Accept-Encoding allows, under one ETag', async ({ backend, author }) => {
+  const get = (accepted: string) => backend.request(callPaths.posts, { headers: { 'Accept-Encoding': accepted } });
+  const small = await get('br, gzip');
+  expect([small.headers.get('Content-Encoding'), small.headers.get('Vary')]).toEqual([null, 'Accept-Encoding']);
+  await backend.publish(author, { content: 'All work and no play. '.repeat(200) });
+  const plain = await get('identity');
+  const text = await plain.clone().text();
+  const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
+  expect(brotliDecompressSync(await bytes(await encoded(get('gzip, deflate, br'), 'br'))).toString()).toBe(text);
+  expect(gunzipSync(await bytes(await encoded(get('gzip;q=1.0, br;q=0'), 'gzip'))).toString()).toBe(text);
+  expect(gunzipSync(await bytes(await encoded(get('*;q=0.5, br;q=0'), 'gzip'))).toString()).toBe(text);
+  expect((await get('deflate')).headers.get('Content-Encoding')).toBeNull();
+  expect((await get('br')).headers.get('ETag')).toBe(plain.headers.get('ETag'));
+});
 
 async function encoded(asked: Promise<Response>, encoding: string): Promise<Response> {
   const response = await asked;

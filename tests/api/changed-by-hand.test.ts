@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { Author, TestBackend } from './support/backend.ts';
-import { openPages, type Pages } from './support/pages-backend.ts';
+import type { Pages } from './support/pages-backend.ts';
 import { backends, sqlite } from './support/stores.ts';
+import { testPagesOn } from './support/test-on.ts';
+
+const test = testPagesOn(backends);
 
 const secret = 'a word that has to go';
 
@@ -31,53 +34,50 @@ async function deleteUsersByHand(backend: TestBackend, store: string): Promise<v
   });
 }
 
-for (const store of backends) {
-  test(`${store.name}: a post edited in the database shows at once in every list, page and feed`, async () => {
-    await using pages = await openPages(store);
-    const author = await pages.backend.register();
-    const [post] = await pages.backend.publishMany(author, 1);
-    const id = post?._id ?? '';
-    await pages.backend.inDatabase((db) => db.updateTable('posts').set({ content: secret, summary: secret }).execute());
-    // So often that each of several servers has seen it.
-    for (let server = 0; server < 3; server++) {
-      expect(Object.values(await whereRead(pages, author, id))).toEqual(Array(7).fill(true));
-    }
-    await pages.backend.inDatabase((db) => db.updateTable('posts').set({ content: '', summary: '' }).execute());
-    for (let server = 0; server < 3; server++) {
-      const { [`/sitemap-${id}.xml`]: _, ...read } = await whereRead(pages, author, id);
-      expect(Object.entries(read).filter(([, isRead]) => isRead)).toEqual([]);
-    }
-  });
+test('a post edited in the database shows at once in every list, page and feed', async ({ pages, backend, author }) => {
+  const [post] = await backend.publishMany(author, 1);
+  const id = post?._id ?? '';
+  await backend.inDatabase((db) => db.updateTable('posts').set({ content: secret, summary: secret }).execute());
+  // So often that each of several servers has seen it.
+  for (let server = 0; server < 3; server++) {
+    expect(Object.values(await whereRead(pages, author, id))).toEqual(Array(7).fill(true));
+  }
+  await backend.inDatabase((db) => db.updateTable('posts').set({ content: '', summary: '' }).execute());
+  for (let server = 0; server < 3; server++) {
+    const { [`/sitemap-${id}.xml`]: _, ...read } = await whereRead(pages, author, id);
+    expect(Object.entries(read).filter(([, isRead]) => isRead)).toEqual([]);
+  }
+});
 
-  test(`${store.name}: an author deleted in the database disappears from every list, page and feed`, async () => {
-    await using pages = await openPages(store);
-    const author = await pages.backend.register();
-    const [post] = await pages.backend.publishMany(author, 1);
-    const id = post?._id ?? '';
-    await pages.backend.inDatabase((db) => db.updateTable('posts').set({ content: secret, summary: secret }).execute());
-    await whereRead(pages, author, id);
-    await deleteUsersByHand(pages.backend, store.name);
-    for (let server = 0; server < 3; server++) {
-      const read = await whereRead(pages, author, id);
-      expect(Object.entries(read).filter(([, isRead]) => isRead)).toEqual([]);
-      expect(await pages.backend.list()).toEqual([]);
-      expect((await pages.get(callPaths.post(id))).status).toBe(404);
-      expect(await (await pages.get('/sitemap.xml')).text()).not.toContain(id);
-      expect((await pages.get(callPaths.userPosts(author.userId))).status).toBe(404);
-    }
-    expect((await pages.get(callPaths.profile, author.bearer)).status).toBe(401);
-  });
+test('an author deleted by hand disappears from every list, page and feed', async ({
+  store,
+  pages,
+  backend,
+  author,
+}) => {
+  const [post] = await backend.publishMany(author, 1);
+  const id = post?._id ?? '';
+  await backend.inDatabase((db) => db.updateTable('posts').set({ content: secret, summary: secret }).execute());
+  await whereRead(pages, author, id);
+  await deleteUsersByHand(backend, store.name);
+  for (let server = 0; server < 3; server++) {
+    const read = await whereRead(pages, author, id);
+    expect(Object.entries(read).filter(([, isRead]) => isRead)).toEqual([]);
+    expect(await backend.list()).toEqual([]);
+    expect((await pages.get(callPaths.post(id))).status).toBe(404);
+    expect(await (await pages.get('/sitemap.xml')).text()).not.toContain(id);
+    expect((await pages.get(callPaths.userPosts(author.userId))).status).toBe(404);
+  }
+  expect((await pages.get(callPaths.profile, author.bearer)).status).toBe(401);
+});
 
-  test(`${store.name}: a name edited in the database shows at once in the feed and structured data`, async () => {
-    await using pages = await openPages(store);
-    const author = await pages.backend.register();
-    const [post] = await pages.backend.publishMany(author, 1);
-    const paths = ['/feed.xml', `/blog/${post?._id}`];
-    const textsNow = () => Promise.all(paths.map(async (path) => (await pages.get(path)).text()));
-    await textsNow();
-    await pages.backend.inDatabase((db) => db.updateTable('users').set({ name: 'Augusta' }).execute());
-    for (let server = 0; server < 3; server++) {
-      for (const text of await textsNow()) expect(text).toContain('Augusta');
-    }
-  });
-}
+test('a name edited by hand shows at once in the feed and structured data', async ({ pages, backend, author }) => {
+  const [post] = await backend.publishMany(author, 1);
+  const paths = ['/feed.xml', `/blog/${post?._id}`];
+  const textsNow = () => Promise.all(paths.map(async (path) => (await pages.get(path)).text()));
+  await textsNow();
+  await backend.inDatabase((db) => db.updateTable('users').set({ name: 'Augusta' }).execute());
+  for (let server = 0; server < 3; server++) {
+    for (const text of await textsNow()) expect(text).toContain('Augusta');
+  }
+});

@@ -1,11 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { deleteAccount } from '../../src/server/accounts/delete-account.ts';
 import { deleteAnyPost } from '../../src/server/posts/delete-posts.ts';
 import type { Database, Store } from '../../src/server/store/schema.ts';
 import { type StoreKind, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
 import { openTwoStores } from './support/two-stores.ts';
+
+const test = testOn(stores);
 
 const many = 600;
 
@@ -55,48 +58,46 @@ async function watch<T>(work: Promise<unknown>, look: () => Promise<T>): Promise
   return seen;
 }
 
-for (const kind of stores) {
-  test(`${kind.name}: deletes an account with very many posts at once, while others read`, async () => {
-    await using crowded = await openCrowded(kind);
-    const { server, command, spammer, other } = crowded;
-    const deleting = deleteAccount(command, spammer.id);
-    const seen = await watch(deleting, () => countPosts(server, spammer.id));
-    expect(await deleting).toBe(many);
-    expect(seen.filter((count) => count === many).length).toBeGreaterThan(many / 20);
-    expect(seen.filter((count) => count !== 0 && count !== many)).toEqual([]);
-    expect(await server.db.selectFrom('users').select('id').execute()).toEqual([{ id: other.id }]);
-    expect([await countPosts(server, spammer.id), await countVersions(server)]).toEqual([0, 0]);
-    expect(await server.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([]);
-  });
+test('deletes an account with very many posts at once, while others read', async ({ store: kind }) => {
+  await using crowded = await openCrowded(kind);
+  const { server, command, spammer, other } = crowded;
+  const deleting = deleteAccount(command, spammer.id);
+  const seen = await watch(deleting, () => countPosts(server, spammer.id));
+  expect(await deleting).toBe(many);
+  expect(seen.filter((count) => count === many).length).toBeGreaterThan(many / 20);
+  expect(seen.filter((count) => count !== 0 && count !== many)).toEqual([]);
+  expect(await server.db.selectFrom('users').select('id').execute()).toEqual([{ id: other.id }]);
+  expect([await countPosts(server, spammer.id), await countVersions(server)]).toEqual([0, 0]);
+  expect(await server.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([]);
+});
 
-  test(`${kind.name}: deletes a post that was edited very often at once, while others read`, async () => {
-    await using crowded = await openCrowded(kind);
-    const { server, command } = crowded;
-    const deleting = deleteAnyPost(command, 'post 2');
-    const seen = await watch(deleting, () => countVersions(server));
-    expect(await deleting).toBe(true);
-    expect(seen.filter((count) => count === many).length).toBeGreaterThan(many / 20);
-    expect(seen.filter((count) => count !== 0 && count !== many)).toEqual([]);
-    expect(await deleteAnyPost(command, 'post 2')).toBe(false);
-  });
+test('deletes a post that was edited very often at once, while others read', async ({ store: kind }) => {
+  await using crowded = await openCrowded(kind);
+  const { server, command } = crowded;
+  const deleting = deleteAnyPost(command, 'post 2');
+  const seen = await watch(deleting, () => countVersions(server));
+  expect(await deleting).toBe(true);
+  expect(seen.filter((count) => count === many).length).toBeGreaterThan(many / 20);
+  expect(seen.filter((count) => count !== 0 && count !== many)).toEqual([]);
+  expect(await deleteAnyPost(command, 'post 2')).toBe(false);
+});
 
-  test(`${kind.name}: keeps all of an account whose deletion fails, and deletes it when asked again`, async () => {
-    await using crowded = await openCrowded(kind);
-    const { server, spammer } = crowded;
-    const remove = () => Promise.reject(new Error('the images are not there'));
-    const failing = { ...server, imageStore: { ...server.imageStore, remove } };
-    await expect(deleteAccount(failing, spammer.id)).rejects.toThrow('the images are not there');
-    expect([await countPosts(server, spammer.id), await countVersions(server)]).toEqual([many, many]);
-    expect(await server.db.selectFrom('users').select('id').execute()).toHaveLength(2);
-    expect(await deleteAccount(server, spammer.id)).toBe(many);
-    expect(await server.db.selectFrom('images').select('name').execute()).toEqual([]);
-  });
+test('keeps all of an account whose deletion fails, and deletes it when asked again', async ({ store: kind }) => {
+  await using crowded = await openCrowded(kind);
+  const { server, spammer } = crowded;
+  const remove = () => Promise.reject(new Error('the images are not there'));
+  const failing = { ...server, imageStore: { ...server.imageStore, remove } };
+  await expect(deleteAccount(failing, spammer.id)).rejects.toThrow('the images are not there');
+  expect([await countPosts(server, spammer.id), await countVersions(server)]).toEqual([many, many]);
+  expect(await server.db.selectFrom('users').select('id').execute()).toHaveLength(2);
+  expect(await deleteAccount(server, spammer.id)).toBe(many);
+  expect(await server.db.selectFrom('images').select('name').execute()).toEqual([]);
+});
 
-  test(`${kind.name}: two servers that delete one account at once are not in each other's way`, async () => {
-    await using crowded = await openCrowded(kind);
-    const { server, command, spammer, other } = crowded;
-    await Promise.all([deleteAccount(server, spammer.id), deleteAccount(command, spammer.id)]);
-    expect(await server.db.selectFrom('users').select('id').execute()).toEqual([{ id: other.id }]);
-    expect([await countPosts(server, spammer.id), await countVersions(server)]).toEqual([0, 0]);
-  });
-}
+test("two servers that delete one account at once are not in each other's way", async ({ store: kind }) => {
+  await using crowded = await openCrowded(kind);
+  const { server, command, spammer, other } = crowded;
+  await Promise.all([deleteAccount(server, spammer.id), deleteAccount(command, spammer.id)]);
+  expect(await server.db.selectFrom('users').select('id').execute()).toEqual([{ id: other.id }]);
+  expect([await countPosts(server, spammer.id), await countVersions(server)]).toEqual([0, 0]);
+});

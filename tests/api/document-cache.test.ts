@@ -1,13 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { createDocumentCache } from '../../src/server/http/document-cache.ts';
 import { publicDocument } from '../../src/server/http/public-document.ts';
 import { WorkQueue } from '../../src/server/process/work-queue.ts';
-import { openPages } from './support/pages-backend.ts';
 import { sqlite } from './support/stores.ts';
+import { testPagesOn } from './support/test-on.ts';
 import { openWithThread } from './support/thread-backend.ts';
+
+const test = testPagesOn(sqlite);
 
 const asked = 500;
 
@@ -22,7 +24,7 @@ async function heldInBuffers(): Promise<number> {
   return process.memoryUsage().arrayBuffers;
 }
 
-test('cached pages for any number of hosts stay within the memory limit', async () => {
+it('cached pages for any number of hosts stay within the memory limit', async () => {
   const kept = createDocumentCache();
   const queue = new WorkQueue({ atOnce: 1, waiting: 10, waitTimeoutMs: 1_000 });
   const page = 'x'.repeat(100_000);
@@ -39,7 +41,7 @@ test('cached pages for any number of hosts stay within the memory limit', async 
   await ask(0);
 });
 
-test('documents that one network asks for evict its own first, and few of anybody else', async () => {
+it('documents that one network asks for evict its own first, and few of anybody else', async () => {
   const kept = createDocumentCache();
   const queue = new WorkQueue({ atOnce: 1, waiting: 10, waitTimeoutMs: 1_000 });
   const made: string[] = [];
@@ -63,9 +65,9 @@ test('documents that one network asks for evict its own first, and few of anybod
   expect(made).toEqual([]);
 });
 
-test('cached small pages take the memory of their bytes, not of larger buffers', async () => {
-  // A page of its own for each host.
-  await using pages = await openPages(sqlite, { trustProxy: { has: () => true } });
+test('cached small pages take the memory of their bytes, not of larger buffers', {
+  extras: { trustProxy: { has: () => true } },
+}, async ({ pages }) => {
   let bytes = 0;
   const ask = async (name: string, encoding: string) => {
     const answer = await pages.get(`http://${name}.example/login`, { 'Accept-Encoding': encoding });
@@ -90,7 +92,7 @@ const countingThread = `
   });
 `;
 
-test('unknown hosts behind a trusted proxy leave the pages of other networks cached', async () => {
+it('unknown hosts behind a trusted proxy leave the pages of other networks cached', async () => {
   const trustProxy = { has: (address: string) => address === '127.0.0.1' };
   await using opened = await openWithThread(sqlite, countingThread, (renderThread) => ({ renderThread, trustProxy }));
   const get = async (host: string, address: string) => {

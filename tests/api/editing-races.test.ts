@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { PostVersion } from '../../src/contract/posts.ts';
 import { suspend } from '../../src/server/accounts/moderation.ts';
 import { deletePost } from '../../src/server/posts/delete-posts.ts';
-import { read, TestBackend } from './support/backend.ts';
+import { read } from './support/backend.ts';
 import { type StoreKind, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
 import { openTwoStores } from './support/two-stores.ts';
+
+const test = testOn(stores);
 
 const noLimits = { posts: 0, bytes: 0 };
 const rounds = 12;
@@ -26,100 +29,96 @@ async function openPost(kind: StoreKind) {
 
 const outcomeOf = (work: Promise<unknown>) => work.then(() => 'done').catch(({ code }: { code: unknown }) => code);
 
-for (const kind of stores) {
-  test(`${kind.name}: of edits that begin from one version on two servers, one is stored`, async () => {
-    await using here = await TestBackend.open(kind, { postingLimits: noLimits });
-    await using there = await here.another({ postingLimits: noLimits });
-    const author = await here.register();
-    let post = await read(await here.publish(author));
-    for (let round = 1; round <= rounds; round++) {
-      const racing = [here, there, here, there].map((backend, index) =>
-        backend.edit(author, post, { title: `${round} by ${index}` }),
-      );
-      const responses = await Promise.all(racing);
-      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412]);
-      const winner = responses.find(({ status }) => status === 200);
-      if (!winner) throw new Error('nobody won');
-      post = await read(winner);
-      expect(post.version).toBe(round + 1);
-      for (const backend of [here, there]) {
-        expect(await read(await backend.request(callPaths.post(post._id)))).toEqual(post);
-        expect(await backend.list()).toEqual([post]);
-      }
+test('of edits that begin from one version on two servers, one is stored', {
+  extras: { postingLimits: noLimits },
+}, async ({ backend: here, other: there, author }) => {
+  let post = await read(await here.publish(author));
+  for (let round = 1; round <= rounds; round++) {
+    const racing = [here, there, here, there].map((backend, index) =>
+      backend.edit(author, post, { title: `${round} by ${index}` }),
+    );
+    const responses = await Promise.all(racing);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412]);
+    const winner = responses.find(({ status }) => status === 200);
+    if (!winner) throw new Error('nobody won');
+    post = await read(winner);
+    expect(post.version).toBe(round + 1);
+    for (const backend of [here, there]) {
+      expect(await read(await backend.request(callPaths.post(post._id)))).toEqual(post);
+      expect(await backend.list()).toEqual([post]);
     }
-    const versions = await here.request(callPaths.versions(post._id), { headers: author.bearer });
-    const numbers = (await read<PostVersion[]>(versions)).map(({ version }) => version);
-    expect(numbers).toEqual(Array.from({ length: rounds + 1 }, (_, index) => rounds + 1 - index));
-  });
+  }
+  const versions = await here.request(callPaths.versions(post._id), { headers: author.bearer });
+  const numbers = (await read<PostVersion[]>(versions)).map(({ version }) => version);
+  expect(numbers).toEqual(Array.from({ length: rounds + 1 }, (_, index) => rounds + 1 - index));
+});
 
-  test(`${kind.name}: repeats of one edit at once on two servers make one version, and get it`, async () => {
-    await using here = await TestBackend.open(kind, { postingLimits: noLimits });
-    await using there = await here.another({ postingLimits: noLimits });
-    const author = await here.register();
-    let post = await read(await here.publish(author));
-    for (let round = 1; round <= rounds; round++) {
-      const key = { 'Idempotency-Key': `press ${round}` };
-      const responses = await Promise.all(
-        [here, there, here, there].map((backend) => backend.edit(author, post, { title: `${round}` }, key)),
-      );
-      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      const [first, ...others] = await Promise.all(responses.map((response) => read(response)));
-      if (!first) throw new Error('no answer');
-      for (const other of others) expect(other).toEqual(first);
-      post = first;
-      expect(post.version).toBe(round + 1);
-    }
-  });
+test('repeats of one edit at once on two servers make one version, and get it', {
+  extras: { postingLimits: noLimits },
+}, async ({ backend: here, other: there, author }) => {
+  let post = await read(await here.publish(author));
+  for (let round = 1; round <= rounds; round++) {
+    const key = { 'Idempotency-Key': `press ${round}` };
+    const responses = await Promise.all(
+      [here, there, here, there].map((backend) => backend.edit(author, post, { title: `${round}` }, key)),
+    );
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const [first, ...others] = await Promise.all(responses.map((response) => read(response)));
+    if (!first) throw new Error('no answer');
+    for (const other of others) expect(other).toEqual(first);
+    post = first;
+    expect(post.version).toBe(round + 1);
+  }
+});
 
-  test(`${kind.name}: an edit that meets a deletion finds nothing, and leaves nothing`, async () => {
-    await using opened = await openPost(kind);
-    let editing: Promise<unknown> | undefined;
-    await opened.other.db.transaction().execute(async (work) => {
-      await work.deleteFrom('posts').execute();
-      editing = outcomeOf(opened.edit('Too late'));
+test('an edit that meets a deletion finds nothing, and leaves nothing', async ({ store: kind }) => {
+  await using opened = await openPost(kind);
+  let editing: Promise<unknown> | undefined;
+  await opened.other.db.transaction().execute(async (work) => {
+    await work.deleteFrom('posts').execute();
+    editing = outcomeOf(opened.edit('Too late'));
+    await wait(longEnough);
+  });
+  expect(await editing).toBe('post_not_found');
+  expect(await opened.stored()).toEqual({ posts: [], versions: [] });
+});
+
+test('a deletion that meets an edit deletes its version too', async ({ store: kind }) => {
+  await using opened = await openPost(kind);
+  const { other, store, user, post, edit } = opened;
+  await edit('Second');
+  let deleting: Promise<unknown> | undefined;
+  await other.db.transaction().execute(async (work) => {
+    const replaced = { post_id: post._id, version: 2, created_at: '', title: 'Second', img_url: '', content: '' };
+    await work.insertInto('post_versions').values(replaced).execute();
+    await work.updateTable('posts').set({ title: 'Third', version: 3 }).execute();
+    deleting = outcomeOf(deletePost(store, user, post._id));
+    await wait(longEnough);
+  });
+  expect(await deleting).toBe('done');
+  expect(await opened.stored()).toEqual({ posts: [], versions: [] });
+});
+
+test('no edit appears after the suspension of its author is done', async ({ store: kind }) => {
+  await using opened = await openPost(kind);
+  const { other, store, user, edit } = opened;
+  let editing: Promise<unknown> | undefined;
+  let suspending: Promise<unknown> | undefined;
+  const ownKey = { user_id: user.id, key: 'key', body_hash: '', post_id: '', created_at: '' };
+  await other.db
+    .transaction()
+    .execute(async (work) => {
+      await work.insertInto('idempotency_keys').values(ownKey).execute();
+      // It finds that its author may write, and then waits for what becomes of its key.
+      editing = outcomeOf(edit('Just in time', 1, 'key'));
       await wait(longEnough);
-    });
-    expect(await editing).toBe('post_not_found');
-    expect(await opened.stored()).toEqual({ posts: [], versions: [] });
-  });
-
-  test(`${kind.name}: a deletion that meets an edit deletes its version too`, async () => {
-    await using opened = await openPost(kind);
-    const { other, store, user, post, edit } = opened;
-    await edit('Second');
-    let deleting: Promise<unknown> | undefined;
-    await other.db.transaction().execute(async (work) => {
-      const replaced = { post_id: post._id, version: 2, created_at: '', title: 'Second', img_url: '', content: '' };
-      await work.insertInto('post_versions').values(replaced).execute();
-      await work.updateTable('posts').set({ title: 'Third', version: 3 }).execute();
-      deleting = outcomeOf(deletePost(store, user, post._id));
+      suspending = suspend(store, user.id).then(opened.stored);
       await wait(longEnough);
-    });
-    expect(await deleting).toBe('done');
-    expect(await opened.stored()).toEqual({ posts: [], versions: [] });
-  });
-
-  test(`${kind.name}: no edit appears after the suspension of its author is done`, async () => {
-    await using opened = await openPost(kind);
-    const { other, store, user, edit } = opened;
-    let editing: Promise<unknown> | undefined;
-    let suspending: Promise<unknown> | undefined;
-    const ownKey = { user_id: user.id, key: 'key', body_hash: '', post_id: '', created_at: '' };
-    await other.db
-      .transaction()
-      .execute(async (work) => {
-        await work.insertInto('idempotency_keys').values(ownKey).execute();
-        // It finds that its author may write, and then waits for what becomes of its key.
-        editing = outcomeOf(edit('Just in time', 1, 'key'));
-        await wait(longEnough);
-        suspending = suspend(store, user.id).then(opened.stored);
-        await wait(longEnough);
-        throw new Error('the key is free after all');
-      })
-      .catch(() => undefined);
-    const thenStored = await suspending;
-    await editing;
-    expect(await opened.stored()).toEqual(thenStored);
-    expect(await outcomeOf(edit('Later', 2))).toBe('account_suspended');
-  });
-}
+      throw new Error('the key is free after all');
+    })
+    .catch(() => undefined);
+  const thenStored = await suspending;
+  await editing;
+  expect(await opened.stored()).toEqual(thenStored);
+  expect(await outcomeOf(edit('Later', 2))).toBe('account_suspended');
+});

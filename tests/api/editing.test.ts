@@ -1,141 +1,128 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { expectRefusal, problemOf, read, TestBackend } from './support/backend.ts';
+import { expectRefusal, problemOf, read } from './support/backend.ts';
 import { backends } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(backends);
 
 const key = { 'Idempotency-Key': 'one press of the button' };
 
-for (const store of backends) {
-  test(`${store.name}: an edit replaces the text, counts the version and keeps id, author and date`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const post = await read(await backend.publish(author, { title: 'A tpyo', imgUrl: '/a.png' }));
-    const to = { title: 'A typo', imgUrl: '', content: 'Mended **words**.' };
-    const response = await backend.edit(author, post, to);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('Cache-Control')).toBe('no-store');
-    const edited = await read(response);
-    expect(response.headers.get('ETag')).toBe(edited.etag);
-    const updatedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    expect(edited).toEqual({ ...post, ...to, summary: 'Mended words.', version: 2, updatedAt, etag: edited.etag });
-    expect(Date.now() - Date.parse(edited.updatedAt ?? '')).toBeLessThan(600_000);
-    expect(await read(await backend.edit(author, edited, { title: 'A title' }))).toMatchObject({ version: 3 });
-  });
+test('an edit replaces the text, counts the version and keeps id, author and date', async ({ backend, author }) => {
+  const post = await read(await backend.publish(author, { title: 'A tpyo', imgUrl: '/a.png' }));
+  const to = { title: 'A typo', imgUrl: '', content: 'Mended **words**.' };
+  const response = await backend.edit(author, post, to);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  const edited = await read(response);
+  expect(response.headers.get('ETag')).toBe(edited.etag);
+  const updatedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(edited).toEqual({ ...post, ...to, summary: 'Mended words.', version: 2, updatedAt, etag: edited.etag });
+  expect(Date.now() - Date.parse(edited.updatedAt ?? '')).toBeLessThan(600_000);
+  expect(await read(await backend.edit(author, edited, { title: 'A title' }))).toMatchObject({ version: 3 });
+});
 
-  test(`${store.name}: an edit that began from an older version is refused and names the current one`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const post = await read(await backend.publish(author));
-    const edited = await read(await backend.edit(author, post, { title: 'First' }));
-    const refused = await problemOf(await backend.edit(author, post, { title: 'Second' }));
-    expect(refused).toMatchObject({ status: 412, code: 'version_mismatch', version: 2 });
-    const { etag } = edited;
-    const neverHold = [
-      `W/${etag}`,
-      etag.slice(1, -1),
-      etag.replaceAll('"', "'"),
-      post.etag,
-      '"2"',
-      '""',
-      '"2-',
-      `"${etag}"x`,
-    ];
-    for (const never of neverHold) {
-      const answer = await backend.edit(author, post, { title: 'Second' }, { 'If-Match': never });
-      await expectRefusal(answer, 412, 'version_mismatch');
-    }
-    expect(await read(await backend.request(callPaths.post(post._id)))).toEqual(edited);
-    const oneOfTwo = await backend.edit(
-      author,
-      post,
-      { title: 'Second' },
-      { 'If-Match': `"a,b",,${post.etag}\t, ${etag}` },
-    );
-    expect(await read(oneOfTwo)).toMatchObject({ title: 'Second', version: 3 });
-  });
+test('an edit that began from an older version is refused and names the current one', async ({ backend, author }) => {
+  const post = await read(await backend.publish(author));
+  const edited = await read(await backend.edit(author, post, { title: 'First' }));
+  const refused = await problemOf(await backend.edit(author, post, { title: 'Second' }));
+  expect(refused).toMatchObject({ status: 412, code: 'version_mismatch', version: 2 });
+  const { etag } = edited;
+  const neverHold = [
+    `W/${etag}`,
+    etag.slice(1, -1),
+    etag.replaceAll('"', "'"),
+    post.etag,
+    '"2"',
+    '""',
+    '"2-',
+    `"${etag}"x`,
+  ];
+  for (const never of neverHold) {
+    const answer = await backend.edit(author, post, { title: 'Second' }, { 'If-Match': never });
+    await expectRefusal(answer, 412, 'version_mismatch');
+  }
+  expect(await read(await backend.request(callPaths.post(post._id)))).toEqual(edited);
+  const oneOfTwo = await backend.edit(
+    author,
+    post,
+    { title: 'Second' },
+    { 'If-Match': `"a,b",,${post.etag}\t, ${etag}` },
+  );
+  expect(await read(oneOfTwo)).toMatchObject({ title: 'Second', version: 3 });
+});
 
-  test(`${store.name}: an edit that names no version is refused, and so is one of any version`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const post = await read(await backend.publish(author));
-    const bare = await backend.send('PUT', callPaths.post(post._id), post, author.bearer);
-    await expectRefusal(bare, 428, 'precondition_required', 'If-Match');
-    for (const condition of ['', '*']) {
-      const answer = await backend.edit(author, post, { title: 'Any' }, { 'If-Match': condition });
-      await expectRefusal(answer, 428, 'precondition_required', 'If-Match');
-    }
-    expect(await backend.list()).toEqual([post]);
-  });
+test('an edit that names no version is refused, and so is one of any version', async ({ backend, author }) => {
+  const post = await read(await backend.publish(author));
+  const bare = await backend.send('PUT', callPaths.post(post._id), post, author.bearer);
+  await expectRefusal(bare, 428, 'precondition_required', 'If-Match');
+  for (const condition of ['', '*']) {
+    const answer = await backend.edit(author, post, { title: 'Any' }, { 'If-Match': condition });
+    await expectRefusal(answer, 428, 'precondition_required', 'If-Match');
+  }
+  expect(await backend.list()).toEqual([post]);
+});
 
-  test(`${store.name}: an edit that changes nothing stores nothing, not even its key`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const post = await read(await backend.publish(author));
-    const same = await backend.edit(author, post, {}, key);
-    expect([same.status, same.headers.get('ETag'), await read(same)]).toEqual([200, post.etag, post]);
-    const edited = await read(await backend.edit(author, post, { title: 'Other' }));
-    expect(await read(await backend.edit(author, edited, {}))).toEqual(edited);
-    await expectRefusal(await backend.edit(author, post, {}, key), 412, 'version_mismatch');
-    const keys = backend.inDatabase((db) => db.selectFrom('idempotency_keys').select('key').execute());
-    expect(await keys).toEqual([]);
-  });
+test('an edit that changes nothing stores nothing, not even its key', async ({ backend, author }) => {
+  const post = await read(await backend.publish(author));
+  const same = await backend.edit(author, post, {}, key);
+  expect([same.status, same.headers.get('ETag'), await read(same)]).toEqual([200, post.etag, post]);
+  const edited = await read(await backend.edit(author, post, { title: 'Other' }));
+  expect(await read(await backend.edit(author, edited, {}))).toEqual(edited);
+  await expectRefusal(await backend.edit(author, post, {}, key), 412, 'version_mismatch');
+  const keys = backend.inDatabase((db) => db.selectFrom('idempotency_keys').select('key').execute());
+  expect(await keys).toEqual([]);
+});
 
-  test(`${store.name}: no deleted or unknown post can be edited`, async () => {
-    await using backend = await TestBackend.open(store);
-    const ada = await backend.register('ada@example.com');
-    const bob = await backend.register('bob@example.com');
-    const post = await read(await backend.publish(ada));
-    await backend.request(callPaths.post(post._id), { method: 'DELETE', headers: ada.bearer });
-    for (const _id of [post._id, bob.userId, 'none', '%', 'x'.repeat(5_000)]) {
-      await expectRefusal(await backend.edit(ada, { ...post, _id }, { title: 'x' }), 404, 'post_not_found');
-    }
-    expect(await backend.list()).toEqual([]);
-  });
+test('no deleted or unknown post can be edited', async ({ backend, author: ada, bob }) => {
+  const post = await read(await backend.publish(ada));
+  await backend.request(callPaths.post(post._id), { method: 'DELETE', headers: ada.bearer });
+  for (const _id of [post._id, bob.userId, 'none', '%', 'x'.repeat(5_000)]) {
+    await expectRefusal(await backend.edit(ada, { ...post, _id }, { title: 'x' }), 404, 'post_not_found');
+  }
+  expect(await backend.list()).toEqual([]);
+});
 
-  test(`${store.name}: an edit may be as long as a post, and a refusal names the field that is wrong`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const post = await read(await backend.publish(author));
-    const refused = await backend.edit(author, post, { content: 'c'.repeat(limits.content + 1) });
-    await expectRefusal(refused, 422, 'invalid_field', 'content');
-    await expectRefusal(await backend.edit(author, post, { title: 'NUL \0' }), 422, 'invalid_field', 'title');
-    const longest = await backend.edit(author, post, { content: '漢'.repeat(limits.content) });
-    expect([longest.status, (await read(longest)).version]).toEqual([200, 2]);
-  });
+test('an edit may be as long as a post, and a refusal names the field that is wrong', async ({ backend, author }) => {
+  const post = await read(await backend.publish(author));
+  const refused = await backend.edit(author, post, { content: 'c'.repeat(limits.content + 1) });
+  await expectRefusal(refused, 422, 'invalid_field', 'content');
+  await expectRefusal(await backend.edit(author, post, { title: 'NUL \0' }), 422, 'invalid_field', 'title');
+  const longest = await backend.edit(author, post, { content: '漢'.repeat(limits.content) });
+  expect([longest.status, (await read(longest)).version]).toEqual([200, 2]);
+});
 
-  test(`${store.name}: a key is good for one edit, and not for a post and an edit`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const post = await read(await backend.publish(author, {}, key));
-    const other = { 'Idempotency-Key': 'another press' };
-    await expectRefusal(await backend.edit(author, post, {}, key), 422, 'idempotency_key_reused', 'Idempotency-Key');
-    const edited = await read(await backend.edit(author, post, { title: 'Once' }, other));
-    const twin = await read(await backend.publish(author));
-    // The same edit, of whichever version.
-    expect(await read(await backend.edit(author, edited, { title: 'Once' }, other))).toEqual(edited);
-    const reused = [
-      backend.edit(author, post, { title: 'Twice' }, other),
-      backend.edit(author, twin, { title: 'Once' }, other),
-      backend.publish(author, { title: 'Once' }, other),
-    ];
-    for (const answer of await Promise.all(reused)) {
-      await expectRefusal(answer, 422, 'idempotency_key_reused', 'Idempotency-Key');
-    }
-    expect(await backend.list()).toEqual([twin, edited]);
-  });
+test('a key is good for one edit, and not for a post and an edit', async ({ backend, author }) => {
+  const post = await read(await backend.publish(author, {}, key));
+  const other = { 'Idempotency-Key': 'another press' };
+  await expectRefusal(await backend.edit(author, post, {}, key), 422, 'idempotency_key_reused', 'Idempotency-Key');
+  const edited = await read(await backend.edit(author, post, { title: 'Once' }, other));
+  const twin = await read(await backend.publish(author));
+  // The same edit, of whichever version.
+  expect(await read(await backend.edit(author, edited, { title: 'Once' }, other))).toEqual(edited);
+  const reused = [
+    backend.edit(author, post, { title: 'Twice' }, other),
+    backend.edit(author, twin, { title: 'Once' }, other),
+    backend.publish(author, { title: 'Once' }, other),
+  ];
+  for (const answer of await Promise.all(reused)) {
+    await expectRefusal(answer, 422, 'idempotency_key_reused', 'Idempotency-Key');
+  }
+  expect(await backend.list()).toEqual([twin, edited]);
+});
 
-  test(`${store.name}: a refused edit does not use its key up, and a repeat of a deleted post's finds nothing`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const post = await read(await backend.publish(author));
-    await expectRefusal(
-      await backend.edit(author, { ...post, etag: '"7-lost"' }, { title: 'x' }, key),
-      412,
-      'version_mismatch',
-    );
-    expect((await backend.edit(author, post, { title: 'x' }, key)).status).toBe(200);
-    await backend.request(callPaths.post(post._id), { method: 'DELETE', headers: author.bearer });
-    await expectRefusal(await backend.edit(author, post, { title: 'x' }, key), 404, 'post_not_found');
-  });
-}
+test("a refused edit does not use its key up, and a repeat of a deleted post's finds nothing", async ({
+  backend,
+  author,
+}) => {
+  const post = await read(await backend.publish(author));
+  await expectRefusal(
+    await backend.edit(author, { ...post, etag: '"7-lost"' }, { title: 'x' }, key),
+    412,
+    'version_mismatch',
+  );
+  expect((await backend.edit(author, post, { title: 'x' }, key)).status).toBe(200);
+  await backend.request(callPaths.post(post._id), { method: 'DELETE', headers: author.bearer });
+  await expectRefusal(await backend.edit(author, post, { title: 'x' }, key), 404, 'post_not_found');
+});

@@ -1,23 +1,23 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { expect, inject, test } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { type Backend, openBackend } from '../../src/server/open-backend.ts';
 import { createLog } from '../../src/server/process/log.ts';
-import { expectRefusal, read, TestBackend } from './support/backend.ts';
+import { expectRefusal, read } from './support/backend.ts';
 import { createPostgresDatabase } from './support/postgres.ts';
 import { openSqliteDatabase, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
 
-for (const store of stores) {
-  test(`${store.name}: a server whose database answers is healthy`, async () => {
-    await using backend = await TestBackend.open(store);
-    const response = await backend.request('/healthz');
-    expect([response.status, await read<unknown>(response)]).toEqual([200, { status: 'ok' }]);
-  });
-}
+const test = testOn(stores);
 
-test('PostgreSQL: the server reports a database that is away, and recovers by itself', {
+test('a server whose database answers is healthy', async ({ backend }) => {
+  const response = await backend.request('/healthz');
+  expect([response.status, await read<unknown>(response)]).toEqual([200, { status: 'ok' }]);
+});
+
+it('PostgreSQL: the server reports a database that is away, and recovers by itself', {
   tags: ['postgresql'],
 }, async () => {
   await using database = await createPostgresDatabase(inject('postgres'));
@@ -35,7 +35,7 @@ test('PostgreSQL: the server reports a database that is away, and recovers by it
   expect((await backend.app.request(callPaths.posts)).status).toBe(200);
 });
 
-test('SQLite: the server reports a locked database, and can still read it', async () => {
+it('SQLite: the server reports a locked database, and can still read it', async () => {
   await using testDatabase = await openSqliteDatabase();
   await using backend = await openBackend({ ...testDatabase, samplePosts: false }, createLog('silent'));
   using someoneElse = new DatabaseSync(path.join(testDatabase.dataDir, 'storyline.db'));
@@ -52,7 +52,7 @@ test('SQLite: the server reports a locked database, and can still read it', asyn
   await expectRefusal(registration, 503, 'unavailable');
 });
 
-test('SQLite: a write waits for a lock that is released in time', async () => {
+it('SQLite: a write waits for a lock that is released in time', async () => {
   await using testDatabase = await openSqliteDatabase();
   await using backend = await openBackend({ ...testDatabase, samplePosts: false }, createLog('silent'));
   using someoneElse = new DatabaseSync(path.join(testDatabase.dataDir, 'storyline.db'));

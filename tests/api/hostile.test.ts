@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { credentialsSchema } from '../../src/contract/accounts.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { ProblemCode } from '../../src/contract/problems.ts';
@@ -12,6 +12,9 @@ import { fuzzSeed, isGate, scaled } from '../test-run.ts';
 import { complaintAbout, type Target, throwBytes, triesAt } from './support/hostile.ts';
 import { serveHere } from './support/serve-here.ts';
 import { type StoreKind, sqlite, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(stores);
 
 /** In one run of tests; `npm run bench -- fuzz` goes on for longer. */
 const tries = isGate() ? 1_000 : 3_000;
@@ -55,22 +58,20 @@ async function openTarget(
   };
 }
 
-for (const kind of stores) {
-  test(`${kind.name}: every input is answered, and refusals are problem documents without internals`, {
-    timeout: scaled(180_000),
-  }, async () => {
-    await using target = await openTarget(kind);
-    const batches = fc.array(triesAt(target), { minLength: 1, maxLength: atOnce, size: 'max' });
-    await fc.assert(
-      fc.asyncProperty(batches, async (batch) => {
-        const complaints = await Promise.all(batch.map((one) => complaintAbout(target, one)));
-        expect(complaints.filter(Boolean)).toEqual([]);
-      }),
-      { numRuns: (2 * tries) / atOnce, seed: fuzzSeed() },
-    );
-    expect((await fetch(`${target.origin}/healthz`)).status).toBe(200);
-  });
-}
+test('every input is answered, and refusals are problem documents without internals', {
+  timeout: scaled(180_000),
+}, async ({ store: kind }) => {
+  await using target = await openTarget(kind);
+  const batches = fc.array(triesAt(target), { minLength: 1, maxLength: atOnce, size: 'max' });
+  await fc.assert(
+    fc.asyncProperty(batches, async (batch) => {
+      const complaints = await Promise.all(batch.map((one) => complaintAbout(target, one)));
+      expect(complaints.filter(Boolean)).toEqual([]);
+    }),
+    { numRuns: (2 * tries) / atOnce, seed: fuzzSeed() },
+  );
+  expect((await fetch(`${target.origin}/healthz`)).status).toBe(200);
+});
 
 const notHttp: [string, string, number][] = [
   ['a request to no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
@@ -120,7 +121,7 @@ const codes: Record<number, ProblemCode> = {
   431: 'headers_too_large',
 };
 
-test.for(notHttp)('%s is refused by a problem document', async ([, bytes, status]) => {
+it.for(notHttp)('%s is refused by a problem document', async ([, bytes, status]) => {
   await using target = await openTarget(sqlite);
   const answer = await throwBytes(target, Buffer.from(bytes, 'latin1'));
   expect(answer?.status).toBe(status);
@@ -144,7 +145,7 @@ async function trickle(socket: Socket, piece: string): Promise<void> {
   }
 }
 
-test.for([
+it.for([
   ['headers', 'GET / HTTP/1.1\r\n', 'A: b\r\n'],
   [
     'a body',
@@ -166,13 +167,13 @@ test.for([
   await trickling;
 });
 
-test('a connection that sends nothing is closed', async () => {
+it('a connection that sends nothing is closed', async () => {
   await using target = await openTarget(sqlite, brief);
   const socket = connect(target.port, '127.0.0.1');
   await once(socket.resume(), 'close');
 });
 
-test('pipelined requests on one connection are answered in order', async () => {
+it('pipelined requests on one connection are answered in order', async () => {
   await using target = await openTarget(sqlite);
   const paths = [callPaths.posts, '/auth/nowhere', `/blog/posts/${target.postId}`, '/healthz'];
   const socket = connect(target.port, '127.0.0.1');

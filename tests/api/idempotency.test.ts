@@ -1,107 +1,91 @@
 // @module-tag promise
-import { expect, test } from 'vitest';
+
+import { expect } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { expectRefusal, read, TestBackend } from './support/backend.ts';
+import { expectRefusal, read } from './support/backend.ts';
 import { backends } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(backends);
 
 const key = { 'Idempotency-Key': 'one press of the button' };
 
-for (const store of backends) {
-  test(`${store.name}: a repeat with the same key gets the first post and creates no second one`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const first = await backend.publish(author, { title: 'Once' }, key);
-    const again = await backend.publish(author, { title: 'Once' }, key);
-    expect([first.status, again.status]).toEqual([201, 200]);
-    const post = await read(first);
-    expect(again.headers.get('Location')).toBe(callPaths.post(post._id));
-    expect(await read(again)).toEqual(post);
-    expect(await backend.list()).toEqual([post]);
-  });
+test('a repeat with the same key gets the first post and creates no second one', async ({ backend, author }) => {
+  const first = await backend.publish(author, { title: 'Once' }, key);
+  const again = await backend.publish(author, { title: 'Once' }, key);
+  expect([first.status, again.status]).toEqual([201, 200]);
+  const post = await read(first);
+  expect(again.headers.get('Location')).toBe(callPaths.post(post._id));
+  expect(await read(again)).toEqual(post);
+  expect(await backend.list()).toEqual([post]);
+});
 
-  test(`${store.name}: racing requests with the same key create one post`, async () => {
-    await using here = await TestBackend.open(store);
-    // Two servers in one process can't wait for each other's SQLite; PostgreSQL is where there are several.
-    await using there = store.name === 'SQLite' ? here : await here.another();
-    const author = await here.register();
-    const racing = [here, there, here, there, here, there, here, there];
-    const responses = await Promise.all(racing.map((backend) => backend.publish(author, { title: 'Once' }, key)));
-    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
-    const ids = new Set((await Promise.all(responses.map((response) => read(response)))).map(({ _id }) => _id));
-    expect(ids.size).toBe(1);
-    expect(await here.list()).toHaveLength(1);
-  });
+test('racing requests with the same key create one post', async ({ store, backend: here }) => {
+  // Two servers in one process can't wait for each other's SQLite; PostgreSQL is where there are several.
+  await using there = store.name === 'SQLite' ? here : await here.another();
+  const author = await here.register();
+  const racing = [here, there, here, there, here, there, here, there];
+  const responses = await Promise.all(racing.map((backend) => backend.publish(author, { title: 'Once' }, key)));
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+  const ids = new Set((await Promise.all(responses.map((response) => read(response)))).map(({ _id }) => _id));
+  expect(ids.size).toBe(1);
+  expect(await here.list()).toHaveLength(1);
+});
 
-  test(`${store.name}: a key that was used for one post is refused for another`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    await backend.publish(author, { title: 'Once' }, key);
-    for (const other of [{ title: 'Twice' }, { title: 'Once', imgUrl: '/x' }, { title: 'Once', content: '' }]) {
-      await expectRefusal(await backend.publish(author, other, key), 422, 'idempotency_key_reused', 'Idempotency-Key');
-    }
-    expect(await backend.list()).toHaveLength(1);
-  });
+test('a key that was used for one post is refused for another', async ({ backend, author }) => {
+  await backend.publish(author, { title: 'Once' }, key);
+  for (const other of [{ title: 'Twice' }, { title: 'Once', imgUrl: '/x' }, { title: 'Once', content: '' }]) {
+    await expectRefusal(await backend.publish(author, other, key), 422, 'idempotency_key_reused', 'Idempotency-Key');
+  }
+  expect(await backend.list()).toHaveLength(1);
+});
 
-  test(`${store.name}: a repeat is recognised whatever the spacing and order of its JSON`, async () => {
-    await using backend = await TestBackend.open(store);
-    const { bearer } = await backend.register();
-    const headers = { ...bearer, ...key };
-    const first = await backend.send('POST', callPaths.posts, '{"title":"a","imgUrl":"b","content":"c"}', headers);
-    const again = await backend.send(
-      'POST',
-      callPaths.posts,
-      '{ "content":"\\u0063", "imgUrl":"b", "title":"a" }',
-      headers,
-    );
-    expect([first.status, again.status]).toEqual([201, 200]);
-    expect(await read(again)).toEqual(await read(first));
-  });
+test('a repeat is recognised whatever the spacing and order of its JSON', async ({ backend, author: { bearer } }) => {
+  const headers = { ...bearer, ...key };
+  const first = await backend.send('POST', callPaths.posts, '{"title":"a","imgUrl":"b","content":"c"}', headers);
+  const again = await backend.send(
+    'POST',
+    callPaths.posts,
+    '{ "content":"\\u0063", "imgUrl":"b", "title":"a" }',
+    headers,
+  );
+  expect([first.status, again.status]).toEqual([201, 200]);
+  expect(await read(again)).toEqual(await read(first));
+});
 
-  test(`${store.name}: two users with the same key each create a post`, async () => {
-    await using backend = await TestBackend.open(store);
-    const ada = await backend.register('ada@example.com');
-    const bob = await backend.register('bob@example.com');
-    expect((await backend.publish(ada, {}, key)).status).toBe(201);
-    expect((await backend.publish(bob, {}, key)).status).toBe(201);
-    expect((await backend.list()).map(({ author }) => author.email)).toEqual([bob.email, ada.email]);
-  });
+test('two users with the same key each create a post', async ({ backend, author: ada, bob }) => {
+  expect((await backend.publish(ada, {}, key)).status).toBe(201);
+  expect((await backend.publish(bob, {}, key)).status).toBe(201);
+  expect((await backend.list()).map(({ author }) => author.email)).toEqual([bob.email, ada.email]);
+});
 
-  test(`${store.name}: a repeat after the post was deleted gets its answer and does not recreate it`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const post = await read(await backend.publish(author, {}, key));
-    await backend.request(callPaths.post(post._id), { method: 'DELETE', headers: author.bearer });
-    const again = await backend.publish(author, {}, key);
-    expect(again.status).toBe(200);
-    expect(await read(again)).toEqual(post);
-    expect(await backend.list()).toEqual([]);
-  });
+test('a repeat after the post was deleted gets its answer and does not recreate it', async ({ backend, author }) => {
+  const post = await read(await backend.publish(author, {}, key));
+  await backend.request(callPaths.post(post._id), { method: 'DELETE', headers: author.bearer });
+  const again = await backend.publish(author, {}, key);
+  expect(again.status).toBe(200);
+  expect(await read(again)).toEqual(post);
+  expect(await backend.list()).toEqual([]);
+});
 
-  test(`${store.name}: a refused post does not use its key up`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const tooLong = { title: 't'.repeat(limits.title + 1) };
-    await expectRefusal(await backend.publish(author, tooLong, key), 422, 'invalid_field', 'title');
-    expect((await backend.publish(author, { title: 'Shorter' }, key)).status).toBe(201);
-  });
+test('a refused post does not use its key up', async ({ backend, author }) => {
+  const tooLong = { title: 't'.repeat(limits.title + 1) };
+  await expectRefusal(await backend.publish(author, tooLong, key), 422, 'invalid_field', 'title');
+  expect((await backend.publish(author, { title: 'Shorter' }, key)).status).toBe(201);
+});
 
-  test(`${store.name}: without a key, every request creates a post`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    await Promise.all([backend.publish(author), backend.publish(author)]);
-    expect(await backend.list()).toHaveLength(2);
-  });
+test('without a key, every request creates a post', async ({ backend, author }) => {
+  await Promise.all([backend.publish(author), backend.publish(author)]);
+  expect(await backend.list()).toHaveLength(2);
+});
 
-  test(`${store.name}: a key must be 1 to ${limits.idempotencyKey} printable characters`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    for (const value of ['', 'k'.repeat(limits.idempotencyKey + 1), 'schlüssel', 'a\tb']) {
-      const response = await backend.publish(author, {}, { 'Idempotency-Key': value });
-      await expectRefusal(response, 422, 'invalid_field', 'Idempotency-Key');
-    }
-    const longest = { 'Idempotency-Key': '~'.repeat(limits.idempotencyKey) };
-    expect((await backend.publish(author, {}, longest)).status).toBe(201);
-    expect(await backend.list()).toHaveLength(1);
-  });
-}
+test(`a key must be 1 to ${limits.idempotencyKey} printable characters`, async ({ backend, author }) => {
+  for (const value of ['', 'k'.repeat(limits.idempotencyKey + 1), 'schlüssel', 'a\tb']) {
+    const response = await backend.publish(author, {}, { 'Idempotency-Key': value });
+    await expectRefusal(response, 422, 'invalid_field', 'Idempotency-Key');
+  }
+  const longest = { 'Idempotency-Key': '~'.repeat(limits.idempotencyKey) };
+  expect((await backend.publish(author, {}, longest)).status).toBe(201);
+  expect(await backend.list()).toHaveLength(1);
+});

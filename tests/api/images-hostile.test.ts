@@ -1,12 +1,15 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { type ImageEnding, imageLimits } from '../../src/contract/images.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { ProblemCode } from '../../src/contract/problems.ts';
-import { type Author, expectRefusal, problemOf, TestBackend } from './support/backend.ts';
+import { type Author, expectRefusal, problemOf, type TestBackend } from './support/backend.ts';
 import { type MadeImage, makeImage, named, plausible, pngChunk, pngSaying, upload } from './support/images.ts';
 import { stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(stores);
 
 /** @property refused `201` for what is taken, as its decoders never come to what is wrong with it */
 type Hostile = { what: string; image: MadeImage; refused: ProblemCode | 201 };
@@ -134,101 +137,91 @@ async function animation(): Promise<Buffer> {
 /** In MiB: what the process may grow by; a single bomb that is unpacked takes 200, and one of its declared size 7,000. */
 const mostMemory = 150;
 
-for (const store of stores) {
-  test(`${store.name}: hostile images are refused, each for its reason, and take no memory`, async () => {
-    await using backend = await TestBackend.open(store, { uploadLimits: { images: 0, bytes: 0 } });
-    const author = await backend.register();
-    const hostile = await hostileImages();
-    await upload(backend, author, await makeImage());
-    const before = memory();
-    const seen: string[] = [];
-    for (const { what, image } of hostile) {
-      const answer = await upload(backend, author, image);
-      seen.push(`${what}: ${answer.status === 422 ? (await problemOf(answer)).code : answer.status}`);
-    }
-    expect(seen).toEqual(hostile.map(({ what, refused }) => `${what}: ${refused}`));
-    expect(memory() - before).toBeLessThan(mostMemory);
-    const stored = await backend.inDatabase((db) => db.selectFrom('image_files').select('image').execute());
-    expect(stored).toHaveLength(1 + hostile.filter(({ refused }) => refused === 201).length);
-    await stillServes(backend, author);
-  });
+test('hostile images are refused, each for its reason, and take no memory', {
+  extras: { uploadLimits: { images: 0, bytes: 0 } },
+}, async ({ backend, author }) => {
+  const hostile = await hostileImages();
+  await upload(backend, author, await makeImage());
+  const before = memory();
+  const seen: string[] = [];
+  for (const { what, image } of hostile) {
+    const answer = await upload(backend, author, image);
+    seen.push(`${what}: ${answer.status === 422 ? (await problemOf(answer)).code : answer.status}`);
+  }
+  expect(seen).toEqual(hostile.map(({ what, refused }) => `${what}: ${refused}`));
+  expect(memory() - before).toBeLessThan(mostMemory);
+  const stored = await backend.inDatabase((db) => db.selectFrom('image_files').select('image').execute());
+  expect(stored).toHaveLength(1 + hostile.filter(({ refused }) => refused === 201).length);
+  await stillServes(backend, author);
+});
 
-  test(`${store.name}: names that no image can have are refused before a byte is read`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const { name } = await makeImage();
-    for (const each of [
-      name.replace('640', '20000'),
-      name.replace('640', '0'),
-      name.replace('640', '0640'),
-      name.replace('jpg', 'svg'),
-      name.replace('jpg', 'gif'),
-      name.toUpperCase(),
-      name.slice(1),
-      `${name}.html`,
-    ]) {
-      const body = new ReadableStream({ pull: () => Promise.reject(new Error('was read')) });
-      const init = { method: 'PUT', body, duplex: 'half', headers: author.bearer };
-      await expectRefusal(await backend.request(callPaths.image(each), init), 422, 'invalid_field', 'name');
-    }
-  });
+test('names that no image can have are refused before a byte is read', async ({ backend, author }) => {
+  const { name } = await makeImage();
+  for (const each of [
+    name.replace('640', '20000'),
+    name.replace('640', '0'),
+    name.replace('640', '0640'),
+    name.replace('jpg', 'svg'),
+    name.replace('jpg', 'gif'),
+    name.toUpperCase(),
+    name.slice(1),
+    `${name}.html`,
+  ]) {
+    const body = new ReadableStream({ pull: () => Promise.reject(new Error('was read')) });
+    const init = { method: 'PUT', body, duplex: 'half', headers: author.bearer };
+    await expectRefusal(await backend.request(callPaths.image(each), init), 422, 'invalid_field', 'name');
+  }
+});
 
-  test(`${store.name}: uploads that never end take a bounded share, and their author's alone`, async () => {
-    await using backend = await TestBackend.open(store);
-    const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
-    const ending = Promise.withResolvers<void>();
-    const unfinished = Array.from({ length: 8 }, async (_, seed) => {
-      const { name } = await makeImage({ ...small, seed: seed + 1 });
-      const body = new ReadableStream<Uint8Array>({
-        async start(sender) {
-          sender.enqueue(new Uint8Array(imageLimits.bytes - 1));
-          await ending.promise;
-          sender.close();
-        },
-      });
-      const init = { method: 'PUT', body, duplex: 'half', headers: ada.bearer };
-      return (await backend.request(callPaths.image(name), init)).status;
+test("uploads that never end take a bounded share, and their author's alone", async ({ backend, author: ada, bob }) => {
+  const ending = Promise.withResolvers<void>();
+  const unfinished = Array.from({ length: 8 }, async (_, seed) => {
+    const { name } = await makeImage({ ...small, seed: seed + 1 });
+    const body = new ReadableStream<Uint8Array>({
+      async start(sender) {
+        sender.enqueue(new Uint8Array(imageLimits.bytes - 1));
+        await ending.promise;
+        sender.close();
+      },
     });
-    // Two have no room left; the others wait for their end.
-    const early = await Promise.race(unfinished);
-    expect(early).toBe(503);
-    expect((await upload(backend, bob, await makeImage({ seed: 9 }))).status).toBe(201);
-    ending.resolve();
-    expect((await Promise.all(unfinished)).sort()).toEqual([422, 422, 422, 422, 422, 422, 503, 503]);
+    const init = { method: 'PUT', body, duplex: 'half', headers: ada.bearer };
+    return (await backend.request(callPaths.image(name), init)).status;
   });
+  // Two have no room left; the others wait for their end.
+  const early = await Promise.race(unfinished);
+  expect(early).toBe(503);
+  expect((await upload(backend, bob, await makeImage({ seed: 9 }))).status).toBe(201);
+  ending.resolve();
+  expect((await Promise.all(unfinished)).sort()).toEqual([422, 422, 422, 422, 422, 422, 503, 503]);
+});
 
-  test(`${store.name}: an image is served as what it is, whatever its upload said that it was`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const image = await makeImage();
-    const headers = { ...author.bearer, 'Content-Type': 'text/html' };
-    expect((await upload(backend, author, image, headers)).status).toBe(201);
-    const served = await backend.request(callPaths.image(image.name));
-    expect(served.headers.get('Content-Type')).toBe('image/jpeg');
-  });
+test('an image is served as what it is, whatever its upload said that it was', async ({ backend, author }) => {
+  const image = await makeImage();
+  const headers = { ...author.bearer, 'Content-Type': 'text/html' };
+  expect((await upload(backend, author, image, headers)).status).toBe(201);
+  const served = await backend.request(callPaths.image(image.name));
+  expect(served.headers.get('Content-Type')).toBe('image/jpeg');
+});
 
-  test(`${store.name}: images with a colour profile, transparency, a palette or many scans are taken`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const picture = () => plausible(small.width, small.height, 1);
-    const clear = () => picture().ensureAlpha(0.5);
-    const all: [Promise<Buffer>, ImageEnding][] = [
-      [picture().withIccProfile('p3').jpeg().toBuffer(), 'jpg'],
-      [picture().withIccProfile('p3').png().toBuffer(), 'png'],
-      [picture().withIccProfile('p3').webp().toBuffer(), 'webp'],
-      [progressive(), 'jpg'],
-      [picture().greyscale().jpeg({ mozjpeg: true }).toBuffer(), 'jpg'],
-      [clear().png().toBuffer(), 'png'],
-      [clear().png({ progressive: true, palette: true }).toBuffer(), 'png'],
-      [clear().webp().toBuffer(), 'webp'],
-      [clear().webp({ lossless: true }).toBuffer(), 'webp'],
-    ];
-    for (const [bytes, ending] of all) {
-      const answer = await upload(backend, author, named(await bytes, { ...small, ending }));
-      expect([answer.status, await answer.text()]).toEqual([201, '']);
-    }
-  });
-}
+test('images with a colour profile, transparency, a palette or many scans are taken', async ({ backend, author }) => {
+  const picture = () => plausible(small.width, small.height, 1);
+  const clear = () => picture().ensureAlpha(0.5);
+  const all: [Promise<Buffer>, ImageEnding][] = [
+    [picture().withIccProfile('p3').jpeg().toBuffer(), 'jpg'],
+    [picture().withIccProfile('p3').png().toBuffer(), 'png'],
+    [picture().withIccProfile('p3').webp().toBuffer(), 'webp'],
+    [progressive(), 'jpg'],
+    [picture().greyscale().jpeg({ mozjpeg: true }).toBuffer(), 'jpg'],
+    [clear().png().toBuffer(), 'png'],
+    [clear().png({ progressive: true, palette: true }).toBuffer(), 'png'],
+    [clear().webp().toBuffer(), 'webp'],
+    [clear().webp({ lossless: true }).toBuffer(), 'webp'],
+  ];
+  for (const [bytes, ending] of all) {
+    const answer = await upload(backend, author, named(await bytes, { ...small, ending }));
+    expect([answer.status, await answer.text()]).toEqual([201, '']);
+  }
+});
 
 /** In MiB. */
 const memory = () => process.memoryUsage().rss / 1024 / 1024;

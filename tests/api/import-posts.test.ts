@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { importedPostId, sourceOfOwn } from '../../src/contract/import-post.ts';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
@@ -7,6 +7,9 @@ import type { StoredPost } from '../../src/server/posts/query-posts.ts';
 import { type Author, expectRefusal, read, TestBackend } from './support/backend.ts';
 import { makeImage, upload } from './support/images.ts';
 import { backends, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(stores);
 
 const old = {
   source: 'storyline:1',
@@ -36,113 +39,107 @@ async function versionsOf(backend: TestBackend, { bearer }: Author, id: string):
   return Promise.all(texts);
 }
 
-for (const store of backends) {
-  test(`${store.name}: a post that is brought in has its date, stands in its place and is found`, async () => {
-    await using backend = await TestBackend.open(store);
-    const ada = await backend.register();
-    const now = await read(await backend.publish(ada));
-    const response = await bringIn(backend, ada);
-    expect(response.status).toBe(201);
-    const post = await read(response);
-    const { source, updatedAt: _, ...text } = old;
-    expect(post).toEqual({
-      ...text,
-      _id: await importedPostId(ada.userId, source, old.createdAt),
-      summary: 'On #tides, long ago.',
-      author: { id: ada.userId, email: ada.email },
-      version: 1,
-      etag: response.headers.get('ETag'),
-    });
-    expect(response.headers.get('Location')).toBe(callPaths.post(post._id));
-    expect(await read(await backend.request(callPaths.post(post._id)))).toEqual(post);
-    await bringIn(backend, ada, { source: 'older', createdAt: '2001-01-01T00:00:00+01:00', title: 'Oldest' });
-    expect((await backend.list()).map(({ title }) => title)).toEqual([now.title, 'An old post', 'Oldest']);
-    expect((await backend.list(callPaths.userPosts(ada.userId))).at(-1)?.createdAt).toBe('2000-12-31T23:00:00.000Z');
-    for (const path of [callPaths.found('topic', 'tides'), callPaths.found('q', 'tides ago')])
-      expect((await backend.list(path)).map(({ _id }) => _id)).toContain(post._id);
+test('an imported post has its date, stands in its place and is found', { on: backends }, async ({
+  backend,
+  author: ada,
+}) => {
+  const now = await read(await backend.publish(ada));
+  const response = await bringIn(backend, ada);
+  expect(response.status).toBe(201);
+  const post = await read(response);
+  const { source, updatedAt: _, ...text } = old;
+  expect(post).toEqual({
+    ...text,
+    _id: await importedPostId(ada.userId, source, old.createdAt),
+    summary: 'On #tides, long ago.',
+    author: { id: ada.userId, email: ada.email },
+    version: 1,
+    etag: response.headers.get('ETag'),
   });
+  expect(response.headers.get('Location')).toBe(callPaths.post(post._id));
+  expect(await read(await backend.request(callPaths.post(post._id)))).toEqual(post);
+  await bringIn(backend, ada, { source: 'older', createdAt: '2001-01-01T00:00:00+01:00', title: 'Oldest' });
+  expect((await backend.list()).map(({ title }) => title)).toEqual([now.title, 'An old post', 'Oldest']);
+  expect((await backend.list(callPaths.userPosts(ada.userId))).at(-1)?.createdAt).toBe('2000-12-31T23:00:00.000Z');
+  for (const path of [callPaths.found('topic', 'tides'), callPaths.found('q', 'tides ago')])
+    expect((await backend.list(path)).map(({ _id }) => _id)).toContain(post._id);
+});
 
-  test(`${store.name}: a repeat makes nothing twice, even after an edit`, async () => {
-    await using backend = await TestBackend.open(store);
-    const ada = await backend.register();
-    const post = await read(await bringIn(backend, ada));
-    const repeat = await bringIn(backend, ada);
-    expect([repeat.status, await read(repeat)]).toEqual([200, post]);
-    const edited = await read(await backend.edit(ada, post, { content: 'Edited here' }));
-    const again = await bringIn(backend, ada);
-    expect([again.status, await read(again)]).toEqual([200, edited]);
-    expect(await backend.list()).toEqual([edited]);
-  });
+test('a repeat makes nothing twice, even after an edit', { on: backends }, async ({ backend, author: ada }) => {
+  const post = await read(await bringIn(backend, ada));
+  const repeat = await bringIn(backend, ada);
+  expect([repeat.status, await read(repeat)]).toEqual([200, post]);
+  const edited = await read(await backend.edit(ada, post, { content: 'Edited here' }));
+  const again = await bringIn(backend, ada);
+  expect([again.status, await read(again)]).toEqual([200, edited]);
+  expect(await backend.list()).toEqual([edited]);
+});
 
-  test(`${store.name}: a post that comes back to where it was saved is the one that is there, for its author alone`, async () => {
-    await using backend = await TestBackend.open(store);
-    const [ada, bob] = [await backend.register('ada@example.com'), await backend.register('bob@example.com')];
-    const post = await read(await backend.publish(ada));
-    const back = { source: sourceOfOwn(post._id), createdAt: post.createdAt };
-    const response = await bringIn(backend, ada, back);
-    expect([response.status, await read(response)]).toEqual([200, post]);
-    expect((await read(await bringIn(backend, bob, back))).author.id).toBe(bob.userId);
-    expect(await backend.list(callPaths.userPosts(ada.userId))).toEqual([post]);
-  });
+test('a post that comes back to where it was saved is the one that is there, for its author alone', {
+  on: backends,
+}, async ({ backend, author: ada, bob }) => {
+  const post = await read(await backend.publish(ada));
+  const back = { source: sourceOfOwn(post._id), createdAt: post.createdAt };
+  const response = await bringIn(backend, ada, back);
+  expect([response.status, await read(response)]).toEqual([200, post]);
+  expect((await read(await bringIn(backend, bob, back))).author.id).toBe(bob.userId);
+  expect(await backend.list(callPaths.userPosts(ada.userId))).toEqual([post]);
+});
 
-  test(`${store.name}: versions come along with their dates, and those that were missing can follow`, async () => {
-    await using backend = await TestBackend.open(store);
-    const ada = await backend.register();
-    const updatedAt = '2020-02-02T02:02:02.222Z';
-    const some = [version(2, { version: 2 }), version(4, { version: 4 })];
-    const post = await read(await bringIn(backend, ada, { updatedAt, version: 5, versions: some }));
-    expect([post.version, post.updatedAt]).toEqual([5, updatedAt]);
-    const rest = [1, 2, 3].map((n) => version(n, { version: n }));
-    const again = await bringIn(backend, ada, { updatedAt, version: 5, versions: rest });
-    expect([again.status, await read(again)]).toEqual([200, post]);
-    const versions = await versionsOf(backend, ada, post._id);
-    expect(versions.map(({ version: n, title, createdAt }) => [n, title, createdAt])).toEqual([
-      [5, 'An old post', updatedAt],
-      ...[4, 3, 2, 1].map((n) => [n, `Title ${n}`, `2018-01-0${n}T00:00:00.000Z`]),
-    ]);
-    const next = await read(await backend.edit(ada, post, { title: 'Here' }));
-    expect(next.version).toBe(6);
-    // A version that this post has had here since is nobody's to bring in.
-    await bringIn(backend, ada, { updatedAt, version: 9, versions: [version(8, { version: 8 })] });
-    expect((await versionsOf(backend, ada, post._id)).map((one) => one.version)).toEqual([6, 5, 4, 3, 2, 1]);
-  });
+test('versions keep their dates, and missing ones can follow', { on: backends }, async ({ backend, author: ada }) => {
+  const updatedAt = '2020-02-02T02:02:02.222Z';
+  const some = [version(2, { version: 2 }), version(4, { version: 4 })];
+  const post = await read(await bringIn(backend, ada, { updatedAt, version: 5, versions: some }));
+  expect([post.version, post.updatedAt]).toEqual([5, updatedAt]);
+  const rest = [1, 2, 3].map((n) => version(n, { version: n }));
+  const again = await bringIn(backend, ada, { updatedAt, version: 5, versions: rest });
+  expect([again.status, await read(again)]).toEqual([200, post]);
+  const versions = await versionsOf(backend, ada, post._id);
+  expect(versions.map(({ version: n, title, createdAt }) => [n, title, createdAt])).toEqual([
+    [5, 'An old post', updatedAt],
+    ...[4, 3, 2, 1].map((n) => [n, `Title ${n}`, `2018-01-0${n}T00:00:00.000Z`]),
+  ]);
+  const next = await read(await backend.edit(ada, post, { title: 'Here' }));
+  expect(next.version).toBe(6);
+  // A version that this post has had here since is nobody's to bring in.
+  await bringIn(backend, ada, { updatedAt, version: 9, versions: [version(8, { version: 8 })] });
+  expect((await versionsOf(backend, ada, post._id)).map((one) => one.version)).toEqual([6, 5, 4, 3, 2, 1]);
+});
 
-  test(`${store.name}: versions without numbers stand right before the post's own`, async () => {
-    await using backend = await TestBackend.open(store);
-    const ada = await backend.register();
-    const post = await read(await bringIn(backend, ada, { versions: [version(1), version(2)] }));
-    expect(post.version).toBe(3);
-    expect((await versionsOf(backend, ada, post._id)).map((one) => one.content)).toEqual([
-      old.content,
-      'Text 2',
-      'Text 1',
-    ]);
-  });
+test("versions without numbers stand right before the post's own", { on: backends }, async ({
+  backend,
+  author: ada,
+}) => {
+  const post = await read(await bringIn(backend, ada, { versions: [version(1), version(2)] }));
+  expect(post.version).toBe(3);
+  expect((await versionsOf(backend, ada, post._id)).map((one) => one.content)).toEqual([
+    old.content,
+    'Text 2',
+    'Text 1',
+  ]);
+});
 
-  test(`${store.name}: the same source is another post for another author`, async () => {
-    await using backend = await TestBackend.open(store);
-    const [ada, bob] = [await backend.register('ada@example.com'), await backend.register('bob@example.com')];
-    const [of, by] = [await read(await bringIn(backend, ada)), await read(await bringIn(backend, bob))];
-    expect([of._id === by._id, of.author.email, by.author.email]).toEqual([false, ada.email, bob.email]);
-    // An id that is taken, which no source can be found for.
-    const id = await importedPostId(bob.userId, 'taken', old.createdAt);
-    const row = { id, author_id: ada.userId, title: '', summary: '', img_url: '', content: '' };
-    await backend.inDatabase((db) =>
-      db
-        .insertInto('posts')
-        .values({ ...row, created_at: old.createdAt })
-        .execute(),
-    );
-    await expectRefusal(await bringIn(backend, bob, { source: 'taken' }), 403, 'not_owner');
-    const get = await backend.request(callPaths.importPost);
-    expect(get.headers.get('Allow')).toBe('POST, OPTIONS');
-    await expectRefusal(get, 405, 'method_not_allowed');
-  });
-}
+test('the same source is another post for another author', { on: backends }, async ({ backend, author: ada, bob }) => {
+  const [of, by] = [await read(await bringIn(backend, ada)), await read(await bringIn(backend, bob))];
+  expect([of._id === by._id, of.author.email, by.author.email]).toEqual([false, ada.email, bob.email]);
+  // An id that is taken, which no source can be found for.
+  const id = await importedPostId(bob.userId, 'taken', old.createdAt);
+  const row = { id, author_id: ada.userId, title: '', summary: '', img_url: '', content: '' };
+  await backend.inDatabase((db) =>
+    db
+      .insertInto('posts')
+      .values({ ...row, created_at: old.createdAt })
+      .execute(),
+  );
+  await expectRefusal(await bringIn(backend, bob, { source: 'taken' }), 403, 'not_owner');
+  const get = await backend.request(callPaths.importPost);
+  expect(get.headers.get('Allow')).toBe('POST, OPTIONS');
+  await expectRefusal(get, 405, 'method_not_allowed');
+});
 
 // Not on SQLite: there a transaction that writes begins only when every other has ended, on whatever server.
 for (const store of backends.filter(({ name }) => name !== 'SQLite')) {
-  test(`${store.name}: a race of many imports of one post makes one post`, async () => {
+  it(`${store.name}: a race of many imports of one post makes one post`, async () => {
     await using backend = await TestBackend.open(store);
     const ada = await backend.register();
     const racers = await Promise.all(Array.from({ length: 8 }, () => bringIn(backend, ada)));
@@ -153,145 +150,131 @@ for (const store of backends.filter(({ name }) => name !== 'SQLite')) {
   });
 }
 
-for (const store of stores) {
-  test(`${store.name}: hostile dates, numbers and sources are refused, and nothing is stored`, async () => {
-    await using backend = await TestBackend.open(store);
-    const ada = await backend.register();
-    const ahead = new Date(Date.now() + 2 * 60 * 1000).toISOString();
-    // In UTC it is a day of the year 10000, which is written `+010000-01-01`.
-    const yearTenThousand = '9999-12-31T23:59:59-23:59';
-    const wrong: [object, string][] = [
-      [{ createdAt: ahead }, 'createdAt'],
-      [{ createdAt: '9999-12-31T23:59:59Z' }, 'createdAt'],
-      [{ createdAt: yearTenThousand }, 'createdAt'],
-      [{ updatedAt: yearTenThousand }, 'updatedAt'],
-      [{ versions: [version(1, { createdAt: yearTenThousand })] }, 'versions.0.createdAt'],
-      [{ createdAt: '0000-01-01T00:00:00+23:59' }, 'createdAt'],
-      [{ createdAt: '1969-12-31T23:59:59.999Z' }, 'createdAt'],
-      [{ createdAt: '2019-13-01T00:00:00Z' }, 'createdAt'],
-      [{ createdAt: 'yesterday' }, 'createdAt'],
-      [{ createdAt: 0 }, 'createdAt'],
-      [{ createdAt: '+275760-09-13T00:00:00Z' }, 'createdAt'],
-      [{ updatedAt: ahead }, 'updatedAt'],
-      [{ updatedAt: '2019-03-01T12:00:00.122Z' }, 'updatedAt'],
-      [{ source: '' }, 'source'],
-      [{ source: 's'.repeat(limits.source + 1) }, 'source'],
-      [{ source: 'a\0b' }, 'source'],
-      [{ title: 't'.repeat(limits.title + 1) }, 'title'],
-      [{ content: '\ud800' }, 'content'],
-      [{ version: 0 }, 'version'],
-      [{ version: 2 ** 31 }, 'version'],
-      [{ versions: [version(1, { createdAt: ahead })] }, 'versions.0.createdAt'],
-      [{ versions: [version(1), version(2, { content: 'c'.repeat(limits.content + 1) })] }, 'versions.1.content'],
-      [{ version: 2, versions: [version(1, { version: 2 })] }, 'versions.0.version'],
-      [{ version: 9, versions: [version(1, { version: 3 }), version(2, { version: 3 })] }, 'versions.1.version'],
-      [{ version: 1, versions: [version(1)] }, 'versions.0.version'],
-      [{ versions: Array.from({ length: limits.importedVersions + 1 }, () => version(1)) }, 'versions'],
-    ];
-    for (const [post, field] of wrong) {
-      const response = await bringIn(backend, ada, post);
-      await expectRefusal(response, 422, 'invalid_field', field);
-    }
-    expect(await backend.list()).toEqual([]);
-    const soon = new Date(Date.now() + 60 * 1000).toISOString();
-    expect((await bringIn(backend, ada, { createdAt: soon })).status).toBe(201);
-    expect((await bringIn(backend, ada, { createdAt: '1970-01-01T00:00:00.000Z' })).status).toBe(201);
-  });
+test('hostile dates, numbers and sources are refused, and nothing is stored', async ({ backend, author: ada }) => {
+  const ahead = new Date(Date.now() + 2 * 60 * 1000).toISOString();
+  // In UTC it is a day of the year 10000, which is written `+010000-01-01`.
+  const yearTenThousand = '9999-12-31T23:59:59-23:59';
+  const wrong: [object, string][] = [
+    [{ createdAt: ahead }, 'createdAt'],
+    [{ createdAt: '9999-12-31T23:59:59Z' }, 'createdAt'],
+    [{ createdAt: yearTenThousand }, 'createdAt'],
+    [{ updatedAt: yearTenThousand }, 'updatedAt'],
+    [{ versions: [version(1, { createdAt: yearTenThousand })] }, 'versions.0.createdAt'],
+    [{ createdAt: '0000-01-01T00:00:00+23:59' }, 'createdAt'],
+    [{ createdAt: '1969-12-31T23:59:59.999Z' }, 'createdAt'],
+    [{ createdAt: '2019-13-01T00:00:00Z' }, 'createdAt'],
+    [{ createdAt: 'yesterday' }, 'createdAt'],
+    [{ createdAt: 0 }, 'createdAt'],
+    [{ createdAt: '+275760-09-13T00:00:00Z' }, 'createdAt'],
+    [{ updatedAt: ahead }, 'updatedAt'],
+    [{ updatedAt: '2019-03-01T12:00:00.122Z' }, 'updatedAt'],
+    [{ source: '' }, 'source'],
+    [{ source: 's'.repeat(limits.source + 1) }, 'source'],
+    [{ source: 'a\0b' }, 'source'],
+    [{ title: 't'.repeat(limits.title + 1) }, 'title'],
+    [{ content: '\ud800' }, 'content'],
+    [{ version: 0 }, 'version'],
+    [{ version: 2 ** 31 }, 'version'],
+    [{ versions: [version(1, { createdAt: ahead })] }, 'versions.0.createdAt'],
+    [{ versions: [version(1), version(2, { content: 'c'.repeat(limits.content + 1) })] }, 'versions.1.content'],
+    [{ version: 2, versions: [version(1, { version: 2 })] }, 'versions.0.version'],
+    [{ version: 9, versions: [version(1, { version: 3 }), version(2, { version: 3 })] }, 'versions.1.version'],
+    [{ version: 1, versions: [version(1)] }, 'versions.0.version'],
+    [{ versions: Array.from({ length: limits.importedVersions + 1 }, () => version(1)) }, 'versions'],
+  ];
+  for (const [post, field] of wrong) {
+    const response = await bringIn(backend, ada, post);
+    await expectRefusal(response, 422, 'invalid_field', field);
+  }
+  expect(await backend.list()).toEqual([]);
+  const soon = new Date(Date.now() + 60 * 1000).toISOString();
+  expect((await bringIn(backend, ada, { createdAt: soon })).status).toBe(201);
+  expect((await bringIn(backend, ada, { createdAt: '1970-01-01T00:00:00.000Z' })).status).toBe(201);
+});
 
-  test(`${store.name}: the longest post with the longest version fits, and nothing longer is read`, async () => {
-    await using backend = await TestBackend.open(store);
-    const ada = await backend.register();
-    const content = '漢'.repeat(limits.content);
-    const post = await read(await bringIn(backend, ada, { content, versions: [version(1, { content })] }));
-    const [current, earlier] = await versionsOf(backend, ada, post._id);
-    expect([current?.content === content, earlier?.content === content]).toEqual([true, true]);
-    const response = await bringIn(backend, ada, { padding: ' '.repeat(13_000_000) });
-    await expectRefusal(response, 413, 'body_too_large');
-  });
+test('the longest post with the longest version fits, and nothing longer is read', async ({ backend, author: ada }) => {
+  const content = '漢'.repeat(limits.content);
+  const post = await read(await bringIn(backend, ada, { content, versions: [version(1, { content })] }));
+  const [current, earlier] = await versionsOf(backend, ada, post._id);
+  expect([current?.content === content, earlier?.content === content]).toEqual([true, true]);
+  const response = await bringIn(backend, ada, { padding: ' '.repeat(13_000_000) });
+  await expectRefusal(response, 413, 'body_too_large');
+});
 
-  test(`${store.name}: the hourly shares hold for posts and bytes, and a repeat costs none`, async () => {
-    const postingLimits = { posts: 2, bytes: 4_000 };
-    await using one = await TestBackend.open(store, { postingLimits });
-    await using other = await one.another({ postingLimits });
-    const ada = await one.register();
-    const statusOf = async (backend: TestBackend, post: object) => (await bringIn(backend, ada, post)).status;
-    expect(await statusOf(one, { source: '1' })).toBe(201);
-    for (const backend of [one, other, one, other]) expect(await statusOf(backend, { source: '1' })).toBe(200);
-    expect(await statusOf(other, { source: '2', versions: [version(1)] })).toBe(201);
-    const refused = await bringIn(one, ada, { source: '3' });
-    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
-    await expectRefusal(refused, 429, 'posting_limit_reached');
-    const bob = await one.register('bob@example.com');
-    // A version is counted with what its row takes, or empty ones would be for nothing.
-    const [long, content] = [[version(1, { version: 1, content: 'c'.repeat(600) })], 'c'.repeat(300)];
-    expect((await bringIn(one, bob, { version: 3, content })).status).toBe(201);
-    expect((await bringIn(other, bob, { version: 3, content, versions: long })).status).toBe(200);
-    const more = [version(2, { version: 2, title: '', content: '' })];
-    await expectRefusal(await bringIn(one, bob, { version: 3, content, versions: more }), 429, 'posting_limit_reached');
-  });
+test('the hourly shares hold for posts and bytes, and a repeat costs none', async ({ store }) => {
+  const postingLimits = { posts: 2, bytes: 4_000 };
+  await using one = await TestBackend.open(store, { postingLimits });
+  await using other = await one.another({ postingLimits });
+  const ada = await one.register();
+  const statusOf = async (backend: TestBackend, post: object) => (await bringIn(backend, ada, post)).status;
+  expect(await statusOf(one, { source: '1' })).toBe(201);
+  for (const backend of [one, other, one, other]) expect(await statusOf(backend, { source: '1' })).toBe(200);
+  expect(await statusOf(other, { source: '2', versions: [version(1)] })).toBe(201);
+  const refused = await bringIn(one, ada, { source: '3' });
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
+  await expectRefusal(refused, 429, 'posting_limit_reached');
+  const bob = await one.register('bob@example.com');
+  // A version is counted with what its row takes, or empty ones would be for nothing.
+  const [long, content] = [[version(1, { version: 1, content: 'c'.repeat(600) })], 'c'.repeat(300)];
+  expect((await bringIn(one, bob, { version: 3, content })).status).toBe(201);
+  expect((await bringIn(other, bob, { version: 3, content, versions: long })).status).toBe(200);
+  const more = [version(2, { version: 2, title: '', content: '' })];
+  await expectRefusal(await bringIn(one, bob, { version: 3, content, versions: more }), 429, 'posting_limit_reached');
+});
 
-  test(`${store.name}: a deleted post can be brought in again`, async () => {
-    await using backend = await TestBackend.open(store);
-    const ada = await backend.register();
-    const post = await read(await bringIn(backend, ada, { versions: [version(1)] }));
-    await backend.request(callPaths.post(post._id), { method: 'DELETE', headers: ada.bearer });
-    const again = await bringIn(backend, ada, { versions: [version(1)] });
-    expect([again.status, await read(again)]).toEqual([201, post]);
-  });
+test('a deleted post can be brought in again', async ({ backend, author: ada }) => {
+  const post = await read(await bringIn(backend, ada, { versions: [version(1)] }));
+  await backend.request(callPaths.post(post._id), { method: 'DELETE', headers: ada.bearer });
+  const again = await bringIn(backend, ada, { versions: [version(1)] });
+  expect([again.status, await read(again)]).toEqual([201, post]);
+});
 
-  test(`${store.name}: a body that adds versions to a post counts as read for nothing`, async () => {
-    const postingLimits = { posts: 10, bytes: 150_000 };
-    await using backend = await TestBackend.open(store, { postingLimits });
-    const ada = await backend.register();
-    const long = version(1, { version: 1, content: 'c'.repeat(70_000) });
-    await bringIn(backend, ada, { version: 9, versions: [long] });
-    const statuses = [];
-    for (const n of [2, 3, 4]) {
-      const versions = [long, version(n, { version: n, title: '', content: '' })];
-      statuses.push((await bringIn(backend, ada, { version: 9, versions })).status);
-    }
-    expect(statuses).toEqual([200, 200, 200]);
-    await expectRefusal(await bringIn(backend, ada, { version: 9 }), 429, 'posting_limit_reached');
-  });
+test('a body that adds versions to a post counts as read for nothing', async ({ store }) => {
+  const postingLimits = { posts: 10, bytes: 150_000 };
+  await using backend = await TestBackend.open(store, { postingLimits });
+  const ada = await backend.register();
+  const long = version(1, { version: 1, content: 'c'.repeat(70_000) });
+  await bringIn(backend, ada, { version: 9, versions: [long] });
+  const statuses = [];
+  for (const n of [2, 3, 4]) {
+    const versions = [long, version(n, { version: n, title: '', content: '' })];
+    statuses.push((await bringIn(backend, ada, { version: 9, versions })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200]);
+  await expectRefusal(await bringIn(backend, ada, { version: 9 }), 429, 'posting_limit_reached');
+});
 
-  test(`${store.name}: a post that is deleted and brought in corrected shows nothing of what it said`, async () => {
-    await using backend = await TestBackend.open(store);
-    const ada = await backend.register();
-    const content = async (path: string) => (await backend.request(path)).text();
-    const { _id } = await read(await bringIn(backend, ada, { content: 'A secret.' }));
-    const paths = [callPaths.post(_id), callPaths.posts, callPaths.userPosts(ada.userId)];
-    for (const path of paths) expect(await content(path)).toContain('A secret.');
-    await backend.request(callPaths.post(_id), { method: 'DELETE', headers: ada.bearer });
-    expect((await read(await bringIn(backend, ada, { content: 'Corrected.' })))._id).toBe(_id);
-    for (const path of paths) expect(await content(path)).toContain('Corrected.');
-  });
+test('a post that is deleted and imported corrected shows nothing of before', async ({ backend, author: ada }) => {
+  const content = async (path: string) => (await backend.request(path)).text();
+  const { _id } = await read(await bringIn(backend, ada, { content: 'A secret.' }));
+  const paths = [callPaths.post(_id), callPaths.posts, callPaths.userPosts(ada.userId)];
+  for (const path of paths) expect(await content(path)).toContain('A secret.');
+  await backend.request(callPaths.post(_id), { method: 'DELETE', headers: ada.bearer });
+  expect((await read(await bringIn(backend, ada, { content: 'Corrected.' })))._id).toBe(_id);
+  for (const path of paths) expect(await content(path)).toContain('Corrected.');
+});
 
-  test(`${store.name}: a call that names more images than a post can is refused`, async () => {
-    await using backend = await TestBackend.open(store);
-    const ada = await backend.register();
-    const names = (from: number) =>
-      Array.from({ length: 1_100 }, (_, n) => `/images/${String(from + n).padStart(64, '0')}-1x1.png`).join(' ');
-    const versions = [version(1, { content: names(0) }), version(2, { content: names(5_000) })];
-    await expectRefusal(await bringIn(backend, ada, { versions }), 422, 'invalid_field', 'versions');
-    expect((await bringIn(backend, ada, { versions: versions.slice(1) })).status).toBe(201);
-  });
+test('a call that names more images than a post can is refused', async ({ backend, author: ada }) => {
+  const names = (from: number) =>
+    Array.from({ length: 1_100 }, (_, n) => `/images/${String(from + n).padStart(64, '0')}-1x1.png`).join(' ');
+  const versions = [version(1, { content: names(0) }), version(2, { content: names(5_000) })];
+  await expectRefusal(await bringIn(backend, ada, { versions }), 422, 'invalid_field', 'versions');
+  expect((await bringIn(backend, ada, { versions: versions.slice(1) })).status).toBe(201);
+});
 
-  test(`${store.name}: images that any version names are kept as long as the post`, async () => {
-    await using backend = await TestBackend.open(store);
-    const ada = await backend.register();
-    const [first, second] = [await makeImage({ width: 20, height: 20 }), await makeImage({ width: 30, height: 30 })];
-    for (const image of [first, second]) expect((await upload(backend, ada, image)).status).toBe(201);
-    const content = `![](${callPaths.image(first.name)})`;
-    const named: StoredPost = await read(
-      await bringIn(backend, ada, { imgUrl: callPaths.image(second.name), versions: [version(1, { content })] }),
-    );
-    const unnamed = () =>
-      backend.inDatabase(async (db) => {
-        const rows = await db.selectFrom('images').select('name').where('unnamed_since', 'is not', null).execute();
-        return rows.map(({ name }) => name).toSorted();
-      });
-    expect(await unnamed()).toEqual([]);
-    await backend.request(callPaths.post(named._id), { method: 'DELETE', headers: ada.bearer });
-    expect(await unnamed()).toEqual([first.name, second.name].toSorted());
-  });
-}
+test('images that any version names are kept as long as the post', async ({ backend, author: ada }) => {
+  const [first, second] = [await makeImage({ width: 20, height: 20 }), await makeImage({ width: 30, height: 30 })];
+  for (const image of [first, second]) expect((await upload(backend, ada, image)).status).toBe(201);
+  const content = `![](${callPaths.image(first.name)})`;
+  const named: StoredPost = await read(
+    await bringIn(backend, ada, { imgUrl: callPaths.image(second.name), versions: [version(1, { content })] }),
+  );
+  const unnamed = () =>
+    backend.inDatabase(async (db) => {
+      const rows = await db.selectFrom('images').select('name').where('unnamed_since', 'is not', null).execute();
+      return rows.map(({ name }) => name).toSorted();
+    });
+  expect(await unnamed()).toEqual([]);
+  await backend.request(callPaths.post(named._id), { method: 'DELETE', headers: ada.bearer });
+  expect(await unnamed()).toEqual([first.name, second.name].toSorted());
+});

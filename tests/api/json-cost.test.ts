@@ -1,9 +1,12 @@
-import { expect, test, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { newPostSchema } from '../../src/contract/posts.ts';
 import { longestPostBody, parseJson } from '../../src/server/http/json-body.ts';
-import { expectRefusal, TestBackend } from './support/backend.ts';
+import { expectRefusal } from './support/backend.ts';
 import { sqlite } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(sqlite);
 
 const size = longestPostBody - 1_000;
 
@@ -19,7 +22,7 @@ const costly = {
   'many fields': `{${Array.from({ length: size / 12 }, (_, number) => `"k${number}":0`).join()}}`,
 };
 
-test('what would take much longer to parse than the longest post is refused before it is parsed', () => {
+it('what would take much longer to parse than the longest post is refused before it is parsed', () => {
   using parse = vi.spyOn(JSON, 'parse');
   const refusalOf = (text: string) => {
     try {
@@ -35,18 +38,14 @@ test('what would take much longer to parse than the longest post is refused befo
   expect(parse).toHaveBeenCalledTimes(1);
 });
 
-test('a post with a few more fields is taken, and its text may have any number of brackets and commas', async () => {
-  await using backend = await TestBackend.open(sqlite);
-  const author = await backend.register();
+test('a post may have a few more fields, and any number of brackets in its text', async ({ backend, author }) => {
   const content = '[{,:}]\\"\n'.repeat(1_000);
   const more = { tags: ['a', 'b'], deep: { deeper: [{ still: 1 }] } };
   expect((await backend.publish(author, { content, ...more })).status).toBe(201);
   expect((await backend.list())[0]?.content).toBe(content);
 });
 
-test('a body with ten thousand values is refused', async () => {
-  await using backend = await TestBackend.open(sqlite);
-  const author = await backend.register();
+test('a body with ten thousand values is refused', async ({ backend, author }) => {
   const more = { more: Array.from({ length: 10_000 }, (_, number) => number) };
   await expectRefusal(await backend.publish(author, { content: '', ...more }), 422, 'invalid_field');
 });

@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { sha256 } from '../../src/server/access/sessions.ts';
-import { type Author, expectRefusal, origin, read, TestBackend } from './support/backend.ts';
+import { type Author, expectRefusal, origin, read, type TestBackend } from './support/backend.ts';
 import { type MadeImage, makeImage, upload } from './support/images.ts';
 import { openPages } from './support/pages-backend.ts';
 import { backends, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(backends);
 
 const password = 'correct horse';
 
@@ -69,89 +72,87 @@ async function openWithPosts(store: (typeof backends)[number]) {
   return { backend, ada, bob, own, shared, expectSeen, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-for (const store of backends) {
-  test(`${store.name}: a deleted account is gone from lists, pages, feeds, search and every server at once`, async () => {
-    await using opened = await openWithPosts(store);
-    const { backend, ada, bob, expectSeen } = opened;
-    await backend.send('POST', accountPaths.recoveryCodes, { password }, ada.bearer);
-    const phone = await backend.logIn(ada.email);
-    await expectSeen(true);
-    await expectRefusal(await leave(backend, ada, 'wrong horse'), 403, 'wrong_password');
-    await expectSeen(true);
-    expect((await leave(backend, ada)).status).toBe(204);
-    await expectSeen(false);
-    for (const { bearer } of [ada, phone]) {
-      const refused = await backend.request(callPaths.profile, { headers: bearer });
-      await expectRefusal(refused, 401, 'account_deleted');
-    }
-    // By email nobody is told that there was an account.
-    const login = { email: ada.email, password };
-    await expectRefusal(await backend.send('POST', callPaths.login, login), 401, 'wrong_credentials');
-    expect((await backend.request(callPaths.profile, { headers: bob.bearer })).status).toBe(200);
-    // Nothing is left, and the email is free.
-    expect([await countOf(backend, 'users'), await countOf(backend, 'posts')]).toEqual([1, 1]);
-    const left = await backend.inDatabase(async (db) => [
-      await db.selectFrom('post_versions').select('post_id').execute(),
-      await db.selectFrom('recovery_codes').select('user_id').execute(),
-      await db
-        .selectFrom('sessions')
-        .select(['user_id', 'device'])
-        .where('user_id', 'is distinct from', bob.userId)
-        .distinct()
-        .execute(),
-      await db.selectFrom('image_uploads').select('user_id').execute(),
-    ]);
-    expect(left).toEqual([[], [], [{ user_id: null, device: '' }], []]);
-    expect((await backend.register(ada.email)).userId).not.toBe(ada.userId);
-  });
+test('a deleted account is gone from lists, pages, feeds, search and every server at once', async ({ store }) => {
+  await using opened = await openWithPosts(store);
+  const { backend, ada, bob, expectSeen } = opened;
+  await backend.send('POST', accountPaths.recoveryCodes, { password }, ada.bearer);
+  const phone = await backend.logIn(ada.email);
+  await expectSeen(true);
+  await expectRefusal(await leave(backend, ada, 'wrong horse'), 403, 'wrong_password');
+  await expectSeen(true);
+  expect((await leave(backend, ada)).status).toBe(204);
+  await expectSeen(false);
+  for (const { bearer } of [ada, phone]) {
+    const refused = await backend.request(callPaths.profile, { headers: bearer });
+    await expectRefusal(refused, 401, 'account_deleted');
+  }
+  // By email nobody is told that there was an account.
+  const login = { email: ada.email, password };
+  await expectRefusal(await backend.send('POST', callPaths.login, login), 401, 'wrong_credentials');
+  expect((await backend.request(callPaths.profile, { headers: bob.bearer })).status).toBe(200);
+  // Nothing is left, and the email is free.
+  expect([await countOf(backend, 'users'), await countOf(backend, 'posts')]).toEqual([1, 1]);
+  const left = await backend.inDatabase(async (db) => [
+    await db.selectFrom('post_versions').select('post_id').execute(),
+    await db.selectFrom('recovery_codes').select('user_id').execute(),
+    await db
+      .selectFrom('sessions')
+      .select(['user_id', 'device'])
+      .where('user_id', 'is distinct from', bob.userId)
+      .distinct()
+      .execute(),
+    await db.selectFrom('image_uploads').select('user_id').execute(),
+  ]);
+  expect(left).toEqual([[], [], [{ user_id: null, device: '' }], []]);
+  expect((await backend.register(ada.email)).userId).not.toBe(ada.userId);
+});
 
-  test(`${store.name}: a login, posts and a name that come during a deletion leave nothing behind`, async () => {
-    await using backend = await TestBackend.open(store, { postingLimits: { posts: 0, bytes: 0 } });
-    const author = await backend.register();
-    await backend.publishMany(author, 3);
-    const writing = Array.from({ length: 12 }, async (_, number) => {
-      await wait(6 * number);
-      return backend.publish(author, { title: `During ${number}` }, { 'Idempotency-Key': `${number}` });
-    });
-    const entering = Array.from({ length: 4 }, async (_, number) => {
-      await wait(15 * number);
-      return backend.send('POST', callPaths.login, { email: author.email, password });
-    });
-    const renaming = backend.send('PUT', accountPaths.name, { name: 'Eve' }, author.bearer);
-    expect((await leave(backend, author)).status).toBe(204);
-    for (const answer of [...(await Promise.all(writing)), await renaming])
-      expect([200, 201, 401]).toContain(answer.status);
-    for (const answer of await Promise.all(entering)) {
-      expect([200, 401]).toContain(answer.status);
-      if (answer.status !== 200) continue;
-      const headers = { Authorization: `Bearer ${(await read<{ token: string }>(answer)).token}` };
-      expect((await backend.request(callPaths.profile, { headers })).status).toBe(401);
-    }
-    expect(await backend.list()).toEqual([]);
-    expect([await countOf(backend, 'users'), await countOf(backend, 'posts')]).toEqual([0, 0]);
-    const owners = await backend.inDatabase((db) => db.selectFrom('sessions').select('user_id').distinct().execute());
-    expect(owners).toEqual([{ user_id: null }]);
+test('a login, posts and a name that come during a deletion leave nothing behind', {
+  extras: { postingLimits: { posts: 0, bytes: 0 } },
+}, async ({ backend, author }) => {
+  await backend.publishMany(author, 3);
+  const writing = Array.from({ length: 12 }, async (_, number) => {
+    await wait(6 * number);
+    return backend.publish(author, { title: `During ${number}` }, { 'Idempotency-Key': `${number}` });
   });
-}
+  const entering = Array.from({ length: 4 }, async (_, number) => {
+    await wait(15 * number);
+    return backend.send('POST', callPaths.login, { email: author.email, password });
+  });
+  const renaming = backend.send('PUT', accountPaths.name, { name: 'Eve' }, author.bearer);
+  expect((await leave(backend, author)).status).toBe(204);
+  for (const answer of [...(await Promise.all(writing)), await renaming])
+    expect([200, 201, 401]).toContain(answer.status);
+  for (const answer of await Promise.all(entering)) {
+    expect([200, 401]).toContain(answer.status);
+    if (answer.status !== 200) continue;
+    const headers = { Authorization: `Bearer ${(await read<{ token: string }>(answer)).token}` };
+    expect((await backend.request(callPaths.profile, { headers })).status).toBe(401);
+  }
+  expect(await backend.list()).toEqual([]);
+  expect([await countOf(backend, 'users'), await countOf(backend, 'posts')]).toEqual([0, 0]);
+  const owners = await backend.inDatabase((db) => db.selectFrom('sessions').select('user_id').distinct().execute());
+  expect(owners).toEqual([{ user_id: null }]);
+});
 
-for (const store of stores) {
-  test(`${store.name}: the logins of a deleted account are told of it until they expire`, async () => {
-    await using backend = await TestBackend.open(store);
-    const [phone, bob] = [await backend.register(), await backend.register('bob@example.com')];
-    const [laptop, ended] = [await backend.logIn(phone.email), await backend.logIn(phone.email)];
-    await backend.send('DELETE', accountPaths.session(sha256(ended.token)), undefined, phone.bearer);
-    expect((await leave(backend, phone)).status).toBe(204);
-    await expectRefusal(await leave(backend, phone), 401, 'account_deleted');
-    const profileOf = (bearer: HeadersInit) => backend.request(callPaths.profile, { headers: bearer });
-    await expectRefusal(await profileOf(ended.bearer), 401, 'not_authenticated');
-    const post = { title: '', imgUrl: '', content: '' };
-    const publish = (...cookies: string[]) =>
-      backend.send('POST', callPaths.posts, post, { Cookie: cookies.join('; '), Origin: origin });
-    await expectRefusal(await publish(laptop.cookie), 401, 'account_deleted');
-    expect((await publish(laptop.cookie, bob.cookie)).status).toBe(201);
-    await backend.inDatabase((db) =>
-      db.updateTable('sessions').set({ last_used_at: '2020-01-01T00:00:00Z' }).where('user_id', 'is', null).execute(),
-    );
-    await expectRefusal(await profileOf(laptop.bearer), 401, 'not_authenticated');
-  });
-}
+test('logins of a deleted account are told of it until they expire', { on: stores }, async ({
+  backend,
+  author: phone,
+  bob,
+}) => {
+  const [laptop, ended] = [await backend.logIn(phone.email), await backend.logIn(phone.email)];
+  await backend.send('DELETE', accountPaths.session(sha256(ended.token)), undefined, phone.bearer);
+  expect((await leave(backend, phone)).status).toBe(204);
+  await expectRefusal(await leave(backend, phone), 401, 'account_deleted');
+  const profileOf = (bearer: HeadersInit) => backend.request(callPaths.profile, { headers: bearer });
+  await expectRefusal(await profileOf(ended.bearer), 401, 'not_authenticated');
+  const post = { title: '', imgUrl: '', content: '' };
+  const publish = (...cookies: string[]) =>
+    backend.send('POST', callPaths.posts, post, { Cookie: cookies.join('; '), Origin: origin });
+  await expectRefusal(await publish(laptop.cookie), 401, 'account_deleted');
+  expect((await publish(laptop.cookie, bob.cookie)).status).toBe(201);
+  await backend.inDatabase((db) =>
+    db.updateTable('sessions').set({ last_used_at: '2020-01-01T00:00:00Z' }).where('user_id', 'is', null).execute(),
+  );
+  await expectRefusal(await profileOf(laptop.bearer), 401, 'not_authenticated');
+});

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { deleteExpired } from '../../src/server/access/delete-expired.ts';
 import { sha256, userOfToken } from '../../src/server/access/sessions.ts';
 import { suspend } from '../../src/server/accounts/moderation.ts';
@@ -12,112 +12,113 @@ import { expectUnchanged, setPassword } from '../../src/server/accounts/set-pass
 import { storeImage } from '../../src/server/images/store-image.ts';
 import { findEditions, pageOfPosts } from '../../src/server/posts/query-lists.ts';
 import { postgres, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
 import { noLimits, openTwoStores } from './support/two-stores.ts';
+
+const test = testOn(stores);
 
 const login = { email: 'ada@example.com', password: 'correct horse' };
 
-for (const kind of stores) {
-  test(`${kind.name}: a login leaves everything cached that is made of its author's posts`, async () => {
-    await using account = await openTwoStores(kind);
-    const { store } = account;
-    const { post } = await account.publish();
-    const versions = async () => [await findEditions(store, [post._id]), await pageOfPosts(store)];
-    const before = await versions();
-    await logIn(store, login);
-    expect(await versions()).toEqual(before);
-  });
+test("a login leaves everything cached that is made of its author's posts", async ({ store: kind }) => {
+  await using account = await openTwoStores(kind);
+  const { store } = account;
+  const { post } = await account.publish();
+  const versions = async () => [await findEditions(store, [post._id]), await pageOfPosts(store)];
+  const before = await versions();
+  await logIn(store, login);
+  expect(await versions()).toEqual(before);
+});
 
-  test(`${kind.name}: a login with the old password opens no session once a new one is set`, async () => {
-    await using account = await openTwoStores(kind);
-    const { store, other, user } = account;
-    let trying: Promise<unknown> | undefined;
-    await other.db.transaction().execute(async (work) => {
-      await work
-        .updateTable('users')
-        .set({ password_hash: await hashPassword('a new one') })
-        .execute();
-      await work.deleteFrom('sessions').where('user_id', '=', user.id).execute();
-      // It finds the old password right, as the new one is not committed, and then waits.
-      trying = logIn(store, login).catch((error: unknown) => error);
+test('a login with the old password opens no session once a new one is set', async ({ store: kind }) => {
+  await using account = await openTwoStores(kind);
+  const { store, other, user } = account;
+  let trying: Promise<unknown> | undefined;
+  await other.db.transaction().execute(async (work) => {
+    await work
+      .updateTable('users')
+      .set({ password_hash: await hashPassword('a new one') })
+      .execute();
+    await work.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+    // It finds the old password right, as the new one is not committed, and then waits.
+    trying = logIn(store, login).catch((error: unknown) => error);
+    await wait(500);
+  });
+  expect(await trying).toMatchObject({ code: 'wrong_credentials' });
+  expect(await store.db.selectFrom('sessions').select('user_id').execute()).toEqual([]);
+});
+
+test('whoever knew only the password before sets none and makes no codes, by any session', async ({ store: kind }) => {
+  await using account = await openTwoStores(kind);
+  const { store, other } = account;
+  const { token } = await logIn(store, login);
+  const user = { ...account.user, sessionId: sha256(token) };
+  let trying: Promise<unknown>[] = [];
+  await other.db.transaction().execute(async (work) => {
+    // As an operator may by SQL, which ends no session.
+    await work
+      .updateTable('users')
+      .set({ password_hash: await hashPassword('a new one') })
+      .execute();
+    const change = { password: login.password, newPassword: 'of an attacker' };
+    trying = [changePassword(store, user, change, ''), makeRecoveryCodes(store, user, login.password)];
+    trying = trying.map((each) => each.catch((error: unknown) => error));
+    await wait(500);
+  });
+  for (const tried of await Promise.all(trying)) expect(tried).toMatchObject({ code: 'not_authenticated' });
+  expect(await logIn(store, { ...login, password: 'a new one' })).toMatchObject({ userId: user.id });
+  expect(await store.db.selectFrom('recovery_codes').select('user_id').execute()).toEqual([]);
+});
+
+test("what a token's owner began to send is not stored once the session has ended", async ({ store: kind }) => {
+  await using account = await openTwoStores(kind);
+  const { store } = account;
+  const { token } = await logIn(store, login);
+  const user = await userOfToken(store, token);
+  if (!user) throw new Error('no session');
+  const { post } = await account.publish();
+  await changePassword(store, user, { password: login.password, newPassword: 'a new one' }, '');
+  const image = { digest: 'a', width: 1, height: 1, ending: 'png' } as const;
+  for (const late of [
+    () => rename(store, user, 'Eve'),
+    () => account.publish({ title: 'Late' }, undefined, user),
+    () => account.edit(post._id, 'Late', 1, undefined, user),
+    () => storeImage(store, noLimits, user, image, Buffer.from('bytes')),
+  ])
+    await expect(late()).rejects.toMatchObject({ code: 'not_authenticated' });
+  const { name } = await store.db.selectFrom('users').select('name').executeTakeFirstOrThrow();
+  const posts = await store.db.selectFrom('posts').select('title').execute();
+  expect([name, posts, await store.db.selectFrom('images').select('name').execute()]).toEqual([
+    'Ada',
+    [{ title: post.title }],
+    [],
+  ]);
+});
+
+test('no post appears after the suspension of its author is done', async ({ store: kind }) => {
+  await using account = await openTwoStores(kind);
+  const { store, other, user } = account;
+  const titles = () => store.db.selectFrom('posts').select('title').execute();
+  let publishing: Promise<unknown> | undefined;
+  let suspending: Promise<{ title: string }[]> | undefined;
+  const ownKey = { user_id: user.id, key: 'key', body_hash: '', post_id: '', created_at: '' };
+  await other.db
+    .transaction()
+    .execute(async (work) => {
+      await work.insertInto('idempotency_keys').values(ownKey).execute();
+      // It finds that its author may write, and then waits for what becomes of its key.
+      publishing = account.publish({}, 'key').catch((error: unknown) => error);
       await wait(500);
-    });
-    expect(await trying).toMatchObject({ code: 'wrong_credentials' });
-    expect(await store.db.selectFrom('sessions').select('user_id').execute()).toEqual([]);
-  });
-
-  test(`${kind.name}: whoever knew only the password before sets none and makes no codes, by any session`, async () => {
-    await using account = await openTwoStores(kind);
-    const { store, other } = account;
-    const { token } = await logIn(store, login);
-    const user = { ...account.user, sessionId: sha256(token) };
-    let trying: Promise<unknown>[] = [];
-    await other.db.transaction().execute(async (work) => {
-      // As an operator may by SQL, which ends no session.
-      await work
-        .updateTable('users')
-        .set({ password_hash: await hashPassword('a new one') })
-        .execute();
-      const change = { password: login.password, newPassword: 'of an attacker' };
-      trying = [changePassword(store, user, change, ''), makeRecoveryCodes(store, user, login.password)];
-      trying = trying.map((each) => each.catch((error: unknown) => error));
+      suspending = suspend(store, user.id).then(titles);
       await wait(500);
-    });
-    for (const tried of await Promise.all(trying)) expect(tried).toMatchObject({ code: 'not_authenticated' });
-    expect(await logIn(store, { ...login, password: 'a new one' })).toMatchObject({ userId: user.id });
-    expect(await store.db.selectFrom('recovery_codes').select('user_id').execute()).toEqual([]);
-  });
+      throw new Error('the key is free after all');
+    })
+    .catch(() => undefined);
+  const thenThere = await suspending;
+  await publishing;
+  expect(await titles()).toEqual(thenThere);
+});
 
-  test(`${kind.name}: what a token's owner began to send is not stored once the session has ended`, async () => {
-    await using account = await openTwoStores(kind);
-    const { store } = account;
-    const { token } = await logIn(store, login);
-    const user = await userOfToken(store, token);
-    if (!user) throw new Error('no session');
-    const { post } = await account.publish();
-    await changePassword(store, user, { password: login.password, newPassword: 'a new one' }, '');
-    const image = { digest: 'a', width: 1, height: 1, ending: 'png' } as const;
-    for (const late of [
-      () => rename(store, user, 'Eve'),
-      () => account.publish({ title: 'Late' }, undefined, user),
-      () => account.edit(post._id, 'Late', 1, undefined, user),
-      () => storeImage(store, noLimits, user, image, Buffer.from('bytes')),
-    ])
-      await expect(late()).rejects.toMatchObject({ code: 'not_authenticated' });
-    const { name } = await store.db.selectFrom('users').select('name').executeTakeFirstOrThrow();
-    const posts = await store.db.selectFrom('posts').select('title').execute();
-    expect([name, posts, await store.db.selectFrom('images').select('name').execute()]).toEqual([
-      'Ada',
-      [{ title: post.title }],
-      [],
-    ]);
-  });
-
-  test(`${kind.name}: no post appears after the suspension of its author is done`, async () => {
-    await using account = await openTwoStores(kind);
-    const { store, other, user } = account;
-    const titles = () => store.db.selectFrom('posts').select('title').execute();
-    let publishing: Promise<unknown> | undefined;
-    let suspending: Promise<{ title: string }[]> | undefined;
-    const ownKey = { user_id: user.id, key: 'key', body_hash: '', post_id: '', created_at: '' };
-    await other.db
-      .transaction()
-      .execute(async (work) => {
-        await work.insertInto('idempotency_keys').values(ownKey).execute();
-        // It finds that its author may write, and then waits for what becomes of its key.
-        publishing = account.publish({}, 'key').catch((error: unknown) => error);
-        await wait(500);
-        suspending = suspend(store, user.id).then(titles);
-        await wait(500);
-        throw new Error('the key is free after all');
-      })
-      .catch(() => undefined);
-    const thenThere = await suspending;
-    await publishing;
-    expect(await titles()).toEqual(thenThere);
-  });
-}
-
-test('PostgreSQL: whoever logs out everywhere while the password is changed waits for that', {
+it('PostgreSQL: whoever logs out everywhere while the password is changed waits for that', {
   tags: ['postgresql'],
 }, async () => {
   await using account = await openTwoStores(postgres);
@@ -138,7 +139,7 @@ test('PostgreSQL: whoever logs out everywhere while the password is changed wait
   expect(await store.db.selectFrom('sessions').select('user_id').execute()).toEqual([]);
 });
 
-test('PostgreSQL: what has expired is deleted without waiting for who holds it', { tags: ['postgresql'] }, async () => {
+it('PostgreSQL: what has expired is deleted without waiting for who holds it', { tags: ['postgresql'] }, async () => {
   await using account = await openTwoStores(postgres);
   const { store, other, user } = account;
   const past = new Date(0).toISOString();

@@ -1,13 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { parseAtomFeed } from 'feedsmith';
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { longestList } from '../../src/server/posts/post-lists.ts';
 import type { StoredPost } from '../../src/server/posts/query-posts.ts';
 import { pagesFrom, read, type TestBackend } from './support/backend.ts';
-import { openPages, textsOf } from './support/pages-backend.ts';
+import { textsOf } from './support/pages-backend.ts';
 import { backends, stores } from './support/stores.ts';
+import { testPagesOn } from './support/test-on.ts';
+
+const test = testPagesOn(backends);
 
 /** Every page of a list: how long each is in bytes, and all posts on them. */
 async function readAllPages(backend: TestBackend, start: string): Promise<{ sizes: number[]; titles: string[] }> {
@@ -20,92 +23,88 @@ async function readAllPages(backend: TestBackend, start: string): Promise<{ size
   return found;
 }
 
-for (const store of backends) {
-  test(`${store.name}: a page of huge posts is shorter, and the next one goes on where it ended`, async () => {
-    await using pages = await openPages(store, { postingLimits: { posts: 0, bytes: 0 } });
-    const { backend } = pages;
-    const author = await backend.register();
-    const contents = [
-      'a'.repeat(400_000),
-      // Six bytes of JSON for each that is stored.
-      '\u0001'.repeat(150_000),
-      '漢'.repeat(limits.content),
-      'short',
-      '"'.repeat(490_000),
-      'also short',
-      'b'.repeat(600_000),
-    ];
-    for (const [number, content] of contents.entries()) {
-      expect((await backend.publish(author, { title: `${number}`, content })).status).toBe(201);
-    }
-    const newestFirst = contents.map((_, number) => `${number}`).toReversed();
-    for (const path of [callPaths.posts, callPaths.userPosts(author.userId)]) {
-      const { sizes, titles } = await readAllPages(backend, path);
-      expect(titles).toEqual(newestFirst);
-      // The longest post is a page by itself.
-      expect(sizes.filter((size) => size > longestList + 2)).toHaveLength(1);
-      expect(sizes.length).toBeGreaterThan(3);
-      expect(sizes.length).toBeLessThan(contents.length);
-    }
-  });
+test('a page of huge posts is shorter, and the next one goes on where it ended', {
+  extras: { postingLimits: { posts: 0, bytes: 0 } },
+}, async ({ backend, author }) => {
+  const contents = [
+    'a'.repeat(400_000),
+    // Six bytes of JSON for each that is stored.
+    '\u0001'.repeat(150_000),
+    '漢'.repeat(limits.content),
+    'short',
+    '"'.repeat(490_000),
+    'also short',
+    'b'.repeat(600_000),
+  ];
+  for (const [number, content] of contents.entries()) {
+    expect((await backend.publish(author, { title: `${number}`, content })).status).toBe(201);
+  }
+  const newestFirst = contents.map((_, number) => `${number}`).toReversed();
+  for (const path of [callPaths.posts, callPaths.userPosts(author.userId)]) {
+    const { sizes, titles } = await readAllPages(backend, path);
+    expect(titles).toEqual(newestFirst);
+    // The longest post is a page by itself.
+    expect(sizes.filter((size) => size > longestList + 2)).toHaveLength(1);
+    expect(sizes.length).toBeGreaterThan(3);
+    expect(sizes.length).toBeLessThan(contents.length);
+  }
+});
 
-  test(`${store.name}: the rendered list has the same posts and link as the first page of the call`, async () => {
-    await using pages = await openPages(store, { postingLimits: { posts: 0, bytes: 0 } });
-    const author = await pages.backend.register();
-    for (const title of ['first', 'second', 'third', 'fourth']) {
-      await pages.backend.publish(author, { title, content: 'a'.repeat(400_000) });
-    }
-    const listed = await pages.backend.request(callPaths.posts);
-    const titles = (await read<StoredPost[]>(listed)).map(({ title }) => title);
-    expect(titles).toEqual(['fourth', 'third']);
-    const home = await pages.page('/home');
-    expect(textsOf(home, '.card-title')).toEqual(titles);
-    const [data] = textsOf(home, '#first-answers');
-    expect(listed.headers.get('Link')).toBe(`<${JSON.parse(data ?? '').posts.page.next}>; rel="next"`);
-  });
+test('the rendered list has the same posts and link as the first page of the call', {
+  extras: { postingLimits: { posts: 0, bytes: 0 } },
+}, async ({ pages, backend, author }) => {
+  for (const title of ['first', 'second', 'third', 'fourth']) {
+    await backend.publish(author, { title, content: 'a'.repeat(400_000) });
+  }
+  const listed = await backend.request(callPaths.posts);
+  const titles = (await read<StoredPost[]>(listed)).map(({ title }) => title);
+  expect(titles).toEqual(['fourth', 'third']);
+  const home = await pages.page('/home');
+  expect(textsOf(home, '.card-title')).toEqual(titles);
+  const [data] = textsOf(home, '#first-answers');
+  expect(listed.headers.get('Link')).toBe(`<${JSON.parse(data ?? '').posts.page.next}>; rel="next"`);
+});
 
-  test(`${store.name}: the feed has whole posts up to its size limit, and summaries of the others`, async () => {
-    await using pages = await openPages(store, { postingLimits: { posts: 0, bytes: 0 } });
-    const author = await pages.backend.register();
-    const posts = [
-      { title: 'oldest', content: 'x'.repeat(700_000) },
-      { title: 'middle', content: '&'.repeat(400_000) },
-      { title: 'newest', content: 'x'.repeat(500_000) },
-    ];
-    for (const post of posts) await pages.backend.publish(author, post);
-    const xml = await (await pages.get('/feed.xml')).text();
-    expect(Buffer.byteLength(xml)).toBeLessThan(1_100_000);
-    const entries = parseAtomFeed(xml).entries?.map(({ title, summary, content }) => [
-      title?.value,
-      (summary?.value?.length ?? 0) > 100,
-      content?.value?.length,
-    ]);
-    expect(entries).toEqual([
-      ['newest', true, 500_000 + '<p dir="auto"></p>'.length],
-      ['middle', true, undefined],
-      ['oldest', true, undefined],
-    ]);
-  });
-}
+test('the feed has whole posts up to its size limit, and summaries of the others', {
+  extras: { postingLimits: { posts: 0, bytes: 0 } },
+}, async ({ pages, backend, author }) => {
+  const posts = [
+    { title: 'oldest', content: 'x'.repeat(700_000) },
+    { title: 'middle', content: '&'.repeat(400_000) },
+    { title: 'newest', content: 'x'.repeat(500_000) },
+  ];
+  for (const post of posts) await backend.publish(author, post);
+  const xml = await (await pages.get('/feed.xml')).text();
+  expect(Buffer.byteLength(xml)).toBeLessThan(1_100_000);
+  const entries = parseAtomFeed(xml).entries?.map(({ title, summary, content }) => [
+    title?.value,
+    (summary?.value?.length ?? 0) > 100,
+    content?.value?.length,
+  ]);
+  expect(entries).toEqual([
+    ['newest', true, 500_000 + '<p dir="auto"></p>'.length],
+    ['middle', true, undefined],
+    ['oldest', true, undefined],
+  ]);
+});
 
-for (const store of stores) {
-  test(`${store.name}: a feed of huge posts leaves turns for other requests and escapes no unused text`, async () => {
-    await using pages = await openPages(store, { postingLimits: { posts: 0, bytes: 0 } });
-    const author = await pages.backend.register();
-    const content = '&'.repeat(limits.content);
-    for (let post = 0; post < limits.page; post++) await pages.backend.publish(author, { content });
-    const replaced = vi.spyOn(String.prototype, 'replaceAll');
-    let isMade = false;
-    const made = pages.get('/feed.xml').finally(() => {
-      isMade = true;
-    });
-    let turns = 0;
-    for (; !isMade; turns++) await setImmediate();
-    const isEscape = (_: unknown, call: number) => String(replaced.mock.calls[call]?.[0]).includes('&');
-    const lengths = replaced.mock.contexts.filter(isEscape).map((text) => String(text).length);
-    replaced.mockRestore();
-    expect((await made).status).toBe(200);
-    expect(Math.max(...lengths)).toBeLessThan(limits.content);
-    expect(turns).toBeGreaterThan(limits.page);
+test('a feed of huge posts leaves turns for other requests and escapes no unused text', {
+  on: stores,
+  extras: { postingLimits: { posts: 0, bytes: 0 } },
+}, async ({ pages, backend, author }) => {
+  const content = '&'.repeat(limits.content);
+  for (let post = 0; post < limits.page; post++) await backend.publish(author, { content });
+  const replaced = vi.spyOn(String.prototype, 'replaceAll');
+  let isMade = false;
+  const made = pages.get('/feed.xml').finally(() => {
+    isMade = true;
   });
-}
+  let turns = 0;
+  for (; !isMade; turns++) await setImmediate();
+  const isEscape = (_: unknown, call: number) => String(replaced.mock.calls[call]?.[0]).includes('&');
+  const lengths = replaced.mock.contexts.filter(isEscape).map((text) => String(text).length);
+  replaced.mockRestore();
+  expect((await made).status).toBe(200);
+  expect(Math.max(...lengths)).toBeLessThan(limits.content);
+  expect(turns).toBeGreaterThan(limits.page);
+});

@@ -1,15 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { expectRefusal, TestBackend } from './support/backend.ts';
 import { parseExposition } from './support/exposition-format.ts';
-import { openPages } from './support/pages-backend.ts';
 import { sqlite } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
 
 const metricsToken = 'a token for metrics';
+
+const test = testOn(sqlite, { metricsToken });
 const bearer = { headers: { Authorization: `Bearer ${metricsToken}` } };
 
-test('metrics need the token, and have routes, never requested paths', async () => {
-  await using backend = await TestBackend.open(sqlite, { metricsToken });
+test('metrics need the token, and have routes, never requested paths', async ({ backend }) => {
   for (const id of ['one', 'two', 'three']) await backend.request(callPaths.post(id));
   await backend.request(callPaths.posts, { method: 'FROB' });
   await backend.send('POST', callPaths.login, { email: 'ada@example.com', password: 'a wrong guess' });
@@ -30,12 +31,12 @@ test('metrics need the token, and have routes, never requested paths', async () 
   ).toEqual([]);
 });
 
-test('every metric is in the text format of Prometheus, whichever route was asked for', async () => {
-  await using pages = await openPages(sqlite, { metricsToken });
+test('every metric is in the text format of Prometheus, whichever route was asked for', async ({ pages }) => {
+  const { backend } = pages;
   const odd = ['/sitemap-0.xml', '/sitemap.xml', '/a"b', '/a\\b', '/%0a', '/topic/"/feed.xml', callPaths.post('"')];
   for (const path of odd)
-    for (const method of ['GET', 'FROB', 'OPTIONS', 'DELETE']) await pages.backend.request(path, { method });
-  const families = parseExposition(await (await pages.backend.request('/metrics', bearer)).text());
+    for (const method of ['GET', 'FROB', 'OPTIONS', 'DELETE']) await backend.request(path, { method });
+  const families = parseExposition(await (await backend.request('/metrics', bearer)).text());
   const routes = new Set(families.flatMap(({ samples }) => samples.map(({ labels }) => labels.route)));
   expect([...routes].filter((route) => route?.includes('sitemap-'))).toHaveLength(1);
   for (const { name, type, help, samples } of families) {
@@ -45,7 +46,7 @@ test('every metric is in the text format of Prometheus, whichever route was aske
   }
 });
 
-test('the parser of the text format refuses what is not of it', () => {
+it('the parser of the text format refuses what is not of it', () => {
   const family = '# HELP a_total Some.\n# TYPE a_total counter\n';
   const [read] = parseExposition(String.raw`${family}a_total{b="\\ \" \n"} 1`.concat('\n'));
   expect(read?.samples[0]?.labels).toEqual({ b: '\\ " \n' });
@@ -64,8 +65,7 @@ test('the parser of the text format refuses what is not of it', () => {
     expect(() => parseExposition(family + wrong), wrong).toThrow();
 });
 
-test('metrics are refused without the token, and off if none is configured', async () => {
-  await using closed = await TestBackend.open(sqlite, { metricsToken });
+test('metrics are refused without the token, and off if none is configured', async ({ backend: closed }) => {
   for (const headers of [{}, { Authorization: 'Bearer wrong' }, { Authorization: metricsToken }]) {
     await expectRefusal(await closed.request('/metrics', { headers }), 401, 'not_authenticated');
   }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { openBackend } from '../../src/server/open-backend.ts';
 import { ConfigError } from '../../src/server/process/config-error.ts';
 import { createLog } from '../../src/server/process/log.ts';
@@ -12,42 +12,43 @@ import { openStore } from '../../src/server/store/open-store.ts';
 import { openPostgres } from '../../src/server/store/postgres.ts';
 import { queryDatabase } from './support/postgres.ts';
 import { postgres, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(stores);
 
 const run = promisify(execFile);
 const seeder = path.resolve(import.meta.dirname, '../../src/server/cli/seed.ts');
 const log = createLog('silent');
 
-for (const store of stores) {
-  test(`${store.name}: a database is migrated once, and reported as new once`, async () => {
-    await using testDatabase = await store.openEmpty();
-    await using opened = openStore(testDatabase, log);
-    expect([await migrate(opened), await migrate(opened)]).toEqual([true, false]);
-  });
+test('a database is migrated once, and reported as new once', async ({ store }) => {
+  await using testDatabase = await store.openEmpty();
+  await using opened = openStore(testDatabase, log);
+  expect([await migrate(opened), await migrate(opened)]).toEqual([true, false]);
+});
 
-  test(`${store.name}: a database of a newer version is refused, naming its migrations in one line`, async () => {
-    await using testDatabase = await store.openEmpty();
-    await using opened = openStore(testDatabase, log);
-    await migrate(opened);
-    await sql`insert into migrations (name, applied_at) values ('999 of tomorrow', '')`.execute(opened.db);
-    const refused = await migrate(opened).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(ConfigError);
-    expect(String(refused)).toMatch(/newer Storyline.*"999 of tomorrow".*$/);
-    await expect(openBackend({ ...testDatabase, samplePosts: false }, log)).rejects.toThrow('newer Storyline');
-  });
+test('a database of a newer version is refused, naming its migrations in one line', async ({ store }) => {
+  await using testDatabase = await store.openEmpty();
+  await using opened = openStore(testDatabase, log);
+  await migrate(opened);
+  await sql`insert into migrations (name, applied_at) values ('999 of tomorrow', '')`.execute(opened.db);
+  const refused = await migrate(opened).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(ConfigError);
+  expect(String(refused)).toMatch(/newer Storyline.*"999 of tomorrow".*$/);
+  await expect(openBackend({ ...testDatabase, samplePosts: false }, log)).rejects.toThrow('newer Storyline');
+});
 
-  test(`${store.name}: several processes can start at once on a new database`, async () => {
-    await using testDatabase = await store.openEmpty();
-    const env = { ...process.env, DATA_DIR: testDatabase.dataDir, DATABASE_URL: testDatabase.databaseUrl ?? '' };
-    const start = () => run(process.execPath, [seeder, '--posts', '3'], { env });
-    await Promise.all([start(), start(), start(), start()]);
-    await using opened = openStore(testDatabase, log);
-    const posts = await opened.db.selectFrom('posts').select('id').execute();
-    const users = await opened.db.selectFrom('users').select('id').execute();
-    expect([posts.length, users.length]).toEqual([12, 8]);
-  });
-}
+test('several processes can start at once on a new database', async ({ store }) => {
+  await using testDatabase = await store.openEmpty();
+  const env = { ...process.env, DATA_DIR: testDatabase.dataDir, DATABASE_URL: testDatabase.databaseUrl ?? '' };
+  const start = () => run(process.execPath, [seeder, '--posts', '3'], { env });
+  await Promise.all([start(), start(), start(), start()]);
+  await using opened = openStore(testDatabase, log);
+  const posts = await opened.db.selectFrom('posts').select('id').execute();
+  const users = await opened.db.selectFrom('users').select('id').execute();
+  expect([posts.length, users.length]).toEqual([12, 8]);
+});
 
-test('PostgreSQL: a migration may take longer than the query timeout', { tags: ['postgresql'] }, async () => {
+it('PostgreSQL: a migration may take longer than the query timeout', { tags: ['postgresql'] }, async () => {
   await using testDatabase = await postgres.openEmpty();
   const timeouts = { connect: 5_000, query: 300 };
   await using opened = openPostgres(testDatabase.databaseUrl ?? '', log, timeouts);
@@ -69,7 +70,7 @@ test('PostgreSQL: a migration may take longer than the query timeout', { tags: [
 const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
   and now() - query_start > '1 second'`;
 
-test('PostgreSQL: many connections that migrate at once create one schema', { tags: ['postgresql'] }, async () => {
+it('PostgreSQL: many connections that migrate at once create one schema', { tags: ['postgresql'] }, async () => {
   await using testDatabase = await postgres.openEmpty();
   await using owned = new AsyncDisposableStack();
   const opened = Array.from({ length: 6 }, () => owned.use(openStore(testDatabase, log)));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, inject, it, vi } from 'vitest';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { createDocumentCache } from '../../src/server/http/document-cache.ts';
 import { feedContents } from '../../src/server/pages/feed-contents.ts';
@@ -10,10 +10,13 @@ import type { ReadPost } from '../../src/server/posts/query-posts.ts';
 import { createLog } from '../../src/server/process/log.ts';
 import { lanesOf } from '../../src/server/process/thread-lanes.ts';
 import { fuzzSeed } from '../test-run.ts';
-import { type Author, expectRefusal, read, TestBackend } from './support/backend.ts';
+import { type Author, expectRefusal, read } from './support/backend.ts';
 import { openPages } from './support/pages-backend.ts';
 import { type StoreKind, sqlite, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
 import { openWithThread } from './support/thread-backend.ts';
+
+const test = testOn(stores);
 
 /** Answers each text of a feed, and each index entry, by how many of its kind it was asked for before. */
 const countingThread = `
@@ -74,7 +77,7 @@ const imports = /^(?:(?:im|ex)port [^;"]*?\bfrom "([^"]+)"|import "([^"]+)")|\bi
 /** A built file of the server. */
 const built = (name: string) => path.join(path.dirname(inject('serverMain')), name);
 
-test('the program of the server reaches no parser of Markdown and no renderer of pages', async () => {
+it('the program of the server reaches no parser of Markdown and no renderer of pages', async () => {
   const parsing = ['markdown-it', 'react', 'react-dom/server'];
   const packages = await packagesOf(built('main.js'), withoutThreads);
   expect([...packages]).toContain('hono');
@@ -112,7 +115,7 @@ const hostile = fc
       .slice(0, 2_000),
   );
 
-test('no text is parsed on the thread that answers, whether it is stored, listed or read', async () => {
+it('no text is parsed on the thread that answers, whether it is stored, listed or read', async () => {
   const threads = { renderThread: built('render-thread.js'), indexThread: built('post-index-thread.js') };
   await using pages = await openPages(sqlite, threads);
   const { backend } = pages;
@@ -134,7 +137,7 @@ test('no text is parsed on the thread that answers, whether it is stored, listed
   expect(parse).not.toHaveBeenCalled();
 });
 
-test('a text is formatted once for all feeds that have it, and again when it is edited', async () => {
+it('a text is formatted once for all feeds that have it, and again when it is edited', async () => {
   await using opened = await openCounting(sqlite);
   const { backend, author } = opened;
   const posts = await backend.publishMany(author, 3);
@@ -157,7 +160,7 @@ test('a text is formatted once for all feeds that have it, and again when it is 
 const contentsIn = (feed: string) =>
   [...feed.matchAll(/<content type="html">(.*?)<\/content>/g)].map(([, content]) => content);
 
-test('a text that can’t be formatted is missing in a feed, which has all others, until it can', async () => {
+it('a text that can’t be formatted is missing in a feed, which has all others, until it can', async () => {
   await using opened = await openWithThread(sqlite, failingThread);
   const { backend } = opened;
   const author = await backend.register();
@@ -167,7 +170,7 @@ test('a text that can’t be formatted is missing in a feed, which has all other
   expect(contentsIn(await (await backend.request('/feed.xml')).text())).toEqual(['third', 'second', 'first']);
 });
 
-test('a feed waits for a text as long as it has time, and has the text once that is made', async () => {
+it('a feed waits for a text as long as it has time, and has the text once that is made', async () => {
   const formatted = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const work = () => formatted.promise;
   const contents = feedContents(lanesOf({ quick: work, long: work }), createDocumentCache(), createLog('silent'));
@@ -178,60 +181,56 @@ test('a feed waits for a text as long as it has time, and has the text once that
   expect(String(await contents(read, '', performance.now()))).toBe('<p>b</p>');
 });
 
-for (const store of stores) {
-  test(`${store.name}: nothing is parsed for a request that stores nothing`, async () => {
-    await using opened = await openCounting(store);
-    const { backend, author, countIndexed } = opened;
-    const other = await backend.register('bob@example.com');
-    const bringIn = (post: object, { bearer }: Author = author) =>
-      backend.send('POST', callPaths.importPost, { ...imported, ...post }, bearer);
-    const imported = {
-      source: 'a',
-      createdAt: '2019-03-01T12:00:00.000Z',
-      updatedAt: null,
-      title: '',
-      imgUrl: '',
-      content: 'a',
-    };
-    const [key, keyOfEdit] = [{ 'Idempotency-Key': 'one' }, { 'Idempotency-Key': 'two' }];
-    const post = await read(await backend.publish(author, { title: 'Keyed' }, key));
-    const edited = await read(await backend.edit(author, post, { content: 'Edited' }, keyOfEdit));
-    const { _id } = await read(await bringIn({}));
-    expect(await countIndexed()).toBe(3);
+test('nothing is parsed for a request that stores nothing', async ({ store }) => {
+  await using opened = await openCounting(store);
+  const { backend, author, countIndexed } = opened;
+  const other = await backend.register('bob@example.com');
+  const bringIn = (post: object, { bearer }: Author = author) =>
+    backend.send('POST', callPaths.importPost, { ...imported, ...post }, bearer);
+  const imported = {
+    source: 'a',
+    createdAt: '2019-03-01T12:00:00.000Z',
+    updatedAt: null,
+    title: '',
+    imgUrl: '',
+    content: 'a',
+  };
+  const [key, keyOfEdit] = [{ 'Idempotency-Key': 'one' }, { 'Idempotency-Key': 'two' }];
+  const post = await read(await backend.publish(author, { title: 'Keyed' }, key));
+  const edited = await read(await backend.edit(author, post, { content: 'Edited' }, keyOfEdit));
+  const { _id } = await read(await bringIn({}));
+  expect(await countIndexed()).toBe(3);
 
-    expect(await read(await backend.edit(author, post, { content: 'Edited' }, keyOfEdit))).toEqual(edited);
-    expect(await read(await backend.edit(author, edited, {}))).toEqual(edited);
-    expect((await backend.publish(author, { title: 'Keyed' }, key)).status).toBe(200);
-    await expectRefusal(
-      await backend.publish(author, { title: 'Another' }, key),
-      422,
-      'idempotency_key_reused',
-      'Idempotency-Key',
-    );
-    await expectRefusal(await backend.edit(author, post, { content: 'Stale' }), 412, 'version_mismatch');
-    await expectRefusal(await backend.edit(author, { ...post, _id: author.userId }, {}), 404, 'post_not_found');
-    await expectRefusal(await backend.edit(other, edited, { content: 'Not mine' }), 403, 'not_owner');
-    await expectRefusal(await backend.publish(author, { title: 't'.repeat(301) }), 422, 'invalid_field', 'title');
-    for (const more of [{}, { content: 'other' }]) expect((await read(await bringIn(more)))._id).toBe(_id);
-    await expectRefusal(
-      await bringIn({ source: 'b', createdAt: '9999-01-01T00:00:00.000Z' }),
-      422,
-      'invalid_field',
-      'createdAt',
-    );
-    expect(await countIndexed()).toBe(4);
-  });
+  expect(await read(await backend.edit(author, post, { content: 'Edited' }, keyOfEdit))).toEqual(edited);
+  expect(await read(await backend.edit(author, edited, {}))).toEqual(edited);
+  expect((await backend.publish(author, { title: 'Keyed' }, key)).status).toBe(200);
+  await expectRefusal(
+    await backend.publish(author, { title: 'Another' }, key),
+    422,
+    'idempotency_key_reused',
+    'Idempotency-Key',
+  );
+  await expectRefusal(await backend.edit(author, post, { content: 'Stale' }), 412, 'version_mismatch');
+  await expectRefusal(await backend.edit(author, { ...post, _id: author.userId }, {}), 404, 'post_not_found');
+  await expectRefusal(await backend.edit(other, edited, { content: 'Not mine' }), 403, 'not_owner');
+  await expectRefusal(await backend.publish(author, { title: 't'.repeat(301) }), 422, 'invalid_field', 'title');
+  for (const more of [{}, { content: 'other' }]) expect((await read(await bringIn(more)))._id).toBe(_id);
+  await expectRefusal(
+    await bringIn({ source: 'b', createdAt: '9999-01-01T00:00:00.000Z' }),
+    422,
+    'invalid_field',
+    'createdAt',
+  );
+  expect(await countIndexed()).toBe(4);
+});
 
-  test(`${store.name}: a repeat is answered as before from what is stored, and after an edit by its own text`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const key = { 'Idempotency-Key': 'one press' };
-    const post = await read(await backend.publish(author, { content: '# A\n\n*b*' }, key));
-    expect(await read(await backend.publish(author, { content: '# A\n\n*b*' }, key))).toEqual(post);
-    await backend.edit(author, post, { content: 'Edited' });
-    expect(await read(await backend.publish(author, { content: '# A\n\n*b*' }, key))).toEqual({
-      ...post,
-      summary: '# A *b*',
-    });
+test('a repeat is answered by its own text, also after an edit', async ({ backend, author }) => {
+  const key = { 'Idempotency-Key': 'one press' };
+  const post = await read(await backend.publish(author, { content: '# A\n\n*b*' }, key));
+  expect(await read(await backend.publish(author, { content: '# A\n\n*b*' }, key))).toEqual(post);
+  await backend.edit(author, post, { content: 'Edited' });
+  expect(await read(await backend.publish(author, { content: '# A\n\n*b*' }, key))).toEqual({
+    ...post,
+    summary: '# A *b*',
   });
-}
+});

@@ -2,12 +2,15 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { defaultQuotas } from '../../src/server/access/attempt-quotas.ts';
 import { fuzzSeed, isGate } from '../test-run.ts';
-import { TestBackend } from './support/backend.ts';
+import type { TestBackend } from './support/backend.ts';
 import { sqlite, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(sqlite);
 
 type Schema = {
   type?: string;
@@ -31,8 +34,7 @@ async function documentOf(backend: TestBackend): Promise<Document> {
   return (await response.json()) as Document;
 }
 
-test('openapi.json is a valid OpenAPI document with a unique name for every call', async () => {
-  await using backend = await TestBackend.open(sqlite);
+test('openapi.json is a valid OpenAPI document with a unique name for every call', async ({ backend }) => {
   const document = await documentOf(backend);
   const { valid, errors } = await new Validator().validate({ ...document });
   expect(valid, JSON.stringify(errors)).toBe(true);
@@ -75,73 +77,73 @@ function valuesOf({
   return fc.oneof({ weight: 20, arbitrary: right }, { weight: 1, arbitrary: fc.jsonValue() });
 }
 
-for (const store of stores) {
-  test(`${store.name}: the server answers valid and invalid requests as the document says`, async () => {
-    await using backend = await TestBackend.open(store, {
-      quotas: { ...defaultQuotas, loginsPerAccount: 0, loginsPerAddress: 0, registrationsPerAccount: 3 },
+test('the server answers valid and invalid requests as the document says', {
+  on: stores,
+  extras: {
+    quotas: { ...defaultQuotas, loginsPerAccount: 0, loginsPerAddress: 0, registrationsPerAccount: 3 },
+  },
+}, async ({ backend }) => {
+  const document = await documentOf(backend);
+  let author = await backend.register();
+  const posts = await backend.publishMany(author, 3);
+  const ajv = addFormats.default(new Ajv2020({ strict: false, validateFormats: true }));
+  ajv.addSchema({ $id: 'document', ...document });
+  const ids = fc.constantFrom('none', author.userId, ...posts.map(({ _id }) => _id));
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const asked = fc.constantFrom(...operations).chain(({ path, method, operation }) => {
+    const schema = operation.requestBody?.content['application/json']?.schema;
+    return fc.record({
+      path: fc.constant(path),
+      method: fc.constant(method),
+      operation: fc.constant(operation),
+      id: ids,
+      after: fc.option(ids),
+      isLoggedIn: fc.boolean(),
+      key: fc.option(fc.constantFrom('a', 'b')),
+      version: fc.integer({ min: 0, max: 3 }),
+      body: schema ? valuesOf(schema) : fc.constant(undefined),
     });
-    const document = await documentOf(backend);
-    let author = await backend.register();
-    const posts = await backend.publishMany(author, 3);
-    const ajv = addFormats.default(new Ajv2020({ strict: false, validateFormats: true }));
-    ajv.addSchema({ $id: 'document', ...document });
-    const ids = fc.constantFrom('none', author.userId, ...posts.map(({ _id }) => _id));
-    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-    );
-    const asked = fc.constantFrom(...operations).chain(({ path, method, operation }) => {
-      const schema = operation.requestBody?.content['application/json']?.schema;
-      return fc.record({
-        path: fc.constant(path),
-        method: fc.constant(method),
-        operation: fc.constant(operation),
-        id: ids,
-        after: fc.option(ids),
-        isLoggedIn: fc.boolean(),
-        key: fc.option(fc.constantFrom('a', 'b')),
-        version: fc.integer({ min: 0, max: 3 }),
-        body: schema ? valuesOf(schema) : fc.constant(undefined),
-      });
-    });
-    await fc.assert(
-      fc.asyncProperty(asked, async ({ path, method, operation, id, after, isLoggedIn, key, version, body }) => {
-        const query =
-          after !== null && operation.parameters?.some(({ name }) => name === 'after') ? `?after=${after}` : '';
-        const url = path.replace('{version}', `${version}`).replace(/\{\w+\}/, id) + query;
-        const takesTag = version > 0 && operation.parameters?.some(({ name }) => name === 'If-Match');
-        const condition = takesTag && (await backend.request(url)).headers.get('ETag');
-        const response = await backend.request(url, {
-          method: method.toUpperCase(),
-          headers: {
-            ...(isLoggedIn && author.bearer),
-            ...(key && { 'Idempotency-Key': key }),
-            ...(condition && { 'If-Match': condition }),
-            ...(body !== undefined && { 'Content-Type': 'application/json' }),
-          },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-        });
-        // It has logged itself out.
-        if (isLoggedIn && path === accountPaths.sessions && method === 'delete')
-          author = await backend.logIn(author.email);
-        const documented = operation.responses[response.status];
-        expect(documented, `${response.status}`).toBeDefined();
-        expect(response.status).toBeLessThan(500);
-        const type = response.headers.get('Content-Type');
-        if (!documented?.content) {
-          expect(type).toBeNull();
-          return;
-        }
-        expect(Object.keys(documented.content)).toEqual([type]);
-        const pointer = [path, method, 'responses', String(response.status), 'content', type ?? '', 'schema'].map(
-          (part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')),
-        );
-        const said: unknown = await response.json();
-        expect(
-          ajv.validate({ $ref: `document#/paths/${pointer.join('/')}` }, said),
-          `${JSON.stringify(ajv.errors)} ${JSON.stringify(said)}`,
-        ).toBe(true);
-      }),
-      { numRuns: isGate() ? 150 : 400, seed: fuzzSeed() },
-    );
   });
-}
+  await fc.assert(
+    fc.asyncProperty(asked, async ({ path, method, operation, id, after, isLoggedIn, key, version, body }) => {
+      const query =
+        after !== null && operation.parameters?.some(({ name }) => name === 'after') ? `?after=${after}` : '';
+      const url = path.replace('{version}', `${version}`).replace(/\{\w+\}/, id) + query;
+      const takesTag = version > 0 && operation.parameters?.some(({ name }) => name === 'If-Match');
+      const condition = takesTag && (await backend.request(url)).headers.get('ETag');
+      const response = await backend.request(url, {
+        method: method.toUpperCase(),
+        headers: {
+          ...(isLoggedIn && author.bearer),
+          ...(key && { 'Idempotency-Key': key }),
+          ...(condition && { 'If-Match': condition }),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      // It has logged itself out.
+      if (isLoggedIn && path === accountPaths.sessions && method === 'delete')
+        author = await backend.logIn(author.email);
+      const documented = operation.responses[response.status];
+      expect(documented, `${response.status}`).toBeDefined();
+      expect(response.status).toBeLessThan(500);
+      const type = response.headers.get('Content-Type');
+      if (!documented?.content) {
+        expect(type).toBeNull();
+        return;
+      }
+      expect(Object.keys(documented.content)).toEqual([type]);
+      const pointer = [path, method, 'responses', String(response.status), 'content', type ?? '', 'schema'].map(
+        (part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')),
+      );
+      const said: unknown = await response.json();
+      expect(
+        ajv.validate({ $ref: `document#/paths/${pointer.join('/')}` }, said),
+        `${JSON.stringify(ajv.errors)} ${JSON.stringify(said)}`,
+      ).toBe(true);
+    }),
+    { numRuns: isGate() ? 150 : 400, seed: fuzzSeed() },
+  );
+});

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { StoredPost } from '../../src/server/posts/query-posts.ts';
@@ -19,6 +19,9 @@ import {
   type TestDatabase,
   temporaryFolder,
 } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(stores);
 
 /** Each command is a process of its own, which takes seconds to start where the machine is busy. */
 const patience = { timeout: scaled(120_000) };
@@ -70,149 +73,137 @@ async function publish({ servers }: Operated, writer: Writer, title: string): Pr
   return JSON.parse(body)._id;
 }
 
-for (const store of stores) {
-  test(
-    `${store.name}: a post that the operator deletes disappears from every running server at once`,
-    patience,
-    async () => {
-      await using operated = await openOperated(store);
-      const writer = await registerWriter(operated.servers[0].origin);
-      const [kept, gone] = [await publish(operated, writer, 'stays'), await publish(operated, writer, 'goes')];
-      const places = [callPaths.posts, '/feed.xml', '/home', callPaths.userPosts(writer.userId)];
-      for (const place of places)
-        for (const { body } of await operated.askBoth('GET', place)) expect(body).toContain(gone);
-      const { code, said } = await operated.post('delete', gone);
-      expect([code, said]).toEqual([0, `The post ${gone} is deleted.`]);
-      for (const place of places) {
-        for (const { body } of await operated.askBoth('GET', place)) {
-          expect([place, body.includes(gone), body.includes(kept)]).toEqual([place, false, true]);
-        }
-      }
-      expect(statuses(await operated.askBoth('GET', callPaths.post(gone)))).toEqual([404, 404]);
-      const again = await operated.post('delete', gone);
-      expect([again.code, again.said]).toEqual([1, `there is no post with the id ${gone}`]);
-      // Its key stays in use: a late repeat publishes nothing.
-      await publish(operated, writer, 'goes');
-      expect(statuses(await operated.askBoth('GET', callPaths.post(gone)))).toEqual([404, 404]);
-    },
-  );
+test('a post that the operator deletes disappears from every running server at once', patience, async ({ store }) => {
+  await using operated = await openOperated(store);
+  const writer = await registerWriter(operated.servers[0].origin);
+  const [kept, gone] = [await publish(operated, writer, 'stays'), await publish(operated, writer, 'goes')];
+  const places = [callPaths.posts, '/feed.xml', '/home', callPaths.userPosts(writer.userId)];
+  for (const place of places) for (const { body } of await operated.askBoth('GET', place)) expect(body).toContain(gone);
+  const { code, said } = await operated.post('delete', gone);
+  expect([code, said]).toEqual([0, `The post ${gone} is deleted.`]);
+  for (const place of places) {
+    for (const { body } of await operated.askBoth('GET', place)) {
+      expect([place, body.includes(gone), body.includes(kept)]).toEqual([place, false, true]);
+    }
+  }
+  expect(statuses(await operated.askBoth('GET', callPaths.post(gone)))).toEqual([404, 404]);
+  const again = await operated.post('delete', gone);
+  expect([again.code, again.said]).toEqual([1, `there is no post with the id ${gone}`]);
+  // Its key stays in use: a late repeat publishes nothing.
+  await publish(operated, writer, 'goes');
+  expect(statuses(await operated.askBoth('GET', callPaths.post(gone)))).toEqual([404, 404]);
+});
 
-  test(
-    `${store.name}: a suspended account can't log in or write, keeps its posts, and can be resumed`,
-    patience,
-    async () => {
-      await using operated = await openOperated(store);
-      const writer = await registerWriter(operated.servers[0].origin);
-      const id = await publish(operated, writer, 'stays');
-      expect(await operated.user('suspend', 'ADA@example.com')).toMatchObject({
-        code: 0,
-        said: 'ada@example.com is suspended; 1 sessions have ended. Its posts stay where they are.',
-      });
-      const login = await operated.askBoth('POST', callPaths.login, {}, credentials());
-      expect([statuses(login), codes(login)]).toEqual([
-        [403, 403],
-        ['account_suspended', 'account_suspended'],
-      ]);
-      const wrong = await operated.askBoth('POST', callPaths.login, {}, credentials('a wrong guess'));
-      expect(codes(wrong)).toEqual(['wrong_credentials', 'wrong_credentials']);
-      const post = { title: 'more', imgUrl: '', content: '' };
-      expect(statuses(await operated.askBoth('POST', callPaths.posts, bearer(writer), post))).toEqual([401, 401]);
-      expect(statuses(await operated.askBoth('GET', callPaths.profile, bearer(writer)))).toEqual([401, 401]);
-      expect(statuses(await operated.askBoth('GET', callPaths.post(id)))).toEqual([200, 200]);
-      expect((await operated.user('list')).stdout).toMatch(/^ada@example.com\tada\t1\t\S+\t20\S+\t\S+$/m);
-      expect((await operated.user('resume', 'ada@example.com')).code).toBe(0);
-      expect(statuses(await operated.askBoth('POST', callPaths.login, {}, credentials()))).toEqual([200, 200]);
-      expect((await operated.user('list')).stdout).toMatch(/^ada@example.com\tada\t1\t\S+\t-\t\S+$/m);
-    },
-  );
-
-  test(`${store.name}: a deleted account is gone from every running server at once`, patience, async () => {
-    await using operated = await openOperated(store);
-    const [first] = operated.servers;
-    const [writer, other] = [await registerWriter(first.origin), await registerWriter(first.origin, 'bob')];
-    const id = await publish(operated, writer, 'goes');
-    const kept = await publish(operated, other, 'stays');
-    expect(statuses(await operated.askBoth('GET', callPaths.post(id)))).toEqual([200, 200]);
-    expect(await operated.user('delete', 'ada@example.com')).toMatchObject({
-      code: 0,
-      said: 'ada@example.com is deleted, with 1 posts.',
-    });
-    expect(statuses(await operated.askBoth('GET', callPaths.post(id)))).toEqual([404, 404]);
-    expect(statuses(await operated.askBoth('GET', callPaths.post(kept)))).toEqual([200, 200]);
-    expect(statuses(await operated.askBoth('GET', callPaths.profile, bearer(writer)))).toEqual([401, 401]);
+test("a suspended account can't log in or write, keeps its posts, and can be resumed", patience, async ({ store }) => {
+  await using operated = await openOperated(store);
+  const writer = await registerWriter(operated.servers[0].origin);
+  const id = await publish(operated, writer, 'stays');
+  expect(await operated.user('suspend', 'ADA@example.com')).toMatchObject({
+    code: 0,
+    said: 'ada@example.com is suspended; 1 sessions have ended. Its posts stay where they are.',
   });
+  const login = await operated.askBoth('POST', callPaths.login, {}, credentials());
+  expect([statuses(login), codes(login)]).toEqual([
+    [403, 403],
+    ['account_suspended', 'account_suspended'],
+  ]);
+  const wrong = await operated.askBoth('POST', callPaths.login, {}, credentials('a wrong guess'));
+  expect(codes(wrong)).toEqual(['wrong_credentials', 'wrong_credentials']);
+  const post = { title: 'more', imgUrl: '', content: '' };
+  expect(statuses(await operated.askBoth('POST', callPaths.posts, bearer(writer), post))).toEqual([401, 401]);
+  expect(statuses(await operated.askBoth('GET', callPaths.profile, bearer(writer)))).toEqual([401, 401]);
+  expect(statuses(await operated.askBoth('GET', callPaths.post(id)))).toEqual([200, 200]);
+  expect((await operated.user('list')).stdout).toMatch(/^ada@example.com\tada\t1\t\S+\t20\S+\t\S+$/m);
+  expect((await operated.user('resume', 'ada@example.com')).code).toBe(0);
+  expect(statuses(await operated.askBoth('POST', callPaths.login, {}, credentials()))).toEqual([200, 200]);
+  expect((await operated.user('list')).stdout).toMatch(/^ada@example.com\tada\t1\t\S+\t-\t\S+$/m);
+});
 
-  test(
-    `${store.name}: the operator's link changes nothing until it sets a new password, once, on any server`,
-    patience,
-    async () => {
-      await using operated = await openOperated(store);
-      const writer = await registerWriter(operated.servers[0].origin);
-      const earlier = await operated.user('password', 'ada@example.com');
-      const { code, stdout } = await operated.user('password', 'ada@example.com');
-      expect([code, stdout]).toEqual([0, expect.stringMatching(/^http:\/\/localhost:3000\/recover#[\w-]{43}\n$/)]);
-      expect(statuses(await operated.askBoth('GET', callPaths.profile, bearer(writer)))).toEqual([200, 200]);
-      expect(statuses(await operated.askBoth('POST', callPaths.login, {}, credentials()))).toEqual([200, 200]);
-      const use = (printed: string) => {
-        const link = printed.trim().split('#')[1];
-        return operated.askBoth('POST', accountPaths.reset, {}, { link, newPassword: 'a new password' });
-      };
-      expect(codes(await use(earlier.stdout))).toEqual(['wrong_link', 'wrong_link']);
-      // Both servers are asked at once.
-      expect(statuses(await use(stdout)).toSorted()).toEqual([204, 403]);
-      expect(statuses(await operated.askBoth('GET', callPaths.profile, bearer(writer)))).toEqual([401, 401]);
-      expect(statuses(await operated.askBoth('POST', callPaths.login, {}, credentials()))).toEqual([401, 401]);
-      const renewed = credentials('a new password');
-      expect(statuses(await operated.askBoth('POST', callPaths.login, {}, renewed))).toEqual([200, 200]);
-    },
-  );
+test('a deleted account is gone from every running server at once', patience, async ({ store }) => {
+  await using operated = await openOperated(store);
+  const [first] = operated.servers;
+  const [writer, other] = [await registerWriter(first.origin), await registerWriter(first.origin, 'bob')];
+  const id = await publish(operated, writer, 'goes');
+  const kept = await publish(operated, other, 'stays');
+  expect(statuses(await operated.askBoth('GET', callPaths.post(id)))).toEqual([200, 200]);
+  expect(await operated.user('delete', 'ada@example.com')).toMatchObject({
+    code: 0,
+    said: 'ada@example.com is deleted, with 1 posts.',
+  });
+  expect(statuses(await operated.askBoth('GET', callPaths.post(id)))).toEqual([404, 404]);
+  expect(statuses(await operated.askBoth('GET', callPaths.post(kept)))).toEqual([200, 200]);
+  expect(statuses(await operated.askBoth('GET', callPaths.profile, bearer(writer)))).toEqual([401, 401]);
+});
 
-  test(
-    `${store.name}: an export has every version of every post, and every image, and overwrites nothing`,
-    patience,
-    async () => {
-      await using operated = await openOperated(store);
-      const [{ origin }] = operated.servers;
-      const writer = await registerWriter(origin);
-      const id = await publish(operated, writer, 'One');
-      for (let number = 0; number < 20; number++) await publish(operated, writer, `${number}`);
-      for (const title of ['Two', 'Three']) {
-        const press = { key: title, title, edits: await versionOf(origin, id) };
-        expect((await publishUnderKey(origin, writer, press)).status).toBe(200);
-      }
-      const image = await makeImage();
-      expect((await uploadTo(origin, writer, image)).status).toBe(201);
-      await using other = await temporaryFolder();
-      const file = path.join(other.folder, 'ada.zip');
-      expect((await operated.user('export', 'ada@example.com', '--to', file)).code).toBe(0);
-      expect(statSync(file).mode & 0o777).toBe(0o600);
-      const zip = new File([readFileSync(file)], 'ada.zip');
-      const found = await findWriting([zip], () => undefined, new AbortController().signal);
-      expect([found.from, found.leftOut, found.pictures.map((picture) => picture.path)]).toEqual([
-        'Storyline',
-        [],
-        [`images/${image.name}`],
-      ]);
-      const texts = found.texts.map(async ({ originalId: _id, createdAt, read, versions }) => {
-        const earlier = versions.toReversed().map(async ({ version, read }) => ({ version, ...(await read()) }));
-        return { _id, createdAt, ...(await read()), versions: await Promise.all(earlier) };
-      });
-      const read = async (path: string) =>
-        JSON.parse((await send(undefined, 'GET', origin + path, bearer(writer))).body);
-      const versions = await Promise.all([2, 1].map((version) => read(callPaths.version(id, version))));
-      expect(versions.map(({ title }) => title)).toEqual(['Two', 'One']);
-      const listed: StoredPost[] = [await read(callPaths.post(id)), ...(await read(callPaths.posts)).toReversed()];
-      const known = listed.map(({ _id, createdAt, title, imgUrl, content }) => {
-        return { _id, createdAt, title, imgUrl, content, versions: _id === id ? versions : [] };
-      });
-      expect((await Promise.all(texts)).toSorted((a, b) => `${a._id}`.localeCompare(`${b._id}`))).toEqual(known);
-      const twice = await operated.user('export', 'ada@example.com', '--to', file);
-      expect([twice.code, twice.said]).toEqual([1, `${file} is there already, and is never overwritten`]);
-    },
-  );
-}
+test(
+  "the operator's link changes nothing until it sets a new password, once, on any server",
+  patience,
+  async ({ store }) => {
+    await using operated = await openOperated(store);
+    const writer = await registerWriter(operated.servers[0].origin);
+    const earlier = await operated.user('password', 'ada@example.com');
+    const { code, stdout } = await operated.user('password', 'ada@example.com');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^http:\/\/localhost:3000\/recover#[\w-]{43}\n$/)]);
+    expect(statuses(await operated.askBoth('GET', callPaths.profile, bearer(writer)))).toEqual([200, 200]);
+    expect(statuses(await operated.askBoth('POST', callPaths.login, {}, credentials()))).toEqual([200, 200]);
+    const use = (printed: string) => {
+      const link = printed.trim().split('#')[1];
+      return operated.askBoth('POST', accountPaths.reset, {}, { link, newPassword: 'a new password' });
+    };
+    expect(codes(await use(earlier.stdout))).toEqual(['wrong_link', 'wrong_link']);
+    // Both servers are asked at once.
+    expect(statuses(await use(stdout)).toSorted()).toEqual([204, 403]);
+    expect(statuses(await operated.askBoth('GET', callPaths.profile, bearer(writer)))).toEqual([401, 401]);
+    expect(statuses(await operated.askBoth('POST', callPaths.login, {}, credentials()))).toEqual([401, 401]);
+    const renewed = credentials('a new password');
+    expect(statuses(await operated.askBoth('POST', callPaths.login, {}, renewed))).toEqual([200, 200]);
+  },
+);
 
-test('an export that fails leaves no file behind', patience, async () => {
+test(
+  'an export has every version of every post, and every image, and overwrites nothing',
+  patience,
+  async ({ store }) => {
+    await using operated = await openOperated(store);
+    const [{ origin }] = operated.servers;
+    const writer = await registerWriter(origin);
+    const id = await publish(operated, writer, 'One');
+    for (let number = 0; number < 20; number++) await publish(operated, writer, `${number}`);
+    for (const title of ['Two', 'Three']) {
+      const press = { key: title, title, edits: await versionOf(origin, id) };
+      expect((await publishUnderKey(origin, writer, press)).status).toBe(200);
+    }
+    const image = await makeImage();
+    expect((await uploadTo(origin, writer, image)).status).toBe(201);
+    await using other = await temporaryFolder();
+    const file = path.join(other.folder, 'ada.zip');
+    expect((await operated.user('export', 'ada@example.com', '--to', file)).code).toBe(0);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const zip = new File([readFileSync(file)], 'ada.zip');
+    const found = await findWriting([zip], () => undefined, new AbortController().signal);
+    expect([found.from, found.leftOut, found.pictures.map((picture) => picture.path)]).toEqual([
+      'Storyline',
+      [],
+      [`images/${image.name}`],
+    ]);
+    const texts = found.texts.map(async ({ originalId: _id, createdAt, read, versions }) => {
+      const earlier = versions.toReversed().map(async ({ version, read }) => ({ version, ...(await read()) }));
+      return { _id, createdAt, ...(await read()), versions: await Promise.all(earlier) };
+    });
+    const read = async (path: string) => JSON.parse((await send(undefined, 'GET', origin + path, bearer(writer))).body);
+    const versions = await Promise.all([2, 1].map((version) => read(callPaths.version(id, version))));
+    expect(versions.map(({ title }) => title)).toEqual(['Two', 'One']);
+    const listed: StoredPost[] = [await read(callPaths.post(id)), ...(await read(callPaths.posts)).toReversed()];
+    const known = listed.map(({ _id, createdAt, title, imgUrl, content }) => {
+      return { _id, createdAt, title, imgUrl, content, versions: _id === id ? versions : [] };
+    });
+    expect((await Promise.all(texts)).toSorted((a, b) => `${a._id}`.localeCompare(`${b._id}`))).toEqual(known);
+    const twice = await operated.user('export', 'ada@example.com', '--to', file);
+    expect([twice.code, twice.said]).toEqual([1, `${file} is there already, and is never overwritten`]);
+  },
+);
+
+it('an export that fails leaves no file behind', patience, async () => {
   await using testDatabase = await openSqliteDatabase();
   await using server = await serveHere(testDatabase);
   const writer = await registerWriter(server.origin);
@@ -233,7 +224,7 @@ test('an export that fails leaves no file behind', patience, async () => {
   expect(readdirSync(other.folder)).toEqual([]);
 });
 
-test('an account whose email begins with a dash is named by it, after -- and by its id', patience, async () => {
+it('an account whose email begins with a dash is named by it, after -- and by its id', patience, async () => {
   await using operated = await openOperated(sqlite);
   const [{ origin }] = operated.servers;
   const email = '--to@example.com';
@@ -251,7 +242,7 @@ test('an account whose email begins with a dash is named by it, after -- and by 
   expect(await operated.user('suspend', userId)).toMatchObject({ code: 1 });
 });
 
-test('the list prints no character that a terminal obeys', patience, async () => {
+it('the list prints no character that a terminal obeys', patience, async () => {
   await using operated = await openOperated(sqlite);
   const [{ origin }] = operated.servers;
   const writer = await registerWriter(origin);
@@ -262,7 +253,7 @@ test('the list prints no character that a terminal obeys', patience, async () =>
   expect(stdout).toContain('\ta\\u009b31m\\u007f\\u202egpj\\u200b\t');
 });
 
-test('an invitation and a link to set a password are printed alone, at the public origin', patience, async () => {
+it('an invitation and a link to set a password are printed alone, at the public origin', patience, async () => {
   await using testDatabase = await openSqliteDatabase();
   await using server = await serveHere(testDatabase);
   await registerWriter(server.origin);
@@ -280,7 +271,7 @@ test('an invitation and a link to set a password are printed alone, at the publi
   expect([warned.code, warned.said]).toEqual([0, expect.stringContaining('REGISTRATION is "open"')]);
 });
 
-test("an operator's mistake is reported in one line", patience, async () => {
+it("an operator's mistake is reported in one line", patience, async () => {
   await using testDatabase = await openSqliteDatabase();
   const nothing = await command('user', ['list'], envOf(testDatabase));
   expect([nothing.code, nothing.said]).toEqual([1, expect.stringMatching(/^there is no database \S+storyline\.db.*$/)]);
@@ -297,7 +288,7 @@ test("an operator's mistake is reported in one line", patience, async () => {
   expect([code, said]).toEqual([1, expect.stringMatching(/^the database does not answer: .*$/)]);
 });
 
-test('a command with wrong arguments prints its usage and exits with 2', patience, async () => {
+it('a command with wrong arguments prints its usage and exits with 2', patience, async () => {
   await using testDatabase = await openSqliteDatabase();
   {
     await using _ = await serveHere(testDatabase);
@@ -309,14 +300,14 @@ test('a command with wrong arguments prints its usage and exits with 2', patienc
   for (const { said } of outcomes) expect(said).toContain('npm run user -- <command>');
 });
 
-test('--help lists the commands and needs no database', patience, async () => {
+it('--help lists the commands and needs no database', patience, async () => {
   for (const args of [['--help'], ['suspend', '--help']]) {
     const { code, stdout } = await command('user', args, { DATA_DIR: '/nowhere' });
     expect([code, stdout]).toEqual([0, expect.stringContaining('suspend <email>')]);
   }
 });
 
-test('a command refuses a database without tables, and creates none', { tags: ['postgresql'] }, async () => {
+it('a command refuses a database without tables, and creates none', { tags: ['postgresql'] }, async () => {
   await using testDatabase = await openEmptyPostgresDatabase();
   const { code, said } = await command('user', ['list'], envOf(testDatabase));
   expect([code, said]).toEqual([1, 'the database is empty: start this server on it once']);

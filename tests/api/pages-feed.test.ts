@@ -1,104 +1,97 @@
 import { parseAtomFeed } from 'feedsmith';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { product } from '../../src/contract/product.ts';
 import { origin, read } from './support/backend.ts';
-import { openPages, parse, structuredDataOf, textsOf } from './support/pages-backend.ts';
+import { parse, structuredDataOf, textsOf } from './support/pages-backend.ts';
 import { backends } from './support/stores.ts';
+import { testPagesOn } from './support/test-on.ts';
 
-for (const store of backends) {
-  test(`${store.name}: the feed has the newest posts with their whole text, as valid Atom`, async () => {
-    await using pages = await openPages(store);
-    const author = await pages.backend.register();
-    const posts = (await pages.backend.publishMany(author, 21)).toReversed().slice(0, 20);
-    const response = await pages.get('/feed.xml');
-    expect(response.headers.get('Content-Type')).toBe('application/atom+xml; charset=utf-8');
-    const feed = parseAtomFeed(await response.text());
-    expect(feed).toMatchObject({
-      id: `${origin}/feed.xml`,
-      title: { value: product.name },
-      updated: posts[0]?.createdAt,
-      links: [
-        { rel: 'self', href: `${origin}/feed.xml`, type: 'application/atom+xml' },
-        { rel: 'alternate', href: `${origin}/home`, type: 'text/html' },
-      ],
-    });
-    expect(feed.entries).toMatchObject(
-      posts.map((post) => ({
-        id: `urn:uuid:${post._id}`,
-        title: { value: post.title },
-        content: { value: `<p dir="auto">${post.content}</p>`, type: 'html' },
-        summary: { value: post.summary },
-        published: post.createdAt,
-        updated: post.createdAt,
-        authors: [{ name: 'Ada' }],
-        links: [{ rel: 'alternate', href: `${origin}/blog/${post._id}` }],
-      })),
-    );
-    expect(feed.entries).toHaveLength(20);
+const test = testPagesOn(backends);
+
+test('the feed has the newest posts with their whole text, as valid Atom', async ({ pages, backend, author }) => {
+  const posts = (await backend.publishMany(author, 21)).toReversed().slice(0, 20);
+  const response = await pages.get('/feed.xml');
+  expect(response.headers.get('Content-Type')).toBe('application/atom+xml; charset=utf-8');
+  const feed = parseAtomFeed(await response.text());
+  expect(feed).toMatchObject({
+    id: `${origin}/feed.xml`,
+    title: { value: product.name },
+    updated: posts[0]?.createdAt,
+    links: [
+      { rel: 'self', href: `${origin}/feed.xml`, type: 'application/atom+xml' },
+      { rel: 'alternate', href: `${origin}/home`, type: 'text/html' },
+    ],
   });
+  expect(feed.entries).toMatchObject(
+    posts.map((post) => ({
+      id: `urn:uuid:${post._id}`,
+      title: { value: post.title },
+      content: { value: `<p dir="auto">${post.content}</p>`, type: 'html' },
+      summary: { value: post.summary },
+      published: post.createdAt,
+      updated: post.createdAt,
+      authors: [{ name: 'Ada' }],
+      links: [{ rel: 'alternate', href: `${origin}/blog/${post._id}` }],
+    })),
+  );
+  expect(feed.entries).toHaveLength(20);
+});
 
-  test(`${store.name}: a feed has posts as they are read, with whole addresses and none of a page's controls`, async () => {
-    await using pages = await openPages(store);
-    const author = await pages.backend.register();
-    const picture = `/images/${'a'.repeat(64)}-1x1.webp`;
-    await pages.backend.publish(author, {
-      content: `# A\n\n*b* [c](/blog/1) ![d](${picture})\n\n\`\`\`js\nlet e\n\`\`\``,
-    });
-    const [entry] = parseAtomFeed(await (await pages.get('/feed.xml')).text()).entries ?? [];
-    const content = parse(entry?.content?.value ?? '');
-    expect(entry?.summary?.value).toBe('b c d');
-    expect(textsOf(content, 'h2, em, a, pre code')).toEqual(['A', 'b', 'c', 'let e\n']);
-    expect(content.querySelector('a')?.getAttribute('href')).toBe(`${origin}/blog/1`);
-    expect(content.querySelector('img')?.getAttribute('src')).toBe(`${origin}${picture}`);
-    expect(content.querySelectorAll('button, [tabindex], [id]')).toHaveLength(0);
+test('a feed has posts as they are read, with whole addresses and no controls', async ({ pages, backend, author }) => {
+  const picture = `/images/${'a'.repeat(64)}-1x1.webp`;
+  await backend.publish(author, {
+    content: `# A\n\n*b* [c](/blog/1) ![d](${picture})\n\n\`\`\`js\nlet e\n\`\`\``,
   });
+  const [entry] = parseAtomFeed(await (await pages.get('/feed.xml')).text()).entries ?? [];
+  const content = parse(entry?.content?.value ?? '');
+  expect(entry?.summary?.value).toBe('b c d');
+  expect(textsOf(content, 'h2, em, a, pre code')).toEqual(['A', 'b', 'c', 'let e\n']);
+  expect(content.querySelector('a')?.getAttribute('href')).toBe(`${origin}/blog/1`);
+  expect(content.querySelector('img')?.getAttribute('src')).toBe(`${origin}${picture}`);
+  expect(content.querySelectorAll('button, [tabindex], [id]')).toHaveLength(0);
+});
 
-  test(`${store.name}: a feed without posts is valid`, async () => {
-    await using pages = await openPages(store);
+test('a feed without posts is valid', async ({ pages }) => {
+  const feed = parseAtomFeed(await (await pages.get('/feed.xml')).text());
+  expect([feed.title?.value, feed.entries ?? []]).toEqual([product.name, []]);
+  expect(Number.isNaN(Date.parse(String(feed.updated)))).toBe(false);
+});
+
+test('a feed reader gets 304 until a post is published or deleted', async ({ pages, backend, author }) => {
+  const [post] = await backend.publishMany(author, 1);
+  const ask = async (tag: string) => {
+    const response = await pages.get('/feed.xml', { 'If-None-Match': tag });
+    return { status: response.status, tag: response.headers.get('ETag') ?? '' };
+  };
+  const first = await ask('');
+  expect(await ask(first.tag)).toEqual({ status: 304, tag: first.tag });
+  await backend.publish(author, { title: 'Newer' });
+  const second = await ask(first.tag);
+  expect(second.status).toBe(200);
+  expect((await ask(second.tag)).status).toBe(304);
+  await backend.request(callPaths.post(post?._id ?? ''), { method: 'DELETE', headers: author.bearer });
+  expect((await ask(second.tag)).status).toBe(200);
+});
+
+test("feed and page heads never have an email, even if somebody's is an author's name", async ({ pages, backend }) => {
+  for (const [name, email, shown] of [
+    ['Ada', 'ada@example.com', 'Ada'],
+    ['Bob@Example.com', 'bob@example.com', 'Bob'],
+    ['grace.hopper@navy.example', 'cyd@example.com', 'grace.hopper'],
+    ['Dot (dot@example.com, or dot+work@a.b@c.example)', 'dot@example.com', 'Dot (dot, or dot+work)'],
+    ['Eve <eve@mail.example>', 'eve@example.com', 'Eve <eve>'],
+    ['@fay at work @home', 'fay@example.com', '@fay at work @home'],
+  ] as const) {
+    const body = { name, email, password: 'correct horse' };
+    const { token } = await read<{ token: string }>(await backend.send('POST', callPaths.register, body));
+    const headers = { Authorization: `Bearer ${token}` };
+    const post = { title: 'A title', imgUrl: '', content: 'Some words.' };
+    const { _id } = await read(await backend.send('POST', callPaths.posts, post, headers));
     const feed = parseAtomFeed(await (await pages.get('/feed.xml')).text());
-    expect([feed.title?.value, feed.entries ?? []]).toEqual([product.name, []]);
-    expect(Number.isNaN(Date.parse(String(feed.updated)))).toBe(false);
-  });
-
-  test(`${store.name}: a feed reader gets 304 until a post is published or deleted`, async () => {
-    await using pages = await openPages(store);
-    const author = await pages.backend.register();
-    const [post] = await pages.backend.publishMany(author, 1);
-    const ask = async (tag: string) => {
-      const response = await pages.get('/feed.xml', { 'If-None-Match': tag });
-      return { status: response.status, tag: response.headers.get('ETag') ?? '' };
-    };
-    const first = await ask('');
-    expect(await ask(first.tag)).toEqual({ status: 304, tag: first.tag });
-    await pages.backend.publish(author, { title: 'Newer' });
-    const second = await ask(first.tag);
-    expect(second.status).toBe(200);
-    expect((await ask(second.tag)).status).toBe(304);
-    await pages.backend.request(callPaths.post(post?._id ?? ''), { method: 'DELETE', headers: author.bearer });
-    expect((await ask(second.tag)).status).toBe(200);
-  });
-
-  test(`${store.name}: feed and page heads never have an email, even if somebody's is an author's name`, async () => {
-    await using pages = await openPages(store);
-    for (const [name, email, shown] of [
-      ['Ada', 'ada@example.com', 'Ada'],
-      ['Bob@Example.com', 'bob@example.com', 'Bob'],
-      ['grace.hopper@navy.example', 'cyd@example.com', 'grace.hopper'],
-      ['Dot (dot@example.com, or dot+work@a.b@c.example)', 'dot@example.com', 'Dot (dot, or dot+work)'],
-      ['Eve <eve@mail.example>', 'eve@example.com', 'Eve <eve>'],
-      ['@fay at work @home', 'fay@example.com', '@fay at work @home'],
-    ] as const) {
-      const body = { name, email, password: 'correct horse' };
-      const { token } = await read<{ token: string }>(await pages.backend.send('POST', callPaths.register, body));
-      const headers = { Authorization: `Bearer ${token}` };
-      const post = { title: 'A title', imgUrl: '', content: 'Some words.' };
-      const { _id } = await read(await pages.backend.send('POST', callPaths.posts, post, headers));
-      const feed = parseAtomFeed(await (await pages.get('/feed.xml')).text());
-      const data = structuredDataOf(await pages.page(`/blog/${_id}`));
-      expect([feed.entries?.[0]?.authors?.[0]?.name, data.author]).toMatchObject([shown, { name: shown }]);
-      const head = (await pages.page(`/blog/${_id}`)).head.innerHTML;
-      for (const text of [JSON.stringify(feed), head]) expect(text).not.toMatch(/[a-z]@|@[a-z]+\.example/i);
-    }
-  });
-}
+    const data = structuredDataOf(await pages.page(`/blog/${_id}`));
+    expect([feed.entries?.[0]?.authors?.[0]?.name, data.author]).toMatchObject([shown, { name: shown }]);
+    const head = (await pages.page(`/blog/${_id}`)).head.innerHTML;
+    for (const text of [JSON.stringify(feed), head]) expect(text).not.toMatch(/[a-z]@|@[a-z]+\.example/i);
+  }
+});

@@ -1,72 +1,71 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { pagePaths } from '../../src/contract/paths.ts';
 import { read } from './support/backend.ts';
-import { openPages, textOf, textsOf } from './support/pages-backend.ts';
+import { textOf, textsOf } from './support/pages-backend.ts';
 import { backends, sqlite, stores } from './support/stores.ts';
+import { testPagesOn } from './support/test-on.ts';
+
+const test = testPagesOn(sqlite);
 
 const email = 'ada@hidden.example';
 
-for (const store of backends) {
-  test(`${store.name}: the pages of a topic and an author have cards with names, feeds, and no email anywhere`, async () => {
-    await using pages = await openPages(store, { publicOrigin: 'http://localhost:3000' });
-    const author = await pages.backend.register(email);
-    for (let number = 1; number <= 21; number++)
-      await pages.backend.publish(author, { title: `Post ${number}`, content: `About #Größe, ${number}.` });
-    const topicPath = pagePaths.topic('größe');
-    const authorPath = pagePaths.author(author.userId);
-    for (const [path, heading] of [
-      [topicPath, '#größe'],
-      [authorPath, 'Ada'],
-    ] as const) {
-      const answer = await pages.get(path);
-      expect(await answer.text()).not.toContain('hidden.example');
-      const page = await pages.page(path);
-      expect(textOf(page, 'h1')).toBe(heading);
-      expect(textsOf(page, '.card-title')).toHaveLength(20);
-      expect(textOf(page, '.card-date')).toContain('By Ada');
-      expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`http://localhost:3000${path}`);
-      const feed = page.querySelector('link[rel=alternate]')?.getAttribute('href') ?? '';
-      expect(feed).toBe(`${path}/feed.xml`);
-      const next = /href="([^"]+)"/.exec(page.querySelector('noscript')?.innerHTML ?? '');
-      const second = await pages.page((next?.[1] ?? '').replaceAll('&amp;', '&'));
-      expect(textsOf(second, '.card-title')).toEqual(['Post 1']);
-      const xml = await (await pages.get(feed)).text();
-      expect(xml).toContain(`<link rel="self" type="application/atom+xml" href="http://localhost:3000${feed}"/>`);
-      expect(xml.match(/<entry>/g)).toHaveLength(20);
-      expect(xml).not.toContain('hidden.example');
-    }
-    const sitemaps = await Promise.all(
-      ['/sitemap.xml', '/sitemap-topics.xml', '/sitemap-authors.xml'].map(async (path) =>
-        (await pages.get(path)).text(),
-      ),
-    );
-    expect(sitemaps[0]).toContain('/sitemap-topics.xml');
-    expect(sitemaps[1]).toContain(`<loc>http://localhost:3000${topicPath}</loc>`);
-    expect(sitemaps[2]).toContain(`<loc>http://localhost:3000${authorPath}</loc>`);
-  });
+test('the pages of a topic and an author have cards with names, feeds, and no email anywhere', {
+  on: backends,
+  extras: { publicOrigin: 'http://localhost:3000' },
+}, async ({ pages, backend }) => {
+  const author = await backend.register(email);
+  for (let number = 1; number <= 21; number++)
+    await backend.publish(author, { title: `Post ${number}`, content: `About #Größe, ${number}.` });
+  const topicPath = pagePaths.topic('größe');
+  const authorPath = pagePaths.author(author.userId);
+  for (const [path, heading] of [
+    [topicPath, '#größe'],
+    [authorPath, 'Ada'],
+  ] as const) {
+    const answer = await pages.get(path);
+    expect(await answer.text()).not.toContain('hidden.example');
+    const page = await pages.page(path);
+    expect(textOf(page, 'h1')).toBe(heading);
+    expect(textsOf(page, '.card-title')).toHaveLength(20);
+    expect(textOf(page, '.card-date')).toContain('By Ada');
+    expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`http://localhost:3000${path}`);
+    const feed = page.querySelector('link[rel=alternate]')?.getAttribute('href') ?? '';
+    expect(feed).toBe(`${path}/feed.xml`);
+    const next = /href="([^"]+)"/.exec(page.querySelector('noscript')?.innerHTML ?? '');
+    const second = await pages.page((next?.[1] ?? '').replaceAll('&amp;', '&'));
+    expect(textsOf(second, '.card-title')).toEqual(['Post 1']);
+    const xml = await (await pages.get(feed)).text();
+    expect(xml).toContain(`<link rel="self" type="application/atom+xml" href="http://localhost:3000${feed}"/>`);
+    expect(xml.match(/<entry>/g)).toHaveLength(20);
+    expect(xml).not.toContain('hidden.example');
+  }
+  const sitemaps = await Promise.all(
+    ['/sitemap.xml', '/sitemap-topics.xml', '/sitemap-authors.xml'].map(async (path) => (await pages.get(path)).text()),
+  );
+  expect(sitemaps[0]).toContain('/sitemap-topics.xml');
+  expect(sitemaps[1]).toContain(`<loc>http://localhost:3000${topicPath}</loc>`);
+  expect(sitemaps[2]).toContain(`<loc>http://localhost:3000${authorPath}</loc>`);
+});
 
-  test(`${store.name}: /home?q= shows what is found, marked, with a link to more of it`, async () => {
-    await using pages = await openPages(store);
-    const author = await pages.backend.register(email);
-    for (let number = 1; number <= 21; number++)
-      await pages.backend.publish(author, { title: `Crème ${number}`, content: 'A walrus eats it.' });
-    const page = await pages.page('/home?q=creme+walrus');
-    expect(page.documentElement.outerHTML).not.toContain('hidden.example');
-    expect(textsOf(page, '.card-title')[0]).toBe('Crème 21');
-    expect(textsOf(page, '.card-title mark')[0]).toBe('Crème');
-    expect(textsOf(page, '.card-summary mark')[0]).toBe('walrus');
-    expect(page.querySelector('link[rel=canonical]')).toBe(null);
-    expect(page.querySelector<HTMLInputElement>('input[type=search]')?.getAttribute('value')).toBe('creme walrus');
-    const link = page.querySelector('noscript')?.innerHTML ?? '';
-    const next = /href="([^"]+)"/.exec(link)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    expect(textsOf(await pages.page(next), '.card-title')).toEqual(['Crème 1']);
-  });
-}
+test('/home?q= shows what is found, marked, with a link to more', { on: backends }, async ({ pages, backend }) => {
+  const author = await backend.register(email);
+  for (let number = 1; number <= 21; number++)
+    await backend.publish(author, { title: `Crème ${number}`, content: 'A walrus eats it.' });
+  const page = await pages.page('/home?q=creme+walrus');
+  expect(page.documentElement.outerHTML).not.toContain('hidden.example');
+  expect(textsOf(page, '.card-title')[0]).toBe('Crème 21');
+  expect(textsOf(page, '.card-title mark')[0]).toBe('Crème');
+  expect(textsOf(page, '.card-summary mark')[0]).toBe('walrus');
+  expect(page.querySelector('link[rel=canonical]')).toBe(null);
+  expect(page.querySelector<HTMLInputElement>('input[type=search]')?.getAttribute('value')).toBe('creme walrus');
+  const link = page.querySelector('noscript')?.innerHTML ?? '';
+  const next = /href="([^"]+)"/.exec(link)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  expect(textsOf(await pages.page(next), '.card-title')).toEqual(['Crème 1']);
+});
 
-test('a search that finds nothing says so, and an empty one is the list', async () => {
-  await using pages = await openPages(sqlite);
-  const author = await pages.backend.register(email);
-  await pages.backend.publish(author, { title: 'Only' });
+test('a search that finds nothing says so, and an empty one is the list', async ({ pages, backend }) => {
+  const author = await backend.register(email);
+  await backend.publish(author, { title: 'Only' });
   expect(textsOf(await pages.page('/home?q=walrus'), 'main p')).toContain('Nothing found for “walrus”.');
   expect(textsOf(await pages.page('/home?q='), '.card-title')).toEqual(['Only']);
   expect(textsOf(await pages.page('/home?q=+'), '.card-title')).toEqual(['Only']);
@@ -78,9 +77,8 @@ test('a search that finds nothing says so, and an empty one is the list', async 
   expect((await pages.get('/home?q=a&after=x')).headers.get('Location')).toBe('/home?q=a');
 });
 
-test('a topic has one address, one without posts says so, and an unknown author has a page of their own', async () => {
-  await using pages = await openPages(sqlite);
-  const author = await pages.backend.register(email);
+test('a topic has one address, and one without posts says so', async ({ pages, backend }) => {
+  const author = await backend.register(email);
   expect((await pages.get('/topic/Rust')).headers.get('Location')).toBe('/topic/rust');
   expect((await pages.get('/Topic/rust/')).headers.get('Location')).toBe('/topic/rust');
   expect(textsOf(await pages.page('/topic/rust', 404), 'main [role=status]')).toContain('No blogs about #rust yet.');
@@ -94,37 +92,33 @@ test('a topic has one address, one without posts says so, and an unknown author 
   expect((await pages.get('/topic/12/feed.xml')).status).toBe(404);
 });
 
-test('a topic without posts is no page for search engines, and becomes one with its first post', async () => {
-  await using pages = await openPages(sqlite);
+test('a topic is a page for search engines from its first post on', async ({ pages, backend }) => {
   const canonical = async (status: number) =>
     (await pages.page('/topic/rust', status)).querySelector('link[rel=canonical]')?.getAttribute('href');
   expect(await canonical(404)).toBe(undefined);
-  await pages.backend.publish(await pages.backend.register(), { content: '#rust' });
+  await backend.publish(await backend.register(), { content: '#rust' });
   expect(await canonical(200)).toContain('/topic/rust');
 });
 
-for (const store of stores) {
-  test(`${store.name}: made-up cursors lead to the pages that there are`, async () => {
-    await using pages = await openPages(store);
-    const author = await pages.backend.register();
-    for (let number = 1; number <= 3; number++) await pages.backend.publish(author, { content: `#rust ${number}` });
-    const [, middle] = await pages.backend.list();
-    for (const path of [pagePaths.home, '/topic/rust', pagePaths.author(author.userId)]) {
-      const page = async (after: string) => await (await pages.get(`${path}?after=${after}`)).text();
-      const first = await (await pages.get(path)).text();
-      const behind = await page(middle?._id ?? '');
-      expect(behind).not.toBe(first);
-      // One just before it in time, which is nobody's, and one that is later than all.
-      expect(await page((middle?._id ?? '').replace(/.{12}$/, '000000000000'))).toBe(behind);
-      expect(await page('ffffffff-ffff-7fff-bfff-ffffffffffff')).toBe(first);
-    }
-  });
-}
+test('made-up cursors lead to the pages that there are', { on: stores }, async ({ pages, backend, author }) => {
+  for (let number = 1; number <= 3; number++) await backend.publish(author, { content: `#rust ${number}` });
+  const [, middle] = await backend.list();
+  for (const path of [pagePaths.home, '/topic/rust', pagePaths.author(author.userId)]) {
+    const page = async (after: string) => await (await pages.get(`${path}?after=${after}`)).text();
+    const first = await (await pages.get(path)).text();
+    const behind = await page(middle?._id ?? '');
+    expect(behind).not.toBe(first);
+    // One just before it in time, which is nobody's, and one that is later than all.
+    expect(await page((middle?._id ?? '').replace(/.{12}$/, '000000000000'))).toBe(behind);
+    expect(await page('ffffffff-ffff-7fff-bfff-ffffffffffff')).toBe(first);
+  }
+});
 
-test('topics of a text are links on its page and in the feed, and a post leads to its author', async () => {
-  await using pages = await openPages(sqlite, { publicOrigin: 'http://localhost:3000' });
-  const author = await pages.backend.register(email);
-  const post = await read(await pages.backend.publish(author, { content: 'On #Rust, `#code` and [#link](#x).' }));
+test('topics of a text are links on its page and in the feed, and a post leads to its author', {
+  extras: { publicOrigin: 'http://localhost:3000' },
+}, async ({ pages, backend }) => {
+  const author = await backend.register(email);
+  const post = await read(await backend.publish(author, { content: 'On #Rust, `#code` and [#link](#x).' }));
   const page = await pages.page(pagePaths.blog(post._id));
   expect([...page.querySelectorAll('.prose a, article a')].map((link) => link.getAttribute('href'))).toEqual([
     pagePaths.author(author.userId),

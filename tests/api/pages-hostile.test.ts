@@ -1,9 +1,12 @@
 import { parseAtomFeed } from 'feedsmith';
 import { JSDOM } from 'jsdom';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { origin, read } from './support/backend.ts';
-import { metaOf, openPages, parse, structuredDataOf, textOf, textsOf } from './support/pages-backend.ts';
+import { metaOf, parse, structuredDataOf, textOf, textsOf } from './support/pages-backend.ts';
 import { backends, stores } from './support/stores.ts';
+import { testPagesOn } from './support/test-on.ts';
+
+const test = testPagesOn(backends);
 
 const hostile = [
   '</script><script>alert(1)</script>',
@@ -37,81 +40,73 @@ function expectWords(prose: Element | null, text: string): void {
   expect(elements.filter((name) => !['p', 'br', 'code'].includes(name))).toEqual([]);
 }
 
-for (const store of backends) {
-  test(`${store.name}: a post's fields are shown as text everywhere, whatever they contain`, async () => {
-    await using pages = await openPages(store);
-    const author = await pages.backend.register();
-    const plain = await read(
-      await pages.backend.publish(author, { title: 'Plain', imgUrl: '/a.png', content: 'Text' }),
-    );
-    const shape = (page: Document) =>
-      [...page.querySelectorAll('*')]
-        .filter((element) => !element.parentElement?.closest('.prose'))
-        .map(({ localName }) => localName)
-        .join();
-    const plainShape = shape(await pages.page(`/blog/${plain._id}`));
-    for (const text of [...hostile, controls, [...hostile, controls].join(' ')]) {
-      const bad = {
-        title: text.slice(0, 300),
-        content: `${text}\n\n${text}`,
-        imgUrl: `https://images.example/?${text}`,
-      };
-      const title = bad.title.trim();
-      const post = await read(await pages.backend.publish(author, bad));
-      const page = await pages.page(`/blog/${post._id}`);
-      expect(shape(page), text).toBe(plainShape);
-      expectWords(page.querySelector('.prose'), text);
-      expect(textOf(page, 'h1')).toBe(lines(title));
-      expect(page.querySelector('main img')?.getAttribute('src')).toBe(new URL(bad.imgUrl).href);
-      expect(metaOf(page, 'og:title')).toBe(without(title));
-      expect(structuredDataOf(page)).toMatchObject({
-        headline: title,
-        image: new URL(bad.imgUrl).href,
-        author: { name: 'Ada' },
-      });
-      const brought = JSON.parse(textOf(page, '#first-answers') ?? '');
-      expect(brought.post).toEqual({ ...post, content: '', minutes: 1 });
-
-      const xml = await (await pages.get('/feed.xml')).text();
-      const entry = new JSDOM(xml, { contentType: 'application/xml' }).window.document.querySelector('entry');
-      expect(entry?.querySelector('title')?.textContent).toBe(without(title));
-      expectWords(parse(entry?.querySelector('content')?.textContent ?? '').body, text);
-      expect(parseAtomFeed(xml).entries?.[0]).toMatchObject({ id: `urn:uuid:${post._id}` });
-    }
-    const home = await pages.page('/home');
-    expect(textsOf(home, '.card-title')).toHaveLength(hostile.length + 3);
-    expect(home.querySelectorAll('script')).toHaveLength(2);
-    expect([...home.querySelectorAll('*')].filter((element) => element.hasAttribute('onerror'))).toEqual([]);
-    const maps = await (await pages.get('/sitemap.xml')).text();
-    const [map = ''] = maps.match(/(?<=<loc>)[^<]+(?=<\/loc>)/g)?.slice(1) ?? [];
-    new JSDOM(await (await pages.get(map.slice(origin.length))).text(), { contentType: 'application/xml' });
-  });
-
-  test(`${store.name}: an author's name is shown as text, whatever it contains`, async () => {
-    await using pages = await openPages(store);
-    const { userId, ...author } = await pages.backend.register();
-    const email = '</script>"<!--\'&]]>@example.com';
-    const name = '</script>"<!--\'&]]>';
-    // No registration takes such an address; whoever imports authors from elsewhere may.
-    await pages.backend.inDatabase((db) =>
-      db.updateTable('users').set({ email, name }).where('id', '=', userId).execute(),
-    );
-    const post = await read(await pages.backend.publish({ userId, ...author }, { title: 'One' }));
+test("a post's fields are shown as text everywhere, whatever they contain", async ({ pages, backend, author }) => {
+  const plain = await read(await backend.publish(author, { title: 'Plain', imgUrl: '/a.png', content: 'Text' }));
+  const shape = (page: Document) =>
+    [...page.querySelectorAll('*')]
+      .filter((element) => !element.parentElement?.closest('.prose'))
+      .map(({ localName }) => localName)
+      .join();
+  const plainShape = shape(await pages.page(`/blog/${plain._id}`));
+  for (const text of [...hostile, controls, [...hostile, controls].join(' ')]) {
+    const bad = {
+      title: text.slice(0, 300),
+      content: `${text}\n\n${text}`,
+      imgUrl: `https://images.example/?${text}`,
+    };
+    const title = bad.title.trim();
+    const post = await read(await backend.publish(author, bad));
     const page = await pages.page(`/blog/${post._id}`);
-    expect(textOf(page, '.byline')).toContain(`By ${email}`);
-    expect(structuredDataOf(page).author).toEqual({ '@type': 'Person', name });
-    const feed = parseAtomFeed(await (await pages.get('/feed.xml')).text());
-    expect(feed.entries?.[0]?.authors).toEqual([{ name }]);
-  });
-}
+    expect(shape(page), text).toBe(plainShape);
+    expectWords(page.querySelector('.prose'), text);
+    expect(textOf(page, 'h1')).toBe(lines(title));
+    expect(page.querySelector('main img')?.getAttribute('src')).toBe(new URL(bad.imgUrl).href);
+    expect(metaOf(page, 'og:title')).toBe(without(title));
+    expect(structuredDataOf(page)).toMatchObject({
+      headline: title,
+      image: new URL(bad.imgUrl).href,
+      author: { name: 'Ada' },
+    });
+    const brought = JSON.parse(textOf(page, '#first-answers') ?? '');
+    expect(brought.post).toEqual({ ...post, content: '', minutes: 1 });
+
+    const xml = await (await pages.get('/feed.xml')).text();
+    const entry = new JSDOM(xml, { contentType: 'application/xml' }).window.document.querySelector('entry');
+    expect(entry?.querySelector('title')?.textContent).toBe(without(title));
+    expectWords(parse(entry?.querySelector('content')?.textContent ?? '').body, text);
+    expect(parseAtomFeed(xml).entries?.[0]).toMatchObject({ id: `urn:uuid:${post._id}` });
+  }
+  const home = await pages.page('/home');
+  expect(textsOf(home, '.card-title')).toHaveLength(hostile.length + 3);
+  expect(home.querySelectorAll('script')).toHaveLength(2);
+  expect([...home.querySelectorAll('*')].filter((element) => element.hasAttribute('onerror'))).toEqual([]);
+  const maps = await (await pages.get('/sitemap.xml')).text();
+  const [map = ''] = maps.match(/(?<=<loc>)[^<]+(?=<\/loc>)/g)?.slice(1) ?? [];
+  new JSDOM(await (await pages.get(map.slice(origin.length))).text(), { contentType: 'application/xml' });
+});
+
+test("an author's name is shown as text, whatever it contains", async ({
+  pages,
+  backend,
+  author: { userId, ...author },
+}) => {
+  const email = '</script>"<!--\'&]]>@example.com';
+  const name = '</script>"<!--\'&]]>';
+  // No registration takes such an address; whoever imports authors from elsewhere may.
+  await backend.inDatabase((db) => db.updateTable('users').set({ email, name }).where('id', '=', userId).execute());
+  const post = await read(await backend.publish({ userId, ...author }, { title: 'One' }));
+  const page = await pages.page(`/blog/${post._id}`);
+  expect(textOf(page, '.byline')).toContain(`By ${email}`);
+  expect(structuredDataOf(page).author).toEqual({ '@type': 'Person', name });
+  const feed = parseAtomFeed(await (await pages.get('/feed.xml')).text());
+  expect(feed.entries?.[0]?.authors).toEqual([{ name }]);
+});
 
 // Node's own HTTP turns such a host away before the app is asked.
-for (const store of stores) {
-  test(`${store.name}: a hostile Host header does not break a page's head`, async () => {
-    await using pages = await openPages(store);
-    for (const host of ['evil.example"><script>', 'xn--nxasmq6b', 'a.example:8080']) {
-      const response = await pages.get('/', { Host: host });
-      expect(parse(await response.text()).querySelectorAll('script')).toHaveLength(2);
-    }
-  });
-}
+
+test("a hostile Host header does not break a page's head", { on: stores }, async ({ pages }) => {
+  for (const host of ['evil.example"><script>', 'xn--nxasmq6b', 'a.example:8080']) {
+    const response = await pages.get('/', { Host: host });
+    expect(parse(await response.text()).querySelectorAll('script')).toHaveLength(2);
+  }
+});

@@ -1,14 +1,18 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { placeholder } from '../../src/app/components/placeholder.ts';
 import { read } from './support/backend.ts';
-import { metaOf, openPages, structuredDataOf } from './support/pages-backend.ts';
+import { metaOf, structuredDataOf } from './support/pages-backend.ts';
 import { sqlite } from './support/stores.ts';
+import { testPagesOn } from './support/test-on.ts';
+
+const test = testPagesOn(sqlite);
 
 const inside = 'http://192.168.1.1/reboot';
 
-test('a public page links no image in a private network, for readers and crawlers alike', async () => {
-  await using pages = await openPages(sqlite, { publicOrigin: 'https://blog.example' });
-  const { _id } = await read(await pages.backend.publish(await pages.backend.register(), { imgUrl: inside }));
+test('a public page links no image in a private network, for readers and crawlers alike', {
+  extras: { publicOrigin: 'https://blog.example' },
+}, async ({ pages, backend }) => {
+  const { _id } = await read(await backend.publish(await backend.register(), { imgUrl: inside }));
   for (const path of ['/home', `/blog/${_id}`]) {
     const page = await pages.page(path);
     expect([...page.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual([placeholder]);
@@ -18,9 +22,11 @@ test('a public page links no image in a private network, for readers and crawler
   expect([metaOf(page, 'og:image'), structuredDataOf(page).image]).toEqual([fallback, fallback]);
 });
 
-test('a site inside the private network shows the image', async () => {
-  await using pages = await openPages(sqlite, { publicOrigin: 'http://blog.internal' });
-  const { _id } = await read(await pages.backend.publish(await pages.backend.register(), { imgUrl: inside }));
+test('a site inside the private network shows the image', { extras: { publicOrigin: 'http://blog.internal' } }, async ({
+  pages,
+  backend,
+}) => {
+  const { _id } = await read(await backend.publish(await backend.register(), { imgUrl: inside }));
   const page = await pages.page(`/blog/${_id}`);
   expect([page.querySelector('article img')?.getAttribute('src'), metaOf(page, 'og:image')]).toEqual([inside, inside]);
 });

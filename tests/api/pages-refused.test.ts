@@ -1,21 +1,23 @@
-import { expect, inject, test } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { openBackend } from '../../src/server/open-backend.ts';
 import { createLog } from '../../src/server/process/log.ts';
 import { expectRefusal } from './support/backend.ts';
 import { createClientBuild } from './support/client-folder.ts';
-import { openPages, parse, textOf } from './support/pages-backend.ts';
+import { parse, textOf } from './support/pages-backend.ts';
 import { createPostgresDatabase } from './support/postgres.ts';
 import { sqlite, stores } from './support/stores.ts';
+import { testPagesOn } from './support/test-on.ts';
+
+const test = testPagesOn(sqlite);
 
 const person = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-test('a form sent before the app runs gets a page that says so and links back', async () => {
-  await using pages = await openPages(sqlite);
+test('a form sent before the app runs gets a page that says so and links back', async ({ backend }) => {
   for (const path of ['/login', '/register']) {
     const headers = { ...person, 'Content-Type': 'application/x-www-form-urlencoded' };
     const body = 'email=ada%40example.com&password=correct+horse';
-    const response = await pages.backend.request(path, { method: 'POST', headers, body });
+    const response = await backend.request(path, { method: 'POST', headers, body });
     expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('Content-Security-Policy')).toMatch(/style-src 'self' 'sha256-/);
@@ -26,8 +28,7 @@ test('a form sent before the app runs gets a page that says so and links back', 
   }
 });
 
-test('no path makes a page or redirect lead to another host', async () => {
-  await using pages = await openPages(sqlite);
+test('no path makes a page or redirect lead to another host', async ({ pages, backend }) => {
   const paths = [
     '//evil.example/login',
     '/%5cevil.example/login',
@@ -37,7 +38,7 @@ test('no path makes a page or redirect lead to another host', async () => {
   ];
   for (const path of paths) {
     const url = `http://blog.example${path}`;
-    const refused = await pages.backend.request(url, { method: 'POST', headers: person });
+    const refused = await backend.request(url, { method: 'POST', headers: person });
     const link =
       parse(await refused.text())
         .querySelector('a')
@@ -50,19 +51,19 @@ test('no path makes a page or redirect lead to another host', async () => {
   expect([status, headers.get('Location')]).toEqual([308, '/home']);
 });
 
-for (const store of stores) {
-  test(`${store.name}: while the server can't answer, browsers get a page, programs a problem document`, async () => {
-    await using pages = await openPages(store);
-    await pages.backend.inDatabase((db) => db.schema.alterTable('posts').renameTo('no_posts').execute());
-    const page = await pages.get('/home', person);
-    expect([page.status, page.headers.get('Content-Type')]).toEqual([500, 'text/html; charset=utf-8']);
-    expect(await page.text()).not.toMatch(/sqlite|posts|\.ts/i);
-    await expectRefusal(await pages.get('/home'), 500, 'internal');
-    await expectRefusal(await pages.get(callPaths.posts, person), 500, 'internal');
-  });
-}
+test('an error is a page for browsers, and a problem document for programs', { on: stores }, async ({
+  pages,
+  backend,
+}) => {
+  await backend.inDatabase((db) => db.schema.alterTable('posts').renameTo('no_posts').execute());
+  const page = await pages.get('/home', person);
+  expect([page.status, page.headers.get('Content-Type')]).toEqual([500, 'text/html; charset=utf-8']);
+  expect(await page.text()).not.toMatch(/sqlite|posts|\.ts/i);
+  await expectRefusal(await pages.get('/home'), 500, 'internal');
+  await expectRefusal(await pages.get(callPaths.posts, person), 500, 'internal');
+});
 
-test('PostgreSQL: while the database is away, readers get a page with Retry-After', {
+it('PostgreSQL: while the database is away, readers get a page with Retry-After', {
   tags: ['postgresql'],
 }, async () => {
   await using database = await createPostgresDatabase(inject('postgres'));

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { openPages, parse } from './support/pages-backend.ts';
 import { sqlite } from './support/stores.ts';
+import { testPagesOn } from './support/test-on.ts';
+
+const test = testPagesOn(sqlite);
 
 /** What an installed app posts whose worker is gone: the texts, then the pictures. */
 function formOf(texts: Record<string, string>, pictureBytes?: number): FormData {
@@ -11,7 +14,7 @@ function formOf(texts: Record<string, string>, pictureBytes?: number): FormData 
   return form;
 }
 
-test.each([
+it.each([
   { what: 'a text', form: formOf({ title: 'T', text: 'ä & b' }), leads: '/create?title=T&text=%C3%A4+%26+b' },
   { what: 'nothing', form: formOf({}), leads: '/create' },
   { what: 'a small picture', form: formOf({ text: 'a' }, 100), leads: '/create?text=a&left-out=no+worker' },
@@ -24,27 +27,24 @@ test.each([
   expect(response.headers.get('Cache-Control')).toBe('no-store');
 });
 
-test('A shared text that is too long for an address is cut, with a word', async () => {
-  await using pages = await openPages(sqlite);
+test('A shared text that is too long for an address is cut, with a word', async ({ backend }) => {
   const form = formOf({ text: 'ä'.repeat(40_000) });
-  const response = await pages.backend.request('/share', { method: 'POST', body: form, redirect: 'manual' });
+  const response = await backend.request('/share', { method: 'POST', body: form, redirect: 'manual' });
   const leads = response.headers.get('Location') ?? '';
   expect(leads.length).toBeLessThan(limits.requestBody / 2);
   expect(leads).toMatch(/^\/create\?text=(?:%C3%A4)+&left-out=text\+cut$/);
 });
 
-test('The address of a share leads to Create when it is opened', async () => {
-  await using pages = await openPages(sqlite);
-  const response = await pages.backend.request('/share', { redirect: 'manual' });
+test('The address of a share leads to Create when it is opened', async ({ backend }) => {
+  const response = await backend.request('/share', { redirect: 'manual' });
   expect([response.status, response.headers.get('Location')]).toEqual([303, '/create']);
 });
 
-test('Pictures larger than the server reads are answered with a page that leads to Create', async () => {
-  await using pages = await openPages(sqlite);
+test('Pictures larger than the server reads are answered with a page that leads to Create', async ({ backend }) => {
   const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': '90000000' };
   const part = '--x\r\nContent-Disposition: form-data; name="text"\r\n\r\nWords & more\r\n';
   const body = `${part}--x\r\nContent-Disposition: form-data; name="pictures"; filename="a"\r\n\r\n${'a'.repeat(70_000)}`;
-  const response = await pages.backend.request('/share', { method: 'POST', headers, body, redirect: 'manual' });
+  const response = await backend.request('/share', { method: 'POST', headers, body, redirect: 'manual' });
   expect(response.status).toBe(413);
   const link = parse(await response.text()).querySelector('a');
   expect(link?.getAttribute('href')).toBe('/create?text=Words+%26+more&left-out=no+worker');

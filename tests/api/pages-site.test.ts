@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import { parseAtomFeed } from 'feedsmith';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { pagePaths } from '../../src/contract/paths.ts';
 import { setIcon } from '../../src/server/site/site-icon.ts';
 import { setSetting, unsetSetting } from '../../src/server/site/site-settings.ts';
 import type { Store } from '../../src/server/store/schema.ts';
 import { read, type TestBackend } from './support/backend.ts';
-import { metaOf, openPages, type Pages, parse, structuredDataOf, textOf, textsOf } from './support/pages-backend.ts';
+import { metaOf, type Pages, parse, structuredDataOf, textOf, textsOf } from './support/pages-backend.ts';
 import { backends, sqlite } from './support/stores.ts';
+import { testPagesOn } from './support/test-on.ts';
 
 const origin = 'https://blog.example';
+
+const test = testPagesOn(backends, { publicOrigin: origin });
 
 /** As `npm run site` does it, in a process of its own. */
 const setAll = (backend: TestBackend, settings: Record<string, string>) =>
@@ -33,108 +36,105 @@ const named = {
 const isAsBefore = async (pages: Pages, paths: string[]) =>
   Promise.all(paths.map(async (path) => [path, await (await pages.get(path)).text()]));
 
-for (const store of backends) {
-  test(`${store.name}: settings show in every page at once, and are as they were once they are unset`, async () => {
-    await using pages = await openPages(store, { publicOrigin: origin });
-    const author = await pages.backend.register();
-    const { _id } = await read<{ _id: string }>(await pages.backend.publish(author, { content: 'Words. #topic' }));
-    const paths = ['/', '/home', `/blog/${_id}`, '/register', pagePaths.author(author.userId), '/topic/topic'];
-    const others = ['/feed.xml', '/manifest.webmanifest', '/site.json'];
-    // A feed is answered without texts that are not rendered yet.
-    await expect.poll(async () => (await pages.get('/feed.xml')).text()).toContain('<content');
-    const before = await isAsBefore(pages, [...paths, ...others]);
-    await setAll(pages.backend, named);
-    for (const path of paths) {
-      const page = await pages.page(path);
-      const { lang, dir } = page.documentElement;
-      expect([path, lang, dir]).toEqual([path, 'ar', 'rtl']);
-      expect(textOf(page, '.bar-product span')).toBe(named.name);
-      expect(textsOf(page, '.footer-tagline > *')).toEqual([named.name, named.tagline]);
-      expect(page.title).toContain(named.name);
-      expect(page.querySelector('footer b, head i, body > b')).toBeNull();
-      expect(metaOf(page, 'og:site_name')).toBe(named.name);
-      const links = [...page.querySelectorAll('footer nav a')].map((link) => [
-        link.textContent,
-        link.getAttribute('href'),
-      ]);
-      expect(links).toEqual([
-        ['App', named['link.app']],
-        ['Report', '#'],
-        ['Terms & Conditions', 'https://example.com/terms?a=1&b=%22'],
-        ['Privacy Policy', '#'],
-        ['Refund & Cancellation', '#'],
-      ]);
-      expect(JSON.parse(textOf(page, 'script#site') ?? '')).toEqual(await read(await pages.get('/site.json')));
-    }
-    const landing = await pages.page('/');
-    expect(textOf(landing, 'h1')).toBe(named.tagline);
-    expect(textOf(landing, '.landing-description')).toBe(named.description);
-    expect(metaOf(landing, 'description')).toBe(named.description);
-    const post = await pages.page(`/blog/${_id}`);
-    expect(structuredDataOf(post).publisher).toEqual({ '@type': 'Organization', name: named.name });
-    expect(textOf(post, 'time')).toBe(new Date().toLocaleDateString('ar', { timeZone: 'UTC' }));
-    const { title, subtitle } = parseAtomFeed(await (await pages.get('/feed.xml')).text());
-    expect([title?.value ?? title, subtitle?.value ?? subtitle]).toEqual([named.name, named.tagline]);
-    await pages.backend.inDatabase(async (db) => {
-      for (const key of Object.keys(named)) await unsetSetting({ db } as Store, key);
-    });
-    expect(await isAsBefore(pages, [...paths, ...others])).toEqual(before);
-  });
-
-  test(`${store.name}: manifest and settings have ETags, which change with the settings`, async () => {
-    await using pages = await openPages(store);
-    for (const path of ['/manifest.webmanifest', '/site.json']) {
-      const etag = (await pages.get(path)).headers.get('ETag') ?? '';
-      expect((await pages.get(path, { 'If-None-Match': etag })).status).toBe(304);
-      await setAll(pages.backend, { name: `A name for ${path}` });
-      const changed = await pages.get(path, { 'If-None-Match': etag });
-      expect([changed.status, (await read<{ name: string }>(changed)).name]).toEqual([200, `A name for ${path}`]);
-    }
-  });
-
-  test(`${store.name}: the icon is in every place, with an address that changes with it`, async () => {
-    await using pages = await openPages(store, { publicOrigin: origin });
-    const give = (background: string) =>
-      pages.backend.inDatabase(async (db) => {
-        const picture = sharp({ create: { width: 512, height: 512, channels: 3, background } });
-        await setIcon({ db } as Store, await picture.png().toBuffer());
-      });
-    await give('#0055aa');
-    const home = await pages.page('/home');
-    const hrefs = () => [
-      home.querySelector('link[rel=icon]')?.getAttribute('href'),
-      home.querySelector('.bar-product img')?.getAttribute('src'),
-    ];
-    const { icons, ...manifest } = await read<{ icons: { src: string; sizes: string; purpose?: string }[] }>(
-      await pages.get('/manifest.webmanifest'),
-    );
-    expect(icons.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
-      ['192x192', undefined],
-      ['512x512', undefined],
-      ['512x512', 'maskable'],
-      ['512x512', 'monochrome'],
+test('settings show in every page at once, and are as they were once they are unset', async ({
+  pages,
+  backend,
+  author,
+}) => {
+  const { _id } = await read<{ _id: string }>(await backend.publish(author, { content: 'Words. #topic' }));
+  const paths = ['/', '/home', `/blog/${_id}`, '/register', pagePaths.author(author.userId), '/topic/topic'];
+  const others = ['/feed.xml', '/manifest.webmanifest', '/site.json'];
+  // A feed is answered without texts that are not rendered yet.
+  await expect.poll(async () => (await pages.get('/feed.xml')).text()).toContain('<content');
+  const before = await isAsBefore(pages, [...paths, ...others]);
+  await setAll(backend, named);
+  for (const path of paths) {
+    const page = await pages.page(path);
+    const { lang, dir } = page.documentElement;
+    expect([path, lang, dir]).toEqual([path, 'ar', 'rtl']);
+    expect(textOf(page, '.bar-product span')).toBe(named.name);
+    expect(textsOf(page, '.footer-tagline > *')).toEqual([named.name, named.tagline]);
+    expect(page.title).toContain(named.name);
+    expect(page.querySelector('footer b, head i, body > b')).toBeNull();
+    expect(metaOf(page, 'og:site_name')).toBe(named.name);
+    const links = [...page.querySelectorAll('footer nav a')].map((link) => [
+      link.textContent,
+      link.getAttribute('href'),
     ]);
-    expect(manifest).not.toHaveProperty('screenshots');
-    for (const address of [...hrefs(), ...icons.map(({ src }) => src)]) {
-      const answer = await pages.get(address ?? '');
-      expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/png']);
-      expect(answer.headers.get('Cache-Control')).toContain('immutable');
-    }
-    const share = metaOf(home, 'og:image') ?? '';
-    expect(share).toBe(origin + icons[1]?.src);
-    await give('#aa5500');
-    const { icons: next } = await read<{ icons: { src: string }[] }>(await pages.get('/manifest.webmanifest'));
-    expect(next[0]?.src).not.toBe(icons[0]?.src);
-    // An older page's icon is the new one, and asked for again.
-    const old = await pages.get(icons[0]?.src ?? '');
-    expect([old.status, old.headers.get('Cache-Control')]).toEqual([200, 'public, no-cache']);
-    expect((await pages.get('/site-icons/x/secret.png')).status).toBe(404);
+    expect(links).toEqual([
+      ['App', named['link.app']],
+      ['Report', '#'],
+      ['Terms & Conditions', 'https://example.com/terms?a=1&b=%22'],
+      ['Privacy Policy', '#'],
+      ['Refund & Cancellation', '#'],
+    ]);
+    expect(JSON.parse(textOf(page, 'script#site') ?? '')).toEqual(await read(await pages.get('/site.json')));
+  }
+  const landing = await pages.page('/');
+  expect(textOf(landing, 'h1')).toBe(named.tagline);
+  expect(textOf(landing, '.landing-description')).toBe(named.description);
+  expect(metaOf(landing, 'description')).toBe(named.description);
+  const post = await pages.page(`/blog/${_id}`);
+  expect(structuredDataOf(post).publisher).toEqual({ '@type': 'Organization', name: named.name });
+  expect(textOf(post, 'time')).toBe(new Date().toLocaleDateString('ar', { timeZone: 'UTC' }));
+  const { title, subtitle } = parseAtomFeed(await (await pages.get('/feed.xml')).text());
+  expect([title?.value ?? title, subtitle?.value ?? subtitle]).toEqual([named.name, named.tagline]);
+  await backend.inDatabase(async (db) => {
+    for (const key of Object.keys(named)) await unsetSetting({ db } as Store, key);
   });
-}
+  expect(await isAsBefore(pages, [...paths, ...others])).toEqual(before);
+});
 
-test('the accent is in the page, and its policy allows that and no other style', async () => {
-  await using pages = await openPages(sqlite);
-  await setAll(pages.backend, { accent: '#0055aa' });
+test('manifest and settings have ETags, which change with the settings', async ({ pages, backend }) => {
+  for (const path of ['/manifest.webmanifest', '/site.json']) {
+    const etag = (await pages.get(path)).headers.get('ETag') ?? '';
+    expect((await pages.get(path, { 'If-None-Match': etag })).status).toBe(304);
+    await setAll(backend, { name: `A name for ${path}` });
+    const changed = await pages.get(path, { 'If-None-Match': etag });
+    expect([changed.status, (await read<{ name: string }>(changed)).name]).toEqual([200, `A name for ${path}`]);
+  }
+});
+
+test('the icon is in every place, with an address that changes with it', async ({ pages, backend }) => {
+  const give = (background: string) =>
+    backend.inDatabase(async (db) => {
+      const picture = sharp({ create: { width: 512, height: 512, channels: 3, background } });
+      await setIcon({ db } as Store, await picture.png().toBuffer());
+    });
+  await give('#0055aa');
+  const home = await pages.page('/home');
+  const hrefs = () => [
+    home.querySelector('link[rel=icon]')?.getAttribute('href'),
+    home.querySelector('.bar-product img')?.getAttribute('src'),
+  ];
+  const { icons, ...manifest } = await read<{ icons: { src: string; sizes: string; purpose?: string }[] }>(
+    await pages.get('/manifest.webmanifest'),
+  );
+  expect(icons.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
+    ['192x192', undefined],
+    ['512x512', undefined],
+    ['512x512', 'maskable'],
+    ['512x512', 'monochrome'],
+  ]);
+  expect(manifest).not.toHaveProperty('screenshots');
+  for (const address of [...hrefs(), ...icons.map(({ src }) => src)]) {
+    const answer = await pages.get(address ?? '');
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+    expect(answer.headers.get('Cache-Control')).toContain('immutable');
+  }
+  const share = metaOf(home, 'og:image') ?? '';
+  expect(share).toBe(origin + icons[1]?.src);
+  await give('#aa5500');
+  const { icons: next } = await read<{ icons: { src: string }[] }>(await pages.get('/manifest.webmanifest'));
+  expect(next[0]?.src).not.toBe(icons[0]?.src);
+  // An older page's icon is the new one, and asked for again.
+  const old = await pages.get(icons[0]?.src ?? '');
+  expect([old.status, old.headers.get('Cache-Control')]).toEqual([200, 'public, no-cache']);
+  expect((await pages.get('/site-icons/x/secret.png')).status).toBe(404);
+});
+
+test("the page's policy allows the accent and no other style", { on: sqlite }, async ({ pages, backend }) => {
+  await setAll(backend, { accent: '#0055aa' });
   const answer = await pages.get('/home');
   const policy = answer.headers.get('Content-Security-Policy') ?? '';
   const styles = textsOf(parse(await answer.text()), 'head style');
@@ -150,10 +150,9 @@ test('the accent is in the page, and its policy allows that and no other style',
   expect(policy).not.toContain('unsafe');
 });
 
-test('values that were put into the database by hand and would be refused count as not set', async () => {
-  await using pages = await openPages(sqlite);
+test('bad values in the database count as not set', { on: sqlite }, async ({ pages, backend }) => {
   const before = await (await pages.get('/home')).text();
-  await pages.backend.inDatabase((db) =>
+  await backend.inDatabase((db) =>
     db
       .insertInto('site_settings')
       .values([
@@ -169,15 +168,13 @@ test('values that were put into the database by hand and would be refused count 
   expect(await (await pages.get('/home')).text()).toBe(before);
 });
 
-test('refusals, the page of a problem and new passkeys name the site', async () => {
-  await using pages = await openPages(sqlite);
-  const author = await pages.backend.register();
-  await setAll(pages.backend, { name: 'Leila <i>' });
+test('refusals, problem pages and new passkeys name the site', { on: sqlite }, async ({ pages, backend, author }) => {
+  await setAll(backend, { name: 'Leila <i>' });
   await pages.page('/home');
   expect((await pages.page('/problems/busy')).title).toMatch(/ · Leila <i>$/);
-  const early = await pages.backend.request('/home', { method: 'POST', headers: { Accept: 'text/html' } });
+  const early = await backend.request('/home', { method: 'POST', headers: { Accept: 'text/html' } });
   expect(textOf(parse(await early.text()), 'p')).toMatch(/^Leila <i> was not ready/);
   const body = { password: 'correct horse' };
-  const options = await pages.backend.send('POST', accountPaths.passkeyOptions, body, author.bearer);
+  const options = await backend.send('POST', accountPaths.passkeyOptions, body, author.bearer);
   expect((await read<{ rp: { name: string } }>(options)).rp.name).toBe('Leila <i>');
 });

@@ -1,11 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { JSDOM } from 'jsdom';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { origin } from './support/backend.ts';
-import { openPages, type Pages } from './support/pages-backend.ts';
+import type { Pages } from './support/pages-backend.ts';
 import { backends, sqlite, stores } from './support/stores.ts';
+import { testPagesOn } from './support/test-on.ts';
+
+const test = testPagesOn(backends);
 
 /** As a strict parser of XML reads it. */
 async function xml(pages: Pages, address: string): Promise<Document> {
@@ -21,54 +24,49 @@ const locationsIn = (document: Document) =>
 
 const pathOf = (address: string) => address.slice(origin.length);
 
-for (const store of backends) {
-  test(`${store.name}: robots.txt and the sitemaps lead crawlers to every page`, async () => {
-    await using pages = await openPages(store);
-    const author = await pages.backend.register();
-    const posts = await pages.backend.publishMany(author, 3);
-    const robots = await pages.get('/robots.txt');
-    expect(robots.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
-    const [, address = ''] = /^Sitemap: (.+)$/m.exec(await robots.text()) ?? [];
-    const index = await xml(pages, pathOf(address));
-    expect(index.documentElement.localName).toBe('sitemapindex');
-    const maps = await Promise.all(locationsIn(index).map((map) => xml(pages, pathOf(map))));
-    expect(maps.map(({ documentElement }) => documentElement.localName)).toEqual(['urlset', 'urlset', 'urlset']);
-    expect(maps.flatMap(locationsIn)).toEqual([
-      `${origin}/`,
-      `${origin}/home`,
-      `${origin}/author/${author.userId}`,
-      ...posts.map(({ _id }) => `${origin}/blog/${_id}`),
-    ]);
-    for (const address of maps.flatMap(locationsIn)) expect((await pages.get(pathOf(address))).status).toBe(200);
-    const changed = maps.flatMap((map) => [...map.getElementsByTagName('lastmod')].map((date) => date.textContent));
-    expect(changed).toEqual(posts.map(({ createdAt }) => createdAt));
-  });
+test('robots.txt and the sitemaps lead crawlers to every page', async ({ pages, backend, author }) => {
+  const posts = await backend.publishMany(author, 3);
+  const robots = await pages.get('/robots.txt');
+  expect(robots.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
+  const [, address = ''] = /^Sitemap: (.+)$/m.exec(await robots.text()) ?? [];
+  const index = await xml(pages, pathOf(address));
+  expect(index.documentElement.localName).toBe('sitemapindex');
+  const maps = await Promise.all(locationsIn(index).map((map) => xml(pages, pathOf(map))));
+  expect(maps.map(({ documentElement }) => documentElement.localName)).toEqual(['urlset', 'urlset', 'urlset']);
+  expect(maps.flatMap(locationsIn)).toEqual([
+    `${origin}/`,
+    `${origin}/home`,
+    `${origin}/author/${author.userId}`,
+    ...posts.map(({ _id }) => `${origin}/blog/${_id}`),
+  ]);
+  for (const address of maps.flatMap(locationsIn)) expect((await pages.get(pathOf(address))).status).toBe(200);
+  const changed = maps.flatMap((map) => [...map.getElementsByTagName('lastmod')].map((date) => date.textContent));
+  expect(changed).toEqual(posts.map(({ createdAt }) => createdAt));
+});
 
-  test(`${store.name}: a sitemap is up to date, and an unchanged one gets 304`, async () => {
-    await using pages = await openPages(store);
-    const author = await pages.backend.register();
-    const [post] = await pages.backend.publishMany(author, 2);
-    const map = async () => pathOf(locationsIn(await xml(pages, '/sitemap.xml')).at(-1) ?? '');
-    const before = await map();
-    const tag = (await pages.get(before)).headers.get('ETag') ?? '';
-    expect((await pages.get(before, { 'If-None-Match': tag })).status).toBe(304);
-    await pages.backend.request(callPaths.post(post?._id ?? ''), { method: 'DELETE', headers: author.bearer });
-    expect(locationsIn(await xml(pages, await map()))).not.toContain(`${origin}/blog/${post?._id}`);
-  });
+test('a sitemap is up to date, and an unchanged one gets 304', async ({ pages, backend, author }) => {
+  const [post] = await backend.publishMany(author, 2);
+  const map = async () => pathOf(locationsIn(await xml(pages, '/sitemap.xml')).at(-1) ?? '');
+  const before = await map();
+  const tag = (await pages.get(before)).headers.get('ETag') ?? '';
+  expect((await pages.get(before, { 'If-None-Match': tag })).status).toBe(304);
+  await backend.request(callPaths.post(post?._id ?? ''), { method: 'DELETE', headers: author.bearer });
+  expect(locationsIn(await xml(pages, await map()))).not.toContain(`${origin}/blog/${post?._id}`);
+});
 
-  test(`${store.name}: without posts, the sitemap still has the other pages`, async () => {
-    await using pages = await openPages(store);
-    const maps = locationsIn(await xml(pages, '/sitemap.xml'));
-    expect(maps).toHaveLength(1);
-    expect(locationsIn(await xml(pages, pathOf(maps[0] ?? '')))).toEqual([`${origin}/`, `${origin}/home`]);
-  });
-}
+test('without posts, the sitemap still has the other pages', async ({ pages }) => {
+  const maps = locationsIn(await xml(pages, '/sitemap.xml'));
+  expect(maps).toHaveLength(1);
+  expect(locationsIn(await xml(pages, pathOf(maps[0] ?? '')))).toEqual([`${origin}/`, `${origin}/home`]);
+});
 
-test('SQLite: a sitemap has 50,000 posts, each once, and others are answered while it is made', async () => {
-  await using pages = await openPages(sqlite);
-  const { userId } = await pages.backend.register();
+test('a sitemap of 50,000 posts has each once, and holds up nobody', { on: sqlite }, async ({
+  pages,
+  backend,
+  author: { userId },
+}) => {
   const count = 50_001;
-  await pages.backend.inDatabase((db) =>
+  await backend.inDatabase((db) =>
     sql`insert into posts (id, author_id, title, summary, img_url, content, created_at)
         with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
         select printf('0199b2c5-0000-7000-8000-%012d', n), ${userId}, '', '', '', '', '2026-01-01T00:00:00.000Z'
@@ -91,26 +89,26 @@ test('SQLite: a sitemap has 50,000 posts, each once, and others are answered whi
   expect(turns).toBeGreaterThan(50);
 });
 
-for (const store of stores) {
-  test(`${store.name}: the sitemap lists each topic once, and no topic of an author deleted by hand`, async () => {
-    await using pages = await openPages(store);
-    const [gone, author] = [await pages.backend.register('eve@example.com'), await pages.backend.register()];
-    await pages.backend.publish(gone, { content: '#apple #pear' });
-    for (const content of ['#pear', '#zebra', '#pear #zebra']) await pages.backend.publish(author, { content });
-    const listed = async () => locationsIn(await xml(pages, '/sitemap-topics.xml')).map(pathOf);
-    expect(await listed()).toEqual(['/topic/apple', '/topic/pear', '/topic/zebra']);
-    await pages.backend.inDatabase(async (db) => {
-      if (store.name === sqlite.name) await sql`pragma foreign_keys = off`.execute(db);
-      await db.deleteFrom('users').where('id', '=', gone.userId).execute();
-    });
-    expect(await listed()).toEqual(['/topic/pear', '/topic/zebra']);
+test('the sitemap lists each topic once, and none of a deleted author', { on: stores }, async ({
+  store,
+  pages,
+  backend,
+}) => {
+  const [gone, author] = [await backend.register('eve@example.com'), await backend.register()];
+  await backend.publish(gone, { content: '#apple #pear' });
+  for (const content of ['#pear', '#zebra', '#pear #zebra']) await backend.publish(author, { content });
+  const listed = async () => locationsIn(await xml(pages, '/sitemap-topics.xml')).map(pathOf);
+  expect(await listed()).toEqual(['/topic/apple', '/topic/pear', '/topic/zebra']);
+  await backend.inDatabase(async (db) => {
+    if (store.name === sqlite.name) await sql`pragma foreign_keys = off`.execute(db);
+    await db.deleteFrom('users').where('id', '=', gone.userId).execute();
   });
+  expect(await listed()).toEqual(['/topic/pear', '/topic/zebra']);
+});
 
-  test(`${store.name}: accounts without posts are not in the sitemap of authors`, async () => {
-    await using pages = await openPages(store);
-    await pages.backend.register('nobody@example.com');
-    const author = await pages.backend.register();
-    await pages.backend.publish(author);
-    expect(locationsIn(await xml(pages, '/sitemap-authors.xml'))).toEqual([`${origin}/author/${author.userId}`]);
-  });
-}
+test('accounts without posts are not in the sitemap of authors', { on: stores }, async ({ pages, backend }) => {
+  await backend.register('nobody@example.com');
+  const author = await backend.register();
+  await backend.publish(author);
+  expect(locationsIn(await xml(pages, '/sitemap-authors.xml'))).toEqual([`${origin}/author/${author.userId}`]);
+});

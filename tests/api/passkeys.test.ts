@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from '../../src/contract/account-passkeys.ts';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { limits } from '../../src/contract/limits.ts';
@@ -11,6 +11,9 @@ import type { StoreTransaction } from '../../src/server/store/schema.ts';
 import { type Authenticator, flags, makeAuthenticator, type Odd } from './support/authenticator.ts';
 import { type Author, cookieOf, expectRefusal, origin, problemOf, read, TestBackend } from './support/backend.ts';
 import { backends, sqlite, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(backends);
 
 const password = 'correct horse';
 
@@ -54,310 +57,273 @@ async function list(backend: TestBackend, author: Author): Promise<Passkey[]> {
 const sessionsIn = (backend: TestBackend) =>
   backend.inDatabase((db) => db.selectFrom('sessions').select('token_hash').execute());
 
-for (const store of backends) {
-  test(`${store.name}: a passkey that was added logs in, and the list says since when and when last`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const authenticator = makeAuthenticator();
-    expect(await list(backend, author)).toEqual([]);
-    const added = await add(backend, author, authenticator);
-    expect(added).toEqual({ id: authenticator.id, name: '', createdAt: expect.any(String), lastUsedAt: null });
-    const response = await logIn(backend, authenticator);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('Cache-Control')).toBe('no-store');
-    const { token, userId } = await read<{ token: string; userId: string }>(response.clone());
-    expect(Object.keys(await read<object>(response)).toSorted()).toEqual(['token', 'userId']);
-    expect(userId).toBe(author.userId);
-    expect(token).not.toBe(author.token);
-    expect(cookieOf(response)).toMatch(/^session=[\w-]{43}$/);
-    const profile = await backend.request(callPaths.profile, { headers: { Authorization: `Bearer ${token}` } });
-    expect(profile.status).toBe(200);
-    const [used] = await list(backend, author);
-    expect(used).toEqual({ ...added, lastUsedAt: expect.any(String) });
-    expect(Date.parse(used?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(added.createdAt));
+test('a passkey that was added logs in, and the list says since when and when last', async ({ backend, author }) => {
+  const authenticator = makeAuthenticator();
+  expect(await list(backend, author)).toEqual([]);
+  const added = await add(backend, author, authenticator);
+  expect(added).toEqual({ id: authenticator.id, name: '', createdAt: expect.any(String), lastUsedAt: null });
+  const response = await logIn(backend, authenticator);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  const { token, userId } = await read<{ token: string; userId: string }>(response.clone());
+  expect(Object.keys(await read<object>(response)).toSorted()).toEqual(['token', 'userId']);
+  expect(userId).toBe(author.userId);
+  expect(token).not.toBe(author.token);
+  expect(cookieOf(response)).toMatch(/^session=[\w-]{43}$/);
+  const profile = await backend.request(callPaths.profile, { headers: { Authorization: `Bearer ${token}` } });
+  expect(profile.status).toBe(200);
+  const [used] = await list(backend, author);
+  expect(used).toEqual({ ...added, lastUsedAt: expect.any(String) });
+  expect(Date.parse(used?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(added.createdAt));
+});
+
+test('a passkey is named after what keeps it, else after the device', async ({ backend, author }) => {
+  const inKeychain = makeAuthenticator({ aaguid: Buffer.from('fbfc3007154e4ecc8c0b6e020557d7bd', 'hex') });
+  expect((await add(backend, author, inKeychain)).name).toBe('iCloud Keychain');
+  const agent = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+  const onDevice = makeAuthenticator().create(await optionsFor(backend, author));
+  expect((await read<Passkey>(await send(backend, author, onDevice, agent))).name).toBe('Firefox on Linux');
+});
+
+test('the options ask for a verified person, and name what is there already', async ({ backend, author }) => {
+  const { id } = await add(backend, author, makeAuthenticator());
+  const options = await optionsFor(backend, author);
+  expect(options).toMatchObject({
+    rp: { id: 'localhost', name: 'Storyline' },
+    user: { name: author.email, displayName: 'Ada' },
+    attestation: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: [{ type: 'public-key', id }],
   });
-
-  test(`${store.name}: a passkey is named after what keeps it, else after the device`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const inKeychain = makeAuthenticator({ aaguid: Buffer.from('fbfc3007154e4ecc8c0b6e020557d7bd', 'hex') });
-    expect((await add(backend, author, inKeychain)).name).toBe('iCloud Keychain');
-    const agent = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
-    const onDevice = makeAuthenticator().create(await optionsFor(backend, author));
-    expect((await read<Passkey>(await send(backend, author, onDevice, agent))).name).toBe('Firefox on Linux');
+  expect(Buffer.from(options.user.id, 'base64url').toString()).toBe(author.userId);
+  expect(await loginOptions(backend)).toEqual({
+    rpId: 'localhost',
+    challenge: expect.stringMatching(/^[\w-]{43}$/),
+    timeout: limits.passkeyChallenge,
+    userVerification: 'required',
   });
+});
 
-  test(`${store.name}: the options ask for a person whom the device verifies, and name what is there already`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const { id } = await add(backend, author, makeAuthenticator());
-    const options = await optionsFor(backend, author);
-    expect(options).toMatchObject({
-      rp: { id: 'localhost', name: 'Storyline' },
-      user: { name: author.email, displayName: 'Ada' },
-      attestation: 'none',
-      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      excludeCredentials: [{ type: 'public-key', id }],
-    });
-    expect(Buffer.from(options.user.id, 'base64url').toString()).toBe(author.userId);
-    expect(await loginOptions(backend)).toEqual({
-      rpId: 'localhost',
-      challenge: expect.stringMatching(/^[\w-]{43}$/),
-      timeout: limits.passkeyChallenge,
-      userVerification: 'required',
-    });
-  });
+test('adding a passkey needs the password, and as many are guessed as at a login', {
+  extras: { quotas: { ...defaultQuotas, loginsPerAccount: 3 } },
+}, async ({ backend, author }) => {
+  for (let guess = 0; guess < 3; guess++)
+    await expectRefusal(await askOptions(backend, author, 'wrong horse'), 403, 'wrong_password');
+  await expectRefusal(await askOptions(backend, author), 429, 'too_many_attempts');
+  expect(await backend.inDatabase((db) => db.selectFrom('passkey_challenges').selectAll().execute())).toEqual([]);
+});
 
-  test(`${store.name}: adding a passkey needs the password, and as many are guessed as at a login`, async () => {
-    await using backend = await TestBackend.open(store, { quotas: { ...defaultQuotas, loginsPerAccount: 3 } });
-    const author = await backend.register();
-    for (let guess = 0; guess < 3; guess++)
-      await expectRefusal(await askOptions(backend, author, 'wrong horse'), 403, 'wrong_password');
-    await expectRefusal(await askOptions(backend, author), 429, 'too_many_attempts');
-    expect(await backend.inDatabase((db) => db.selectFrom('passkey_challenges').selectAll().execute())).toEqual([]);
-  });
+test('what was signed logs in once, even if ten send it at the same moment', async ({ backend, author }) => {
+  const authenticator = makeAuthenticator();
+  await add(backend, author, authenticator);
+  const login = authenticator.get(await loginOptions(backend));
+  const before = (await sessionsIn(backend)).length;
+  const answers = await Promise.all(Array.from({ length: 10 }, () => logInWith(backend, login)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(401)]);
+  await expectRefusal(await logInWith(backend, login), 401, 'wrong_passkey');
+  expect(await sessionsIn(backend)).toHaveLength(before + 1);
+});
 
-  test(`${store.name}: what was signed logs in once, even if ten send it at the same moment`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const authenticator = makeAuthenticator();
-    await add(backend, author, authenticator);
-    const login = authenticator.get(await loginOptions(backend));
-    const before = (await sessionsIn(backend)).length;
-    const answers = await Promise.all(Array.from({ length: 10 }, () => logInWith(backend, login)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(401)]);
-    await expectRefusal(await logInWith(backend, login), 401, 'wrong_passkey');
-    expect(await sessionsIn(backend)).toHaveLength(before + 1);
-  });
+test('a new passkey is taken once, and only for the session that asked for it', async ({ backend, author }) => {
+  const stranger = await backend.register('eve@example.com');
+  const elsewhere = await backend.logIn(author.email);
+  const made = makeAuthenticator().create(await optionsFor(backend, author));
+  for (const other of [stranger, elsewhere])
+    await expectRefusal(await send(backend, other, made), 422, 'passkey_refused');
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send(backend, author, made)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422, 422]);
+  await expectRefusal(await send(backend, author, made), 422, 'passkey_refused');
+  expect(await list(backend, author)).toHaveLength(1);
+  expect(await list(backend, stranger)).toEqual([]);
+});
 
-  test(`${store.name}: a new passkey is taken once, and only for the session that asked for it`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const stranger = await backend.register('eve@example.com');
-    const elsewhere = await backend.logIn(author.email);
-    const made = makeAuthenticator().create(await optionsFor(backend, author));
-    for (const other of [stranger, elsewhere])
-      await expectRefusal(await send(backend, other, made), 422, 'passkey_refused');
-    const answers = await Promise.all(Array.from({ length: 5 }, () => send(backend, author, made)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422, 422]);
-    await expectRefusal(await send(backend, author, made), 422, 'passkey_refused');
-    expect(await list(backend, author)).toHaveLength(1);
-    expect(await list(backend, stranger)).toEqual([]);
-  });
+test('a challenge is good for five minutes, and for what it was made for', async ({ backend, author }) => {
+  const authenticator = makeAuthenticator();
+  await add(backend, author, authenticator);
+  // The challenge of a login adds nothing, and the one of an addition logs nobody in.
+  const { challenge } = await loginOptions(backend);
+  const other = makeAuthenticator().create({ ...(await optionsFor(backend, author)), challenge });
+  await expectRefusal(await send(backend, author, other), 422, 'passkey_refused');
+  const adding = await optionsFor(backend, author);
+  const misused = authenticator.get({ ...(await loginOptions(backend)), challenge: adding.challenge });
+  await expectRefusal(await logInWith(backend, misused), 401, 'wrong_passkey');
 
-  test(`${store.name}: a challenge is good for five minutes, and for what it was made for`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const authenticator = makeAuthenticator();
-    await add(backend, author, authenticator);
-    // The challenge of a login adds nothing, and the one of an addition logs nobody in.
-    const { challenge } = await loginOptions(backend);
-    const other = makeAuthenticator().create({ ...(await optionsFor(backend, author)), challenge });
-    await expectRefusal(await send(backend, author, other), 422, 'passkey_refused');
-    const adding = await optionsFor(backend, author);
-    const misused = authenticator.get({ ...(await loginOptions(backend)), challenge: adding.challenge });
-    await expectRefusal(await logInWith(backend, misused), 401, 'wrong_passkey');
+  const [late, lateLogin] = [await optionsFor(backend, author), await loginOptions(backend)];
+  const rows = await backend.inDatabase((db) => db.selectFrom('passkey_challenges').select('ends_at').execute());
+  for (const { ends_at } of rows) expect(Date.parse(ends_at)).toBeLessThan(Date.now() + 5 * 60 * 1000 + 1_000);
+  const ends_at = new Date(Date.now() - 1).toISOString();
+  await backend.inDatabase((db) => db.updateTable('passkey_challenges').set({ ends_at }).execute());
+  await expectRefusal(await send(backend, author, makeAuthenticator().create(late)), 422, 'passkey_refused');
+  await expectRefusal(await logInWith(backend, authenticator.get(lateLogin)), 401, 'wrong_passkey');
+});
 
-    const [late, lateLogin] = [await optionsFor(backend, author), await loginOptions(backend)];
-    const rows = await backend.inDatabase((db) => db.selectFrom('passkey_challenges').select('ends_at').execute());
-    for (const { ends_at } of rows) expect(Date.parse(ends_at)).toBeLessThan(Date.now() + 5 * 60 * 1000 + 1_000);
-    const ends_at = new Date(Date.now() - 1).toISOString();
-    await backend.inDatabase((db) => db.updateTable('passkey_challenges').set({ ends_at }).execute());
-    await expectRefusal(await send(backend, author, makeAuthenticator().create(late)), 422, 'passkey_refused');
-    await expectRefusal(await logInWith(backend, authenticator.get(lateLogin)), 401, 'wrong_passkey');
-  });
+const oddities: [what: string, odd: Odd][] = [
+  ['another challenge', { challenge: 'A'.repeat(43) }],
+  ['no text as a challenge', { challenge: { toString: 1 } }],
+  ['a page of another origin', { origin: 'https://evil.example' }],
+  ['a page of another port', { origin: 'http://localhost:3001' }],
+  ['another host', { host: 'evil.example' }],
+  ['a person whom nobody verified', { flags: flags.present }],
+  ['nobody being there', { flags: flags.verified }],
+];
 
-  const oddities: [what: string, odd: Odd][] = [
-    ['another challenge', { challenge: 'A'.repeat(43) }],
-    ['no text as a challenge', { challenge: { toString: 1 } }],
-    ['a page of another origin', { origin: 'https://evil.example' }],
-    ['a page of another port', { origin: 'http://localhost:3001' }],
-    ['another host', { host: 'evil.example' }],
-    ['a person whom nobody verified', { flags: flags.present }],
-    ['nobody being there', { flags: flags.verified }],
-  ];
+test('what was signed for anything else logs nobody in', async ({ backend, author }) => {
+  const authenticator = makeAuthenticator();
+  await add(backend, author, authenticator);
+  for (const [what, odd] of [...oddities, ['an addition', { type: 'webauthn.create' }] as const]) {
+    const response = await logIn(backend, authenticator, odd);
+    expect([what, response.status]).toEqual([what, 401]);
+    await expectRefusal(response, 401, 'wrong_passkey');
+  }
+  const login = authenticator.get(await loginOptions(backend));
+  const another = makeAuthenticator().get(await loginOptions(backend), { id: authenticator.id });
+  await expectRefusal(await logInWith(backend, { ...another, rawId: login.id }), 401, 'wrong_passkey');
+  await expectRefusal(await logIn(backend, makeAuthenticator()), 401, 'unknown_passkey');
+  // Each of the two is a good signature; together they are none.
+  const { challenge } = await loginOptions(backend);
+  const fresh = authenticator.get({ rpId: 'localhost', challenge, timeout: 0, userVerification: 'required' });
+  const mixed = { ...login, response: { ...login.response, signature: fresh.response.signature } };
+  await expectRefusal(await logInWith(backend, mixed), 401, 'wrong_passkey');
+  expect((await logInWith(backend, fresh)).status).toBe(200);
+});
 
-  test(`${store.name}: what was signed for anything else logs nobody in`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const authenticator = makeAuthenticator();
-    await add(backend, author, authenticator);
-    for (const [what, odd] of [...oddities, ['an addition', { type: 'webauthn.create' }] as const]) {
-      const response = await logIn(backend, authenticator, odd);
-      expect([what, response.status]).toEqual([what, 401]);
-      await expectRefusal(response, 401, 'wrong_passkey');
-    }
-    const login = authenticator.get(await loginOptions(backend));
-    const another = makeAuthenticator().get(await loginOptions(backend), { id: authenticator.id });
-    await expectRefusal(await logInWith(backend, { ...another, rawId: login.id }), 401, 'wrong_passkey');
-    await expectRefusal(await logIn(backend, makeAuthenticator()), 401, 'unknown_passkey');
-    // Each of the two is a good signature; together they are none.
-    const { challenge } = await loginOptions(backend);
-    const fresh = authenticator.get({ rpId: 'localhost', challenge, timeout: 0, userVerification: 'required' });
-    const mixed = { ...login, response: { ...login.response, signature: fresh.response.signature } };
-    await expectRefusal(await logInWith(backend, mixed), 401, 'wrong_passkey');
-    expect((await logInWith(backend, fresh)).status).toBe(200);
-  });
+test('what was made for anything else is not added', async ({ backend, author }) => {
+  for (const [what, odd] of [
+    ...oddities,
+    ['a login', { type: 'webauthn.get' }],
+    ['an id of another', { id: 'AAAA' }],
+    ['a certificate', { attestation: { fmt: 'packed', attStmt: new Map([['x5c', ['']]]) } }],
+    ['another form', { attestation: { fmt: 'tpm' } }],
+  ] satisfies [string, Odd][]) {
+    const response = await send(backend, author, makeAuthenticator().create(await optionsFor(backend, author), odd));
+    expect([what, response.status]).toEqual([what, 422]);
+    await expectRefusal(response, 422, 'passkey_refused');
+  }
+  expect(await list(backend, author)).toEqual([]);
+});
 
-  test(`${store.name}: what was made for anything else is not added`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    for (const [what, odd] of [
-      ...oddities,
-      ['a login', { type: 'webauthn.get' }],
-      ['an id of another', { id: 'AAAA' }],
-      ['a certificate', { attestation: { fmt: 'packed', attStmt: new Map([['x5c', ['']]]) } }],
-      ['another form', { attestation: { fmt: 'tpm' } }],
-    ] satisfies [string, Odd][]) {
-      const response = await send(backend, author, makeAuthenticator().create(await optionsFor(backend, author), odd));
-      expect([what, response.status]).toEqual([what, 422]);
-      await expectRefusal(response, 422, 'passkey_refused');
-    }
-    expect(await list(backend, author)).toEqual([]);
-  });
+test("a passkey that says whose it is, and is another's, logs nobody in", async ({ backend, author }) => {
+  const stranger = await backend.register('eve@example.com');
+  const authenticator = makeAuthenticator();
+  await add(backend, author, authenticator);
+  const login = authenticator.get(await loginOptions(backend));
+  const userHandle = Buffer.from(stranger.userId).toString('base64url');
+  const claimed = { ...login, response: { ...login.response, userHandle } };
+  await expectRefusal(await logInWith(backend, claimed), 401, 'wrong_passkey');
+});
 
-  test(`${store.name}: a passkey that says whose it is, and is another's, logs nobody in`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const stranger = await backend.register('eve@example.com');
-    const authenticator = makeAuthenticator();
-    await add(backend, author, authenticator);
-    const login = authenticator.get(await loginOptions(backend));
-    const userHandle = Buffer.from(stranger.userId).toString('base64url');
-    const claimed = { ...login, response: { ...login.response, userHandle } };
-    await expectRefusal(await logInWith(backend, claimed), 401, 'wrong_passkey');
-  });
+test('a passkey whose counter does not grow was copied, and logs nobody in', async ({ backend, author }) => {
+  const authenticator = makeAuthenticator();
+  authenticator.count();
+  await add(backend, author, authenticator);
+  const most = 4_294_967_295;
+  for (const counter of [5, 6, most]) expect((await logIn(backend, authenticator, { counter })).status).toBe(200);
+  for (const counter of [most, 7, 0]) {
+    await expectRefusal(await logIn(backend, authenticator, { counter }), 401, 'wrong_passkey');
+  }
+});
 
-  test(`${store.name}: a passkey whose counter stands still or goes back was copied, and logs nobody in`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const authenticator = makeAuthenticator();
-    authenticator.count();
-    await add(backend, author, authenticator);
-    const most = 4_294_967_295;
-    for (const counter of [5, 6, most]) expect((await logIn(backend, authenticator, { counter })).status).toBe(200);
-    for (const counter of [most, 7, 0]) {
-      await expectRefusal(await logIn(backend, authenticator, { counter }), 401, 'wrong_passkey');
-    }
-  });
+test('of two logins with one count of a passkey, one passes', async ({ backend, author }) => {
+  const authenticator = makeAuthenticator();
+  authenticator.count();
+  await add(backend, author, authenticator);
+  const [one, two] = [await loginOptions(backend), await loginOptions(backend)];
+  const answers = await Promise.all(
+    [one, two].map((options) => logInWith(backend, authenticator.get(options, { counter: 9 }))),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+});
 
-  test(`${store.name}: of two logins with one count of a passkey, one passes`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const authenticator = makeAuthenticator();
-    authenticator.count();
-    await add(backend, author, authenticator);
-    const [one, two] = [await loginOptions(backend), await loginOptions(backend)];
-    const answers = await Promise.all(
-      [one, two].map((options) => logInWith(backend, authenticator.get(options, { counter: 9 }))),
-    );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
-  });
+test("a passkey that is removed logs in no more; nobody removes another's", async ({ backend, author }) => {
+  const stranger = await backend.register('eve@example.com');
+  const authenticator = makeAuthenticator();
+  const { id } = await add(backend, author, authenticator);
+  const remove = ({ bearer }: Author, which = id) =>
+    backend.request(accountPaths.passkey(which), { method: 'DELETE', headers: bearer });
+  await expectRefusal(await remove(stranger), 404, 'passkey_not_found');
+  for (const none of ['AAAA', '%00', 'a b', 'x'.repeat(2_000)])
+    await expectRefusal(await remove(author, none), 404, 'passkey_not_found');
+  const login = authenticator.get(await loginOptions(backend));
+  expect((await remove(author)).status).toBe(204);
+  await expectRefusal(await remove(author), 404, 'passkey_not_found');
+  await expectRefusal(await logInWith(backend, login), 401, 'unknown_passkey');
+  expect(await list(backend, author)).toEqual([]);
+});
 
-  test(`${store.name}: a passkey that is removed logs in no more; nobody removes another's`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const stranger = await backend.register('eve@example.com');
-    const authenticator = makeAuthenticator();
-    const { id } = await add(backend, author, authenticator);
-    const remove = ({ bearer }: Author, which = id) =>
-      backend.request(accountPaths.passkey(which), { method: 'DELETE', headers: bearer });
-    await expectRefusal(await remove(stranger), 404, 'passkey_not_found');
-    for (const none of ['AAAA', '%00', 'a b', 'x'.repeat(2_000)])
-      await expectRefusal(await remove(author, none), 404, 'passkey_not_found');
-    const login = authenticator.get(await loginOptions(backend));
-    expect((await remove(author)).status).toBe(204);
-    await expectRefusal(await remove(author), 404, 'passkey_not_found');
-    await expectRefusal(await logInWith(backend, login), 401, 'unknown_passkey');
-    expect(await list(backend, author)).toEqual([]);
-  });
+test("a passkey of one account can't be added to another, nor twice", async ({ backend, author }) => {
+  const stranger = await backend.register('eve@example.com');
+  const authenticator = makeAuthenticator();
+  await add(backend, author, authenticator);
+  for (const other of [stranger, author]) {
+    const again = authenticator.create(await optionsFor(backend, other));
+    await expectRefusal(await send(backend, other, again), 422, 'passkey_refused');
+  }
+  expect(await list(backend, stranger)).toEqual([]);
+  expect(await list(backend, author)).toHaveLength(1);
+});
 
-  test(`${store.name}: a passkey of one account can't be added to another, nor twice`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const stranger = await backend.register('eve@example.com');
-    const authenticator = makeAuthenticator();
-    await add(backend, author, authenticator);
-    for (const other of [stranger, author]) {
-      const again = authenticator.create(await optionsFor(backend, other));
-      await expectRefusal(await send(backend, other, again), 422, 'passkey_refused');
-    }
-    expect(await list(backend, stranger)).toEqual([]);
-    expect(await list(backend, author)).toHaveLength(1);
-  });
+test(`an account has ${limits.passkeys} passkeys at most, even if the last two race`, async ({ backend, author }) => {
+  for (let count = 1; count < limits.passkeys; count++) await add(backend, author, makeAuthenticator());
+  const made = await Promise.all([1, 2].map(async () => makeAuthenticator().create(await optionsFor(backend, author))));
+  const answers = await Promise.all(made.map((each) => send(backend, author, each)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  await expectRefusal(await askOptions(backend, author), 409, 'too_many_passkeys');
+  expect(await list(backend, author)).toHaveLength(limits.passkeys);
+});
 
-  test(`${store.name}: an account has ${limits.passkeys} passkeys at most, even if the last two race`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    for (let count = 1; count < limits.passkeys; count++) await add(backend, author, makeAuthenticator());
-    const made = await Promise.all(
-      [1, 2].map(async () => makeAuthenticator().create(await optionsFor(backend, author))),
-    );
-    const answers = await Promise.all(made.map((each) => send(backend, author, each)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
-    await expectRefusal(await askOptions(backend, author), 409, 'too_many_passkeys');
-    expect(await list(backend, author)).toHaveLength(limits.passkeys);
-  });
+test('the passkey of a suspended account logs in again when it is resumed', async ({ backend, author }) => {
+  const authenticator = makeAuthenticator();
+  await add(backend, author, authenticator);
+  const suspend = (suspended_at: string | null) =>
+    backend.inDatabase((db) => db.updateTable('users').set({ suspended_at }).execute());
+  await suspend(new Date().toISOString());
+  await expectRefusal(await logIn(backend, authenticator), 403, 'account_suspended');
+  await expectRefusal(await logIn(backend, authenticator, { host: 'evil.example' }), 401, 'wrong_passkey');
+  await suspend(null);
+  expect((await logIn(backend, authenticator)).status).toBe(200);
+});
 
-  test(`${store.name}: the passkey of a suspended account logs in again when it is resumed`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const authenticator = makeAuthenticator();
-    await add(backend, author, authenticator);
-    const suspend = (suspended_at: string | null) =>
-      backend.inDatabase((db) => db.updateTable('users').set({ suspended_at }).execute());
-    await suspend(new Date().toISOString());
-    await expectRefusal(await logIn(backend, authenticator), 403, 'account_suspended');
-    await expectRefusal(await logIn(backend, authenticator, { host: 'evil.example' }), 401, 'wrong_passkey');
-    await suspend(null);
-    expect((await logIn(backend, authenticator)).status).toBe(200);
-  });
+test('the passkeys of a deleted account are gone at once', async ({ backend, author }) => {
+  const authenticator = makeAuthenticator();
+  await add(backend, author, authenticator);
+  const options = await optionsFor(backend, author);
+  const deleted = await backend.send('POST', accountPaths.deleteAccount, { password }, author.bearer);
+  expect(deleted.status).toBe(204);
+  await expectRefusal(await logIn(backend, authenticator), 401, 'unknown_passkey');
+  await expectRefusal(await send(backend, author, makeAuthenticator().create(options)), 401, 'account_deleted');
+});
 
-  test(`${store.name}: the passkeys of a deleted account are gone at once`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const authenticator = makeAuthenticator();
-    await add(backend, author, authenticator);
-    const options = await optionsFor(backend, author);
-    const deleted = await backend.send('POST', accountPaths.deleteAccount, { password }, author.bearer);
-    expect(deleted.status).toBe(204);
-    await expectRefusal(await logIn(backend, authenticator), 401, 'unknown_passkey');
-    await expectRefusal(await send(backend, author, makeAuthenticator().create(options)), 401, 'account_deleted');
-  });
+test('a new password leaves the passkeys, and ends what others began to add', async ({ backend, author }) => {
+  const thief = await backend.logIn(author.email);
+  const authenticator = makeAuthenticator();
+  await add(backend, author, authenticator);
+  const begun = makeAuthenticator().create(await optionsFor(backend, thief));
+  const change = { password, newPassword: 'battery staple' };
+  const changed = await backend.send('PUT', accountPaths.password, change, author.bearer);
+  const { token } = await read<{ token: string }>(changed);
+  await expectRefusal(await send(backend, thief, begun), 401, 'not_authenticated');
+  const bearer = { Authorization: `Bearer ${token}` };
+  const passedOn = await backend.send('POST', accountPaths.passkeys, { response: begun }, bearer);
+  await expectRefusal(passedOn, 422, 'passkey_refused');
+  expect((await logIn(backend, authenticator)).status).toBe(200);
+});
 
-  test(`${store.name}: a new password leaves the passkeys, and ends what its old sessions had begun to add`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const thief = await backend.logIn(author.email);
-    const authenticator = makeAuthenticator();
-    await add(backend, author, authenticator);
-    const begun = makeAuthenticator().create(await optionsFor(backend, thief));
-    const change = { password, newPassword: 'battery staple' };
-    const changed = await backend.send('PUT', accountPaths.password, change, author.bearer);
-    const { token } = await read<{ token: string }>(changed);
-    await expectRefusal(await send(backend, thief, begun), 401, 'not_authenticated');
-    const bearer = { Authorization: `Bearer ${token}` };
-    const passedOn = await backend.send('POST', accountPaths.passkeys, { response: begun }, bearer);
-    await expectRefusal(passedOn, 422, 'passkey_refused');
-    expect((await logIn(backend, authenticator)).status).toBe(200);
-  });
-
-  test(`${store.name}: challenges and logins with passkeys are limited for an address`, async () => {
-    await using backend = await TestBackend.open(store, { quotas: { ...defaultQuotas, loginsPerAddress: 2 } });
-    const options = [await loginOptions(backend), await loginOptions(backend)];
-    const third = await backend.request(accountPaths.passkeyLoginOptions, { method: 'POST' });
-    expect(third.headers.get('Retry-After')).toMatch(/^\d+$/);
-    await expectRefusal(third, 429, 'too_many_attempts');
-    for (const each of options)
-      await expectRefusal(await logInWith(backend, makeAuthenticator().get(each)), 401, 'unknown_passkey');
-    const [again] = options;
-    if (!again) throw new Error('no options');
-    await expectRefusal(await logInWith(backend, makeAuthenticator().get(again)), 429, 'too_many_attempts');
-  });
-}
+test('challenges and logins with passkeys are limited for an address', {
+  extras: { quotas: { ...defaultQuotas, loginsPerAddress: 2 } },
+}, async ({ backend }) => {
+  const options = [await loginOptions(backend), await loginOptions(backend)];
+  const third = await backend.request(accountPaths.passkeyLoginOptions, { method: 'POST' });
+  expect(third.headers.get('Retry-After')).toMatch(/^\d+$/);
+  await expectRefusal(third, 429, 'too_many_attempts');
+  for (const each of options)
+    await expectRefusal(await logInWith(backend, makeAuthenticator().get(each)), 401, 'unknown_passkey');
+  const [again] = options;
+  if (!again) throw new Error('no options');
+  await expectRefusal(await logInWith(backend, makeAuthenticator().get(again)), 429, 'too_many_attempts');
+});
 
 for (const kind of stores) {
-  test.for([
+  it.for([
     {
       what: 'its account is suspended',
       codeOnSqlite: 'account_suspended',
@@ -388,31 +354,30 @@ for (const kind of stores) {
     expect(code).toBe(kind === sqlite ? codeOnSqlite : 'wrong_passkey');
     expect(await sessionsIn(backend)).toEqual(before);
   });
-
-  test(`${kind.name}: whoever replaces a forgotten password ends all passkeys`, async () => {
-    await using backend = await TestBackend.open(kind);
-    const author = await backend.register();
-    const authenticator = makeAuthenticator();
-    await add(backend, author, authenticator);
-    const codes = await backend.send('POST', accountPaths.recoveryCodes, { password }, author.bearer);
-    const [code = ''] = (await read<{ codes: string[] }>(codes)).codes;
-    const recovery = { email: author.email, code, newPassword: password };
-    expect((await backend.send('POST', accountPaths.recover, recovery)).status).toBe(204);
-    await expectRefusal(await logIn(backend, authenticator), 401, 'unknown_passkey');
-
-    const another = makeAuthenticator();
-    await add(backend, await backend.logIn(author.email), another);
-    const { secret } = await backend.inDatabase((db) => makeResetLink({ db }, author.userId));
-    expect((await logIn(backend, another)).status).toBe(200);
-    const reset = { link: secret, newPassword: password };
-    expect((await backend.send('POST', accountPaths.reset, reset)).status).toBe(204);
-    await expectRefusal(await logIn(backend, another), 401, 'unknown_passkey');
-  });
 }
 
-test('passkeys are made for PUBLIC_ORIGIN, whatever host is asked, and for none where the host could be anybody’s', async () => {
-  await using backend = await TestBackend.open(sqlite, { publicOrigin: 'https://blog.example' });
-  const author = await backend.register();
+test('whoever replaces a forgotten password ends all passkeys', { on: stores }, async ({ backend, author }) => {
+  const authenticator = makeAuthenticator();
+  await add(backend, author, authenticator);
+  const codes = await backend.send('POST', accountPaths.recoveryCodes, { password }, author.bearer);
+  const [code = ''] = (await read<{ codes: string[] }>(codes)).codes;
+  const recovery = { email: author.email, code, newPassword: password };
+  expect((await backend.send('POST', accountPaths.recover, recovery)).status).toBe(204);
+  await expectRefusal(await logIn(backend, authenticator), 401, 'unknown_passkey');
+
+  const another = makeAuthenticator();
+  await add(backend, await backend.logIn(author.email), another);
+  const { secret } = await backend.inDatabase((db) => makeResetLink({ db }, author.userId));
+  expect((await logIn(backend, another)).status).toBe(200);
+  const reset = { link: secret, newPassword: password };
+  expect((await backend.send('POST', accountPaths.reset, reset)).status).toBe(204);
+  await expectRefusal(await logIn(backend, another), 401, 'unknown_passkey');
+});
+
+test('passkeys are made for PUBLIC_ORIGIN, whatever host is asked, and for none where the host could be anybody’s', {
+  on: sqlite,
+  extras: { publicOrigin: 'https://blog.example' },
+}, async ({ backend, author }) => {
   expect((await optionsFor(backend, author)).rp.id).toBe('blog.example');
   const here = makeAuthenticator();
   await expectRefusal(
@@ -428,9 +393,7 @@ test('passkeys are made for PUBLIC_ORIGIN, whatever host is asked, and for none 
   await expectRefusal(asked, 421, 'unknown_host');
 });
 
-test('the database has neither a challenge in plain text nor anything that could sign', async () => {
-  await using backend = await TestBackend.open(sqlite);
-  const author = await backend.register();
+test('the database has no challenge in plain text', { on: sqlite }, async ({ backend, author }) => {
   await add(backend, author, makeAuthenticator());
   const { challenge } = await loginOptions(backend);
   const rows = await backend.inDatabase((db) => db.selectFrom('passkey_challenges').selectAll().execute());
@@ -438,7 +401,7 @@ test('the database has neither a challenge in plain text nor anything that could
   expect(JSON.stringify(rows)).not.toContain(challenge);
 });
 
-test('certificates are not even read, and keys that take long to verify with are refused', async () => {
+it('certificates are not even read, and keys that take long to verify with are refused', async () => {
   const site = { origin, host: 'localhost' };
   const challenge = 'A'.repeat(43);
   const options = {
@@ -468,9 +431,7 @@ test('certificates are not even read, and keys that take long to verify with are
   expect(await refusalOf({ publicKey: rsa(2_048) })).toEqual(new Error('the public key is too long'));
 });
 
-test('hostile passkeys are refused', async () => {
-  await using backend = await TestBackend.open(sqlite);
-  const author = await backend.register();
+test('hostile passkeys are refused', { on: sqlite }, async ({ backend, author }) => {
   const authenticator = makeAuthenticator();
   await add(backend, author, authenticator);
   const made = authenticator.create(await optionsFor(backend, author));

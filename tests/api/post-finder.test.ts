@@ -1,45 +1,46 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { deletePost } from '../../src/server/posts/delete-posts.ts';
 import { postFinder } from '../../src/server/posts/post-finder.ts';
 import { stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
 import { openTwoStores } from './support/two-stores.ts';
+
+const test = testOn(stores);
 
 const missing = '01900000-0000-7000-8000-000000000000';
 
-for (const kind of stores) {
-  test(`${kind.name}: each of many concurrent requests gets its own post, or that there is none`, async () => {
-    await using two = await openTwoStores(kind);
-    const ids: string[] = [];
-    while (ids.length < 120) ids.push((await two.publish({ content: 'ab' })).post._id);
-    const find = postFinder(two.store);
-    const asked = [...ids, ...ids, missing, 'no id'];
-    const found = await Promise.allSettled(asked.map(find));
-    expect(found.map((one) => (one.status === 'fulfilled' ? one.value.id : one.reason.code))).toEqual([
-      ...ids,
-      ...ids,
-      'post_not_found',
-      'post_not_found',
-    ]);
-    expect(found[0]).toMatchObject({ value: { size: 2 } });
-  });
+test('each of many concurrent requests gets its own post, or that there is none', async ({ store: kind }) => {
+  await using two = await openTwoStores(kind);
+  const ids: string[] = [];
+  while (ids.length < 120) ids.push((await two.publish({ content: 'ab' })).post._id);
+  const find = postFinder(two.store);
+  const asked = [...ids, ...ids, missing, 'no id'];
+  const found = await Promise.allSettled(asked.map(find));
+  expect(found.map((one) => (one.status === 'fulfilled' ? one.value.id : one.reason.code))).toEqual([
+    ...ids,
+    ...ids,
+    'post_not_found',
+    'post_not_found',
+  ]);
+  expect(found[0]).toMatchObject({ value: { size: 2 } });
+});
 
-  test(`${kind.name}: a post that was found is gone at once when it is deleted, by any server`, async () => {
-    await using two = await openTwoStores(kind);
-    const [first, second] = [(await two.publish()).post._id, (await two.publish()).post._id];
-    const find = postFinder(two.store);
-    expect(await find(first)).toEqual(await find(first));
-    await deletePost(two.store, two.user, first);
-    await expect(find(first)).rejects.toThrow('post_not_found');
-    expect((await find(second)).id).toBe(second);
-    await deletePost(two.other, two.user, second);
-    await expect(find(second)).rejects.toThrow('post_not_found');
-  });
+test('a post that was found is gone at once when it is deleted, by any server', async ({ store: kind }) => {
+  await using two = await openTwoStores(kind);
+  const [first, second] = [(await two.publish()).post._id, (await two.publish()).post._id];
+  const find = postFinder(two.store);
+  expect(await find(first)).toEqual(await find(first));
+  await deletePost(two.store, two.user, first);
+  await expect(find(first)).rejects.toThrow('post_not_found');
+  expect((await find(second)).id).toBe(second);
+  await deletePost(two.other, two.user, second);
+  await expect(find(second)).rejects.toThrow('post_not_found');
+});
 
-  test(`${kind.name}: a post that was not there is found once it is published`, async () => {
-    await using two = await openTwoStores(kind);
-    const find = postFinder(two.other);
-    await expect(find(missing)).rejects.toThrow('post_not_found');
-    const id = (await two.publish()).post._id;
-    expect((await find(id)).id).toBe(id);
-  });
-}
+test('a post that was not there is found once it is published', async ({ store: kind }) => {
+  await using two = await openTwoStores(kind);
+  const find = postFinder(two.other);
+  await expect(find(missing)).rejects.toThrow('post_not_found');
+  const id = (await two.publish()).post._id;
+  expect((await find(id)).id).toBe(id);
+});

@@ -1,156 +1,144 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { PostingLimits } from '../../src/server/posts/posting-limits.ts';
 import { expectRefusal, read, TestBackend } from './support/backend.ts';
 import { stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
 
 const few: PostingLimits = { posts: 3, bytes: 1_000 };
 
-for (const store of stores) {
-  test(`${store.name}: an author's posts per hour are limited over all servers, and nobody else's`, async () => {
-    await using one = await TestBackend.open(store, { postingLimits: few });
-    await using other = await one.another({ postingLimits: few });
-    const ada = await one.register('ada@example.com');
-    const bob = await one.register('bob@example.com');
-    const answers = [];
-    for (const backend of [one, other, one, other]) answers.push(await backend.publish(ada));
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 429]);
-    const [refused] = answers.slice(-1);
-    expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(3_500);
-    if (refused) await expectRefusal(refused, 429, 'posting_limit_reached');
-    expect((await other.publish(bob)).status).toBe(201);
-    expect(await one.list(callPaths.userPosts(ada.userId))).toHaveLength(3);
-  });
+const test = testOn(stores, { postingLimits: few });
 
-  test(`${store.name}: posts sent all at once are limited like posts sent one after the other`, async () => {
-    await using backend = await TestBackend.open(store, { postingLimits: few });
-    const author = await backend.register();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => backend.publish(author)));
-    const stored = answers.filter(({ status }) => status === 201);
-    expect([stored.length, new Set(answers.map(({ status }) => status))]).toEqual([3, new Set([201, 429])]);
-    expect(await backend.list()).toHaveLength(3);
-  });
+test("an author's posts per hour are limited over all servers", async ({ backend: one, other, author: ada, bob }) => {
+  const answers = [];
+  for (const backend of [one, other, one, other]) answers.push(await backend.publish(ada));
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 429]);
+  const [refused] = answers.slice(-1);
+  expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(3_500);
+  if (refused) await expectRefusal(refused, 429, 'posting_limit_reached');
+  expect((await other.publish(bob)).status).toBe(201);
+  expect(await one.list(callPaths.userPosts(ada.userId))).toHaveLength(3);
+});
 
-  test(`${store.name}: edits are limited together with posts over all servers; what stores nothing does not count`, async () => {
-    await using one = await TestBackend.open(store, { postingLimits: few });
-    await using other = await one.another({ postingLimits: few });
-    const author = await one.register();
-    const post = await read(await one.publish(author));
-    const key = { 'Idempotency-Key': 'one press' };
-    const second = await read(await other.edit(author, post, { title: 'Second' }, key));
-    await one.edit(author, post, { title: 'Second' }, key);
-    await one.edit(author, second, {});
-    await expectRefusal(await one.edit(author, post, { title: 'Old' }), 412, 'version_mismatch');
-    const third = await read(await one.edit(author, second, { title: 'Third' }));
-    const refused = await other.edit(author, third, { title: 'Fourth' });
-    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
-    await expectRefusal(refused, 429, 'posting_limit_reached');
-    expect((await other.publish(author)).status).toBe(429);
-    expect(await read(await other.edit(author, post, { title: 'Second' }, key))).toEqual(second);
-    expect(await one.list()).toEqual([third]);
-  });
+test('posts sent all at once are limited like posts sent one after the other', async ({ backend, author }) => {
+  const answers = await Promise.all(Array.from({ length: 12 }, () => backend.publish(author)));
+  const stored = answers.filter(({ status }) => status === 201);
+  expect([stored.length, new Set(answers.map(({ status }) => status))]).toEqual([3, new Set([201, 429])]);
+  expect(await backend.list()).toHaveLength(3);
+});
 
-  test(`${store.name}: an author's bytes per hour are limited, as UTF-8`, async () => {
-    await using backend = await TestBackend.open(store, { postingLimits: { posts: 0, bytes: 1_000 } });
-    const author = await backend.register();
-    const publish = (content: string) => backend.publish(author, { title: '', content });
-    expect((await publish('漢'.repeat(300))).status).toBe(201);
-    await expectRefusal(await publish('a'.repeat(101)), 429, 'posting_limit_reached');
-    expect((await publish('a'.repeat(100))).status).toBe(201);
-    await expectRefusal(await publish(''), 429, 'posting_limit_reached');
-  });
+test('edits and posts are limited together; what stores nothing is free', async ({ backend: one, other, author }) => {
+  const post = await read(await one.publish(author));
+  const key = { 'Idempotency-Key': 'one press' };
+  const second = await read(await other.edit(author, post, { title: 'Second' }, key));
+  await one.edit(author, post, { title: 'Second' }, key);
+  await one.edit(author, second, {});
+  await expectRefusal(await one.edit(author, post, { title: 'Old' }), 412, 'version_mismatch');
+  const third = await read(await one.edit(author, second, { title: 'Third' }));
+  const refused = await other.edit(author, third, { title: 'Fourth' });
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
+  await expectRefusal(refused, 429, 'posting_limit_reached');
+  expect((await other.publish(author)).status).toBe(429);
+  expect(await read(await other.edit(author, post, { title: 'Second' }, key))).toEqual(second);
+  expect(await one.list()).toEqual([third]);
+});
 
-  test(`${store.name}: refused posts do not count, and a repeat is answered over the limit`, async () => {
-    await using backend = await TestBackend.open(store, { postingLimits: few });
-    const author = await backend.register();
-    const key = { 'Idempotency-Key': 'one press' };
-    await expectRefusal(await backend.publish(author, { title: 't'.repeat(301) }), 422, 'invalid_field', 'title');
-    const first = await read(await backend.publish(author, {}, key));
-    await backend.publish(author, {}, key);
-    for (const status of [201, 201, 429]) expect((await backend.publish(author)).status).toBe(status);
-    const again = await backend.publish(author, {}, key);
-    expect([again.status, await read(again)]).toEqual([200, first]);
-  });
+test("an author's bytes per hour are limited, as UTF-8", {
+  extras: { postingLimits: { posts: 0, bytes: 1_000 } },
+}, async ({ backend, author }) => {
+  const publish = (content: string) => backend.publish(author, { title: '', content });
+  expect((await publish('漢'.repeat(300))).status).toBe(201);
+  await expectRefusal(await publish('a'.repeat(101)), 429, 'posting_limit_reached');
+  expect((await publish('a'.repeat(100))).status).toBe(201);
+  await expectRefusal(await publish(''), 429, 'posting_limit_reached');
+});
 
-  test(`${store.name}: large bodies that are not stored are limited on all servers, small ones are not`, async () => {
-    const postingLimits = { posts: 0, bytes: 200_000 };
-    await using one = await TestBackend.open(store, { postingLimits });
-    await using other = await one.another({ postingLimits });
-    const [ada, bob] = [await one.register('ada@example.com'), await one.register('bob@example.com')];
-    const key = { 'Idempotency-Key': 'one press' };
-    const content = 'a'.repeat(100_000);
-    const { _id } = await read(await one.publish(ada, { content }, key));
-    for (let number = 0; number < 40; number++) {
-      await expectRefusal(await one.publish(ada, { title: 't'.repeat(10_000) }), 422, 'invalid_field', 'title');
-    }
-    // A repeat, and another post under its key.
-    expect((await one.publish(ada, { content }, key)).status).toBe(200);
-    expect((await other.publish(ada, { content: content.slice(1) }, key)).status).toBe(422);
-    const refused = await one.publish(ada, { content }, key);
-    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
-    await expectRefusal(refused, 429, 'posting_limit_reached');
-    await expectRefusal(await other.publish(ada, { content: '' }), 429, 'posting_limit_reached');
-    expect((await other.publish(bob, { content })).status).toBe(201);
-    expect((await one.list(callPaths.userPosts(ada.userId))).map((post) => post._id)).toEqual([_id]);
-  });
+test('refused posts do not count, and a repeat is answered over the limit', async ({ backend, author }) => {
+  const key = { 'Idempotency-Key': 'one press' };
+  await expectRefusal(await backend.publish(author, { title: 't'.repeat(301) }), 422, 'invalid_field', 'title');
+  const first = await read(await backend.publish(author, {}, key));
+  await backend.publish(author, {}, key);
+  for (const status of [201, 201, 429]) expect((await backend.publish(author)).status).toBe(status);
+  const again = await backend.publish(author, {}, key);
+  expect([again.status, await read(again)]).toEqual([200, first]);
+});
 
-  test(`${store.name}: requests that store nothing are limited by their number on all servers, and nobody else's`, async () => {
-    const postingLimits = { posts: 2, bytes: 0 };
-    await using one = await TestBackend.open(store, { postingLimits });
-    await using other = await one.another({ postingLimits });
-    const [ada, bob] = [await one.register('ada@example.com'), await one.register('bob@example.com')];
-    const key = { 'Idempotency-Key': 'one press' };
-    const post = await read(await one.publish(ada, {}, key));
-    const remove = (id: string) => one.request(callPaths.post(id), { method: 'DELETE', headers: ada.bearer });
-    const wasting = [
-      () => one.publish(ada, {}, key),
-      () => other.publish(ada, { title: 't'.repeat(301) }),
-      () => one.edit(ada, post, {}),
-      () => other.edit(ada, { ...post, etag: '"7-x"' }, {}),
-      () => one.edit(ada, { ...post, _id: ada.userId }, {}),
-      () => one.send('POST', callPaths.posts, '{', ada.bearer),
-      () => one.send('POST', callPaths.posts, '{}', { ...ada.bearer, 'Content-Type': 'text/plain' }),
-      () => one.send('POST', callPaths.importPost, {}, ada.bearer),
-      () => remove(ada.userId),
-      () => remove('none'),
-    ];
-    const statuses = async () => {
-      const found: number[] = [];
-      for (const waste of wasting) found.push((await waste()).status);
-      return found;
-    };
-    const usual = [200, 422, 200, 412, 404, 400, 415, 422, 404, 404];
-    expect([await statuses(), await statuses()]).toEqual([usual, usual]);
-    const closed = await other.publish(ada, { title: 'New' });
-    expect(Number(closed.headers.get('Retry-After'))).toBeGreaterThan(3_500);
-    await expectRefusal(closed, 429, 'posting_limit_reached');
-    expect(await statuses()).toEqual(wasting.map(() => 429));
-    expect((await other.publish(bob)).status).toBe(201);
-  });
+test('large bodies that are not stored are limited on all servers, small ones are not', async ({ store }) => {
+  const postingLimits = { posts: 0, bytes: 200_000 };
+  await using one = await TestBackend.open(store, { postingLimits });
+  await using other = await one.another({ postingLimits });
+  const [ada, bob] = [await one.register('ada@example.com'), await one.register('bob@example.com')];
+  const key = { 'Idempotency-Key': 'one press' };
+  const content = 'a'.repeat(100_000);
+  const { _id } = await read(await one.publish(ada, { content }, key));
+  for (let number = 0; number < 40; number++) {
+    await expectRefusal(await one.publish(ada, { title: 't'.repeat(10_000) }), 422, 'invalid_field', 'title');
+  }
+  // A repeat, and another post under its key.
+  expect((await one.publish(ada, { content }, key)).status).toBe(200);
+  expect((await other.publish(ada, { content: content.slice(1) }, key)).status).toBe(422);
+  const refused = await one.publish(ada, { content }, key);
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
+  await expectRefusal(refused, 429, 'posting_limit_reached');
+  await expectRefusal(await other.publish(ada, { content: '' }), 429, 'posting_limit_reached');
+  expect((await other.publish(bob, { content })).status).toBe(201);
+  expect((await one.list(callPaths.userPosts(ada.userId))).map((post) => post._id)).toEqual([_id]);
+});
 
-  test(`${store.name}: after many invalid posts of a megabyte, more are refused unread`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const invalid = { title: '', imgUrl: 'x'.repeat(1_000_000), content: 'y'.repeat(4_000_000) };
-    const statuses: number[] = [];
-    while (statuses.length < 8 && !statuses.includes(429))
-      statuses.push((await backend.publish(author, invalid)).status);
-    expect(statuses).toEqual([422, 422, 422, 422, 429]);
-  });
+test('requests that store nothing are limited by their number on all servers', async ({ store }) => {
+  const postingLimits = { posts: 2, bytes: 0 };
+  await using one = await TestBackend.open(store, { postingLimits });
+  await using other = await one.another({ postingLimits });
+  const [ada, bob] = [await one.register('ada@example.com'), await one.register('bob@example.com')];
+  const key = { 'Idempotency-Key': 'one press' };
+  const post = await read(await one.publish(ada, {}, key));
+  const remove = (id: string) => one.request(callPaths.post(id), { method: 'DELETE', headers: ada.bearer });
+  const wasting = [
+    () => one.publish(ada, {}, key),
+    () => other.publish(ada, { title: 't'.repeat(301) }),
+    () => one.edit(ada, post, {}),
+    () => other.edit(ada, { ...post, etag: '"7-x"' }, {}),
+    () => one.edit(ada, { ...post, _id: ada.userId }, {}),
+    () => one.send('POST', callPaths.posts, '{', ada.bearer),
+    () => one.send('POST', callPaths.posts, '{}', { ...ada.bearer, 'Content-Type': 'text/plain' }),
+    () => one.send('POST', callPaths.importPost, {}, ada.bearer),
+    () => remove(ada.userId),
+    () => remove('none'),
+  ];
+  const statuses = async () => {
+    const found: number[] = [];
+    for (const waste of wasting) found.push((await waste()).status);
+    return found;
+  };
+  const usual = [200, 422, 200, 412, 404, 400, 415, 422, 404, 404];
+  expect([await statuses(), await statuses()]).toEqual([usual, usual]);
+  const closed = await other.publish(ada, { title: 'New' });
+  expect(Number(closed.headers.get('Retry-After'))).toBeGreaterThan(3_500);
+  await expectRefusal(closed, 429, 'posting_limit_reached');
+  expect(await statuses()).toEqual(wasting.map(() => 429));
+  expect((await other.publish(bob)).status).toBe(201);
+});
 
-  test(`${store.name}: with the limits off, an author may publish any amount`, async () => {
-    await using backend = await TestBackend.open(store, { postingLimits: { posts: 0, bytes: 0 } });
-    await backend.publishMany(await backend.register(), 5);
-    expect(await backend.list()).toHaveLength(5);
-    expect(
-      await backend.inDatabase((db) =>
-        db
-          .selectFrom('rate_limits')
-          .selectAll()
-          .where('key', 'like', '%-account %')
-          .where('key', 'like', 'post%')
-          .execute(),
-      ),
-    ).toEqual([]);
-  });
-}
+test('after many invalid posts of a megabyte, more are refused unread', { extras: {} }, async ({ backend, author }) => {
+  const invalid = { title: '', imgUrl: 'x'.repeat(1_000_000), content: 'y'.repeat(4_000_000) };
+  const statuses: number[] = [];
+  while (statuses.length < 8 && !statuses.includes(429)) statuses.push((await backend.publish(author, invalid)).status);
+  expect(statuses).toEqual([422, 422, 422, 422, 429]);
+});
+
+test('with the limits off, an author may publish any amount', {
+  extras: { postingLimits: { posts: 0, bytes: 0 } },
+}, async ({ backend }) => {
+  await backend.publishMany(await backend.register(), 5);
+  expect(await backend.list()).toHaveLength(5);
+  expect(
+    await backend.inDatabase((db) =>
+      db
+        .selectFrom('rate_limits')
+        .selectAll()
+        .where('key', 'like', '%-account %')
+        .where('key', 'like', 'post%')
+        .execute(),
+    ),
+  ).toEqual([]);
+});

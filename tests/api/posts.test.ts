@@ -1,88 +1,80 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { expectRefusal, read, TestBackend } from './support/backend.ts';
+import { expectRefusal, read } from './support/backend.ts';
 import { backends } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(backends);
 
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-for (const store of backends) {
-  test(`${store.name}: a post comes back as written when it is published, listed and read`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register('Ada@example.com');
-    const written = {
-      title: ' A “title” <b>\n',
-      imgUrl: 'https://example.com/ü.png',
-      content: 'One.\r\n\r\nTwo\t👩‍🚀\u2028',
-    };
-    const response = await backend.publish(author, written);
-    expect(response.status).toBe(201);
-    const post = await read(response);
-    expect(response.headers.get('Location')).toBe(callPaths.post(post._id));
-    expect(post).toEqual({
-      ...written,
-      _id: expect.stringMatching(uuidV7),
-      summary: 'One. Two 👩‍🚀',
-      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      author: { id: author.userId, email: 'Ada@example.com' },
-      version: 1,
-      etag: expect.stringMatching(/^"1-[0-9a-f]{20}"$/),
-    });
-    expect(Date.now() - Date.parse(post.createdAt)).toBeLessThan(600_000);
-    expect(await backend.list()).toEqual([post]);
-    expect(await backend.list(callPaths.userPosts(author.userId))).toEqual([post]);
-    expect(await read(await backend.request(callPaths.post(post._id)))).toEqual(post);
+test('a post comes back as written when it is published, listed and read', async ({ backend }) => {
+  const author = await backend.register('Ada@example.com');
+  const written = {
+    title: ' A “title” <b>\n',
+    imgUrl: 'https://example.com/ü.png',
+    content: 'One.\r\n\r\nTwo\t👩‍🚀\u2028',
+  };
+  const response = await backend.publish(author, written);
+  expect(response.status).toBe(201);
+  const post = await read(response);
+  expect(response.headers.get('Location')).toBe(callPaths.post(post._id));
+  expect(post).toEqual({
+    ...written,
+    _id: expect.stringMatching(uuidV7),
+    summary: 'One. Two 👩‍🚀',
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    author: { id: author.userId, email: 'Ada@example.com' },
+    version: 1,
+    etag: expect.stringMatching(/^"1-[0-9a-f]{20}"$/),
   });
+  expect(Date.now() - Date.parse(post.createdAt)).toBeLessThan(600_000);
+  expect(await backend.list()).toEqual([post]);
+  expect(await backend.list(callPaths.userPosts(author.userId))).toEqual([post]);
+  expect(await read(await backend.request(callPaths.post(post._id)))).toEqual(post);
+});
 
-  test(`${store.name}: a post may be empty`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    expect((await backend.publish(author, { title: '', imgUrl: '', content: '' })).status).toBe(201);
-  });
+test('a post may be empty', async ({ backend, author }) => {
+  expect((await backend.publish(author, { title: '', imgUrl: '', content: '' })).status).toBe(201);
+});
 
-  test(`${store.name}: a refused post names the field that is wrong`, async () => {
-    await using backend = await TestBackend.open(store);
-    const { bearer } = await backend.register();
-    const post = { title: '', imgUrl: '', content: '' };
-    const refused: [unknown, string][] = [
-      [{ ...post, title: 't'.repeat(limits.title + 1) }, 'title'],
-      [{ ...post, imgUrl: 'i'.repeat(limits.imgUrl + 1) }, 'imgUrl'],
-      [{ ...post, content: 'c'.repeat(limits.content + 1) }, 'content'],
-      [{ ...post, title: null }, 'title'],
-      [{ ...post, content: ['words'] }, 'content'],
-      [{ ...post, content: 'half a pair \ud83d' }, 'content'],
-      [{ ...post, content: 'NUL \0' }, 'content'],
-      [{ title: '', content: '' }, 'imgUrl'],
-    ];
-    for (const [body, field] of refused) {
-      await expectRefusal(await backend.send('POST', callPaths.posts, body, bearer), 422, 'invalid_field', field);
-    }
-    expect(await backend.list()).toEqual([]);
-  });
+test('a refused post names the field that is wrong', async ({ backend, author: { bearer } }) => {
+  const post = { title: '', imgUrl: '', content: '' };
+  const refused: [unknown, string][] = [
+    [{ ...post, title: 't'.repeat(limits.title + 1) }, 'title'],
+    [{ ...post, imgUrl: 'i'.repeat(limits.imgUrl + 1) }, 'imgUrl'],
+    [{ ...post, content: 'c'.repeat(limits.content + 1) }, 'content'],
+    [{ ...post, title: null }, 'title'],
+    [{ ...post, content: ['words'] }, 'content'],
+    [{ ...post, content: 'half a pair \ud83d' }, 'content'],
+    [{ ...post, content: 'NUL \0' }, 'content'],
+    [{ title: '', content: '' }, 'imgUrl'],
+  ];
+  for (const [body, field] of refused) {
+    await expectRefusal(await backend.send('POST', callPaths.posts, body, bearer), 422, 'invalid_field', field);
+  }
+  expect(await backend.list()).toEqual([]);
+});
 
-  test(`${store.name}: a post that is deleted disappears everywhere`, async () => {
-    await using backend = await TestBackend.open(store);
-    const ada = await backend.register('ada@example.com');
-    const { _id } = await read(await backend.publish(ada));
-    const remove = (headers: Record<string, string>) =>
-      backend.request(callPaths.post(_id), { method: 'DELETE', headers });
-    const deleted = await remove(ada.bearer);
-    expect([deleted.status, await deleted.text()]).toEqual([204, '']);
-    await expectRefusal(await remove(ada.bearer), 404, 'post_not_found');
-    await expectRefusal(await backend.request(callPaths.post(_id)), 404, 'post_not_found');
-    expect(await backend.list()).toEqual([]);
-    expect(await backend.list(callPaths.userPosts(ada.userId))).toEqual([]);
-  });
+test('a post that is deleted disappears everywhere', async ({ backend, author: ada }) => {
+  const { _id } = await read(await backend.publish(ada));
+  const remove = (headers: Record<string, string>) =>
+    backend.request(callPaths.post(_id), { method: 'DELETE', headers });
+  const deleted = await remove(ada.bearer);
+  expect([deleted.status, await deleted.text()]).toEqual([204, '']);
+  await expectRefusal(await remove(ada.bearer), 404, 'post_not_found');
+  await expectRefusal(await backend.request(callPaths.post(_id)), 404, 'post_not_found');
+  expect(await backend.list()).toEqual([]);
+  expect(await backend.list(callPaths.userPosts(ada.userId))).toEqual([]);
+});
 
-  test(`${store.name}: an invalid id gets post_not_found`, async () => {
-    await using backend = await TestBackend.open(store);
-    const { bearer } = await backend.register();
-    for (const id of ['none', "' or 1=1 --", '%', '☃', '../me', 'x'.repeat(5_000)]) {
-      await expectRefusal(await backend.request(callPaths.post(id)), 404, 'post_not_found');
-      const deletion = await backend.request(callPaths.post(id), { method: 'DELETE', headers: bearer });
-      await expectRefusal(deletion, 404, 'post_not_found');
-    }
-    await expectRefusal(await backend.request('/blog/posts/%00'), 404, 'post_not_found');
-    await expectRefusal(await backend.request('/blog/posts/%ff'), 404, 'post_not_found');
-  });
-}
+test('an invalid id gets post_not_found', async ({ backend, author: { bearer } }) => {
+  for (const id of ['none', "' or 1=1 --", '%', '☃', '../me', 'x'.repeat(5_000)]) {
+    await expectRefusal(await backend.request(callPaths.post(id)), 404, 'post_not_found');
+    const deletion = await backend.request(callPaths.post(id), { method: 'DELETE', headers: bearer });
+    await expectRefusal(deletion, 404, 'post_not_found');
+  }
+  await expectRefusal(await backend.request('/blog/posts/%00'), 404, 'post_not_found');
+  await expectRefusal(await backend.request('/blog/posts/%ff'), 404, 'post_not_found');
+});

@@ -1,105 +1,101 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { expectRefusal, problemOf, TestBackend } from './support/backend.ts';
+import { expectRefusal, problemOf } from './support/backend.ts';
 import { serveHere } from './support/serve-here.ts';
 import { backends, sqlite } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(backends);
 
 const json = { 'Content-Type': 'application/json' };
 
-for (const store of backends) {
-  test(`${store.name}: a body that is not JSON is refused`, async () => {
-    await using backend = await TestBackend.open(store);
-    for (const body of ['', '{', '{"email":}', 'undefined', '\ufeff\ufeff{}']) {
-      const response = await backend.request(callPaths.login, { method: 'POST', headers: json, body });
-      await expectRefusal(response, 400, 'malformed_json');
-    }
-    const notUtf8 = new Uint8Array([0x22, 0xff, 0x22]);
-    const response = await backend.request(callPaths.login, { method: 'POST', headers: json, body: notUtf8 });
+test('a body that is not JSON is refused', async ({ backend }) => {
+  for (const body of ['', '{', '{"email":}', 'undefined', '\ufeff\ufeff{}']) {
+    const response = await backend.request(callPaths.login, { method: 'POST', headers: json, body });
     await expectRefusal(response, 400, 'malformed_json');
-  });
+  }
+  const notUtf8 = new Uint8Array([0x22, 0xff, 0x22]);
+  const response = await backend.request(callPaths.login, { method: 'POST', headers: json, body: notUtf8 });
+  await expectRefusal(response, 400, 'malformed_json');
+});
 
-  test(`${store.name}: JSON of a wrong shape is refused, however deep`, async () => {
-    await using backend = await TestBackend.open(store);
-    const deep = '['.repeat(8_000) + ']'.repeat(8_000);
-    for (const body of ['1', '"text"', 'true', '{"__proto__":{"email":"a"}}', deep]) {
-      const response = await backend.request(callPaths.login, { method: 'POST', headers: json, body });
-      expect(response.status).toBe(422);
-      expect((await problemOf(response)).code).toBe('invalid_field');
+test('JSON of a wrong shape is refused, however deep', async ({ backend }) => {
+  const deep = '['.repeat(8_000) + ']'.repeat(8_000);
+  for (const body of ['1', '"text"', 'true', '{"__proto__":{"email":"a"}}', deep]) {
+    const response = await backend.request(callPaths.login, { method: 'POST', headers: json, body });
+    expect(response.status).toBe(422);
+    expect((await problemOf(response)).code).toBe('invalid_field');
+  }
+  const author = await backend.register();
+  const deeper = '['.repeat(500_000) + ']'.repeat(500_000);
+  await expectRefusal(await backend.send('POST', callPaths.posts, deeper, author.bearer), 422, 'invalid_field');
+});
+
+test('a body without a JSON content type is refused', async ({ backend }) => {
+  const body = '{"email":"a@b.cd","password":"x"}';
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json5',
+    'multipart/form-data; boundary=x',
+  ]) {
+    const response = await backend.request(callPaths.login, {
+      method: 'POST',
+      headers: { 'Content-Type': type },
+      body,
+    });
+    await expectRefusal(response, 415, 'unsupported_media_type');
+  }
+  const said = { 'Content-Type': 'Application/JSON; charset=UTF-8' };
+  const response = await backend.request(callPaths.login, { method: 'POST', headers: said, body });
+  await expectRefusal(response, 401, 'wrong_credentials');
+});
+
+test('an unsupported method is refused with the list of supported ones', async ({ backend }) => {
+  const offered = {
+    [callPaths.register]: 'POST, OPTIONS',
+    [callPaths.login]: 'POST, OPTIONS',
+    [callPaths.profile]: 'GET, HEAD, OPTIONS',
+    [callPaths.posts]: 'GET, HEAD, POST, OPTIONS',
+    [callPaths.post('x')]: 'GET, HEAD, PUT, DELETE, OPTIONS',
+    [callPaths.versions('x')]: 'GET, HEAD, OPTIONS',
+    [callPaths.version('x', 1)]: 'GET, HEAD, OPTIONS',
+    [callPaths.userPosts('x')]: 'GET, HEAD, OPTIONS',
+    '/healthz': 'GET, HEAD, OPTIONS',
+  };
+  for (const [path, allowed] of Object.entries(offered)) {
+    const refused = await backend.request(path, { method: 'PATCH' });
+    expect(refused.headers.get('Allow')).toBe(allowed);
+    await expectRefusal(refused, 405, 'method_not_allowed');
+    const options = await backend.request(path, { method: 'OPTIONS' });
+    expect([options.status, options.headers.get('Allow')]).toEqual([204, allowed]);
+  }
+});
+
+test('an unknown path of the backend is refused, whatever the method', async ({ backend }) => {
+  const nowhere = [
+    '/auth',
+    '/auth/',
+    '/auth/me/',
+    '/auth/nothing',
+    '/auth/sessions/a/b',
+    '/blog/posts/',
+    '/blog/posts/a/b',
+    '/blog/users',
+    '/blog/users/a',
+    '/healthz/x',
+  ];
+  for (const path of nowhere) {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      await expectRefusal(await backend.request(path, { method }), 404, 'path_not_found');
     }
-    const author = await backend.register();
-    const deeper = '['.repeat(500_000) + ']'.repeat(500_000);
-    await expectRefusal(await backend.send('POST', callPaths.posts, deeper, author.bearer), 422, 'invalid_field');
-  });
+  }
+});
 
-  test(`${store.name}: a body without a JSON content type is refused`, async () => {
-    await using backend = await TestBackend.open(store);
-    const body = '{"email":"a@b.cd","password":"x"}';
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'application/json5',
-      'multipart/form-data; boundary=x',
-    ]) {
-      const response = await backend.request(callPaths.login, {
-        method: 'POST',
-        headers: { 'Content-Type': type },
-        body,
-      });
-      await expectRefusal(response, 415, 'unsupported_media_type');
-    }
-    const said = { 'Content-Type': 'Application/JSON; charset=UTF-8' };
-    const response = await backend.request(callPaths.login, { method: 'POST', headers: said, body });
-    await expectRefusal(response, 401, 'wrong_credentials');
-  });
-
-  test(`${store.name}: an unsupported method is refused with the list of supported ones`, async () => {
-    await using backend = await TestBackend.open(store);
-    const offered = {
-      [callPaths.register]: 'POST, OPTIONS',
-      [callPaths.login]: 'POST, OPTIONS',
-      [callPaths.profile]: 'GET, HEAD, OPTIONS',
-      [callPaths.posts]: 'GET, HEAD, POST, OPTIONS',
-      [callPaths.post('x')]: 'GET, HEAD, PUT, DELETE, OPTIONS',
-      [callPaths.versions('x')]: 'GET, HEAD, OPTIONS',
-      [callPaths.version('x', 1)]: 'GET, HEAD, OPTIONS',
-      [callPaths.userPosts('x')]: 'GET, HEAD, OPTIONS',
-      '/healthz': 'GET, HEAD, OPTIONS',
-    };
-    for (const [path, allowed] of Object.entries(offered)) {
-      const refused = await backend.request(path, { method: 'PATCH' });
-      expect(refused.headers.get('Allow')).toBe(allowed);
-      await expectRefusal(refused, 405, 'method_not_allowed');
-      const options = await backend.request(path, { method: 'OPTIONS' });
-      expect([options.status, options.headers.get('Allow')]).toEqual([204, allowed]);
-    }
-  });
-
-  test(`${store.name}: an unknown path of the backend is refused, whatever the method`, async () => {
-    await using backend = await TestBackend.open(store);
-    const nowhere = [
-      '/auth',
-      '/auth/',
-      '/auth/me/',
-      '/auth/nothing',
-      '/auth/sessions/a/b',
-      '/blog/posts/',
-      '/blog/posts/a/b',
-      '/blog/users',
-      '/blog/users/a',
-      '/healthz/x',
-    ];
-    for (const path of nowhere) {
-      for (const method of ['GET', 'POST', 'DELETE']) {
-        await expectRefusal(await backend.request(path, { method }), 404, 'path_not_found');
-      }
-    }
-  });
-}
-
-test('a body over the limit is refused unread if it has a Content-Length', async () => {
+it('a body over the limit is refused unread if it has a Content-Length', async () => {
   await using server = await serveHere();
   const sending = request(server.origin + callPaths.login, {
     method: 'POST',
@@ -111,7 +107,7 @@ test('a body over the limit is refused unread if it has a Content-Length', async
   sending.destroy();
 });
 
-test('a chunked body is refused as soon as it exceeds the limit', async () => {
+it('a chunked body is refused as soon as it exceeds the limit', async () => {
   await using server = await serveHere();
   const sending = request(server.origin + callPaths.login, { method: 'POST', headers: json });
   // The server stops reading, so that the rest may find the connection closed.
@@ -124,16 +120,14 @@ test('a chunked body is refused as soon as it exceeds the limit', async () => {
   sending.destroy();
 });
 
-test('a body exactly at the limit is accepted', async () => {
-  await using backend = await TestBackend.open(sqlite);
+test('a body exactly at the limit is accepted', { on: sqlite }, async ({ backend }) => {
   const start = '{"email":"a@b.cd","password":"';
   const body = `${start}${'x'.repeat(limits.requestBody - start.length - 2)}"}`;
   const response = await backend.request(callPaths.login, { method: 'POST', headers: json, body });
   await expectRefusal(response, 401, 'wrong_credentials');
 });
 
-test('an unexpected error is answered without any internals', async () => {
-  await using backend = await TestBackend.open(sqlite);
+test('an unexpected error is answered without any internals', { on: sqlite }, async ({ backend }) => {
   await backend.inDatabase((db) => db.schema.dropTable('posts').execute());
   const response = await backend.request(callPaths.posts);
   const text = await response.clone().text();

@@ -1,17 +1,19 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { problemCodes, problemTypeOf } from '../../src/contract/problems.ts';
 import { problemOf } from '../../src/server/http/problem-document.ts';
 import { HttpError } from '../../src/server/process/http-error.ts';
 import { documentedCalls, expectRefusal, read, TestBackend } from './support/backend.ts';
-import { openPages, parse, textOf } from './support/pages-backend.ts';
+import { parse, textOf } from './support/pages-backend.ts';
 import { sqlite } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(sqlite);
 
 const documentOf = (code: (typeof problemCodes)[number]) => problemOf(new HttpError(code), 'id');
 
-test('the type of every problem is the path of a page that says what it means, without a script', async () => {
-  await using backend = await TestBackend.open(sqlite);
+test('the type of a problem is the path of a page that explains it', async ({ backend }) => {
   const said = new Set<string>();
   for (const code of problemCodes) {
     const { type, title, status } = documentOf(code).problem;
@@ -33,13 +35,12 @@ test('the type of every problem is the path of a page that says what it means, w
   expect(said.size).toBe(problemCodes.length);
 });
 
-test('no two types of problems have the same title', () => {
+it('no two types of problems have the same title', () => {
   const titles = problemCodes.map((code) => documentOf(code).problem.title);
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test('nothing else is found below the types of problems, with or without an app', async () => {
-  await using pages = await openPages(sqlite);
+test('nothing else is found below the types of problems, with or without an app', async ({ pages }) => {
   await using bare = await TestBackend.open(sqlite);
   for (const backend of [pages.backend, bare]) {
     for (const path of ['', '/', '/nothing', '/constructor', '/__proto__', '/BUSY', '/busy/', '/busy/x', '/%00'])
@@ -50,7 +51,7 @@ test('nothing else is found below the types of problems, with or without an app'
   }
 });
 
-test('every 401, and no other refusal, says which credentials would help, and none opens a dialog', () => {
+it('every 401, and no other refusal, says which credentials would help, and none opens a dialog', () => {
   for (const code of problemCodes) {
     const { problem, headers } = documentOf(code);
     const challenge = new Headers(headers).get('WWW-Authenticate');
@@ -58,9 +59,9 @@ test('every 401, and no other refusal, says which credentials would help, and no
   }
 });
 
-test('whichever call is refused for want of a login, the answer has a challenge', async () => {
-  await using backend = await TestBackend.open(sqlite, { metricsToken: 'a token for metrics' });
-  const { email } = await backend.register();
+test('whichever call is refused for want of a login, the answer has a challenge', {
+  extras: { metricsToken: 'a token for metrics' },
+}, async ({ backend, author: { email } }) => {
   const answers = await Promise.all(
     (await documentedCalls(backend)).map(async ({ method, template }) => {
       const path = template.replaceAll(/\{\w+\}/g, 'x');
@@ -78,8 +79,7 @@ test('whichever call is refused for want of a login, the answer has a challenge'
     expect(headers.get('WWW-Authenticate')).toMatch(/^Bearer realm="(storyline|metrics)"$/);
 });
 
-test('openapi.json lists the types of problems', async () => {
-  await using backend = await TestBackend.open(sqlite);
+test('openapi.json lists the types of problems', async ({ backend }) => {
   const { components } = await read<{ components: object }>(await backend.request('/openapi.json'));
   const types = problemCodes.map(problemTypeOf);
   expect(components).toMatchObject({ schemas: { Problem: { properties: { type: { enum: types } } } } });

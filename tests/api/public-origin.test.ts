@@ -1,12 +1,15 @@
 import { parseAtomFeed } from 'feedsmith';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { readAddresses } from '../../src/server/http/ip-addresses.ts';
 import { expectRefusal, origin } from './support/backend.ts';
 import { askThrough } from './support/balanced-servers.ts';
-import { metaOf, openPages, type Pages, parse, structuredDataOf } from './support/pages-backend.ts';
+import { metaOf, type Pages, parse, structuredDataOf } from './support/pages-backend.ts';
 import { serveHere } from './support/serve-here.ts';
 import { backends, sqlite } from './support/stores.ts';
+import { testPagesOn } from './support/test-on.ts';
+
+const test = testPagesOn(sqlite);
 
 const canonicalOf = (page: Document) => page.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? undefined;
 
@@ -22,19 +25,18 @@ async function originsNamed({ get, page }: Pages, host: string, id: string): Pro
   return new Set(origins.filter((one) => !/w3\.org|sitemaps\.org/.test(one)));
 }
 
-for (const store of backends) {
-  test(`${store.name}: pages name PUBLIC_ORIGIN, whatever the Host header`, async () => {
-    await using pages = await openPages(store, { publicOrigin: 'https://blog.example' });
-    const [post] = await pages.backend.publishMany(await pages.backend.register(), 1);
-    for (const host of ['http://evil.example', origin, 'https://blog.example']) {
-      expect(await originsNamed(pages, host, post?._id ?? '')).toEqual(new Set(['https://blog.example']));
-    }
-  });
-}
+test('pages name PUBLIC_ORIGIN, whatever the Host header', {
+  on: backends,
+  extras: { publicOrigin: 'https://blog.example' },
+}, async ({ pages, backend }) => {
+  const [post] = await backend.publishMany(await backend.register(), 1);
+  for (const host of ['http://evil.example', origin, 'https://blog.example']) {
+    expect(await originsNamed(pages, host, post?._id ?? '')).toEqual(new Set(['https://blog.example']));
+  }
+});
 
-test('without PUBLIC_ORIGIN an unknown host is named nowhere, and pages still work', async () => {
-  await using pages = await openPages(sqlite);
-  const [post] = await pages.backend.publishMany(await pages.backend.register(), 1);
+test('without PUBLIC_ORIGIN an unknown host is named nowhere, and pages still work', async ({ pages, backend }) => {
+  const [post] = await backend.publishMany(await backend.register(), 1);
   const id = post?._id ?? '';
   expect(await originsNamed(pages, origin, id)).toEqual(new Set([origin]));
   const hosts = ['http://evil.example', 'http://192.0.2.1', 'http://a.localhost:3000'];
@@ -50,16 +52,18 @@ test('without PUBLIC_ORIGIN an unknown host is named nowhere, and pages still wo
   expect(feed.entries?.[0]?.links).toMatchObject([{ rel: 'alternate', href: `/blog/${id}` }]);
 });
 
-test('without PUBLIC_ORIGIN the feed keeps its id when somebody brings posts that are older than all others', async () => {
-  await using pages = await openPages(sqlite);
-  const author = await pages.backend.register();
-  await pages.backend.publishMany(author, 1);
+test('without PUBLIC_ORIGIN the feed keeps its id when older posts are imported', async ({
+  pages,
+  backend,
+  author,
+}) => {
+  await backend.publishMany(author, 1);
   const read = async () => parseAtomFeed(await (await pages.get('http://evil.example/feed.xml')).text());
   const before = await read();
-  const later = await pages.backend.register('bob@example.com');
+  const later = await backend.register('bob@example.com');
   const text = { title: 'Old', summary: '', img_url: '', content: '' };
   const old = { id: '00000000-0000-7000-8000-000000000000', created_at: new Date(0).toISOString(), ...text };
-  await pages.backend.inDatabase((db) =>
+  await backend.inDatabase((db) =>
     db
       .insertInto('posts')
       .values({ ...old, author_id: later.userId })
@@ -69,8 +73,7 @@ test('without PUBLIC_ORIGIN the feed keeps its id when somebody brings posts tha
   expect([after.entries?.length, after.id]).toEqual([2, before.id]);
 });
 
-test('made-up hosts share their cached pages: none is rendered for each host', async () => {
-  await using pages = await openPages(sqlite);
+test('made-up hosts share their cached pages: none is rendered for each host', async ({ pages }) => {
   const bodies = new Set<string>();
   for (let number = 0; number < 20; number++)
     bodies.add(await (await pages.get(`http://n${number}.example/login`)).text());
@@ -78,17 +81,18 @@ test('made-up hosts share their cached pages: none is rendered for each host', a
   expect(canonicalOf(parse([...bodies][0] ?? ''))).toBeUndefined();
 });
 
-test('the host that a proxy passes on counts only if the proxy is trusted', async () => {
-  await using pages = await openPages(sqlite, { trustProxy: readAddresses('10.0.0.1') });
+test('the host that a proxy passes on counts only if the proxy is trusted', {
+  extras: { trustProxy: readAddresses('10.0.0.1') },
+}, async ({ backend }) => {
   const ask = async (peer: string) => {
     const headers = { 'X-Forwarded-Proto': 'https' };
-    return parse(await (await pages.backend.request('http://blog.example/login', { headers }, peer)).text());
+    return parse(await (await backend.request('http://blog.example/login', { headers }, peer)).text());
   };
   expect(canonicalOf(await ask('10.0.0.1'))).toBe('https://blog.example/login');
   expect(canonicalOf(await ask('198.51.100.1'))).toBeUndefined();
 });
 
-test('a server recognises its own address and port, and no other host', async () => {
+it('a server recognises its own address and port, and no other host', async () => {
   await using server = await serveHere();
   const { origin, port } = server;
   const canonicalAt = async (host: string) =>
@@ -100,13 +104,13 @@ test('a server recognises its own address and port, and no other host', async ()
   }
 });
 
-test('the session cookie works at PUBLIC_ORIGIN behind a proxy that does not report https', async () => {
-  await using pages = await openPages(sqlite, { publicOrigin: 'https://blog.example' });
-  const author = await pages.backend.register();
+test('the session cookie works at PUBLIC_ORIGIN behind a proxy that does not report https', {
+  extras: { publicOrigin: 'https://blog.example' },
+}, async ({ backend, author }) => {
   const publish = (from: string) => {
     const headers = { Cookie: author.cookie, Origin: from };
     const url = `http://blog.example${callPaths.posts}`;
-    return pages.backend.send('POST', url, { title: 'A title', imgUrl: '', content: '' }, headers);
+    return backend.send('POST', url, { title: 'A title', imgUrl: '', content: '' }, headers);
   };
   expect((await publish('https://blog.example')).status).toBe(201);
   await expectRefusal(await publish('https://evil.example'), 403, 'wrong_origin');

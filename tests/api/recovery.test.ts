@@ -1,13 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { type AttemptQuotas, defaultQuotas } from '../../src/server/access/attempt-quotas.ts';
 import { sha256 } from '../../src/server/access/sessions.ts';
 import { makeResetLink } from '../../src/server/accounts/reset-links.ts';
 import type { Store } from '../../src/server/store/schema.ts';
-import { type Author, expectRefusal, problemOf, read, TestBackend } from './support/backend.ts';
+import { type Author, expectRefusal, problemOf, read, type TestBackend } from './support/backend.ts';
 import { backends, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(backends);
 
 const [password, newPassword] = ['correct horse', 'battery staple'];
 const email = 'ada@example.com';
@@ -40,229 +43,210 @@ const statusOfToken = async (backend: TestBackend, { bearer }: Author) =>
 
 const statuses = (answers: Response[]) => answers.map(({ status }) => status).toSorted();
 
-for (const store of backends) {
-  test(`${store.name}: ten recovery codes are made on request, and shown once`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    expect(await leftOf(backend, author)).toEqual({ left: 0, createdAt: null });
-    const wrong = await backend.send('POST', accountPaths.recoveryCodes, { password: 'wrong' }, author.bearer);
-    await expectRefusal(wrong, 403, 'wrong_password');
-    const codes = await codesOf(backend, author);
-    expect(new Set(codes).size).toBe(10);
-    for (const code of codes) expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
-    expect(await leftOf(backend, author)).toEqual({ left: 10, createdAt: expect.stringMatching(/^20\d\d-.*Z$/) });
-    const rows = await backend.inDatabase((db) => db.selectFrom('recovery_codes').selectAll().execute());
-    for (const code of codes) {
-      expect(JSON.stringify(rows)).not.toContain(code);
-      expect(JSON.stringify(rows)).not.toContain(sha256(code));
-    }
-  });
+test('ten recovery codes are made on request, and shown once', async ({ backend, author }) => {
+  expect(await leftOf(backend, author)).toEqual({ left: 0, createdAt: null });
+  const wrong = await backend.send('POST', accountPaths.recoveryCodes, { password: 'wrong' }, author.bearer);
+  await expectRefusal(wrong, 403, 'wrong_password');
+  const codes = await codesOf(backend, author);
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
+  expect(await leftOf(backend, author)).toEqual({ left: 10, createdAt: expect.stringMatching(/^20\d\d-.*Z$/) });
+  const rows = await backend.inDatabase((db) => db.selectFrom('recovery_codes').selectAll().execute());
+  for (const code of codes) {
+    expect(JSON.stringify(rows)).not.toContain(code);
+    expect(JSON.stringify(rows)).not.toContain(sha256(code));
+  }
+});
 
-  test(`${store.name}: a code sets a new password once, and ends every session`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const [code = '', second = ''] = await codesOf(backend, author);
-    const recovered = await recover(backend, code, { email: 'ADA@example.com' });
-    expect([recovered.status, recovered.headers.get('Set-Cookie')]).toEqual([204, null]);
-    expect(await statusOfToken(backend, author)).toBe(401);
-    expect(statuses([await logIn(backend, password), await logIn(backend, newPassword)])).toEqual([200, 401]);
-    await expectRefusal(await recover(backend, code, { newPassword: 'of an attacker' }), 403, 'wrong_code');
-    const again = await read<{ token: string }>(await logIn(backend, newPassword));
-    const bearer = { Authorization: `Bearer ${again.token}` };
-    expect((await leftOf(backend, { ...author, bearer })).left).toBe(9);
-    expect((await recover(backend, second, { newPassword: password })).status).toBe(204);
-  });
+test('a code sets a new password once, and ends every session', async ({ backend, author }) => {
+  const [code = '', second = ''] = await codesOf(backend, author);
+  const recovered = await recover(backend, code, { email: 'ADA@example.com' });
+  expect([recovered.status, recovered.headers.get('Set-Cookie')]).toEqual([204, null]);
+  expect(await statusOfToken(backend, author)).toBe(401);
+  expect(statuses([await logIn(backend, password), await logIn(backend, newPassword)])).toEqual([200, 401]);
+  await expectRefusal(await recover(backend, code, { newPassword: 'of an attacker' }), 403, 'wrong_code');
+  const again = await read<{ token: string }>(await logIn(backend, newPassword));
+  const bearer = { Authorization: `Bearer ${again.token}` };
+  expect((await leftOf(backend, { ...author, bearer })).left).toBe(9);
+  expect((await recover(backend, second, { newPassword: password })).status).toBe(204);
+});
 
-  test(`${store.name}: a code is read in any case, with any hyphens, and with O and I for 0 and 1`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const codes = await codesOf(backend, author);
-    const typed = (code: string) =>
-      ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replace('1', 'l').replaceAll('1', 'I')}\n`;
-    for (const code of codes.slice(0, 3)) expect((await recover(backend, typed(code))).status).toBe(204);
-    const last = codes[3] ?? '';
-    for (const other of ['', '-', last.slice(0, -1), `${last}0`, `${last}-${last}`, 'x'.repeat(10_000), '\u212a'])
-      await expectRefusal(await recover(backend, other), 403, 'wrong_code');
-    expect((await recover(backend, last)).status).toBe(204);
-  });
+test('a code is read in any case, with any hyphens, and with O and I for 0 and 1', async ({ backend, author }) => {
+  const codes = await codesOf(backend, author);
+  const typed = (code: string) =>
+    ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replace('1', 'l').replaceAll('1', 'I')}\n`;
+  for (const code of codes.slice(0, 3)) expect((await recover(backend, typed(code))).status).toBe(204);
+  const last = codes[3] ?? '';
+  for (const other of ['', '-', last.slice(0, -1), `${last}0`, `${last}-${last}`, 'x'.repeat(10_000), '\u212a'])
+    await expectRefusal(await recover(backend, other), 403, 'wrong_code');
+  expect((await recover(backend, last)).status).toBe(204);
+});
 
-  test(`${store.name}: new codes replace the old ones, and one account's codes open no other`, async () => {
-    await using backend = await TestBackend.open(store);
-    const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
-    const [old] = await codesOf(backend, ada);
-    const [ofAda] = await codesOf(backend, ada);
-    const [ofBob] = await codesOf(backend, bob);
-    await expectRefusal(await recover(backend, old), 403, 'wrong_code');
-    await expectRefusal(await recover(backend, ofBob), 403, 'wrong_code');
-    await expectRefusal(await recover(backend, ofAda, { email: bob.email }), 403, 'wrong_code');
-    expect([await statusOfToken(backend, ada), await statusOfToken(backend, bob)]).toEqual([200, 200]);
-    expect((await recover(backend, ofAda)).status).toBe(204);
-  });
+test("new codes replace the old ones, and one account's codes open no other", async ({ backend, author: ada, bob }) => {
+  const [old] = await codesOf(backend, ada);
+  const [ofAda] = await codesOf(backend, ada);
+  const [ofBob] = await codesOf(backend, bob);
+  await expectRefusal(await recover(backend, old), 403, 'wrong_code');
+  await expectRefusal(await recover(backend, ofBob), 403, 'wrong_code');
+  await expectRefusal(await recover(backend, ofAda, { email: bob.email }), 403, 'wrong_code');
+  expect([await statusOfToken(backend, ada), await statusOfToken(backend, bob)]).toEqual([200, 200]);
+  expect((await recover(backend, ofAda)).status).toBe(204);
+});
 
-  test(`${store.name}: of many recoveries with one code at once, one sets its password`, async () => {
-    await using backend = await TestBackend.open(store);
-    const [code] = await codesOf(backend, await backend.register());
-    const passwords = Array.from({ length: 6 }, (_, number) => `password number ${number}`);
-    const answers = await Promise.all(passwords.map((newPassword) => recover(backend, code, { newPassword })));
-    expect(statuses(answers)).toEqual([204, 403, 403, 403, 403, 403]);
-    const winner = passwords[answers.findIndex(({ status }) => status === 204)] ?? '';
-    expect((await logIn(backend, winner)).status).toBe(200);
-  });
+test('of many recoveries with one code at once, one sets its password', async ({ backend }) => {
+  const [code] = await codesOf(backend, await backend.register());
+  const passwords = Array.from({ length: 6 }, (_, number) => `password number ${number}`);
+  const answers = await Promise.all(passwords.map((newPassword) => recover(backend, code, { newPassword })));
+  expect(statuses(answers)).toEqual([204, 403, 403, 403, 403, 403]);
+  const winner = passwords[answers.findIndex(({ status }) => status === 204)] ?? '';
+  expect((await logIn(backend, winner)).status).toBe(200);
+});
 
-  test(`${store.name}: a wrong code and an unknown email get the same answer, and no hint of an account`, async () => {
-    await using backend = await TestBackend.open(store);
-    const [code] = await codesOf(backend, await backend.register());
-    const told = async (to: object, code: string | undefined) => {
-      const response = await recover(backend, code, to);
-      const { requestId: _, ...problem } = await problemOf(response);
-      return [problem, response.headers.get('RateLimit-Policy')];
-    };
-    const wrong = await told({}, 'AAAA-AAAA-AAAA-AAAA');
-    expect(await told({ email: 'nobody@example.com' }, code)).toEqual(wrong);
-    expect(await told({ email: 'no email' }, code)).toEqual(wrong);
-    expect(wrong[0]).toMatchObject({ status: 403, code: 'wrong_code' });
-  });
+test('a wrong code and an unknown email get the same answer, and no hint of an account', async ({ backend }) => {
+  const [code] = await codesOf(backend, await backend.register());
+  const told = async (to: object, code: string | undefined) => {
+    const response = await recover(backend, code, to);
+    const { requestId: _, ...problem } = await problemOf(response);
+    return [problem, response.headers.get('RateLimit-Policy')];
+  };
+  const wrong = await told({}, 'AAAA-AAAA-AAAA-AAAA');
+  expect(await told({ email: 'nobody@example.com' }, code)).toEqual(wrong);
+  expect(await told({ email: 'no email' }, code)).toEqual(wrong);
+  expect(wrong[0]).toMatchObject({ status: 403, code: 'wrong_code' });
+});
 
-  test(`${store.name}: a new password that is none is refused, and spends nothing`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const [code] = await codesOf(backend, author);
-    const link = await linkFor(backend, author.userId);
-    for (const newPassword of ['short', 'p'.repeat(201), 7, 'with \0 in it']) {
-      await expectRefusal(await recover(backend, code, { newPassword }), 422, 'invalid_field', 'newPassword');
-      await expectRefusal(await reset(backend, link, { newPassword }), 422, 'invalid_field', 'newPassword');
-    }
-    expect((await recover(backend, code)).status).toBe(204);
-  });
+test('a new password that is none is refused, and spends nothing', async ({ backend, author }) => {
+  const [code] = await codesOf(backend, author);
+  const link = await linkFor(backend, author.userId);
+  for (const newPassword of ['short', 'p'.repeat(201), 7, 'with \0 in it']) {
+    await expectRefusal(await recover(backend, code, { newPassword }), 422, 'invalid_field', 'newPassword');
+    await expectRefusal(await reset(backend, link, { newPassword }), 422, 'invalid_field', 'newPassword');
+  }
+  expect((await recover(backend, code)).status).toBe(204);
+});
 
-  test(`${store.name}: the operator's link sets a new password once, and the codes go with it`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const [code] = await codesOf(backend, author);
-    const replaced = await linkFor(backend, author.userId);
-    const link = await linkFor(backend, author.userId);
-    expect(await statusOfToken(backend, author)).toBe(200);
-    await expectRefusal(await reset(backend, replaced), 403, 'wrong_link');
-    expect((await reset(backend, link)).status).toBe(204);
-    await expectRefusal(await reset(backend, link), 403, 'wrong_link');
-    expect(await statusOfToken(backend, author)).toBe(401);
-    expect(statuses([await logIn(backend, password), await logIn(backend, newPassword)])).toEqual([200, 401]);
-    await expectRefusal(await recover(backend, code), 403, 'wrong_code');
-    const rows = await backend.inDatabase((db) => db.selectFrom('reset_links').selectAll().execute());
-    expect(rows).toEqual([]);
-  });
+test("the operator's link sets a new password once, and the codes go with it", async ({ backend, author }) => {
+  const [code] = await codesOf(backend, author);
+  const replaced = await linkFor(backend, author.userId);
+  const link = await linkFor(backend, author.userId);
+  expect(await statusOfToken(backend, author)).toBe(200);
+  await expectRefusal(await reset(backend, replaced), 403, 'wrong_link');
+  expect((await reset(backend, link)).status).toBe(204);
+  await expectRefusal(await reset(backend, link), 403, 'wrong_link');
+  expect(await statusOfToken(backend, author)).toBe(401);
+  expect(statuses([await logIn(backend, password), await logIn(backend, newPassword)])).toEqual([200, 401]);
+  await expectRefusal(await recover(backend, code), 403, 'wrong_code');
+  const rows = await backend.inDatabase((db) => db.selectFrom('reset_links').selectAll().execute());
+  expect(rows).toEqual([]);
+});
 
-  test(`${store.name}: of many uses of one link at once, one sets its password`, async () => {
-    await using backend = await TestBackend.open(store);
-    const { userId } = await backend.register();
-    const link = await linkFor(backend, userId);
-    const passwords = Array.from({ length: 6 }, (_, number) => `password number ${number}`);
-    const answers = await Promise.all(passwords.map((newPassword) => reset(backend, link, { newPassword })));
-    expect(statuses(answers)).toEqual([204, 403, 403, 403, 403, 403]);
-    const winner = passwords[answers.findIndex(({ status }) => status === 204)] ?? '';
-    expect((await logIn(backend, winner)).status).toBe(200);
-  });
+test('of many uses of one link at once, one sets its password', async ({ backend, author: { userId } }) => {
+  const link = await linkFor(backend, userId);
+  const passwords = Array.from({ length: 6 }, (_, number) => `password number ${number}`);
+  const answers = await Promise.all(passwords.map((newPassword) => reset(backend, link, { newPassword })));
+  expect(statuses(answers)).toEqual([204, 403, 403, 403, 403, 403]);
+  const winner = passwords[answers.findIndex(({ status }) => status === 204)] ?? '';
+  expect((await logIn(backend, winner)).status).toBe(200);
+});
 
-  test(`${store.name}: a link is good for a day, for whoever has all of it, and not after a new password`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const link = await linkFor(backend, author.userId);
-    const [stored] = await backend.inDatabase((db) => db.selectFrom('reset_links').selectAll().execute());
-    expect(JSON.stringify(stored)).not.toContain(link);
-    expect(Math.round((Date.parse(stored?.ends_at ?? '') - Date.now()) / 3_600_000)).toBe(24);
-    for (const other of ['', link.slice(1), `${link} `, link.toLowerCase(), stored?.link_hash, 'x'.repeat(10_000)])
-      await expectRefusal(await reset(backend, other), 403, 'wrong_link');
-    await backend.inDatabase((db) =>
-      db.updateTable('reset_links').set({ ends_at: new Date().toISOString() }).execute(),
-    );
-    await expectRefusal(await reset(backend, link), 403, 'wrong_link');
-    const next = await linkFor(backend, author.userId);
-    const changed = await backend.send('PUT', accountPaths.password, { password, newPassword }, author.bearer);
-    expect(changed.status).toBe(200);
-    await expectRefusal(await reset(backend, next, { newPassword: password }), 403, 'wrong_link');
-  });
+test('a link is good for a day, as a whole, and not after a new password', async ({ backend, author }) => {
+  const link = await linkFor(backend, author.userId);
+  const [stored] = await backend.inDatabase((db) => db.selectFrom('reset_links').selectAll().execute());
+  expect(JSON.stringify(stored)).not.toContain(link);
+  expect(Math.round((Date.parse(stored?.ends_at ?? '') - Date.now()) / 3_600_000)).toBe(24);
+  for (const other of ['', link.slice(1), `${link} `, link.toLowerCase(), stored?.link_hash, 'x'.repeat(10_000)])
+    await expectRefusal(await reset(backend, other), 403, 'wrong_link');
+  await backend.inDatabase((db) => db.updateTable('reset_links').set({ ends_at: new Date().toISOString() }).execute());
+  await expectRefusal(await reset(backend, link), 403, 'wrong_link');
+  const next = await linkFor(backend, author.userId);
+  const changed = await backend.send('PUT', accountPaths.password, { password, newPassword }, author.bearer);
+  expect(changed.status).toBe(200);
+  await expectRefusal(await reset(backend, next, { newPassword: password }), 403, 'wrong_link');
+});
 
-  test(`${store.name}: a suspended account is told so only after a right code or link, and keeps its password`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const [code] = await codesOf(backend, author);
-    const link = await linkFor(backend, author.userId);
-    await backend.inDatabase((db) => db.updateTable('users').set({ suspended_at: new Date().toISOString() }).execute());
-    await expectRefusal(await recover(backend, 'wrong'), 403, 'wrong_code');
-    await expectRefusal(await recover(backend, code), 403, 'account_suspended');
-    await expectRefusal(await reset(backend, link), 403, 'account_suspended');
-    await backend.inDatabase((db) => db.updateTable('users').set({ suspended_at: null }).execute());
-    expect((await logIn(backend, password)).status).toBe(200);
-    expect((await recover(backend, code)).status).toBe(204);
-  });
-}
+test('a suspended account is told so after a right code or link alone', async ({ backend, author }) => {
+  const [code] = await codesOf(backend, author);
+  const link = await linkFor(backend, author.userId);
+  await backend.inDatabase((db) => db.updateTable('users').set({ suspended_at: new Date().toISOString() }).execute());
+  await expectRefusal(await recover(backend, 'wrong'), 403, 'wrong_code');
+  await expectRefusal(await recover(backend, code), 403, 'account_suspended');
+  await expectRefusal(await reset(backend, link), 403, 'account_suspended');
+  await backend.inDatabase((db) => db.updateTable('users').set({ suspended_at: null }).execute());
+  expect((await logIn(backend, password)).status).toBe(200);
+  expect((await recover(backend, code)).status).toBe(204);
+});
 
 // One server answers from a known address; the balancer asks from its own.
-for (const store of stores) {
-  const few: AttemptQuotas = { ...defaultQuotas, loginsPerAccount: 3, loginsPerAddress: 6 };
 
-  test(`${store.name}: guesses at codes are limited by account and by address, whether or not there is one`, async () => {
-    await using backend = await TestBackend.open(store, { quotas: few });
-    await backend.register();
-    for (const to of [{ email }, { email: 'nobody@example.com' }]) {
-      for (let guess = 0; guess < 3; guess++)
-        await expectRefusal(await recover(backend, `${guess}`, to, '192.0.2.1'), 403, 'wrong_code');
-    }
-    const others = [{ email }, { email: 'nobody@example.com' }, { email: 'bob@example.com' }];
-    for (const to of others)
-      await expectRefusal(await recover(backend, 'x', to, '192.0.2.1'), 429, 'too_many_attempts');
-    for (const to of others.slice(0, 2)) {
-      const refused = await recover(backend, 'x', to, '192.0.2.2');
-      expect(refused.headers.get('RateLimit')).toContain('"recovery-account";r=0;');
-      await expectRefusal(refused, 429, 'too_many_attempts');
-    }
-  });
+const few: AttemptQuotas = { ...defaultQuotas, loginsPerAccount: 3, loginsPerAddress: 6 };
 
-  test(`${store.name}: strangers who guess codes keep an author out of neither login nor recovery`, async () => {
-    await using backend = await TestBackend.open(store, { quotas: { ...few, loginsPerAddress: 0 } });
-    const author = await backend.register();
-    const [code] = await codesOf(backend, author);
-    for (let guess = 0; guess < 40; guess++) await recover(backend, `${guess}`, {}, `192.0.${guess % 8}.1`);
-    const [known, unknown] = ['198.51.100.7', '203.0.113.7'];
-    for (const peer of [known, unknown]) expect((await logIn(backend, password, peer)).status).toBe(200);
-    expect((await recover(backend, code, {}, '203.0.114.7')).status).toBe(204);
-  });
+test('guesses at codes are limited by account and by address, whether or not there is one', {
+  on: stores,
+  extras: { quotas: few },
+}, async ({ backend }) => {
+  await backend.register();
+  for (const to of [{ email }, { email: 'nobody@example.com' }]) {
+    for (let guess = 0; guess < 3; guess++)
+      await expectRefusal(await recover(backend, `${guess}`, to, '192.0.2.1'), 403, 'wrong_code');
+  }
+  const others = [{ email }, { email: 'nobody@example.com' }, { email: 'bob@example.com' }];
+  for (const to of others) await expectRefusal(await recover(backend, 'x', to, '192.0.2.1'), 429, 'too_many_attempts');
+  for (const to of others.slice(0, 2)) {
+    const refused = await recover(backend, 'x', to, '192.0.2.2');
+    expect(refused.headers.get('RateLimit')).toContain('"recovery-account";r=0;');
+    await expectRefusal(refused, 429, 'too_many_attempts');
+  }
+});
 
-  test(`${store.name}: a neighbour who guesses codes does not keep an author from recovering on a known network`, async () => {
-    await using backend = await TestBackend.open(store, { quotas: few });
-    const [code] = await codesOf(backend, await backend.register());
-    expect((await logIn(backend, password, '198.51.100.7')).status).toBe(200);
-    for (let guess = 0; guess < 4; guess++) await recover(backend, 'x', {}, '198.51.100.8');
-    expect((await recover(backend, code, {}, '198.51.100.7')).status).toBe(204);
-  });
+test('strangers who guess codes keep an author out of neither login nor recovery', {
+  on: stores,
+  extras: { quotas: { ...few, loginsPerAddress: 0 } },
+}, async ({ backend, author }) => {
+  const [code] = await codesOf(backend, author);
+  for (let guess = 0; guess < 40; guess++) await recover(backend, `${guess}`, {}, `192.0.${guess % 8}.1`);
+  const [known, unknown] = ['198.51.100.7', '203.0.113.7'];
+  for (const peer of [known, unknown]) expect((await logIn(backend, password, peer)).status).toBe(200);
+  expect((await recover(backend, code, {}, '203.0.114.7')).status).toBe(204);
+});
 
-  test(`${store.name}: guesses at links are limited by address, and a new password works at once`, async () => {
-    await using backend = await TestBackend.open(store, { quotas: few });
-    const author = await backend.register();
-    const [code] = await codesOf(backend, author);
-    const guess = (peer: string) =>
-      backend.send('POST', accountPaths.reset, { link: sha256('a guess'), newPassword }, {}, peer);
-    for (let number = 0; number < 6; number++) await expectRefusal(await guess('192.0.2.1'), 403, 'wrong_link');
-    await expectRefusal(await guess('192.0.2.1'), 429, 'too_many_attempts');
-    for (let number = 0; number < 3; number++) await logIn(backend, 'forgotten', '192.0.2.5');
-    await expectRefusal(await logIn(backend, password, '192.0.2.5'), 429, 'too_many_attempts');
-    expect((await recover(backend, code, {}, '192.0.2.5')).status).toBe(204);
-    expect((await logIn(backend, newPassword, '192.0.2.5')).status).toBe(200);
-  });
+test('a neighbour who guesses codes does not keep an author from recovering on a known network', {
+  on: stores,
+  extras: { quotas: few },
+}, async ({ backend }) => {
+  const [code] = await codesOf(backend, await backend.register());
+  expect((await logIn(backend, password, '198.51.100.7')).status).toBe(200);
+  for (let guess = 0; guess < 4; guess++) await recover(backend, 'x', {}, '198.51.100.8');
+  expect((await recover(backend, code, {}, '198.51.100.7')).status).toBe(204);
+});
 
-  test(`${store.name}: a login with the old password during a recovery opens no session that lasts`, async () => {
-    await using backend = await TestBackend.open(store);
-    const codes = await codesOf(backend, await backend.register());
-    for (const [index, code] of codes.slice(0, 6).entries()) {
-      const [from, to] = index % 2 === 0 ? [password, newPassword] : [newPassword, password];
-      const recovering = recover(backend, code, { newPassword: to });
-      await wait(8 * index);
-      const stolen = await logIn(backend, from);
-      expect((await recovering).status).toBe(204);
-      if (stolen.status !== 200) continue;
-      const { token } = await read<{ token: string }>(stolen);
-      const headers = { Authorization: `Bearer ${token}` };
-      expect((await backend.request(callPaths.profile, { headers })).status).toBe(401);
-    }
-  });
-}
+test('guesses at links are limited by address, and a new password works at once', {
+  on: stores,
+  extras: { quotas: few },
+}, async ({ backend, author }) => {
+  const [code] = await codesOf(backend, author);
+  const guess = (peer: string) =>
+    backend.send('POST', accountPaths.reset, { link: sha256('a guess'), newPassword }, {}, peer);
+  for (let number = 0; number < 6; number++) await expectRefusal(await guess('192.0.2.1'), 403, 'wrong_link');
+  await expectRefusal(await guess('192.0.2.1'), 429, 'too_many_attempts');
+  for (let number = 0; number < 3; number++) await logIn(backend, 'forgotten', '192.0.2.5');
+  await expectRefusal(await logIn(backend, password, '192.0.2.5'), 429, 'too_many_attempts');
+  expect((await recover(backend, code, {}, '192.0.2.5')).status).toBe(204);
+  expect((await logIn(backend, newPassword, '192.0.2.5')).status).toBe(200);
+});
+
+test('a login with the old password during a recovery opens no session that lasts', { on: stores }, async ({
+  backend,
+}) => {
+  const codes = await codesOf(backend, await backend.register());
+  for (const [index, code] of codes.slice(0, 6).entries()) {
+    const [from, to] = index % 2 === 0 ? [password, newPassword] : [newPassword, password];
+    const recovering = recover(backend, code, { newPassword: to });
+    await wait(8 * index);
+    const stolen = await logIn(backend, from);
+    expect((await recovering).status).toBe(204);
+    if (stolen.status !== 200) continue;
+    const { token } = await read<{ token: string }>(stolen);
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await backend.request(callPaths.profile, { headers })).status).toBe(401);
+  }
+});

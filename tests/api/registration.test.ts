@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { invitationHeader } from '../../src/contract/invitation.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { invite } from '../../src/server/accounts/invitations.ts';
@@ -11,6 +11,9 @@ import { openPages, textsOf } from './support/pages-backend.ts';
 import { queryDatabase } from './support/postgres.ts';
 import { start } from './support/server-process.ts';
 import { backends, postgres, sqlite, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(backends, { registration: 'invite' });
 
 const register = (backend: TestBackend, email: string, invitation?: string) => {
   const headers: Record<string, string> = invitation === undefined ? {} : { [invitationHeader]: invitation };
@@ -19,69 +22,67 @@ const register = (backend: TestBackend, email: string, invitation?: string) => {
 
 const inviteTo = (backend: TestBackend) => backend.inDatabase((db) => invite({ db } as Store));
 
-for (const store of backends) {
-  test(`${store.name}: an invitation is good for one registration over all servers`, async () => {
-    await using backend = await TestBackend.open(store, { registration: 'invite' });
-    const { code } = await inviteTo(backend);
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, number) => register(backend, `${number}@example.com`, code)),
-    );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403, 403, 403]);
-    await expectRefusal(await register(backend, 'late@example.com', code), 403, 'invitation_required');
-    expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toHaveLength(1);
-  });
+test('an invitation is good for one registration over all servers', async ({ backend }) => {
+  const { code } = await inviteTo(backend);
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, number) => register(backend, `${number}@example.com`, code)),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403, 403, 403]);
+  await expectRefusal(await register(backend, 'late@example.com', code), 403, 'invitation_required');
+  expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toHaveLength(1);
+});
 
-  test(`${store.name}: registering needs an invitation that exists and has not expired`, async () => {
-    await using backend = await TestBackend.open(store, { registration: 'invite' });
-    const { code } = await inviteTo(backend);
-    await backend.inDatabase((db) =>
-      db
-        .updateTable('invitations')
-        .set({ ends_at: new Date(Date.now() - 1).toISOString() })
-        .execute(),
-    );
-    for (const invitation of [undefined, '', 'made up', code]) {
-      await expectRefusal(await register(backend, 'ada@example.com', invitation), 403, 'invitation_required');
-    }
-    expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toEqual([]);
-  });
+test('registering needs an invitation that exists and has not expired', async ({ backend }) => {
+  const { code } = await inviteTo(backend);
+  await backend.inDatabase((db) =>
+    db
+      .updateTable('invitations')
+      .set({ ends_at: new Date(Date.now() - 1).toISOString() })
+      .execute(),
+  );
+  for (const invitation of [undefined, '', 'made up', code]) {
+    await expectRefusal(await register(backend, 'ada@example.com', invitation), 403, 'invitation_required');
+  }
+  expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toEqual([]);
+});
 
-  test(`${store.name}: a failed registration does not use its invitation up`, async () => {
-    await using backend = await TestBackend.open(store, { registration: 'invite' });
-    const [first, second] = [await inviteTo(backend), await inviteTo(backend)];
-    expect((await register(backend, 'ada@example.com', first.code)).status).toBe(201);
-    await expectRefusal(await register(backend, 'ADA@example.com', second.code), 409, 'email_taken', 'email');
-    expect((await register(backend, 'bob@example.com', second.code)).status).toBe(201);
-  });
+test('a failed registration does not use its invitation up', async ({ backend }) => {
+  const [first, second] = [await inviteTo(backend), await inviteTo(backend)];
+  expect((await register(backend, 'ada@example.com', first.code)).status).toBe(201);
+  await expectRefusal(await register(backend, 'ADA@example.com', second.code), 409, 'email_taken', 'email');
+  expect((await register(backend, 'bob@example.com', second.code)).status).toBe(201);
+});
 
-  test(`${store.name}: of several people who would be the first, one registers, and the others need an invitation`, async () => {
-    await using backend = await TestBackend.open(store, { registration: 'first' });
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, number) => register(backend, `${number}@example.com`)),
-    );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403, 403, 403]);
-    await expectRefusal(await register(backend, 'late@example.com'), 403, 'invitation_required');
-    const { code } = await inviteTo(backend);
-    expect((await register(backend, 'late@example.com', code)).status).toBe(201);
-    expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toHaveLength(2);
-  });
+test('of several who would be the first, one registers without invitation', {
+  extras: { registration: 'first' },
+}, async ({ backend }) => {
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, number) => register(backend, `${number}@example.com`)),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403, 403, 403]);
+  await expectRefusal(await register(backend, 'late@example.com'), 403, 'invitation_required');
+  const { code } = await inviteTo(backend);
+  expect((await register(backend, 'late@example.com', code)).status).toBe(201);
+  expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toHaveLength(2);
+});
 
-  test(`${store.name}: authors of sample posts are not the first account`, async () => {
-    await using backend = await TestBackend.open(store, { registration: 'first' });
-    await backend.inDatabase((db) => seedPosts({ db } as Store, 0));
-    expect((await register(backend, 'ada@example.com')).status).toBe(201);
-    await expectRefusal(await register(backend, 'bob@example.com'), 403, 'invitation_required');
-  });
+test('authors of sample posts are not the first account', { extras: { registration: 'first' } }, async ({
+  backend,
+}) => {
+  await backend.inDatabase((db) => seedPosts({ db } as Store, 0));
+  expect((await register(backend, 'ada@example.com')).status).toBe(201);
+  await expectRefusal(await register(backend, 'bob@example.com'), 403, 'invitation_required');
+});
 
-  test(`${store.name}: with registration closed nobody can register, even with an invitation`, async () => {
-    await using backend = await TestBackend.open(store, { registration: 'closed' });
-    const { code } = await inviteTo(backend);
-    await expectRefusal(await register(backend, 'ada@example.com'), 403, 'registration_closed');
-    await expectRefusal(await register(backend, 'ada@example.com', code), 403, 'registration_closed');
-  });
-}
+test('with registration closed nobody can register, even with an invitation', {
+  extras: { registration: 'closed' },
+}, async ({ backend }) => {
+  const { code } = await inviteTo(backend);
+  await expectRefusal(await register(backend, 'ada@example.com'), 403, 'registration_closed');
+  await expectRefusal(await register(backend, 'ada@example.com', code), 403, 'registration_closed');
+});
 
-test('PostgreSQL: people who register in the same moment are not all the first', { tags: ['postgresql'] }, async () => {
+it('PostgreSQL: people who register in the same moment are not all the first', { tags: ['postgresql'] }, async () => {
   const testDatabase = await postgres.open();
   const url = testDatabase.databaseUrl ?? '';
   await using backend = await TestBackend.open({ open: async () => testDatabase }, { registration: 'first' });
@@ -98,7 +99,7 @@ test('PostgreSQL: people who register in the same moment are not all the first',
 
 const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-test('the register page says who may register, and keeps its three fields', async () => {
+it('the register page says who may register, and keeps its three fields', async () => {
   const said = {
     open: [],
     invite: ['You can register here with an invitation alone.'],
@@ -114,44 +115,45 @@ test('the register page says who may register, and keeps its three fields', asyn
   }
 });
 
-test('the register page asks for an invitation as soon as there is an account', async () => {
-  await using pages = await openPages(sqlite, { registration: 'first' });
+test('the register page asks for an invitation as soon as there is an account', {
+  on: sqlite,
+  extras: { registration: 'first' },
+}, async ({ pages }) => {
+  const { backend } = pages;
   const words = async () => textsOf(await pages.page('/register'), 'form > p:not(.form-error)');
   expect(await words()).toEqual([]);
-  await pages.backend.register();
+  await backend.register();
   expect(await words()).toEqual(['You can register here with an invitation alone.']);
 });
 
-for (const store of stores) {
-  test(`${store.name}: the log says at each start who may register, and where while there is no account`, async () => {
-    await using database = await store.open();
-    const { dataDir: DATA_DIR, databaseUrl: DATABASE_URL = '' } = database;
-    const publicly = { PORT: '0', HOST: '127.0.0.1', SAMPLE_POSTS: '0', PUBLIC_ORIGIN: 'https://blog.example' };
-    /** What the log says before it names the first request. */
-    const startAndAsk = async (env: Record<string, string>, path: string, init?: RequestInit) => {
-      await using server = start({ ...publicly, ...env, DATA_DIR, DATABASE_URL });
-      const said: string[] = [];
-      let asking: Promise<Response> | undefined;
-      if (!server.stdout) throw new Error('no output');
-      for await (const line of createInterface(server.stdout)) {
-        const [, origin] = /^Storyline is open at (\S+)$/.exec(line) ?? [];
-        if (origin) {
-          asking = fetch(origin + path, init);
-          continue;
-        }
-        const { msg, path: asked } = JSON.parse(line);
-        if (asked === path) break;
-        said.push(msg);
+test('the log says at each start who may register, and where', { on: stores }, async ({ store }) => {
+  await using database = await store.open();
+  const { dataDir: DATA_DIR, databaseUrl: DATABASE_URL = '' } = database;
+  const publicly = { PORT: '0', HOST: '127.0.0.1', SAMPLE_POSTS: '0', PUBLIC_ORIGIN: 'https://blog.example' };
+  /** What the log says before it names the first request. */
+  const startAndAsk = async (env: Record<string, string>, path: string, init?: RequestInit) => {
+    await using server = start({ ...publicly, ...env, DATA_DIR, DATABASE_URL });
+    const said: string[] = [];
+    let asking: Promise<Response> | undefined;
+    if (!server.stdout) throw new Error('no output');
+    for await (const line of createInterface(server.stdout)) {
+      const [, origin] = /^Storyline is open at (\S+)$/.exec(line) ?? [];
+      if (origin) {
+        asking = fetch(origin + path, init);
+        continue;
       }
-      await (await asking)?.text();
-      return said;
-    };
-    const body = JSON.stringify({ name: 'Leila', email: 'leila@blog.example', password: 'correct horse' });
-    const headers = { 'Content-Type': 'application/json' };
-    const [first = '', ...more] = await startAndAsk({}, callPaths.register, { method: 'POST', headers, body });
-    expect([first, more]).toEqual([expect.stringContaining('https://blog.example/register'), []]);
-    const invited = [expect.stringContaining('npm run user -- invite')];
-    expect(await startAndAsk({}, '/healthz')).toEqual(invited);
-    expect(await startAndAsk({ REGISTRATION: 'open' }, '/healthz')).toEqual([]);
-  });
-}
+      const { msg, path: asked } = JSON.parse(line);
+      if (asked === path) break;
+      said.push(msg);
+    }
+    await (await asking)?.text();
+    return said;
+  };
+  const body = JSON.stringify({ name: 'Leila', email: 'leila@blog.example', password: 'correct horse' });
+  const headers = { 'Content-Type': 'application/json' };
+  const [first = '', ...more] = await startAndAsk({}, callPaths.register, { method: 'POST', headers, body });
+  expect([first, more]).toEqual([expect.stringContaining('https://blog.example/register'), []]);
+  const invited = [expect.stringContaining('npm run user -- invite')];
+  expect(await startAndAsk({}, '/healthz')).toEqual(invited);
+  expect(await startAndAsk({ REGISTRATION: 'open' }, '/healthz')).toEqual([]);
+});

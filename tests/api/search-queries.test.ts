@@ -1,27 +1,26 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { NamedPost } from '../../src/server/posts/query-posts.ts';
 import { library, missed, notWords, queries } from '../search-queries.ts';
-import { read, TestBackend } from './support/backend.ts';
+import { read } from './support/backend.ts';
 import { stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
 
-for (const store of stores) {
-  test(`${store.name}: the server finds what is expected of a hundred queries, but for the known misses`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    for (const [title, content] of Object.entries(library)) {
-      expect((await backend.publish(author, { title, content })).status).toBe(201);
-    }
-    const found = async (query: string) => {
-      const answer = await backend.request(`${callPaths.posts}?${new URLSearchParams({ q: query })}`);
-      return (await read<NamedPost[]>(answer)).map(({ title }) => title);
-    };
-    const lost: string[] = [];
-    for (const [query, ...expected] of queries) {
-      const titles = await found(query);
-      if (!expected.every((title) => titles.includes(title))) lost.push(query);
-    }
-    expect(lost).toEqual(missed.server);
-    for (const query of notWords) expect(await found(query)).toEqual([]);
-  });
-}
+const test = testOn(stores);
+
+test('finds what is expected of a hundred queries, but for known misses', async ({ backend, author }) => {
+  for (const [title, content] of Object.entries(library)) {
+    expect((await backend.publish(author, { title, content })).status).toBe(201);
+  }
+  const found = async (query: string) => {
+    const answer = await backend.request(`${callPaths.posts}?${new URLSearchParams({ q: query })}`);
+    return (await read<NamedPost[]>(answer)).map(({ title }) => title);
+  };
+  const lost: string[] = [];
+  for (const [query, ...expected] of queries) {
+    const titles = await found(query);
+    if (!expected.every((title) => titles.includes(title))) lost.push(query);
+  }
+  expect(lost).toEqual(missed.server);
+  for (const query of notWords) expect(await found(query)).toEqual([]);
+});

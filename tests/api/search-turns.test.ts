@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { createLog } from '../../src/server/process/log.ts';
 import { createSearch } from '../../src/server/search/create-search.ts';
@@ -14,8 +14,10 @@ import { type FindPosts, searchDeadline } from '../../src/server/store/search-in
 import { openSearchProcesses } from '../../src/server/store/search-process.ts';
 import { openSqlite } from '../../src/server/store/sqlite.ts';
 import { scaled } from '../test-run.ts';
-import { TestBackend } from './support/backend.ts';
 import { openEmptyPostgresDatabase, openSqliteDatabase, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(stores);
 
 const endless = `with recursive numbers (number) as (select 1 union all select number + 1 from numbers)
   select max(number) as post_id from numbers`;
@@ -41,7 +43,7 @@ function storeThat(answer: (wanted: FindPosts) => Promise<string[]>): Store {
 /** No query of these tests takes this long. */
 const atLeisure = () => performance.now() + scaled(50_000);
 
-test('SQLite: a query without end is broken off in time, and those beside and after it are answered', async () => {
+it('SQLite: a query without end is broken off in time, and those beside and after it are answered', async () => {
   await using database = await openDatabase();
   const processes = openSearchProcesses(database.file);
   try {
@@ -58,7 +60,7 @@ test('SQLite: a query without end is broken off in time, and those beside and af
   }
 });
 
-test('SQLite: what is wrong with a query is told with the code of SQLite', async () => {
+it('SQLite: what is wrong with a query is told with the code of SQLite', async () => {
   await using database = await openDatabase();
   const processes = openSearchProcesses(database.file);
   const asked = processes.ask({ statement: 'select post_id from nowhere', parameters: [] }, atLeisure());
@@ -66,7 +68,7 @@ test('SQLite: what is wrong with a query is told with the code of SQLite', async
   await processes.close();
 });
 
-test('PostgreSQL: a query is broken off when its time is over, and leaves no work behind', {
+it('PostgreSQL: a query is broken off when its time is over, and leaves no work behind', {
   tags: ['postgresql'],
 }, async () => {
   await using testDatabase = await openEmptyPostgresDatabase();
@@ -83,7 +85,7 @@ test('PostgreSQL: a query is broken off when its time is over, and leaves no wor
   expect(rows).toEqual([]);
 });
 
-test('a search whose process cannot be started, as too many files are open, is refused, and the server goes on', () => {
+it('a search whose process cannot be started, as too many files are open, is refused, and the server goes on', () => {
   const script = `
     import { openSync } from 'node:fs';
     import { openSearchProcesses } from './src/server/store/search-process.ts';
@@ -96,7 +98,7 @@ test('a search whose process cannot be started, as too many files are open, is r
   expect(spawnSync('sh', limited, { cwd: join(import.meta.dirname, '../..') }).status).toBe(7);
 });
 
-test('all steps of a search share one deadline', async () => {
+it('all steps of a search share one deadline', async () => {
   const asked: FindPosts[] = [];
   const store = storeThat(async (wanted) => {
     asked.push(wanted);
@@ -109,7 +111,7 @@ test('all steps of a search share one deadline', async () => {
   expect(asked[0]?.until).toBeLessThan(performance.now() + searchDeadline);
 });
 
-test("one network's costly searches leave a place to another's", async () => {
+it("one network's costly searches leave a place to another's", async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<string[]>();
   const find = vi.fn(async ({ words }: FindPosts) => (words[0]?.[0]?.term.includes('slow') ? released : []));
   const lists = async (page: never) => ({ document: { body: 'list' }, page });
@@ -121,7 +123,7 @@ test("one network's costly searches leave a place to another's", async () => {
   await Promise.all(slow);
 });
 
-test('terms of one post that begin alike are bounded, and others are not', () => {
+it('terms of one post that begin alike are bounded, and others are not', () => {
   const words = Array.from({ length: 20_000 }, (_, number) => `the${number.toString(36)}`);
   const { terms } = indexEntryOf({ title: '', content: `${words.join(' ')} other words` });
   expect(terms.filter((term) => term.startsWith('the'))).toHaveLength(1_000);
@@ -131,16 +133,13 @@ test('terms of one post that begin alike are bounded, and others are not', () =>
   expect(han.terms.filter((term) => term.startsWith('的'))).toHaveLength(1_000);
 });
 
-for (const store of stores) {
-  test(`${store.name}: where all places of the search are waited for, the next is refused with Retry-After`, async () => {
-    await using backend = await TestBackend.open(store);
-    const asked = Array.from({ length: 150 }, (_, number) =>
-      backend.request(`${callPaths.found('q', `word${number}`)}`, {}, `10.${number}.0.1`),
-    );
-    const answers = await Promise.all(asked);
-    const refused = answers.filter(({ status }) => status === 503);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const answer of refused) expect(answer.headers.get('Retry-After')).toBe('2');
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-  });
-}
+test('where all places of the search are waited for, the next is refused with Retry-After', async ({ backend }) => {
+  const asked = Array.from({ length: 150 }, (_, number) =>
+    backend.request(`${callPaths.found('q', `word${number}`)}`, {}, `10.${number}.0.1`),
+  );
+  const answers = await Promise.all(asked);
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const answer of refused) expect(answer.headers.get('Retry-After')).toBe('2');
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+});

@@ -1,13 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { ownHeaders } from '../../src/contract/headers.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { NamedPost } from '../../src/server/posts/query-posts.ts';
 import { scaled } from '../test-run.ts';
 import { type Author, expectRefusal, nextOf, pagesFrom, read, TestBackend } from './support/backend.ts';
 import { backends, sqlite, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(backends);
 
 const searchPath = (query: string) => `${callPaths.posts}?${new URLSearchParams({ q: query })}`;
 
@@ -74,112 +77,98 @@ async function publishLibrary(backend: TestBackend, author: Author): Promise<voi
   }
 }
 
-for (const store of backends) {
-  test(`${store.name}: words, parts of words and code names are found in every script`, async () => {
-    await using backend = await TestBackend.open(store);
-    await publishLibrary(backend, await backend.register());
-    const missed: string[] = [];
-    for (const [title, { queries }] of Object.entries(library)) {
-      for (const query of queries) {
-        const found = await titlesFound(backend, query);
-        if (found.join() !== title) missed.push(`${query}: ${found.join()} instead of ${title}`);
-      }
+test('words, parts of words and code names are found in every script', async ({ backend }) => {
+  await publishLibrary(backend, await backend.register());
+  const missed: string[] = [];
+  for (const [title, { queries }] of Object.entries(library)) {
+    for (const query of queries) {
+      const found = await titlesFound(backend, query);
+      if (found.join() !== title) missed.push(`${query}: ${found.join()} instead of ${title}`);
     }
-    expect(missed).toEqual([]);
-  });
+  }
+  expect(missed).toEqual([]);
+});
 
-  test(`${store.name}: all words of a query must be found, and marks and addresses are not words`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    await backend.publish(author, { title: 'Both', content: 'red and [blue](https://hidden.example/secret "x")' });
-    await backend.publish(author, { title: 'One', content: 'red alone' });
-    expect(await titlesFound(backend, 'red blue')).toEqual(['Both']);
-    expect(await titlesFound(backend, 'red green')).toEqual([]);
-    expect(await titlesFound(backend, 'secret')).toEqual([]);
-    for (const nothing of ['', ' ', '**', '# !', '"']) expect(await titlesFound(backend, nothing)).toEqual([]);
-  });
+test('all words of a query must be found, and marks and addresses are not words', async ({ backend, author }) => {
+  await backend.publish(author, { title: 'Both', content: 'red and [blue](https://hidden.example/secret "x")' });
+  await backend.publish(author, { title: 'One', content: 'red alone' });
+  expect(await titlesFound(backend, 'red blue')).toEqual(['Both']);
+  expect(await titlesFound(backend, 'red green')).toEqual([]);
+  expect(await titlesFound(backend, 'secret')).toEqual([]);
+  for (const nothing of ['', ' ', '**', '# !', '"']) expect(await titlesFound(backend, nothing)).toEqual([]);
+});
 
-  test(`${store.name}: titles come first, then words of the text, then parts of words; equals newest first`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const texts = [
-      ['in a title: rust', ''],
-      ['text 1', 'rusty nails'],
-      ['middle', 'frustration'],
-      ['text 2', 'Rust, too'],
-      ['Rust in another title', ''],
-    ] as const;
-    for (const [title, content] of texts) await backend.publish(author, { title, content });
-    expect(await titlesFound(backend, 'rust')).toEqual([
-      'Rust in another title',
-      'in a title: rust',
-      'text 2',
-      'text 1',
-      'middle',
-    ]);
-  });
+test('titles come first, then words, then parts of words; equals newest first', async ({ backend, author }) => {
+  const texts = [
+    ['in a title: rust', ''],
+    ['text 1', 'rusty nails'],
+    ['middle', 'frustration'],
+    ['text 2', 'Rust, too'],
+    ['Rust in another title', ''],
+  ] as const;
+  for (const [title, content] of texts) await backend.publish(author, { title, content });
+  expect(await titlesFound(backend, 'rust')).toEqual([
+    'Rust in another title',
+    'in a title: rust',
+    'text 2',
+    'text 1',
+    'middle',
+  ]);
+});
 
-  test(`${store.name}: results show authors by their names, and nowhere an email`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register('ada.secret@example.com');
-    await backend.publish(author, { title: 'Found' });
-    const answer = await backend.request(searchPath('found'));
-    const body = await answer.text();
-    expect(JSON.parse(body)[0].author).toEqual({ id: author.userId, name: 'Ada' });
-    expect(body).not.toContain('ada.secret');
-    expect(answer.headers.get('ETag')).toBeTruthy();
-  });
+test('results show authors by their names, and nowhere an email', async ({ backend }) => {
+  const author = await backend.register('ada.secret@example.com');
+  await backend.publish(author, { title: 'Found' });
+  const answer = await backend.request(searchPath('found'));
+  const body = await answer.text();
+  expect(JSON.parse(body)[0].author).toEqual({ id: author.userId, name: 'Ada' });
+  expect(body).not.toContain('ada.secret');
+  expect(answer.headers.get('ETag')).toBeTruthy();
+});
 
-  test(`${store.name}: an edited post is found by its new words at once, and a deleted one no more`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const post = await read(await backend.publish(author, { title: 'First', content: 'walrus' }));
-    expect(await titlesFound(backend, 'walrus')).toEqual(['First']);
-    const edited = await backend.edit(author, post, { title: 'Second', content: 'ocelot' });
-    expect(edited.status).toBe(200);
-    expect([await titlesFound(backend, 'walrus'), await titlesFound(backend, 'first')]).toEqual([[], []]);
-    expect(await titlesFound(backend, 'ocelot')).toEqual(['Second']);
-    await backend.request(callPaths.post(post._id), { method: 'DELETE', headers: author.bearer });
-    expect(await titlesFound(backend, 'ocelot')).toEqual([]);
-  });
+test('an edited post is found by its new words at once, and a deleted one no more', async ({ backend, author }) => {
+  const post = await read(await backend.publish(author, { title: 'First', content: 'walrus' }));
+  expect(await titlesFound(backend, 'walrus')).toEqual(['First']);
+  const edited = await backend.edit(author, post, { title: 'Second', content: 'ocelot' });
+  expect(edited.status).toBe(200);
+  expect([await titlesFound(backend, 'walrus'), await titlesFound(backend, 'first')]).toEqual([[], []]);
+  expect(await titlesFound(backend, 'ocelot')).toEqual(['Second']);
+  await backend.request(callPaths.post(post._id), { method: 'DELETE', headers: author.bearer });
+  expect(await titlesFound(backend, 'ocelot')).toEqual([]);
+});
 
-  test(`${store.name}: next links lead through all results once, whatever is published meanwhile`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const expected: string[] = [];
-    const publish = async (title: string, content: string) => {
-      const { _id } = await read(await backend.publish(author, { title, content }));
-      return _id;
-    };
-    const [titled, texts]: [string[], string[]] = [[], []];
-    for (let number = 0; number < 23; number++) {
-      titled.unshift(await publish(`badger ${number}`, ''));
-      texts.unshift(await publish(`${number}`, 'a badger in a text'));
-    }
-    await publish('middle', 'honeybadger');
-    expected.push(...titled, ...texts);
-    const found: string[] = [];
-    for await (const answer of pagesFrom(backend, searchPath('badger'))) {
-      expect(answer.status).toBe(200);
-      found.push(...(await read<NamedPost[]>(answer)).map(({ _id }) => _id));
-      await publish('badger, new', '');
-    }
-    expect(found).toEqual(expected);
-  });
+test('next links lead through all results once, whatever is published meanwhile', async ({ backend, author }) => {
+  const expected: string[] = [];
+  const publish = async (title: string, content: string) => {
+    const { _id } = await read(await backend.publish(author, { title, content }));
+    return _id;
+  };
+  const [titled, texts]: [string[], string[]] = [[], []];
+  for (let number = 0; number < 23; number++) {
+    titled.unshift(await publish(`badger ${number}`, ''));
+    texts.unshift(await publish(`${number}`, 'a badger in a text'));
+  }
+  await publish('middle', 'honeybadger');
+  expected.push(...titled, ...texts);
+  const found: string[] = [];
+  for await (const answer of pagesFrom(backend, searchPath('badger'))) {
+    expect(answer.status).toBe(200);
+    found.push(...(await read<NamedPost[]>(answer)).map(({ _id }) => _id));
+    await publish('badger, new', '');
+  }
+  expect(found).toEqual(expected);
+});
 
-  test(`${store.name}: parts of words are paged where nothing better fills a page`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    for (let number = 0; number < 30; number++)
-      await backend.publish(author, { title: `${number}`, content: 'honeybadger' });
-    await backend.publish(author, { title: 'best', content: 'badger' });
-    const first = await backend.request(searchPath('badger'));
-    expect((await read<NamedPost[]>(first)).map(({ title }) => title).slice(0, 2)).toEqual(['best', '29']);
-    expect((await backend.list(nextOf(first))).map(({ title }) => Number(title))).toEqual([
-      10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0,
-    ]);
-  });
-}
+test('parts of words are paged where nothing better fills a page', async ({ backend, author }) => {
+  for (let number = 0; number < 30; number++)
+    await backend.publish(author, { title: `${number}`, content: 'honeybadger' });
+  await backend.publish(author, { title: 'best', content: 'badger' });
+  const first = await backend.request(searchPath('badger'));
+  expect((await read<NamedPost[]>(first)).map(({ title }) => title).slice(0, 2)).toEqual(['best', '29']);
+  expect((await backend.list(nextOf(first))).map(({ title }) => Number(title))).toEqual([
+    10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0,
+  ]);
+});
 
 const hostile = [
   ...['⑴', '㈠', 'ﷺ', '🄁a', '«', '‹a›'],
@@ -226,74 +215,72 @@ const hostile = [
   '{terms}:a',
 ];
 
+test('a query is nothing but words, whatever its marks and syntax', { on: stores }, async ({ backend, author }) => {
+  await backend.publish(author, { title: 'Plain', content: 'zebra' });
+  for (const query of hostile) await search(backend, query);
+  expect(await titlesFound(backend, 'zebra" OR "')).toEqual([]);
+  expect(await titlesFound(backend, '"zebra"')).toEqual(['Plain']);
+  expect(await titlesFound(backend, 'zebra*')).toEqual(['Plain']);
+});
+
+test('a query that is too long, and a cursor of another list, are refused', { on: stores }, async ({ backend }) => {
+  await expectRefusal(await backend.request(searchPath('a'.repeat(201))), 422, 'invalid_field', 'q');
+  await expectRefusal(await backend.request(searchPath('a'.repeat(100_000))), 422, 'invalid_field', 'q');
+  for (const after of ['', 'x', '01234567-89ab-7def-8123-456789abcdef', 'start-1', "start-'"]) {
+    const path = `${searchPath('a')}&${new URLSearchParams({ after })}`;
+    await expectRefusal(await backend.request(path), 422, 'invalid_cursor', 'after');
+  }
+});
+
+test('answers say that they are incomplete until all posts are indexed', { on: stores }, async ({
+  backend,
+  author,
+}) => {
+  for (let number = 0; number < 60; number++)
+    await backend.publish(author, { title: `${number}`, content: `walrus #Topic${number}` });
+  await backend.inDatabase(async (db) => {
+    await db.deleteFrom('indexed_posts').execute();
+    await db.deleteFrom('post_topics').execute();
+  });
+  await using another = await backend.another();
+  const early = await another.request(searchPath('walrus'));
+  expect(early.headers.get('Storyline-Incomplete')).toBe('?1');
+  await expect
+    .poll(async () => (await another.request(searchPath('walrus'))).headers.get('Storyline-Incomplete'))
+    .toBe(null);
+  expect(await titlesFound(another, 'walrus')).toHaveLength(20);
+  const topics = await backend.inDatabase((db) => db.selectFrom('post_topics').select('topic').execute());
+  expect(topics).toHaveLength(60);
+});
+
+test('what is written past the index is found by its new words soon, and by its old ones no more', {
+  on: stores,
+}, async ({ backend, author }) => {
+  const post = await read(await backend.publish(author, { title: 'Kept', content: 'walrus #Sea' }));
+  // As an operator's SQL edits and publishes.
+  await backend.inDatabase(async (db) => {
+    await db
+      .updateTable('posts')
+      .set({ title: 'Changed', content: 'ocelot #Land' })
+      .where('id', '=', post._id)
+      .execute();
+    const { summary, ...row } = await db.selectFrom('posts').selectAll().executeTakeFirstOrThrow();
+    await db
+      .insertInto('posts')
+      .values({ ...row, id: uuid(), title: 'Another', summary, content: 'lynx' })
+      .execute();
+  });
+  expect([await titlesFound(backend, 'walrus'), await titlesFound(backend, 'kept')]).toEqual([[], []]);
+  const found = async () => [await titlesFound(backend, 'ocelot'), await titlesFound(backend, 'lynx')];
+  await expect.poll(found).toEqual([['Changed'], ['Another']]);
+  expect((await backend.list(callPaths.found('topic', 'land'))).map(({ title }) => title)).toEqual(['Changed']);
+  expect(await backend.list(callPaths.found('topic', 'sea'))).toEqual([]);
+  expect(await backend.inDatabase((db) => db.selectFrom('unindexed_posts').selectAll().execute())).toEqual([]);
+});
+
 for (const store of stores) {
-  test(`${store.name}: no query is more than words: syntax, quotes, marks and control characters`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    await backend.publish(author, { title: 'Plain', content: 'zebra' });
-    for (const query of hostile) await search(backend, query);
-    expect(await titlesFound(backend, 'zebra" OR "')).toEqual([]);
-    expect(await titlesFound(backend, '"zebra"')).toEqual(['Plain']);
-    expect(await titlesFound(backend, 'zebra*')).toEqual(['Plain']);
-  });
-
-  test(`${store.name}: a query that is too long, and a cursor of another list, are refused`, async () => {
-    await using backend = await TestBackend.open(store);
-    await expectRefusal(await backend.request(searchPath('a'.repeat(201))), 422, 'invalid_field', 'q');
-    await expectRefusal(await backend.request(searchPath('a'.repeat(100_000))), 422, 'invalid_field', 'q');
-    for (const after of ['', 'x', '01234567-89ab-7def-8123-456789abcdef', 'start-1', "start-'"]) {
-      const path = `${searchPath('a')}&${new URLSearchParams({ after })}`;
-      await expectRefusal(await backend.request(path), 422, 'invalid_cursor', 'after');
-    }
-  });
-
-  test(`${store.name}: posts of a database without an index are indexed beside, and answers say so until then`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    for (let number = 0; number < 60; number++)
-      await backend.publish(author, { title: `${number}`, content: `walrus #Topic${number}` });
-    await backend.inDatabase(async (db) => {
-      await db.deleteFrom('indexed_posts').execute();
-      await db.deleteFrom('post_topics').execute();
-    });
-    await using another = await backend.another();
-    const early = await another.request(searchPath('walrus'));
-    expect(early.headers.get('Storyline-Incomplete')).toBe('?1');
-    await expect
-      .poll(async () => (await another.request(searchPath('walrus'))).headers.get('Storyline-Incomplete'))
-      .toBe(null);
-    expect(await titlesFound(another, 'walrus')).toHaveLength(20);
-    const topics = await backend.inDatabase((db) => db.selectFrom('post_topics').select('topic').execute());
-    expect(topics).toHaveLength(60);
-  });
-
-  test(`${store.name}: what is written past the index is found by its new words soon, and by its old ones no more`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const post = await read(await backend.publish(author, { title: 'Kept', content: 'walrus #Sea' }));
-    // As an operator's SQL edits and publishes.
-    await backend.inDatabase(async (db) => {
-      await db
-        .updateTable('posts')
-        .set({ title: 'Changed', content: 'ocelot #Land' })
-        .where('id', '=', post._id)
-        .execute();
-      const { summary, ...row } = await db.selectFrom('posts').selectAll().executeTakeFirstOrThrow();
-      await db
-        .insertInto('posts')
-        .values({ ...row, id: uuid(), title: 'Another', summary, content: 'lynx' })
-        .execute();
-    });
-    expect([await titlesFound(backend, 'walrus'), await titlesFound(backend, 'kept')]).toEqual([[], []]);
-    const found = async () => [await titlesFound(backend, 'ocelot'), await titlesFound(backend, 'lynx')];
-    await expect.poll(found).toEqual([['Changed'], ['Another']]);
-    expect((await backend.list(callPaths.found('topic', 'land'))).map(({ title }) => title)).toEqual(['Changed']);
-    expect(await backend.list(callPaths.found('topic', 'sea'))).toEqual([]);
-    expect(await backend.inDatabase((db) => db.selectFrom('unindexed_posts').selectAll().execute())).toEqual([]);
-  });
-
   // It waits until the server looks for such posts again. Both databases are indexed by the same code.
-  test(`${store.name}: while many posts that were changed by hand are indexed, the search says it is incomplete`, {
+  it(`${store.name}: while many posts that were changed by hand are indexed, the search says it is incomplete`, {
     timeout: scaled(150_000),
     tags: store === sqlite ? [] : ['exhaustive'],
   }, async () => {
@@ -315,33 +302,30 @@ for (const store of stores) {
     await expect.poll(() => isIncomplete(backend), { timeout: scaled(60_000) }).toBe(false);
     expect(await backend.inDatabase((db) => db.selectFrom('unindexed_posts').selectAll().execute())).toEqual([]);
   });
-
-  test(`${store.name}: a text of a million characters is found by its first and its last words`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const content = `walrus ${'some words of it '.repeat(58_000)} ocelot`;
-    expect((await backend.publish(author, { content })).status).toBe(201);
-    expect([await titlesFound(backend, 'walrus'), await titlesFound(backend, 'ocelot')]).toEqual([
-      ['A title'],
-      ['A title'],
-    ]);
-    const random = Array.from({ length: 140_000 }, (_, at) => ((at * 2_654_435_761) % 2 ** 32).toString(36))
-      .join(' ')
-      .slice(0, 999_000);
-    const han = String.fromCodePoint(...Array.from({ length: 20_000 }, (_, at) => 0x4e00 + at)).repeat(49);
-    for (const hard of [random, han]) expect((await backend.publish(author, { content: hard })).status).toBe(201);
-    await wait(0);
-    expect(await titlesFound(backend, '一丁')).toEqual(['A title']);
-  });
 }
+
+test('a text of a million characters is found by its last words', { on: stores }, async ({ backend, author }) => {
+  const content = `walrus ${'some words of it '.repeat(58_000)} ocelot`;
+  expect((await backend.publish(author, { content })).status).toBe(201);
+  expect([await titlesFound(backend, 'walrus'), await titlesFound(backend, 'ocelot')]).toEqual([
+    ['A title'],
+    ['A title'],
+  ]);
+  const random = Array.from({ length: 140_000 }, (_, at) => ((at * 2_654_435_761) % 2 ** 32).toString(36))
+    .join(' ')
+    .slice(0, 999_000);
+  const han = String.fromCodePoint(...Array.from({ length: 20_000 }, (_, at) => 0x4e00 + at)).repeat(49);
+  for (const hard of [random, han]) expect((await backend.publish(author, { content: hard })).status).toBe(201);
+  await wait(0);
+  expect(await titlesFound(backend, '一丁')).toEqual(['A title']);
+});
 
 // It takes 20 s.
 test('SQLite: posts of one instant are all found, however many, and those of the next one above them', {
+  on: sqlite,
   tags: ['exhaustive'],
   timeout: scaled(150_000),
-}, async () => {
-  await using backend = await TestBackend.open(sqlite);
-  const author = await backend.register();
+}, async ({ backend, author }) => {
   const bringIn = (source: string, createdAt: string, title: string) => {
     const post = { source, createdAt, updatedAt: null, title, imgUrl: '', content: 'walrus' };
     return backend.send('POST', callPaths.importPost, post, author.bearer);
@@ -377,9 +361,10 @@ test('SQLite: posts of one instant are all found, however many, and those of the
   expect([titles[0], titles[1]]).toEqual(['Of the next', 'Of the instant']);
 });
 
-test('SQLite: lists and results have no holes where posts were deleted by hand', async () => {
-  await using backend = await TestBackend.open(sqlite);
-  const author = await backend.register();
+test('lists and results have no holes where posts were deleted by hand', { on: sqlite }, async ({
+  backend,
+  author,
+}) => {
   for (let number = 1; number <= 60; number++)
     await backend.publish(author, { title: `${number}`, content: 'walrus #sea' });
   await backend.inDatabase(async (db) => {
@@ -394,8 +379,7 @@ test('SQLite: lists and results have no holes where posts were deleted by hand',
   }
 });
 
-test('an incomplete list has another ETag than the same list when it is complete', async () => {
-  await using backend = await TestBackend.open(sqlite);
+test('an incomplete list has another ETag than the complete one', { on: sqlite }, async ({ backend }) => {
   await backend.publish(await backend.register(), { content: 'walrus' });
   await backend.inDatabase((db) => db.deleteFrom('indexed_posts').execute());
   await using another = await backend.another();

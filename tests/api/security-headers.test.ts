@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { ownHeaders } from '../../src/contract/headers.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { readAddresses } from '../../src/server/http/ip-addresses.ts';
 import { type Author, origin, problemOf, read, TestBackend } from './support/backend.ts';
-import { openPages } from './support/pages-backend.ts';
 import { sqlite } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(sqlite);
 
 const directivesOf = (response: Response) =>
   Object.fromEntries(
@@ -39,8 +41,7 @@ async function answersOf(backend: TestBackend, author: Author): Promise<[string,
   );
 }
 
-test("every answer of the API has its type, runs nothing and can't be framed", async () => {
-  await using backend = await TestBackend.open(sqlite);
+test("every answer of the API has its type, runs nothing and can't be framed", async ({ backend }) => {
   for (const [asked, { headers, status }] of await answersOf(backend, await backend.register())) {
     expect(headers.get('X-Content-Type-Options'), asked).toBe('nosniff');
     expect(headers.get('Content-Security-Policy'), asked).toBe(
@@ -57,10 +58,10 @@ test("every answer of the API has its type, runs nothing and can't be framed", a
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-test('a page may run only scripts from this site and its own, which its policy names', async () => {
-  await using pages = await openPages(sqlite);
+test('a page may run only scripts from this site and its own, which its policy names', async ({ pages }) => {
+  const { backend } = pages;
   const author = await pages.backend.register();
-  const post = await read(await pages.backend.publish(author));
+  const post = await read(await backend.publish(author));
   for (const path of ['/', '/home', '/login', '/register', '/create', '/myBlogs', '/profile', `/blog/${post._id}`]) {
     const response = await pages.get(path);
     const { 'style-src': styles, 'script-src': scripts, ...directives } = directivesOf(response);
@@ -86,15 +87,14 @@ test('a page may run only scripts from this site and its own, which its policy n
   }
 });
 
-test('the worker may fetch pictures from anywhere, but scripts only from this site', async () => {
-  await using pages = await openPages(sqlite);
+test('the worker may fetch pictures from anywhere, but scripts only from this site', async ({ pages }) => {
   expect(directivesOf(await pages.get('/worker.js'))).toMatchObject({
     'script-src': "'self'",
     'connect-src': "'self' http: https:",
   });
 });
 
-test('Strict-Transport-Security is sent over https only', async () => {
+it('Strict-Transport-Security is sent over https only', async () => {
   const trustProxy = readAddresses('127.0.0.1');
   await using backend = await TestBackend.open(sqlite, { trustProxy });
   const told = async (url: string, peer: string, headers: Record<string, string> = {}) =>
@@ -105,8 +105,7 @@ test('Strict-Transport-Security is sent over https only', async () => {
   expect(await told('/healthz', '192.0.2.1', forwarded)).toBeNull();
 });
 
-test('by default no other origin may call', async () => {
-  await using backend = await TestBackend.open(sqlite);
+test('by default no other origin may call', async ({ backend }) => {
   const headers = { Origin: 'https://blog.example', 'Access-Control-Request-Method': 'POST' };
   for (const method of ['GET', 'OPTIONS']) {
     const response = await backend.request(callPaths.posts, { method, headers });
@@ -114,8 +113,9 @@ test('by default no other origin may call', async () => {
   }
 });
 
-test("an allowed origin may make the app's calls, without cookies", async () => {
-  await using backend = await TestBackend.open(sqlite, { corsOrigins: ['https://blog.example', 'https://b.example'] });
+test("an allowed origin may make the app's calls, without cookies", {
+  extras: { corsOrigins: ['https://blog.example', 'https://b.example'] },
+}, async ({ backend }) => {
   const page = { Origin: 'https://blog.example' };
   const asked = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization' };
   const preflight = await backend.request(callPaths.posts, { method: 'OPTIONS', headers: { ...page, ...asked } });
@@ -143,8 +143,9 @@ test("an allowed origin may make the app's calls, without cookies", async () => 
   expect(origin).not.toBe(page.Origin);
 });
 
-test("a refusal names the request's id, which a trusted proxy may set", async () => {
-  await using backend = await TestBackend.open(sqlite, { trustProxy: readAddresses('127.0.0.1') });
+test("a refusal names the request's id, which a trusted proxy may set", {
+  extras: { trustProxy: readAddresses('127.0.0.1') },
+}, async ({ backend }) => {
   const ask = (id: string, peer: string) =>
     backend.request(callPaths.post('none'), { headers: { 'X-Request-Id': id } }, peer);
   const given = await ask('trace-7:1', '127.0.0.1');

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
@@ -14,7 +14,10 @@ import type { Store } from '../../src/server/store/schema.ts';
 import { type Author, expectRefusal, origin, read, TestBackend } from './support/backend.ts';
 import { makeImage } from './support/images.ts';
 import { backends, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
 import { indexHere, noLimits } from './support/two-stores.ts';
+
+const test = testOn(backends);
 
 const post = { title: 'By cookie', imgUrl: '', content: '' };
 const hour = 60 * 60 * 1000;
@@ -28,72 +31,63 @@ async function leave(backend: TestBackend, { bearer }: Author): Promise<void> {
   );
 }
 
-for (const store of backends) {
-  test(`${store.name}: the database has no secret in plain text`, async () => {
-    await using backend = await TestBackend.open(store);
-    const { token, cookie } = await backend.register();
-    const rows = await backend.inDatabase((db) => db.selectFrom('sessions').selectAll().execute());
-    expect(rows).toHaveLength(1);
-    expect(JSON.stringify(rows)).not.toContain(token);
-    expect(JSON.stringify(rows)).not.toContain(cookie.slice('session='.length));
-  });
+test('the database has no secret in plain text', async ({ backend, author: { token, cookie } }) => {
+  const rows = await backend.inDatabase((db) => db.selectFrom('sessions').selectAll().execute());
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain(token);
+  expect(JSON.stringify(rows)).not.toContain(cookie.slice('session='.length));
+});
 
-  test(`${store.name}: the profile can be read only with a bearer token`, async () => {
-    await using backend = await TestBackend.open(store);
-    const { token, cookie } = await backend.register();
-    const secret = cookie.slice('session='.length);
-    const refused: Record<string, string>[] = [
-      {},
-      { Authorization: 'Bearer' },
-      { Authorization: 'Bearer wrong' },
-      { Authorization: `Bearer ${secret}` },
-      { Authorization: `Basic ${token}` },
-      { Authorization: token },
-      { Cookie: cookie, Origin: origin },
-      { Cookie: `session=${token}`, Origin: origin },
-    ];
-    for (const headers of refused) {
-      const response = await backend.request(callPaths.profile, { headers });
-      expect(response.headers.get('WWW-Authenticate')).toBe('Bearer realm="storyline"');
-      await expectRefusal(response, 401, 'not_authenticated');
-    }
-  });
+test('the profile can be read only with a bearer token', async ({ backend, author: { token, cookie } }) => {
+  const secret = cookie.slice('session='.length);
+  const refused: Record<string, string>[] = [
+    {},
+    { Authorization: 'Bearer' },
+    { Authorization: 'Bearer wrong' },
+    { Authorization: `Bearer ${secret}` },
+    { Authorization: `Basic ${token}` },
+    { Authorization: token },
+    { Cookie: cookie, Origin: origin },
+    { Cookie: `session=${token}`, Origin: origin },
+  ];
+  for (const headers of refused) {
+    const response = await backend.request(callPaths.profile, { headers });
+    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer realm="storyline"');
+    await expectRefusal(response, 401, 'not_authenticated');
+  }
+});
 
-  test(`${store.name}: an unknown session cookie before the valid one does not block a delete`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const { _id } = await read(await backend.publish(author));
-    const remove = (Cookie: string) =>
-      backend.request(callPaths.post(_id), { method: 'DELETE', headers: { Cookie, Origin: origin } });
-    // What a secret looks like, and what none does: however many of these there are.
-    const likely = (many: number) =>
-      Array.from({ length: many }, (_, number) => `session=${'x'.repeat(41)}${10 + number}`);
-    const garbage = Array.from({ length: 200 }, (_, number) => `session=garbage${number}`);
-    await expectRefusal(await remove([...likely(64), author.cookie].join('; ')), 401, 'not_authenticated');
-    const found = await remove([...garbage, 'other=1', 'session=', ...likely(60), author.cookie].join('; '));
-    expect(found.status).toBe(204);
-  });
+test('an unknown session cookie before the valid one does not block a delete', async ({ backend, author }) => {
+  const { _id } = await read(await backend.publish(author));
+  const remove = (Cookie: string) =>
+    backend.request(callPaths.post(_id), { method: 'DELETE', headers: { Cookie, Origin: origin } });
+  // What a secret looks like, and what none does: however many of these there are.
+  const likely = (many: number) =>
+    Array.from({ length: many }, (_, number) => `session=${'x'.repeat(41)}${10 + number}`);
+  const garbage = Array.from({ length: 200 }, (_, number) => `session=garbage${number}`);
+  await expectRefusal(await remove([...likely(64), author.cookie].join('; ')), 401, 'not_authenticated');
+  const found = await remove([...garbage, 'other=1', 'session=', ...likely(60), author.cookie].join('; '));
+  expect(found.status).toBe(204);
+});
 
-  test(`${store.name}: a session ends 30 days after its last use, cookie and token together`, async () => {
-    await using backend = await TestBackend.open(store);
-    const { bearer, cookie } = await backend.register();
-    await lastUsed(backend, limits.tokenIdle + hour);
-    await expectRefusal(await backend.request(callPaths.profile, { headers: bearer }), 401, 'not_authenticated');
-    const byCookie = await backend.send('POST', callPaths.posts, post, { Cookie: cookie, Origin: origin });
-    await expectRefusal(byCookie, 401, 'not_authenticated');
-  });
+test('a session ends 30 days after its last use, cookie and token alike', async ({
+  backend,
+  author: { bearer, cookie },
+}) => {
+  await lastUsed(backend, limits.tokenIdle + hour);
+  await expectRefusal(await backend.request(callPaths.profile, { headers: bearer }), 401, 'not_authenticated');
+  const byCookie = await backend.send('POST', callPaths.posts, post, { Cookie: cookie, Origin: origin });
+  await expectRefusal(byCookie, 401, 'not_authenticated');
+});
 
-  test(`${store.name}: each use restarts the 30 days, and is stored at most once an hour`, async () => {
-    await using backend = await TestBackend.open(store);
-    const { bearer } = await backend.register();
-    await lastUsed(backend, limits.tokenIdle - hour);
-    expect((await backend.request(callPaths.profile, { headers: bearer })).status).toBe(200);
-    const touched = await whenLastUsed(backend);
-    expect(Date.now() - Date.parse(touched)).toBeLessThan(hour);
-    expect((await backend.request(callPaths.profile, { headers: bearer })).status).toBe(200);
-    expect(await whenLastUsed(backend)).toBe(touched);
-  });
-}
+test('each use restarts the 30 days, and is stored at most once an hour', async ({ backend, author: { bearer } }) => {
+  await lastUsed(backend, limits.tokenIdle - hour);
+  expect((await backend.request(callPaths.profile, { headers: bearer })).status).toBe(200);
+  const touched = await whenLastUsed(backend);
+  expect(Date.now() - Date.parse(touched)).toBeLessThan(hour);
+  expect((await backend.request(callPaths.profile, { headers: bearer })).status).toBe(200);
+  expect(await whenLastUsed(backend)).toBe(touched);
+});
 
 function lastUsed(backend: TestBackend, msAgo: number) {
   const last_used_at = new Date(Date.now() - msAgo).toISOString();
@@ -108,26 +102,28 @@ async function whenLastUsed(backend: TestBackend): Promise<string> {
 }
 
 // Asked by https and from other addresses, which takes no balancer.
-for (const store of stores) {
-  test(`${store.name}: a login whose password is replaced during the check opens no session`, async () => {
-    await using backend = await TestBackend.open(store);
-    const { email } = await backend.register();
-    const password = 'correct horse';
-    const statuses: number[] = [];
-    // A login that comes before or after the change succeeds: the password is the same.
-    for (let tries = 0; tries < 20 && !statuses.includes(401); tries++) {
-      const password_hash = await hashPassword(password);
-      const login = backend.send('POST', callPaths.login, { email, password });
-      await wait(5 * tries);
-      await backend.inDatabase((db) => db.updateTable('users').set({ password_hash }).execute());
-      statuses.push((await login).status);
-    }
-    expect(statuses.at(-1)).toBe(401);
-    const sessions = await backend.inDatabase((db) => db.selectFrom('sessions').selectAll().execute());
-    expect(sessions).toHaveLength(statuses.length);
-  });
 
-  test.each([
+test('a login whose password is replaced during the check opens no session', { on: stores }, async ({
+  backend,
+  author: { email },
+}) => {
+  const password = 'correct horse';
+  const statuses: number[] = [];
+  // A login that comes before or after the change succeeds: the password is the same.
+  for (let tries = 0; tries < 20 && !statuses.includes(401); tries++) {
+    const password_hash = await hashPassword(password);
+    const login = backend.send('POST', callPaths.login, { email, password });
+    await wait(5 * tries);
+    await backend.inDatabase((db) => db.updateTable('users').set({ password_hash }).execute());
+    statuses.push((await login).status);
+  }
+  expect(statuses.at(-1)).toBe(401);
+  const sessions = await backend.inDatabase((db) => db.selectFrom('sessions').selectAll().execute());
+  expect(sessions).toHaveLength(statuses.length);
+});
+
+for (const store of stores) {
+  it.each([
     ['is suspended', suspend, 403, 'account_suspended'],
     ['leaves', leave, 401, 'account_deleted'],
   ] as const)(
@@ -161,56 +157,57 @@ for (const store of stores) {
       }
     },
   );
-
-  test(`${store.name}: what waits while its session ends, or its author is suspended or deleted, is not done`, async () => {
-    await using backend = await TestBackend.open(store);
-    const { userId } = await backend.register();
-    const post = { title: 'Too late', imgUrl: '', content: '' };
-    const author = { id: userId, name: 'Ada', email: 'ada@example.com' };
-    const imported = { ...post, source: 'elsewhere:1', createdAt: '2019-03-01T12:00:00.000Z', updatedAt: null };
-    await backend.inDatabase(async (db) => {
-      const database = { db } as Store;
-      const expectRefused = async (code: ProblemCode, who: User = author) => {
-        for (const write of [
-          () => publish(database, noLimits, who, post, undefined, indexHere),
-          () => importPost(database, noLimits, who, imported, indexHere),
-          () => rename(database, who, 'Too late'),
-        ])
-          await expect(write()).rejects.toMatchObject({ code });
-      };
-      await expectRefused('not_authenticated', { ...author, sessionId: sha256('ended') });
-      await db.updateTable('users').set({ suspended_at: new Date().toISOString() }).execute();
-      await expectRefused('account_suspended');
-      await db.deleteFrom('users').execute();
-      await expectRefused('not_authenticated');
-    });
-    expect(await backend.list()).toEqual([]);
-  });
-
-  test(`${store.name}: the cookie is sent only to posts and images, from this site, and a page can expire it`, async () => {
-    await using backend = await TestBackend.open(store);
-    const login = { email: 'ada@example.com', password: 'correct horse' };
-    await backend.register(login.email);
-    const plain = await backend.send('POST', callPaths.login, login);
-    const [forPosts = '', forImages] = plain.headers.getSetCookie();
-    expect(forPosts).toMatch(/^session=[\w-]{43}; Max-Age=34560000; Path=\/blog\/posts; SameSite=Strict$/);
-    expect(forImages).toBe(forPosts.replace('/blog/posts', '/images'));
-    const secure = await backend.send('POST', callPaths.login, login, { Origin: 'https://localhost' });
-    expect(secure.headers.get('Set-Cookie')).toContain('; Secure');
-  });
-
-  test(`${store.name}: behind a TLS proxy, the site's pages can publish with a Secure cookie`, async () => {
-    await using backend = await TestBackend.open(store, { trustProxy: readAddresses('10.0.0.0/8') });
-    const { cookie } = await backend.register('ada@example.com');
-    const page = { Origin: 'https://localhost:3000', 'X-Forwarded-Proto': 'https' };
-    const login = { email: 'ada@example.com', password: 'correct horse' };
-    const entered = await backend.send('POST', callPaths.login, login, page, '10.0.0.1');
-    expect(entered.headers.get('Set-Cookie')).toContain('; Secure');
-    const write = (peer: string) => backend.send('POST', callPaths.posts, post, { ...page, Cookie: cookie }, peer);
-    expect((await write('10.0.0.1')).status).toBe(201);
-    await expectRefusal(await write('11.0.0.1'), 403, 'wrong_origin');
-    const overHttp = { ...page, Origin: 'http://localhost:3000', Cookie: cookie };
-    const downgraded = await backend.send('POST', callPaths.posts, post, overHttp, '10.0.0.1');
-    await expectRefusal(downgraded, 403, 'wrong_origin');
-  });
 }
+
+test('what waits while its session ends, or its author is suspended or deleted, is not done', { on: stores }, async ({
+  backend,
+  author: { userId },
+}) => {
+  const post = { title: 'Too late', imgUrl: '', content: '' };
+  const author = { id: userId, name: 'Ada', email: 'ada@example.com' };
+  const imported = { ...post, source: 'elsewhere:1', createdAt: '2019-03-01T12:00:00.000Z', updatedAt: null };
+  await backend.inDatabase(async (db) => {
+    const database = { db } as Store;
+    const expectRefused = async (code: ProblemCode, who: User = author) => {
+      for (const write of [
+        () => publish(database, noLimits, who, post, undefined, indexHere),
+        () => importPost(database, noLimits, who, imported, indexHere),
+        () => rename(database, who, 'Too late'),
+      ])
+        await expect(write()).rejects.toMatchObject({ code });
+    };
+    await expectRefused('not_authenticated', { ...author, sessionId: sha256('ended') });
+    await db.updateTable('users').set({ suspended_at: new Date().toISOString() }).execute();
+    await expectRefused('account_suspended');
+    await db.deleteFrom('users').execute();
+    await expectRefused('not_authenticated');
+  });
+  expect(await backend.list()).toEqual([]);
+});
+
+test('the cookie is sent only to posts and images, from this site', { on: stores }, async ({ backend }) => {
+  const login = { email: 'ada@example.com', password: 'correct horse' };
+  await backend.register(login.email);
+  const plain = await backend.send('POST', callPaths.login, login);
+  const [forPosts = '', forImages] = plain.headers.getSetCookie();
+  expect(forPosts).toMatch(/^session=[\w-]{43}; Max-Age=34560000; Path=\/blog\/posts; SameSite=Strict$/);
+  expect(forImages).toBe(forPosts.replace('/blog/posts', '/images'));
+  const secure = await backend.send('POST', callPaths.login, login, { Origin: 'https://localhost' });
+  expect(secure.headers.get('Set-Cookie')).toContain('; Secure');
+});
+
+test("behind a TLS proxy, the site's pages can publish with a Secure cookie", {
+  on: stores,
+  extras: { trustProxy: readAddresses('10.0.0.0/8') },
+}, async ({ backend, author: { cookie } }) => {
+  const page = { Origin: 'https://localhost:3000', 'X-Forwarded-Proto': 'https' };
+  const login = { email: 'ada@example.com', password: 'correct horse' };
+  const entered = await backend.send('POST', callPaths.login, login, page, '10.0.0.1');
+  expect(entered.headers.get('Set-Cookie')).toContain('; Secure');
+  const write = (peer: string) => backend.send('POST', callPaths.posts, post, { ...page, Cookie: cookie }, peer);
+  expect((await write('10.0.0.1')).status).toBe(201);
+  await expectRefusal(await write('11.0.0.1'), 403, 'wrong_origin');
+  const overHttp = { ...page, Origin: 'http://localhost:3000', Cookie: cookie };
+  const downgraded = await backend.send('POST', callPaths.posts, post, overHttp, '10.0.0.1');
+  await expectRefusal(downgraded, 403, 'wrong_origin');
+});

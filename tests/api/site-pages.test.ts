@@ -1,14 +1,17 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { type SitePageText, type SiteSettings, sitePaths } from '../../src/contract/site.ts';
 import { putPage } from '../../src/server/site/put-page.ts';
 import { removePage } from '../../src/server/site/site-pages.ts';
 import { setSetting } from '../../src/server/site/site-settings.ts';
 import type { Store } from '../../src/server/store/schema.ts';
 import { read, type TestBackend } from './support/backend.ts';
-import { metaOf, openPages, textOf, textsOf } from './support/pages-backend.ts';
+import { metaOf, textOf, textsOf } from './support/pages-backend.ts';
 import { backends, sqlite } from './support/stores.ts';
+import { testPagesOn } from './support/test-on.ts';
 
 const origin = 'https://blog.example';
+
+const test = testPagesOn(backends, { publicOrigin: origin });
 
 /** As `npm run site` does it, in a process of its own. */
 const asOperator = (backend: TestBackend, act: (store: Store) => Promise<unknown>) =>
@@ -27,89 +30,82 @@ const a = 1;
 \`\`\`
 `;
 
-for (const store of backends) {
-  test(`${store.name}: a page is rendered as a post is, and named in the footer in the order given`, async () => {
-    await using pages = await openPages(store, { publicOrigin: origin });
-    await asOperator(pages.backend, async (store) => {
-      await putPage(store, 'imprint', imprint);
-      await putPage(store, 'about-us', 'Words.');
-      await setSetting(store, 'link.terms', 'about-us');
-    });
-    const page = await pages.page('/page/imprint');
-    expect(page.title).toBe('Who writes <b>here</b> · Storyline');
-    expect(textsOf(page, 'main h1')).toEqual(['Who writes <b>here</b>']);
-    expect(textsOf(page, '.prose h2')).toEqual(['Leila']);
-    expect(textOf(page, '.prose p')).toBe('Lives in Cairo. <i>Not markup</i>');
-    expect(page.querySelector('.prose em')?.textContent).toBe('Cairo');
-    expect(page.querySelector('.prose pre code span')).not.toBeNull();
-    expect(metaOf(page, 'description')).toBe('Lives in Cairo. <i>Not markup</i>');
-    expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`${origin}/page/imprint`);
-    expect(page.querySelector('script[type="application/ld+json"]')).toBeNull();
-    const links = (name: string) =>
-      [...page.querySelectorAll(`footer nav[aria-label="${name}"] a`)].map((link) => [
-        link.textContent,
-        link.getAttribute('href'),
-      ]);
-    expect(links('Pages')).toEqual([
-      ['Who writes <b>here</b>', '/page/imprint'],
-      ['About us', '/page/about-us'],
+test('a page is rendered as a post is, and named in the footer in the order given', async ({ pages, backend }) => {
+  await asOperator(backend, async (store) => {
+    await putPage(store, 'imprint', imprint);
+    await putPage(store, 'about-us', 'Words.');
+    await setSetting(store, 'link.terms', 'about-us');
+  });
+  const page = await pages.page('/page/imprint');
+  expect(page.title).toBe('Who writes <b>here</b> · Storyline');
+  expect(textsOf(page, 'main h1')).toEqual(['Who writes <b>here</b>']);
+  expect(textsOf(page, '.prose h2')).toEqual(['Leila']);
+  expect(textOf(page, '.prose p')).toBe('Lives in Cairo. <i>Not markup</i>');
+  expect(page.querySelector('.prose em')?.textContent).toBe('Cairo');
+  expect(page.querySelector('.prose pre code span')).not.toBeNull();
+  expect(metaOf(page, 'description')).toBe('Lives in Cairo. <i>Not markup</i>');
+  expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`${origin}/page/imprint`);
+  expect(page.querySelector('script[type="application/ld+json"]')).toBeNull();
+  const links = (name: string) =>
+    [...page.querySelectorAll(`footer nav[aria-label="${name}"] a`)].map((link) => [
+      link.textContent,
+      link.getAttribute('href'),
     ]);
-    expect(links('Legal')[0]).toEqual(['Terms & Conditions', '/page/about-us']);
-    expect(textOf(await pages.page('/home'), 'footer nav[aria-label="Pages"] a')).toBe('Who writes <b>here</b>');
-  });
+  expect(links('Pages')).toEqual([
+    ['Who writes <b>here</b>', '/page/imprint'],
+    ['About us', '/page/about-us'],
+  ]);
+  expect(links('Legal')[0]).toEqual(['Terms & Conditions', '/page/about-us']);
+  expect(textOf(await pages.page('/home'), 'footer nav[aria-label="Pages"] a')).toBe('Who writes <b>here</b>');
+});
 
-  test(`${store.name}: a page has an ETag that changes with its text, and is gone once it is removed`, async () => {
-    await using pages = await openPages(store, { publicOrigin: origin });
-    const put = (text: string) => asOperator(pages.backend, (store) => putPage(store, 'imprint', text));
-    await put('First.');
-    const etag = (await pages.get('/page/imprint')).headers.get('ETag') ?? '';
-    expect((await pages.get('/page/imprint', { 'If-None-Match': etag })).status).toBe(304);
-    await put('Second.');
-    const changed = await pages.get('/page/imprint', { 'If-None-Match': etag });
-    expect([changed.status, await changed.text()]).toEqual([200, expect.stringContaining('Second.')]);
-    await asOperator(pages.backend, (store) => removePage(store, 'imprint'));
-    expect(textOf(await pages.page('/page/imprint', 404), 'h1')).toBe('Not Found');
-    expect((await pages.get('/site-pages/imprint.json')).status).toBe(404);
-  });
+test('a page has an ETag that changes with its text, and is gone once it is removed', async ({ pages, backend }) => {
+  const put = (text: string) => asOperator(backend, (store) => putPage(store, 'imprint', text));
+  await put('First.');
+  const etag = (await pages.get('/page/imprint')).headers.get('ETag') ?? '';
+  expect((await pages.get('/page/imprint', { 'If-None-Match': etag })).status).toBe(304);
+  await put('Second.');
+  const changed = await pages.get('/page/imprint', { 'If-None-Match': etag });
+  expect([changed.status, await changed.text()]).toEqual([200, expect.stringContaining('Second.')]);
+  await asOperator(backend, (store) => removePage(store, 'imprint'));
+  expect(textOf(await pages.page('/page/imprint', 404), 'h1')).toBe('Not Found');
+  expect((await pages.get('/site-pages/imprint.json')).status).toBe(404);
+});
 
-  test(`${store.name}: devices have a page's text at an address that changes with it`, async () => {
-    await using pages = await openPages(store);
-    const put = (text: string) => asOperator(pages.backend, (store) => putPage(store, 'imprint', text));
-    const listed = async () => {
-      const [page] = (await read<SiteSettings>(await pages.get(sitePaths.settings))).pages ?? [];
-      if (!page) throw new Error('No page is listed');
-      return page;
-    };
-    await put('# Imprint\n\nFirst.');
-    const first = await listed();
-    const answer = await pages.get(sitePaths.page(first));
-    expect(answer.headers.get('Cache-Control')).toContain('immutable');
-    expect(await read<SitePageText>(answer)).toEqual({ ...first, content: 'First.' });
-    await put('# Imprint\n\nSecond.');
-    const second = await listed();
-    expect(second.tag).not.toBe(first.tag);
-    // The address of an older page leads to the text that there is.
-    const old = await pages.get(sitePaths.page(first));
-    expect(old.headers.get('Cache-Control')).toBe('public, no-cache');
-    expect(await read<SitePageText>(old)).toEqual({ ...second, content: 'Second.' });
-  });
+test("devices have a page's text at an address that changes with it", async ({ pages, backend }) => {
+  const put = (text: string) => asOperator(backend, (store) => putPage(store, 'imprint', text));
+  const listed = async () => {
+    const [page] = (await read<SiteSettings>(await pages.get(sitePaths.settings))).pages ?? [];
+    if (!page) throw new Error('No page is listed');
+    return page;
+  };
+  await put('# Imprint\n\nFirst.');
+  const first = await listed();
+  const answer = await pages.get(sitePaths.page(first));
+  expect(answer.headers.get('Cache-Control')).toContain('immutable');
+  expect(await read<SitePageText>(answer)).toEqual({ ...first, content: 'First.' });
+  await put('# Imprint\n\nSecond.');
+  const second = await listed();
+  expect(second.tag).not.toBe(first.tag);
+  // The address of an older page leads to the text that there is.
+  const old = await pages.get(sitePaths.page(first));
+  expect(old.headers.get('Cache-Control')).toBe('public, no-cache');
+  expect(await read<SitePageText>(old)).toEqual({ ...second, content: 'Second.' });
+});
 
-  test(`${store.name}: the sitemap names every page, with the date of its text`, async () => {
-    await using pages = await openPages(store, { publicOrigin: origin });
-    const map = async () => (await pages.get('/sitemap-pages.xml')).text();
-    const before = await map();
-    await asOperator(pages.backend, (store) => putPage(store, 'imprint', 'Words.'));
-    expect(await map()).toMatch(
-      /<url><loc>https:\/\/blog\.example\/page\/imprint<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod><\/url>/,
-    );
-    await asOperator(pages.backend, (store) => removePage(store, 'imprint'));
-    expect(await map()).toBe(before);
-  });
-}
+test('the sitemap names every page, with the date of its text', async ({ pages, backend }) => {
+  const map = async () => (await pages.get('/sitemap-pages.xml')).text();
+  const before = await map();
+  await asOperator(backend, (store) => putPage(store, 'imprint', 'Words.'));
+  expect(await map()).toMatch(
+    /<url><loc>https:\/\/blog\.example\/page\/imprint<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod><\/url>/,
+  );
+  await asOperator(backend, (store) => removePage(store, 'imprint'));
+  expect(await map()).toBe(before);
+});
 
-test('only a page that there is has an address', async () => {
-  await using pages = await openPages(sqlite);
-  await asOperator(pages.backend, (store) => putPage(store, 'imprint', 'Words.'));
+test('only a page that there is has an address', { on: sqlite }, async ({ pages, backend }) => {
+  await asOperator(backend, (store) => putPage(store, 'imprint', 'Words.'));
   for (const path of ['/page/other', '/page/Imprint', '/page/__proto__', '/page/imprint.json'])
     expect([path, textOf(await pages.page(path, 404), 'h1')]).toEqual([path, 'Not Found']);
   for (const path of ['/site-pages/other.json', '/site-pages/imprint', '/site-pages/imprint.html', '/page', '/page/'])
@@ -120,9 +116,8 @@ test('only a page that there is has an address', async () => {
   }
 });
 
-test('a page of the longest text is rendered, and holds up no other', async () => {
-  await using pages = await openPages(sqlite);
-  await asOperator(pages.backend, (store) => putPage(store, 'terms', '**word** '.repeat(100_000)));
+test('a page of the longest text is rendered, and holds up no other', { on: sqlite }, async ({ pages, backend }) => {
+  await asOperator(backend, (store) => putPage(store, 'terms', '**word** '.repeat(100_000)));
   const [long, short] = [pages.page('/page/terms'), pages.page('/login')];
   await short;
   expect(textOf(await long, 'main h1')).toBe('Terms');

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { openBackend } from '../../src/server/open-backend.ts';
 import { ConfigError } from '../../src/server/process/config-error.ts';
 import { createLog } from '../../src/server/process/log.ts';
@@ -16,6 +16,9 @@ import { scaled } from '../test-run.ts';
 import { createClientBuild } from './support/client-folder.ts';
 import { command } from './support/command.ts';
 import { openSqliteDatabase, type StoreKind, stores, temporaryFolder } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(stores);
 
 /** Each command is a process of its own, which takes seconds to start where the machine is busy. */
 const patience = { timeout: scaled(180_000) };
@@ -47,78 +50,74 @@ async function openOperator(kind: Pick<StoreKind, 'open'>) {
 const icon = (side: number, height = side) =>
   sharp({ create: { width: side, height, channels: 4, background: '#0060c0' } });
 
-for (const store of stores) {
-  test(`${store.name}: settings, pages and the icon are set, listed, replaced and unset`, patience, async () => {
-    await using operator = await openOperator(store);
-    const said = async (...args: string[]) => {
-      const { code, said } = await operator.site(...args);
-      return [code, said];
-    };
-    expect(await operator.settings()).toEqual({});
-    expect(await said('set', 'name', '  مدونة ليلى  ')).toEqual([0, 'name is مدونة ليلى']);
-    expect(await said('set', 'language', 'AR-eg')).toEqual([0, 'language is ar-EG']);
-    expect(await said('set', 'accent', '06c')).toEqual([0, 'accent is #0066cc']);
-    await operator.file('imprint.md', '# Who *writes* here\n\nLeila, Cairo.\n');
-    expect(await said('page', 'imprint', 'imprint.md')).toEqual([0, '/page/imprint is "Who writes here".']);
-    expect(await said('set', 'link.privacy', 'imprint')).toEqual([0, 'link.privacy is /page/imprint']);
-    await operator.file('icon.png', await icon(600).png().toBuffer());
-    expect(await said('icon', 'icon.png')).toEqual([0, 'The icon is set.']);
-    expect(await operator.settings()).toEqual({
-      name: 'مدونة ليلى',
-      language: 'ar-EG',
-      accent: '#0066cc',
-      icon: expect.stringMatching(/^[\w-]{16}$/),
-      'link.privacy': '/page/imprint',
-      'page imprint': 'Who writes here',
-    });
-    expect(await said('page', '--remove', 'imprint')).toEqual([
-      1,
-      'link.privacy leads to this page: set or unset that first',
-    ]);
-    expect(await said('unset', 'link.privacy')).toEqual([0, 'link.privacy is not set any more']);
-    expect(await said('unset', 'link.privacy')).toEqual([0, 'link.privacy was not set']);
-    expect(await said('page', '--remove', 'imprint')).toEqual([0, 'The page imprint is removed.']);
-    expect(await said('unset', 'icon')).toEqual([0, 'icon is not set any more']);
-    expect(Object.keys(await operator.settings()).toSorted()).toEqual(['accent', 'language', 'name']);
+test('settings, pages and the icon are set, listed, replaced and unset', patience, async ({ store }) => {
+  await using operator = await openOperator(store);
+  const said = async (...args: string[]) => {
+    const { code, said } = await operator.site(...args);
+    return [code, said];
+  };
+  expect(await operator.settings()).toEqual({});
+  expect(await said('set', 'name', '  مدونة ليلى  ')).toEqual([0, 'name is مدونة ليلى']);
+  expect(await said('set', 'language', 'AR-eg')).toEqual([0, 'language is ar-EG']);
+  expect(await said('set', 'accent', '06c')).toEqual([0, 'accent is #0066cc']);
+  await operator.file('imprint.md', '# Who *writes* here\n\nLeila, Cairo.\n');
+  expect(await said('page', 'imprint', 'imprint.md')).toEqual([0, '/page/imprint is "Who writes here".']);
+  expect(await said('set', 'link.privacy', 'imprint')).toEqual([0, 'link.privacy is /page/imprint']);
+  await operator.file('icon.png', await icon(600).png().toBuffer());
+  expect(await said('icon', 'icon.png')).toEqual([0, 'The icon is set.']);
+  expect(await operator.settings()).toEqual({
+    name: 'مدونة ليلى',
+    language: 'ar-EG',
+    accent: '#0066cc',
+    icon: expect.stringMatching(/^[\w-]{16}$/),
+    'link.privacy': '/page/imprint',
+    'page imprint': 'Who writes here',
   });
-}
+  expect(await said('page', '--remove', 'imprint')).toEqual([
+    1,
+    'link.privacy leads to this page: set or unset that first',
+  ]);
+  expect(await said('unset', 'link.privacy')).toEqual([0, 'link.privacy is not set any more']);
+  expect(await said('unset', 'link.privacy')).toEqual([0, 'link.privacy was not set']);
+  expect(await said('page', '--remove', 'imprint')).toEqual([0, 'The page imprint is removed.']);
+  expect(await said('unset', 'icon')).toEqual([0, 'icon is not set any more']);
+  expect(Object.keys(await operator.settings()).toSorted()).toEqual(['accent', 'language', 'name']);
+});
 
-for (const store of stores) {
-  test(`${store.name}: two running servers obey one command at once, in every page`, patience, async () => {
-    await using operator = await openOperator(store);
-    await using owned = new AsyncDisposableStack();
-    const { clientDir } = owned.use(await createClientBuild());
-    const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = operator.env;
-    const place = { dataDir, ...(databaseUrl && { databaseUrl }), clientDir, samplePosts: false };
-    const start = () => openServer({ ...place, port: 0, host: '127.0.0.1', logLevel: 'silent' });
-    const servers = [owned.use(await start()), owned.use(await start())];
-    const shown = () =>
-      Promise.all(
-        servers.map(async ({ origin }) => {
-          const textOf = async (path: string) => (await fetch(origin + path)).text();
-          return [
-            /og:site_name" content="([^"]*)"/.exec(await textOf('/home'))?.[1],
-            /<title>([^<]*)</.exec(await textOf('/feed.xml'))?.[1],
-            JSON.parse(await textOf('/manifest.webmanifest')).name,
-            (await fetch(`${origin}/page/imprint`)).status,
-          ];
-        }),
-      );
-    const everywhere = (name: string, page: number) => [
-      [name, name, name, page],
-      [name, name, name, page],
-    ];
-    expect(await shown()).toEqual(everywhere('Storyline', 404));
-    expect((await operator.site('set', 'name', 'Leila')).code).toBe(0);
-    expect(await shown()).toEqual(everywhere('Leila', 404));
-    await operator.file('imprint.md', 'Leila, Cairo.');
-    expect((await operator.site('page', 'imprint', 'imprint.md')).code).toBe(0);
-    expect(await shown()).toEqual(everywhere('Leila', 200));
-    expect((await operator.site('unset', 'name')).code).toBe(0);
-    expect((await operator.site('page', '--remove', 'imprint')).code).toBe(0);
-    expect(await shown()).toEqual(everywhere('Storyline', 404));
-  });
-}
+test('two running servers obey one command at once, in every page', patience, async ({ store }) => {
+  await using operator = await openOperator(store);
+  await using owned = new AsyncDisposableStack();
+  const { clientDir } = owned.use(await createClientBuild());
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = operator.env;
+  const place = { dataDir, ...(databaseUrl && { databaseUrl }), clientDir, samplePosts: false };
+  const start = () => openServer({ ...place, port: 0, host: '127.0.0.1', logLevel: 'silent' });
+  const servers = [owned.use(await start()), owned.use(await start())];
+  const shown = () =>
+    Promise.all(
+      servers.map(async ({ origin }) => {
+        const textOf = async (path: string) => (await fetch(origin + path)).text();
+        return [
+          /og:site_name" content="([^"]*)"/.exec(await textOf('/home'))?.[1],
+          /<title>([^<]*)</.exec(await textOf('/feed.xml'))?.[1],
+          JSON.parse(await textOf('/manifest.webmanifest')).name,
+          (await fetch(`${origin}/page/imprint`)).status,
+        ];
+      }),
+    );
+  const everywhere = (name: string, page: number) => [
+    [name, name, name, page],
+    [name, name, name, page],
+  ];
+  expect(await shown()).toEqual(everywhere('Storyline', 404));
+  expect((await operator.site('set', 'name', 'Leila')).code).toBe(0);
+  expect(await shown()).toEqual(everywhere('Leila', 404));
+  await operator.file('imprint.md', 'Leila, Cairo.');
+  expect((await operator.site('page', 'imprint', 'imprint.md')).code).toBe(0);
+  expect(await shown()).toEqual(everywhere('Leila', 200));
+  expect((await operator.site('unset', 'name')).code).toBe(0);
+  expect((await operator.site('page', '--remove', 'imprint')).code).toBe(0);
+  expect(await shown()).toEqual(everywhere('Storyline', 404));
+});
 
 const refusals: [string[], string][] = [
   [['set', 'name', ''], 'character that is seen'],
@@ -151,7 +150,7 @@ const refusals: [string[], string][] = [
   [['page', 'imprint', '---\ntitle: Imprint\n---\n\nWords.'], 'begins with metadata'],
 ];
 
-test('a bad value is refused with its reason, and changes nothing', async () => {
+it('a bad value is refused with its reason, and changes nothing', async () => {
   await using database = await openSqliteDatabase();
   await using store = openStore(database, log);
   await migrate(store);
@@ -186,7 +185,7 @@ const pictures: [string, () => Promise<Buffer> | Buffer, string][] = [
   ['many bytes', () => Buffer.alloc(5_000_001), 'more than 5000000 bytes'],
 ];
 
-test('a picture that can be no icon is refused with its reason, and changes nothing', async () => {
+it('a picture that can be no icon is refused with its reason, and changes nothing', async () => {
   await using database = await openSqliteDatabase();
   await using store = openStore(database, log);
   await migrate(store);
@@ -200,7 +199,7 @@ test('a picture that can be no icon is refused with its reason, and changes noth
   expect(await listSettings(store.db)).toEqual(before);
 });
 
-test('every icon has its size, and a picture turned by its metadata is upright', async () => {
+it('every icon has its size, and a picture turned by its metadata is upright', async () => {
   await using database = await openSqliteDatabase();
   await using store = openStore(database, log);
   await migrate(store);
@@ -234,7 +233,7 @@ test('every icon has its size, and a picture turned by its metadata is upright',
   expect(alphas[2]).toBeGreaterThan(245);
 });
 
-test('files that are none of a page or an icon are refused in one line', patience, async () => {
+it('files that are none of a page or an icon are refused in one line', patience, async () => {
   await using operator = await openOperator({ open: openSqliteDatabase });
   await operator.file('latin1.md', Buffer.from([0x23, 0x20, 0xe9]));
   for (const [args, reason] of [

@@ -1,66 +1,63 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { NamedPost } from '../../src/server/posts/query-posts.ts';
-import { expectRefusal, pagesFrom, read, TestBackend } from './support/backend.ts';
+import { expectRefusal, pagesFrom, read } from './support/backend.ts';
 import { backends } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
 
-for (const store of backends) {
-  test(`${store.name}: a topic lists the posts whose text has it, whatever its case, and no code`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const publish = (title: string, content: string) => backend.publish(author, { title, content });
-    await publish('one', 'About #Rust and #größe.');
-    await publish('two', '#rust, again');
-    await publish('three', '`#rust` [#rust](#rust)\n\n```\n#rust\n```');
-    const titles = async (topic: string) =>
-      (await backend.list(callPaths.found('topic', topic))).map(({ title }) => title);
-    expect([await titles('rust'), await titles('RUST'), await titles('GRÖSSE'), await titles('größe')]).toEqual([
-      ['two', 'one'],
-      ['two', 'one'],
-      [],
-      ['one'],
-    ]);
-    for (const none of ['', '12', 'a b', '#a', "'"])
-      await expectRefusal(await backend.request(callPaths.found('topic', none)), 422, 'invalid_field', 'topic');
-  });
+const test = testOn(backends);
 
-  test(`${store.name}: an edit changes the topics of a post at once, and a delete ends them`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const post = await read(await backend.publish(author, { content: '#first #both' }));
-    await backend.edit(author, post, { content: '#second #both' });
-    const count = async (topic: string) => (await backend.list(callPaths.found('topic', topic))).length;
-    expect([await count('first'), await count('second'), await count('both')]).toEqual([0, 1, 1]);
-    await backend.request(callPaths.post(post._id), { method: 'DELETE', headers: author.bearer });
-    expect(await count('both')).toBe(0);
-  });
+test('a topic lists the posts whose text has it, whatever its case, and no code', async ({ backend, author }) => {
+  const publish = (title: string, content: string) => backend.publish(author, { title, content });
+  await publish('one', 'About #Rust and #größe.');
+  await publish('two', '#rust, again');
+  await publish('three', '`#rust` [#rust](#rust)\n\n```\n#rust\n```');
+  const titles = async (topic: string) =>
+    (await backend.list(callPaths.found('topic', topic))).map(({ title }) => title);
+  expect([await titles('rust'), await titles('RUST'), await titles('GRÖSSE'), await titles('größe')]).toEqual([
+    ['two', 'one'],
+    ['two', 'one'],
+    [],
+    ['one'],
+  ]);
+  for (const none of ['', '12', 'a b', '#a', "'"])
+    await expectRefusal(await backend.request(callPaths.found('topic', none)), 422, 'invalid_field', 'topic');
+});
 
-  test(`${store.name}: topics and authors are paged, and tell authors by their names alone`, async () => {
-    await using backend = await TestBackend.open(store);
-    const [ada, bob] = [await backend.register('ada@hidden.example'), await backend.register('bob@hidden.example')];
-    const posts: string[] = [];
-    for (let number = 0; number < 21; number++) {
-      posts.unshift((await read(await backend.publish(ada, { content: `${number} #paged` })))._id);
-      await backend.publish(bob);
+test('an edit changes the topics of a post at once, and a delete ends them', async ({ backend, author }) => {
+  const post = await read(await backend.publish(author, { content: '#first #both' }));
+  await backend.edit(author, post, { content: '#second #both' });
+  const count = async (topic: string) => (await backend.list(callPaths.found('topic', topic))).length;
+  expect([await count('first'), await count('second'), await count('both')]).toEqual([0, 1, 1]);
+  await backend.request(callPaths.post(post._id), { method: 'DELETE', headers: author.bearer });
+  expect(await count('both')).toBe(0);
+});
+
+test('topics and authors are paged, and tell authors by their names alone', async ({ backend }) => {
+  const [ada, bob] = [await backend.register('ada@hidden.example'), await backend.register('bob@hidden.example')];
+  const posts: string[] = [];
+  for (let number = 0; number < 21; number++) {
+    posts.unshift((await read(await backend.publish(ada, { content: `${number} #paged` })))._id);
+    await backend.publish(bob);
+  }
+  for (const path of [callPaths.found('topic', 'paged'), callPaths.found('author', ada.userId)]) {
+    const found: string[] = [];
+    for await (const answer of pagesFrom(backend, path)) {
+      const body = await answer.text();
+      expect(body).not.toContain('hidden.example');
+      const page: NamedPost[] = JSON.parse(body);
+      expect(page.every(({ author }) => author.name === 'Ada' && author.id === ada.userId)).toBe(true);
+      found.push(...page.map(({ _id }) => _id));
     }
-    for (const path of [callPaths.found('topic', 'paged'), callPaths.found('author', ada.userId)]) {
-      const found: string[] = [];
-      for await (const answer of pagesFrom(backend, path)) {
-        const body = await answer.text();
-        expect(body).not.toContain('hidden.example');
-        const page: NamedPost[] = JSON.parse(body);
-        expect(page.every(({ author }) => author.name === 'Ada' && author.id === ada.userId)).toBe(true);
-        found.push(...page.map(({ _id }) => _id));
-      }
-      expect(found).toEqual(posts);
-    }
-  });
+    expect(found).toEqual(posts);
+  }
+});
 
-  test(`${store.name}: an unknown author is refused, and one without posts has an empty list`, async () => {
-    await using backend = await TestBackend.open(store);
-    const { userId } = await backend.register();
-    expect(await backend.list(callPaths.found('author', userId))).toEqual([]);
-    for (const none of ['0197a000-0000-7000-8000-000000000000', 'nobody', ''])
-      await expectRefusal(await backend.request(callPaths.found('author', none)), 404, 'user_not_found');
-  });
-}
+test('an unknown author is refused, and one without posts has an empty list', async ({
+  backend,
+  author: { userId },
+}) => {
+  expect(await backend.list(callPaths.found('author', userId))).toEqual([]);
+  for (const none of ['0197a000-0000-7000-8000-000000000000', 'nobody', ''])
+    await expectRefusal(await backend.request(callPaths.found('author', none)), 404, 'user_not_found');
+});

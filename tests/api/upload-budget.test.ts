@@ -1,11 +1,14 @@
 import { connect, type Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { longestPostBody } from '../../src/server/http/json-body.ts';
 import { createUploadBudget } from '../../src/server/http/upload-budget.ts';
 import { publishUnderKey, registerWriter, type Writer } from './support/load.ts';
 import { serveHere } from './support/serve-here.ts';
 import { stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(stores);
 
 /** All of the longest post but its last byte. */
 function holdUpload(origin: string, { token }: Writer): Socket & Disposable {
@@ -20,32 +23,30 @@ function holdUpload(origin: string, { token }: Writer): Socket & Disposable {
   return Object.assign(socket, { [Symbol.dispose]: () => void socket.destroy() });
 }
 
-for (const store of stores) {
-  test(`${store.name}: an author can publish while others fill the upload budget with unfinished posts`, async () => {
-    await using testDatabase = await store.open();
-    await using server = await serveHere(testDatabase);
-    using owned = new DisposableStack();
-    const refused: string[] = [];
-    const author = await registerWriter(server.origin, 'author');
-    for (let number = 0; number < 6; number++) {
-      const holder = await registerWriter(server.origin, `holder${number}`);
-      for (let post = 0; post < 2; post++) {
-        const socket = owned.use(holdUpload(server.origin, holder));
-        socket.on('data', (answer) => refused.push(answer.toString('latin1', 9, 12)));
-      }
+test('an author can publish while others fill the upload budget with unfinished posts', async ({ store }) => {
+  await using testDatabase = await store.open();
+  await using server = await serveHere(testDatabase);
+  using owned = new DisposableStack();
+  const refused: string[] = [];
+  const author = await registerWriter(server.origin, 'author');
+  for (let number = 0; number < 6; number++) {
+    const holder = await registerWriter(server.origin, `holder${number}`);
+    for (let post = 0; post < 2; post++) {
+      const socket = owned.use(holdUpload(server.origin, holder));
+      socket.on('data', (answer) => refused.push(answer.toString('latin1', 9, 12)));
     }
-    // Memory has no room for the last of them.
-    await expect.poll(() => refused.length).toBeGreaterThan(0);
-    const content = 'a'.repeat(900_000);
-    for (let post = 0; post < 8; post++) {
-      const published = await publishUnderKey(server.origin, author, { key: `${post}`, title: '' }, undefined, content);
-      expect(published.status).toBe(201);
-    }
-    expect(new Set(refused)).toEqual(new Set(['503']));
-  });
-}
+  }
+  // Memory has no room for the last of them.
+  await expect.poll(() => refused.length).toBeGreaterThan(0);
+  const content = 'a'.repeat(900_000);
+  for (let post = 0; post < 8; post++) {
+    const published = await publishUnderKey(server.origin, author, { key: `${post}`, title: '' }, undefined, content);
+    expect(published.status).toBe(201);
+  }
+  expect(new Set(refused)).toEqual(new Set(['503']));
+});
 
-test('the budget frees memory by ending the upload that has held most for longest', () => {
+it('the budget frees memory by ending the upload that has held most for longest', () => {
   const open = createUploadBudget({ ofAuthor: 100, ofAll: 100 });
   using first = open('ada');
   first.charge(60);
@@ -62,7 +63,7 @@ test('the budget frees memory by ending the upload that has held most for longes
   expect(second.signal.aborted).toBe(false);
 });
 
-test('a complete upload is never ended for another', () => {
+it('a complete upload is never ended for another', () => {
   const open = createUploadBudget({ ofAuthor: 100, ofAll: 100 });
   using first = open('ada');
   first.charge(90);

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { PostVersion, PostVersionText } from '../../src/contract/posts.ts';
 import type { StoredPost } from '../../src/server/posts/query-posts.ts';
-import { type Author, expectRefusal, pagesFrom, read, TestBackend } from './support/backend.ts';
+import { type Author, expectRefusal, pagesFrom, read, type TestBackend } from './support/backend.ts';
 import { backends } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(backends);
 
 const get = (backend: TestBackend, path: string, headers: Record<string, string>) => backend.request(path, { headers });
 
@@ -20,114 +23,100 @@ async function editThrough(backend: TestBackend, author: Author, titles: string[
   return posts;
 }
 
-for (const store of backends) {
-  test(`${store.name}: every version is kept, for its author to list and read, and in no cache`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const posts = await editThrough(backend, author, ['One', 'Two', 'Three']);
-    const [{ _id } = { _id: '' }] = posts;
-    const listed = await get(backend, callPaths.versions(_id), author.bearer);
-    expect([listed.status, listed.headers.get('Cache-Control'), listed.headers.get('ETag')]).toEqual([
-      200,
-      'private, no-store',
-      null,
-    ]);
-    const known = posts.map(({ version, title, createdAt, updatedAt }) => ({
-      version,
-      title,
-      createdAt: updatedAt ?? createdAt,
-    }));
-    expect(await read<PostVersion[]>(listed)).toEqual(known.toReversed());
-    for (const { version, title, createdAt } of known) {
-      const response = await get(backend, callPaths.version(_id, version), author.bearer);
-      expect(response.headers.get('Cache-Control')).toBe('private, no-store');
-      const text = await read<PostVersionText>(response);
-      expect(text).toEqual({ version, title, createdAt, imgUrl: '', content: `Text of ${title}` });
-    }
-  });
+test('every version is kept, for its author to list and read, and in no cache', async ({ backend, author }) => {
+  const posts = await editThrough(backend, author, ['One', 'Two', 'Three']);
+  const [{ _id } = { _id: '' }] = posts;
+  const listed = await get(backend, callPaths.versions(_id), author.bearer);
+  expect([listed.status, listed.headers.get('Cache-Control'), listed.headers.get('ETag')]).toEqual([
+    200,
+    'private, no-store',
+    null,
+  ]);
+  const known = posts.map(({ version, title, createdAt, updatedAt }) => ({
+    version,
+    title,
+    createdAt: updatedAt ?? createdAt,
+  }));
+  expect(await read<PostVersion[]>(listed)).toEqual(known.toReversed());
+  for (const { version, title, createdAt } of known) {
+    const response = await get(backend, callPaths.version(_id, version), author.bearer);
+    expect(response.headers.get('Cache-Control')).toBe('private, no-store');
+    const text = await read<PostVersionText>(response);
+    expect(text).toEqual({ version, title, createdAt, imgUrl: '', content: `Text of ${title}` });
+  }
+});
 
-  test(`${store.name}: bringing an earlier version back is an edit, and keeps what it replaces`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const [first, second] = await editThrough(backend, author, ['One', 'Two']);
-    if (!first || !second) throw new Error('no versions');
-    const { title, imgUrl, content } = first;
-    const back = await read(await backend.edit(author, second, { title, imgUrl, content }));
-    expect(back).toEqual({ ...first, version: 3, etag: back.etag, updatedAt: back.updatedAt });
-    const versions = await read<PostVersion[]>(await get(backend, callPaths.versions(first._id), author.bearer));
-    expect(versions.map((version) => version.title)).toEqual(['One', 'Two', 'One']);
-  });
+test('bringing an earlier version back is an edit, and keeps what it replaces', async ({ backend, author }) => {
+  const [first, second] = await editThrough(backend, author, ['One', 'Two']);
+  if (!first || !second) throw new Error('no versions');
+  const { title, imgUrl, content } = first;
+  const back = await read(await backend.edit(author, second, { title, imgUrl, content }));
+  expect(back).toEqual({ ...first, version: 3, etag: back.etag, updatedAt: back.updatedAt });
+  const versions = await read<PostVersion[]>(await get(backend, callPaths.versions(first._id), author.bearer));
+  expect(versions.map((version) => version.title)).toEqual(['One', 'Two', 'One']);
+});
 
-  test(`${store.name}: no list and no post tells what its author has replaced`, async () => {
-    await using backend = await TestBackend.open(store);
-    const ada = await backend.register();
-    const [post] = await editThrough(backend, ada, ['A secret', 'Nothing']);
-    const id = post?._id ?? '';
-    for (const path of [callPaths.versions(id), callPaths.version(id, 1)]) {
-      const put = await backend.send('PUT', path, {}, ada.bearer);
-      expect(put.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
-      await expectRefusal(put, 405, 'method_not_allowed');
-    }
-    const everywhere = [callPaths.posts, callPaths.post(id), callPaths.userPosts(ada.userId)];
-    for (const path of everywhere) expect(await (await backend.request(path)).text()).not.toContain('A secret');
-  });
+test('no list and no post tells what its author has replaced', async ({ backend, author: ada }) => {
+  const [post] = await editThrough(backend, ada, ['A secret', 'Nothing']);
+  const id = post?._id ?? '';
+  for (const path of [callPaths.versions(id), callPaths.version(id, 1)]) {
+    const put = await backend.send('PUT', path, {}, ada.bearer);
+    expect(put.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
+    await expectRefusal(put, 405, 'method_not_allowed');
+  }
+  const everywhere = [callPaths.posts, callPaths.post(id), callPaths.userPosts(ada.userId)];
+  for (const path of everywhere) expect(await (await backend.request(path)).text()).not.toContain('A secret');
+});
 
-  test(`${store.name}: versions that are not there are not found`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const [post] = await editThrough(backend, author, ['One', 'Two']);
-    const id = post?._id ?? '';
-    for (const none of ['0', '3', '-1', '1.0', '01', '9'.repeat(400), 'latest', '%']) {
-      const path = `${callPaths.versions(id)}/${none}`;
-      await expectRefusal(await get(backend, path, author.bearer), 404, 'version_not_found');
-    }
-    for (const other of [author.userId, 'none']) {
-      await expectRefusal(await get(backend, callPaths.versions(other), author.bearer), 404, 'post_not_found');
-      await expectRefusal(await get(backend, callPaths.version(other, 1), author.bearer), 404, 'post_not_found');
-    }
-  });
+test('versions that are not there are not found', async ({ backend, author }) => {
+  const [post] = await editThrough(backend, author, ['One', 'Two']);
+  const id = post?._id ?? '';
+  for (const none of ['0', '3', '-1', '1.0', '01', '9'.repeat(400), 'latest', '%']) {
+    const path = `${callPaths.versions(id)}/${none}`;
+    await expectRefusal(await get(backend, path, author.bearer), 404, 'version_not_found');
+  }
+  for (const other of [author.userId, 'none']) {
+    await expectRefusal(await get(backend, callPaths.versions(other), author.bearer), 404, 'post_not_found');
+    await expectRefusal(await get(backend, callPaths.version(other, 1), author.bearer), 404, 'post_not_found');
+  }
+});
 
-  test(`${store.name}: a long history is listed page by page`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const post = await read(await backend.publish(author));
-    const count = 2 * limits.versions + 1;
-    await backend.inDatabase(async (db) => {
-      const { _id: post_id, createdAt: created_at, title, imgUrl: img_url, content } = post;
-      const earlier = Array.from({ length: count - 1 }, (_, index) => ({ post_id, version: index + 1, created_at }));
-      await db
-        .insertInto('post_versions')
-        .values(earlier.map((row) => ({ ...row, title, img_url, content })))
-        .execute();
-      await db.updateTable('posts').set({ version: count, updated_at: created_at }).execute();
-    });
-    const seen: number[][] = [];
-    for await (const response of pagesFrom(backend, callPaths.versions(post._id), author.bearer))
-      seen.push((await read<PostVersion[]>(response)).map(({ version }) => version));
-    expect(seen.map(({ length }) => length)).toEqual([limits.versions, limits.versions, 1]);
-    expect(seen.flat()).toEqual(Array.from({ length: count }, (_, index) => count - index));
-    for (const after of ['0', 'x', '', post._id]) {
-      const response = await get(backend, `${callPaths.versions(post._id)}?after=${after}`, author.bearer);
-      await expectRefusal(response, 422, 'invalid_cursor', 'after');
-    }
+test('a long history is listed page by page', async ({ backend, author }) => {
+  const post = await read(await backend.publish(author));
+  const count = 2 * limits.versions + 1;
+  await backend.inDatabase(async (db) => {
+    const { _id: post_id, createdAt: created_at, title, imgUrl: img_url, content } = post;
+    const earlier = Array.from({ length: count - 1 }, (_, index) => ({ post_id, version: index + 1, created_at }));
+    await db
+      .insertInto('post_versions')
+      .values(earlier.map((row) => ({ ...row, title, img_url, content })))
+      .execute();
+    await db.updateTable('posts').set({ version: count, updated_at: created_at }).execute();
   });
+  const seen: number[][] = [];
+  for await (const response of pagesFrom(backend, callPaths.versions(post._id), author.bearer))
+    seen.push((await read<PostVersion[]>(response)).map(({ version }) => version));
+  expect(seen.map(({ length }) => length)).toEqual([limits.versions, limits.versions, 1]);
+  expect(seen.flat()).toEqual(Array.from({ length: count }, (_, index) => count - index));
+  for (const after of ['0', 'x', '', post._id]) {
+    const response = await get(backend, `${callPaths.versions(post._id)}?after=${after}`, author.bearer);
+    await expectRefusal(response, 422, 'invalid_cursor', 'after');
+  }
+});
 
-  test(`${store.name}: deleting a post or its author deletes every version`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const [deleted] = await editThrough(backend, author, ['One', 'Two', 'Three']);
-    await editThrough(backend, author, ['Left', 'Right']);
-    const id = deleted?._id ?? '';
-    const titles = () =>
-      backend.inDatabase(async (db) =>
-        (await db.selectFrom('post_versions').select('title').execute()).map(({ title }) => title).toSorted(),
-      );
-    expect(await titles()).toEqual(['Left', 'One', 'Two']);
-    const gone = await backend.request(callPaths.post(id), { method: 'DELETE', headers: author.bearer });
-    expect(gone.status).toBe(204);
-    expect(await titles()).toEqual(['Left']);
-    await expectRefusal(await get(backend, callPaths.versions(id), author.bearer), 404, 'post_not_found');
-    await backend.inDatabase((db) => db.deleteFrom('users').execute());
-    expect(await titles()).toEqual([]);
-  });
-}
+test('deleting a post or its author deletes every version', async ({ backend, author }) => {
+  const [deleted] = await editThrough(backend, author, ['One', 'Two', 'Three']);
+  await editThrough(backend, author, ['Left', 'Right']);
+  const id = deleted?._id ?? '';
+  const titles = () =>
+    backend.inDatabase(async (db) =>
+      (await db.selectFrom('post_versions').select('title').execute()).map(({ title }) => title).toSorted(),
+    );
+  expect(await titles()).toEqual(['Left', 'One', 'Two']);
+  const gone = await backend.request(callPaths.post(id), { method: 'DELETE', headers: author.bearer });
+  expect(gone.status).toBe(204);
+  expect(await titles()).toEqual(['Left']);
+  await expectRefusal(await get(backend, callPaths.versions(id), author.bearer), 404, 'post_not_found');
+  await backend.inDatabase((db) => db.deleteFrom('users').execute());
+  expect(await titles()).toEqual([]);
+});

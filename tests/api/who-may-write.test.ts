@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { accountPaths, accountTemplates } from '../../src/contract/account-paths.ts';
 import { ownHeaders } from '../../src/contract/headers.ts';
 import { sourceOfOwn } from '../../src/contract/import-post.ts';
@@ -18,6 +18,9 @@ import {
 import { makeImage } from './support/images.ts';
 import { backends, type StoreKind, sqlite } from './support/stores.ts';
 import { tablesOfWrites } from './support/tables.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(sqlite);
 
 const password = 'correct horse';
 const text = { title: 'A title', imgUrl: '', content: 'Words of #somebody.' };
@@ -221,8 +224,7 @@ const table = Object.entries(writes).map(([name, write]) => {
   return { name, method, write, cells };
 });
 
-test('what needs no login is refused to pages of other origins, but for registering and logging in by password', async () => {
-  await using backend = await TestBackend.open(sqlite);
+test('what needs no login is refused to other origins, save register and login', async ({ backend }) => {
   const open = (await documentedCalls(backend)).filter(({ method, needs }) => method !== 'GET' && needs.length === 0);
   const bodies: Record<string, object> = {
     [accountPaths.logout]: { session: sha256('none') },
@@ -248,56 +250,51 @@ const reads: Record<string, { by: 'token' | 'token or cookie'; stranger: Problem
   [callTemplates.version]: { by: 'token or cookie', stranger: 'not_owner', open: true },
 };
 
-for (const store of backends) {
-  test(`${store.name}: what is private is read by its owner alone, and by the cookie only where it is good`, async () => {
-    const { backend: opened, owner, people } = await openCast(store);
-    await using backend = opened;
-    const { _id: id } = await read(await backend.publish(owner));
-    const needing = (await documentedCalls(backend)).filter(
-      ({ method, needs }) => method === 'GET' && needs.length > 0,
-    );
-    const templates = needing.map(({ template }) => template.replaceAll(/\{(\w+)\}/g, ':$1'));
-    expect(templates.toSorted()).toEqual(Object.keys(reads).toSorted());
-    for (const [template, { by, stranger, open }] of Object.entries(reads)) {
-      const path = template.replace(':id', id).replace(':version', '1');
-      const answerTo = async (headers: Record<string, string>) => {
-        const response = await backend.request(path, { headers });
-        expect(response.headers.get('Cache-Control'), path).toContain('no-store');
-        return response.ok ? 'done' : (await problemOf(response)).code;
-      };
-      const answers = async ({ bearer, cookie }: Author) => [
-        await answerTo(bearer),
-        await answerTo({ Cookie: cookie }),
-        await answerTo({ Cookie: cookie, Origin: origin }),
-        await answerTo({ ...bearer, Origin: elsewhere[0] ?? '' }),
-        await answerTo({ Cookie: cookie, Origin: elsewhere[0] ?? '' }),
-      ];
-      const byCookie = (answer: string) => (by === 'token' ? 'not_authenticated' : answer);
-      const expected = (answer: string) => [
-        answer,
-        ...[answer, answer].map(byCookie),
-        open ? answer : 'wrong_origin',
-        by === 'token' ? (open ? 'not_authenticated' : 'wrong_origin') : 'wrong_origin',
-      ];
-      expect([path, await answers(people.owner)]).toEqual([path, expected('done')]);
-      expect([path, await answers(people.stranger)]).toEqual([path, expected(stranger)]);
-      expect([path, await answers(people.suspended)]).toEqual([path, expected('account_suspended')]);
-      expect([path, await answers(people.deleted)]).toEqual([path, expected('account_deleted')]);
-      expect([path, await answers(people.unknown)]).toEqual([path, expected('not_authenticated')]);
-      expect(await answerTo({})).toBe('not_authenticated');
-    }
-  });
-}
+test('what is private is read by its owner alone', { on: backends }, async ({ store }) => {
+  const { backend: opened, owner, people } = await openCast(store);
+  await using backend = opened;
+  const { _id: id } = await read(await backend.publish(owner));
+  const needing = (await documentedCalls(backend)).filter(({ method, needs }) => method === 'GET' && needs.length > 0);
+  const templates = needing.map(({ template }) => template.replaceAll(/\{(\w+)\}/g, ':$1'));
+  expect(templates.toSorted()).toEqual(Object.keys(reads).toSorted());
+  for (const [template, { by, stranger, open }] of Object.entries(reads)) {
+    const path = template.replace(':id', id).replace(':version', '1');
+    const answerTo = async (headers: Record<string, string>) => {
+      const response = await backend.request(path, { headers });
+      expect(response.headers.get('Cache-Control'), path).toContain('no-store');
+      return response.ok ? 'done' : (await problemOf(response)).code;
+    };
+    const answers = async ({ bearer, cookie }: Author) => [
+      await answerTo(bearer),
+      await answerTo({ Cookie: cookie }),
+      await answerTo({ Cookie: cookie, Origin: origin }),
+      await answerTo({ ...bearer, Origin: elsewhere[0] ?? '' }),
+      await answerTo({ Cookie: cookie, Origin: elsewhere[0] ?? '' }),
+    ];
+    const byCookie = (answer: string) => (by === 'token' ? 'not_authenticated' : answer);
+    const expected = (answer: string) => [
+      answer,
+      ...[answer, answer].map(byCookie),
+      open ? answer : 'wrong_origin',
+      by === 'token' ? (open ? 'not_authenticated' : 'wrong_origin') : 'wrong_origin',
+    ];
+    expect([path, await answers(people.owner)]).toEqual([path, expected('done')]);
+    expect([path, await answers(people.stranger)]).toEqual([path, expected(stranger)]);
+    expect([path, await answers(people.suspended)]).toEqual([path, expected('account_suspended')]);
+    expect([path, await answers(people.deleted)]).toEqual([path, expected('account_deleted')]);
+    expect([path, await answers(people.unknown)]).toEqual([path, expected('not_authenticated')]);
+    expect(await answerTo({})).toBe('not_authenticated');
+  }
+});
 
-test('the table of writes has every call that changes something and needs a login', async () => {
-  await using backend = await TestBackend.open(sqlite);
+test('the table of writes has every call that changes something and needs a login', async ({ backend }) => {
   const needing = (await documentedCalls(backend)).filter(({ method, needs }) => method !== 'GET' && needs.length > 0);
   const names = needing.map(({ method, template }) => `${method} ${template.replaceAll(/\{(\w+)\}/g, ':$1')}`);
   expect(Object.keys(writes).toSorted()).toEqual(names.toSorted());
 });
 
 for (const store of backends) {
-  test(`${store.name}: a write is refused to whom it is not for, and changes nothing`, async () => {
+  it(`${store.name}: a write is refused to whom it is not for, and changes nothing`, async () => {
     const cast = await openCast(store);
     await using backend = cast.backend;
     for (const [row, { name, method, write, cells }] of table.entries()) {
@@ -316,7 +313,7 @@ for (const store of backends) {
   });
 
   for (const { name, method, write, cells } of table) {
-    test(`${store.name}: ${name} changes what belongs to who asks, and nothing of anybody else`, async () => {
+    it(`${store.name}: ${name} changes what belongs to who asks, and nothing of anybody else`, async () => {
       await using backend = await TestBackend.open(store);
       const other = await backend.register('other@example.com');
       for (const [index, { person, means, answer }] of cells.entries()) {

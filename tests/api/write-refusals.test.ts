@@ -1,12 +1,15 @@
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { mostUnanswered, unansweredHeader } from '../../src/contract/unanswered.ts';
 import { keyUsedSchema, versionMismatchSchema } from '../../src/contract/write-refusals.ts';
 import type { StoredPost } from '../../src/server/posts/query-posts.ts';
-import { type Author, expectRefusal, problemOf, read, TestBackend } from './support/backend.ts';
+import { type Author, expectRefusal, problemOf, read, type TestBackend } from './support/backend.ts';
 import { backends, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(backends);
 
 const keyed = (key: string) => ({ 'Idempotency-Key': key });
 const naming = (...keys: string[]) => ({ [unansweredHeader]: keys.join(', ') });
@@ -43,259 +46,231 @@ const restore = (backend: TestBackend, { title, content }: StoredPost) =>
     await db.updateTable('posts').set({ title, content, version: 1, updated_at: null }).execute();
   });
 
-for (const store of backends) {
-  test(`${store.name}: a stale edit or deletion is told the current version, and which calls have arrived`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const [first, , third] = await writeVersions(backend, author, 3);
-    if (!first || !third) throw new Error('no versions');
-    const named = naming('edit 3', 'lost', 'publish', 'edit 2');
-    const answers = [
-      await backend.edit(author, first, { title: 'Stale' }, { ...keyed('edit 4'), ...named }),
-      await remove(backend, author, first, { 'If-Match': first.etag, ...named }),
-    ];
-    for (const answer of answers) {
-      expect(answer.headers.get('Cache-Control')).toBe('no-store');
-      expect(await mismatchOf(answer)).toEqual({
-        current: carried(third),
-        isKnown: true,
-        made: [
-          { key: 'publish', version: 1 },
-          { key: 'edit 2', version: 2 },
-          { key: 'edit 3', version: 3 },
-        ],
-      });
-    }
-    // As of an edit that is stored between the reads of a refusal.
-    await backend.inDatabase((db) =>
-      db.updateTable('idempotency_keys').set({ version: 4 }).where('key', '=', 'edit 2').execute(),
-    );
-    const before = await mismatchOf(await backend.edit(author, first, { title: 'Stale' }, naming('edit 2', 'edit 3')));
-    expect(before.made).toEqual([{ key: 'edit 3', version: 3 }]);
-    const unnamed = await mismatchOf(await backend.edit(author, first, { title: 'Stale' }));
-    expect(unnamed).toEqual({ current: carried(third), isKnown: true, made: [] });
-    expect(await backend.list()).toEqual([third]);
-  });
+test('a stale edit is told the current version, and which calls have arrived', async ({ backend, author }) => {
+  const [first, , third] = await writeVersions(backend, author, 3);
+  if (!first || !third) throw new Error('no versions');
+  const named = naming('edit 3', 'lost', 'publish', 'edit 2');
+  const answers = [
+    await backend.edit(author, first, { title: 'Stale' }, { ...keyed('edit 4'), ...named }),
+    await remove(backend, author, first, { 'If-Match': first.etag, ...named }),
+  ];
+  for (const answer of answers) {
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(await mismatchOf(answer)).toEqual({
+      current: carried(third),
+      isKnown: true,
+      made: [
+        { key: 'publish', version: 1 },
+        { key: 'edit 2', version: 2 },
+        { key: 'edit 3', version: 3 },
+      ],
+    });
+  }
+  // As of an edit that is stored between the reads of a refusal.
+  await backend.inDatabase((db) =>
+    db.updateTable('idempotency_keys').set({ version: 4 }).where('key', '=', 'edit 2').execute(),
+  );
+  const before = await mismatchOf(await backend.edit(author, first, { title: 'Stale' }, naming('edit 2', 'edit 3')));
+  expect(before.made).toEqual([{ key: 'edit 3', version: 3 }]);
+  const unnamed = await mismatchOf(await backend.edit(author, first, { title: 'Stale' }));
+  expect(unnamed).toEqual({ current: carried(third), isKnown: true, made: [] });
+  expect(await backend.list()).toEqual([third]);
+});
 
-  test(`${store.name}: the current version of a post that was never edited has no time of an edit`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const post = await read(await backend.publish(author));
-    const { current, isKnown } = await mismatchOf(await backend.edit(author, { ...post, etag: '"2-lost"' }, {}));
-    expect([current, isKnown]).toEqual([carried(post), false]);
-    expect(current).not.toHaveProperty('updatedAt');
-  });
+test('the current version of a post that was never edited has no time of an edit', async ({ backend, author }) => {
+  const post = await read(await backend.publish(author));
+  const { current, isKnown } = await mismatchOf(await backend.edit(author, { ...post, etag: '"2-lost"' }, {}));
+  expect([current, isKnown]).toEqual([carried(post), false]);
+  expect(current).not.toHaveProperty('updatedAt');
+});
 
-  test(`${store.name}: of two edits at once the one that comes second is told the version of the other`, async () => {
-    await using here = await TestBackend.open(store);
-    await using there = store.name === 'SQLite' ? here : await here.another();
-    const author = await here.register();
-    const post = await read(await here.publish(author));
-    const keys = ['one', 'other'];
-    const answers = await Promise.all(
-      [here, there].map((backend, index) =>
-        backend.edit(author, post, { title: `By ${index}` }, { ...keyed(keys[index] ?? ''), ...naming(...keys) }),
-      ),
-    );
-    const stored = answers.findIndex(({ status }) => status === 200);
-    const [done, refused] = [answers[stored], answers[1 - stored]];
-    if (!done || !refused) throw new Error('not one of two');
-    const made = [{ key: keys[stored], version: 2 }];
-    expect(await mismatchOf(refused)).toEqual({ current: carried(await read(done)), isKnown: true, made });
-  });
+test('of two edits at once the second is told the version of the first', async ({ store, backend: here }) => {
+  await using there = store.name === 'SQLite' ? here : await here.another();
+  const author = await here.register();
+  const post = await read(await here.publish(author));
+  const keys = ['one', 'other'];
+  const answers = await Promise.all(
+    [here, there].map((backend, index) =>
+      backend.edit(author, post, { title: `By ${index}` }, { ...keyed(keys[index] ?? ''), ...naming(...keys) }),
+    ),
+  );
+  const stored = answers.findIndex(({ status }) => status === 200);
+  const [done, refused] = [answers[stored], answers[1 - stored]];
+  if (!done || !refused) throw new Error('not one of two');
+  const made = [{ key: keys[stored], version: 2 }];
+  expect(await mismatchOf(refused)).toEqual({ current: carried(await read(done)), isKnown: true, made });
+});
 
-  test(`${store.name}: every version a post ever had is known, and nothing else`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const versions = await writeVersions(backend, author, 4);
-    const [first, second, , last] = versions;
-    if (!first || !second || !last) throw new Error('no versions');
-    const other = await read(await backend.publish(author, { title: 'Version 1' }));
-    const isKnown = async (ifMatch: string) =>
-      (await mismatchOf(await backend.edit(author, last, { title: 'x' }, { 'If-Match': ifMatch }))).isKnown;
-    for (const { etag } of versions.slice(0, -1)) expect(await isKnown(etag)).toBe(true);
-    for (const coding of ['br', 'gzip', 'zstd'])
-      expect(await isKnown(first.etag.replace(/"$/, `-${coding}"`))).toBe(true);
-    expect(await isKnown(`${first.etag}, "2-other"`)).toBe(true);
-    const never = [
-      other.etag,
-      `W/${first.etag}`,
-      first.etag.replace('"1-', '"2-'),
-      last.etag.replace('"4-', '"5-'),
-      '"1-"',
-      '"0-00000000000000000000"',
-      '"999999999-00000000000000000000"',
-      `"${'9'.repeat(400)}-"`,
-      '"1"',
-      '""',
-      'none',
-    ];
-    for (const ifMatch of never) expect([ifMatch, await isKnown(ifMatch)]).toEqual([ifMatch, false]);
-    const conditions = { 'If-Match': last.etag, 'If-None-Match': last.etag };
-    expect((await mismatchOf(await remove(backend, author, last, conditions))).isKnown).toBe(true);
-    expect((await mismatchOf(await remove(backend, author, last, { 'If-None-Match': '*' }))).isKnown).toBe(false);
-  });
+test('every version a post ever had is known, and nothing else', async ({ backend, author }) => {
+  const versions = await writeVersions(backend, author, 4);
+  const [first, second, , last] = versions;
+  if (!first || !second || !last) throw new Error('no versions');
+  const other = await read(await backend.publish(author, { title: 'Version 1' }));
+  const isKnown = async (ifMatch: string) =>
+    (await mismatchOf(await backend.edit(author, last, { title: 'x' }, { 'If-Match': ifMatch }))).isKnown;
+  for (const { etag } of versions.slice(0, -1)) expect(await isKnown(etag)).toBe(true);
+  for (const coding of ['br', 'gzip', 'zstd'])
+    expect(await isKnown(first.etag.replace(/"$/, `-${coding}"`))).toBe(true);
+  expect(await isKnown(`${first.etag}, "2-other"`)).toBe(true);
+  const never = [
+    other.etag,
+    `W/${first.etag}`,
+    first.etag.replace('"1-', '"2-'),
+    last.etag.replace('"4-', '"5-'),
+    '"1-"',
+    '"0-00000000000000000000"',
+    '"999999999-00000000000000000000"',
+    `"${'9'.repeat(400)}-"`,
+    '"1"',
+    '""',
+    'none',
+  ];
+  for (const ifMatch of never) expect([ifMatch, await isKnown(ifMatch)]).toEqual([ifMatch, false]);
+  const conditions = { 'If-Match': last.etag, 'If-None-Match': last.etag };
+  expect((await mismatchOf(await remove(backend, author, last, conditions))).isKnown).toBe(true);
+  expect((await mismatchOf(await remove(backend, author, last, { 'If-None-Match': '*' }))).isKnown).toBe(false);
+});
 
-  test(`${store.name}: the versions that a post was brought in with are known once it is edited`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const [createdAt, later] = ['2019-03-01T12:00:00.000Z', '2019-03-02T12:00:00.000Z'];
-    for (const updatedAt of [null, createdAt, later]) {
-      const text = { title: 'Brought in', imgUrl: '', content: `Updated at ${updatedAt}` };
-      const sent = { ...text, source: `${updatedAt}`, createdAt, updatedAt, version: 5 };
-      const post = await read(await backend.send('POST', callPaths.importPost, sent, author.bearer));
-      expect((await backend.edit(author, post, { title: 'Edited' })).status).toBe(200);
-      expect((await mismatchOf(await backend.edit(author, post, { title: 'Stale' }))).isKnown).toBe(true);
-    }
-  });
+test('the versions that a post was brought in with are known once it is edited', async ({ backend, author }) => {
+  const [createdAt, later] = ['2019-03-01T12:00:00.000Z', '2019-03-02T12:00:00.000Z'];
+  for (const updatedAt of [null, createdAt, later]) {
+    const text = { title: 'Brought in', imgUrl: '', content: `Updated at ${updatedAt}` };
+    const sent = { ...text, source: `${updatedAt}`, createdAt, updatedAt, version: 5 };
+    const post = await read(await backend.send('POST', callPaths.importPost, sent, author.bearer));
+    expect((await backend.edit(author, post, { title: 'Edited' })).status).toBe(200);
+    expect((await mismatchOf(await backend.edit(author, post, { title: 'Stale' }))).isKnown).toBe(true);
+  }
+});
 
-  test(`${store.name}: a restored server does not know the versions and calls that it has lost`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const [first, second, third] = await writeVersions(backend, author, 3);
-    if (!first || !second || !third) throw new Error('no versions');
-    await restore(backend, first);
-    const told = async (post: StoredPost) =>
-      mismatchOf(await backend.edit(author, post, { title: 'x' }, naming('publish', 'edit 2', 'edit 3')));
-    const made = [{ key: 'publish', version: 1 }];
+test('a restored server does not know the versions and calls that it has lost', async ({ backend, author }) => {
+  const [first, second, third] = await writeVersions(backend, author, 3);
+  if (!first || !second || !third) throw new Error('no versions');
+  await restore(backend, first);
+  const told = async (post: StoredPost) =>
+    mismatchOf(await backend.edit(author, post, { title: 'x' }, naming('publish', 'edit 2', 'edit 3')));
+  const made = [{ key: 'publish', version: 1 }];
+  for (const lost of [second, third])
+    expect(await told(lost)).toEqual({ current: carried(first), isKnown: false, made });
+  let current = first;
+  for (const title of ['Made since', 'And again', 'And once more']) {
+    current = await read(await backend.edit(author, current, { title }));
     for (const lost of [second, third])
-      expect(await told(lost)).toEqual({ current: carried(first), isKnown: false, made });
-    let current = first;
-    for (const title of ['Made since', 'And again', 'And once more']) {
-      current = await read(await backend.edit(author, current, { title }));
-      for (const lost of [second, third])
-        expect(await told(lost)).toEqual({ current: carried(current), isKnown: false, made });
-    }
-    expect(await told(first)).toEqual({ current: carried(current), isKnown: true, made });
-  });
+      expect(await told(lost)).toEqual({ current: carried(current), isKnown: false, made });
+  }
+  expect(await told(first)).toEqual({ current: carried(current), isKnown: true, made });
+});
 
-  test(`${store.name}: nobody is told of keys and texts that are not theirs, or another post's`, async () => {
-    await using backend = await TestBackend.open(store);
-    const [ada, bob] = [await backend.register('ada@example.com'), await backend.register('bob@example.com')];
-    const [first] = await writeVersions(backend, ada, 2);
-    const theirs = await read(await backend.publish(bob));
-    if (!first) throw new Error('no version');
-    const named = naming('publish', 'edit 2');
-    const stale = { 'If-Match': '"1-stale"', ...named };
-    expect(await mismatchOf(await backend.edit(bob, theirs, { title: 'x' }, stale))).toMatchObject({ made: [] });
-    const another = await read(await backend.publish(ada));
-    expect(await mismatchOf(await backend.edit(ada, another, { title: 'x' }, stale))).toMatchObject({ made: [] });
-    const refusals = [
-      { answer: await backend.edit(bob, first, { title: 'x' }, named), code: 'not_owner' },
-      { answer: await remove(backend, bob, first, stale), code: 'not_owner' },
-      { answer: await backend.edit({ ...ada, bearer: bob.bearer }, first, { title: 'x' }, named), code: 'not_owner' },
-    ];
-    await backend.inDatabase((db) =>
-      db.updateTable('users').set({ suspended_at: new Date().toISOString() }).where('id', '=', ada.userId).execute(),
-    );
-    refusals.push(
-      { answer: await backend.edit(ada, first, { title: 'x' }, named), code: 'account_suspended' },
-      { answer: await remove(backend, ada, first, stale), code: 'account_suspended' },
-    );
-    for (const { answer, code } of refusals) {
-      const problem = await problemOf(answer);
-      expect(Object.keys(problem).toSorted()).toEqual(['code', 'requestId', 'status', 'title', 'type']);
-      expect(problem.code).toBe(code);
-    }
-  });
+test('nobody is told of keys and texts of others, or of another post', async ({ backend, author: ada, bob }) => {
+  const [first] = await writeVersions(backend, ada, 2);
+  const theirs = await read(await backend.publish(bob));
+  if (!first) throw new Error('no version');
+  const named = naming('publish', 'edit 2');
+  const stale = { 'If-Match': '"1-stale"', ...named };
+  expect(await mismatchOf(await backend.edit(bob, theirs, { title: 'x' }, stale))).toMatchObject({ made: [] });
+  const another = await read(await backend.publish(ada));
+  expect(await mismatchOf(await backend.edit(ada, another, { title: 'x' }, stale))).toMatchObject({ made: [] });
+  const refusals = [
+    { answer: await backend.edit(bob, first, { title: 'x' }, named), code: 'not_owner' },
+    { answer: await remove(backend, bob, first, stale), code: 'not_owner' },
+    { answer: await backend.edit({ ...ada, bearer: bob.bearer }, first, { title: 'x' }, named), code: 'not_owner' },
+  ];
+  await backend.inDatabase((db) =>
+    db.updateTable('users').set({ suspended_at: new Date().toISOString() }).where('id', '=', ada.userId).execute(),
+  );
+  refusals.push(
+    { answer: await backend.edit(ada, first, { title: 'x' }, named), code: 'account_suspended' },
+    { answer: await remove(backend, ada, first, stale), code: 'account_suspended' },
+  );
+  for (const { answer, code } of refusals) {
+    const problem = await problemOf(answer);
+    expect(Object.keys(problem).toSorted()).toEqual(['code', 'requestId', 'status', 'title', 'type']);
+    expect(problem.code).toBe(code);
+  }
+});
 
-  test(`${store.name}: keys of unanswered calls are named as a list, ${mostUnanswered} at most`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const [first] = await writeVersions(backend, author, 2);
-    if (!first) throw new Error('no version');
-    const ask = [
-      (header: string) => backend.edit(author, first, { title: 'x' }, { [unansweredHeader]: header }),
-      (header: string) => remove(backend, author, first, { 'If-Match': first.etag, [unansweredHeader]: header }),
-    ];
-    const long = Array.from({ length: mostUnanswered - 1 }, (_, index) =>
-      `${index}`.padEnd(limits.idempotencyKey, '~'),
-    );
-    const bad = [
-      [...long, 'edit 2', 'one too many'].join(),
-      `${'k'.repeat(limits.idempotencyKey + 1)}`,
-      'schlüssel',
-      'a\tb',
-    ];
-    for (const call of ask) {
-      for (const header of bad) await expectRefusal(await call(header), 422, 'invalid_field', unansweredHeader);
-      for (const header of [[...long, 'edit 2'].join(), ' ,edit 2 ,, ', 'edit 2,edit 2'])
-        expect((await mismatchOf(await call(header))).made).toEqual([{ key: 'edit 2', version: 2 }]);
-      for (const header of ['', ' , ,']) expect((await mismatchOf(await call(header))).made).toEqual([]);
-    }
-  });
+test(`keys of unanswered calls are named as a list, ${mostUnanswered} at most`, async ({ backend, author }) => {
+  const [first] = await writeVersions(backend, author, 2);
+  if (!first) throw new Error('no version');
+  const ask = [
+    (header: string) => backend.edit(author, first, { title: 'x' }, { [unansweredHeader]: header }),
+    (header: string) => remove(backend, author, first, { 'If-Match': first.etag, [unansweredHeader]: header }),
+  ];
+  const long = Array.from({ length: mostUnanswered - 1 }, (_, index) => `${index}`.padEnd(limits.idempotencyKey, '~'));
+  const bad = [
+    [...long, 'edit 2', 'one too many'].join(),
+    `${'k'.repeat(limits.idempotencyKey + 1)}`,
+    'schlüssel',
+    'a\tb',
+  ];
+  for (const call of ask) {
+    for (const header of bad) await expectRefusal(await call(header), 422, 'invalid_field', unansweredHeader);
+    for (const header of [[...long, 'edit 2'].join(), ' ,edit 2 ,, ', 'edit 2,edit 2'])
+      expect((await mismatchOf(await call(header))).made).toEqual([{ key: 'edit 2', version: 2 }]);
+    for (const header of ['', ' , ,']) expect((await mismatchOf(await call(header))).made).toEqual([]);
+  }
+});
 
-  test(`${store.name}: a repeated edit gets its version, whatever its If-Match says and whatever came after it`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const [first, second, third] = await writeVersions(backend, author, 3);
-    if (!first || !second || !third) throw new Error('no versions');
-    const again = await backend.edit(author, first, second, { ...keyed('edit 2'), ...naming('edit 2', 'edit 3') });
-    expect([again.status, again.headers.get('ETag'), await read(again)]).toEqual([200, second.etag, second]);
-    for (const { etag } of [first, second, third, { etag: '"2-lost"' }])
-      expect(await read(await backend.edit(author, { ...second, etag }, second, keyed('edit 2')))).toEqual(second);
-    expect(await backend.list()).toEqual([third]);
-  });
+test('a repeated edit gets its version, whatever its If-Match, and whatever came since', async ({
+  backend,
+  author,
+}) => {
+  const [first, second, third] = await writeVersions(backend, author, 3);
+  if (!first || !second || !third) throw new Error('no versions');
+  const again = await backend.edit(author, first, second, { ...keyed('edit 2'), ...naming('edit 2', 'edit 3') });
+  expect([again.status, again.headers.get('ETag'), await read(again)]).toEqual([200, second.etag, second]);
+  for (const { etag } of [first, second, third, { etag: '"2-lost"' }])
+    expect(await read(await backend.edit(author, { ...second, etag }, second, keyed('edit 2')))).toEqual(second);
+  expect(await backend.list()).toEqual([third]);
+});
 
-  test(`${store.name}: another text under the key of a post is refused with the first version of that`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    let post = await read(await backend.publish(author, { title: 'First', imgUrl: '/a.png' }, keyed('publish')));
-    const expected = carried(post);
-    for (const title of ['Second', 'Third']) {
-      const refused = await problemOf(await backend.publish(author, { title: 'Other' }, keyed('publish')));
-      expect(refused).toMatchObject({ status: 422, code: 'idempotency_key_reused', field: 'Idempotency-Key' });
-      expect(v.parse(keyUsedSchema, refused)).toEqual({ post: expected });
-      post = await read(await backend.edit(author, post, { title, imgUrl: '' }, keyed(title)));
-    }
-    const stale = await mismatchOf(await backend.edit(author, { ...post, etag: expected.etag }, { title: 'x' }));
-    expect(stale).toMatchObject({ current: carried(post), isKnown: true });
-    // As the version that the key has made, which may be one of an edit.
-    const ofEdit = await problemOf(await backend.publish(author, { title: 'Other' }, keyed('Third')));
-    expect(ofEdit.post).toEqual(carried(post));
-    const edited = await problemOf(await backend.edit(author, post, { title: 'Other' }, keyed('publish')));
-    expect([edited.code, edited.post]).toEqual(['idempotency_key_reused', undefined]);
-    expect(await backend.list()).toEqual([post]);
-  });
+test('another text under the key of a post is refused with the first version of that', async ({ backend, author }) => {
+  let post = await read(await backend.publish(author, { title: 'First', imgUrl: '/a.png' }, keyed('publish')));
+  const expected = carried(post);
+  for (const title of ['Second', 'Third']) {
+    const refused = await problemOf(await backend.publish(author, { title: 'Other' }, keyed('publish')));
+    expect(refused).toMatchObject({ status: 422, code: 'idempotency_key_reused', field: 'Idempotency-Key' });
+    expect(v.parse(keyUsedSchema, refused)).toEqual({ post: expected });
+    post = await read(await backend.edit(author, post, { title, imgUrl: '' }, keyed(title)));
+  }
+  const stale = await mismatchOf(await backend.edit(author, { ...post, etag: expected.etag }, { title: 'x' }));
+  expect(stale).toMatchObject({ current: carried(post), isKnown: true });
+  // As the version that the key has made, which may be one of an edit.
+  const ofEdit = await problemOf(await backend.publish(author, { title: 'Other' }, keyed('Third')));
+  expect(ofEdit.post).toEqual(carried(post));
+  const edited = await problemOf(await backend.edit(author, post, { title: 'Other' }, keyed('publish')));
+  expect([edited.code, edited.post]).toEqual(['idempotency_key_reused', undefined]);
+  expect(await backend.list()).toEqual([post]);
+});
 
-  test(`${store.name}: the key of a deleted post says so to another text, and answers its own as at first`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const post = await read(await backend.publish(author, {}, keyed('publish')));
-    const edited = await read(await backend.edit(author, post, { title: 'Edited' }, keyed('edit')));
-    expect((await remove(backend, author, edited)).status).toBe(204);
-    for (const key of ['publish', 'edit'])
-      await expectRefusal(await backend.publish(author, { title: 'Other' }, keyed(key)), 410, 'post_not_found');
-    expect(await read(await backend.publish(author, {}, keyed('publish')))).toEqual(post);
-    await expectRefusal(await backend.edit(author, post, { title: 'Edited' }, keyed('edit')), 404, 'post_not_found');
-    await expectRefusal(await remove(backend, author, post, naming('edit')), 404, 'post_not_found');
-    expect(await backend.list()).toEqual([]);
-  });
-}
+test('the key of a deleted post says so to another text, and answers its own', async ({ backend, author }) => {
+  const post = await read(await backend.publish(author, {}, keyed('publish')));
+  const edited = await read(await backend.edit(author, post, { title: 'Edited' }, keyed('edit')));
+  expect((await remove(backend, author, edited)).status).toBe(204);
+  for (const key of ['publish', 'edit'])
+    await expectRefusal(await backend.publish(author, { title: 'Other' }, keyed(key)), 410, 'post_not_found');
+  expect(await read(await backend.publish(author, {}, keyed('publish')))).toEqual(post);
+  await expectRefusal(await backend.edit(author, post, { title: 'Edited' }, keyed('edit')), 404, 'post_not_found');
+  await expectRefusal(await remove(backend, author, post, naming('edit')), 404, 'post_not_found');
+  expect(await backend.list()).toEqual([]);
+});
 
-for (const store of stores) {
-  test(`${store.name}: a version that was deleted by hand is not known, and its post is still there`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    const [first, second] = await writeVersions(backend, author, 2);
-    if (!first || !second) throw new Error('no versions');
-    await backend.inDatabase((db) => db.deleteFrom('post_versions').execute());
-    expect(await mismatchOf(await backend.edit(author, first, { title: 'Stale' }))).toMatchObject({ isKnown: false });
-    const refused = await backend.publish(author, { title: 'Other' }, keyed('publish'));
-    await expectRefusal(refused.clone(), 422, 'idempotency_key_reused', 'Idempotency-Key');
-    expect((await problemOf(refused)).post).toBeUndefined();
-  });
+test('a version that was deleted by hand is not known', { on: stores }, async ({ backend, author }) => {
+  const [first, second] = await writeVersions(backend, author, 2);
+  if (!first || !second) throw new Error('no versions');
+  await backend.inDatabase((db) => db.deleteFrom('post_versions').execute());
+  expect(await mismatchOf(await backend.edit(author, first, { title: 'Stale' }))).toMatchObject({ isKnown: false });
+  const refused = await backend.publish(author, { title: 'Other' }, keyed('publish'));
+  await expectRefusal(refused.clone(), 422, 'idempotency_key_reused', 'Idempotency-Key');
+  expect((await problemOf(refused)).post).toBeUndefined();
+});
 
-  test(`${store.name}: the longest text is carried whole`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    // Of all characters these take most room in JSON.
-    const content = '\x01'.repeat(limits.content);
-    const post = await read(await backend.publish(author, { content: `${content.slice(1)}1` }, keyed('publish')));
-    const edited = await read(await backend.edit(author, post, { content }));
-    const refusal = await backend.edit(author, post, { content: 'Stale' });
-    expect(await mismatchOf(refusal)).toMatchObject({ current: carried(edited), isKnown: true });
-    const reused = await problemOf(await backend.publish(author, { content: 'Other' }, keyed('publish')));
-    expect(reused.post).toEqual(carried(post));
-  });
-}
+test('the longest text is carried whole', { on: stores }, async ({ backend, author }) => {
+  // Of all characters these take most room in JSON.
+  const content = '\x01'.repeat(limits.content);
+  const post = await read(await backend.publish(author, { content: `${content.slice(1)}1` }, keyed('publish')));
+  const edited = await read(await backend.edit(author, post, { content }));
+  const refusal = await backend.edit(author, post, { content: 'Stale' });
+  expect(await mismatchOf(refusal)).toMatchObject({ current: carried(edited), isKnown: true });
+  const reused = await problemOf(await backend.publish(author, { content: 'Other' }, keyed('publish')));
+  expect(reused.post).toEqual(carried(post));
+});

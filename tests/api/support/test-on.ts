@@ -1,0 +1,60 @@
+import { type TestOptions, test } from 'vitest';
+import { type Author, type Extras, TestBackend } from './backend.ts';
+import { openPages, type Pages } from './pages-backend.ts';
+import { type StoreKind, sqlite } from './stores.ts';
+
+/** What a test may ask for by name; nothing else is opened. */
+type Given = {
+  store: StoreKind;
+  /** What the backend has besides its calls. */
+  extras: Extras;
+  /** With an empty database of its own. */
+  backend: TestBackend;
+  /** Another server on the database of `backend`. */
+  other: TestBackend;
+  /** Ada, who has just registered. */
+  author: Author;
+  bob: Author;
+  /** Another backend, with its pages; of `testPagesOn` the same one. */
+  pages: Pages;
+};
+
+const given = test.extend<Given>({
+  store: sqlite,
+  extras: {},
+  backend: async ({ store, extras }, use) => {
+    await using backend = await TestBackend.open(store, extras);
+    await use(backend);
+  },
+  other: async ({ backend, extras }, use) => {
+    await using other = await backend.another(extras);
+    await use(other);
+  },
+  author: async ({ backend }, use) => use(await backend.register()),
+  bob: async ({ backend }, use) => use(await backend.register('bob@example.com')),
+  pages: async ({ store, extras }, use) => {
+    await using pages = await openPages(store, extras);
+    await use(pages);
+  },
+});
+
+const givenPages = given.extend<{ backend: TestBackend }>({ backend: async ({ pages }, use) => use(pages.backend) });
+
+type Kinds = StoreKind | StoreKind[];
+type Options = TestOptions & { extras?: Extras; on?: Kinds };
+type Body = (context: Given) => Promise<void>;
+type Test = (title: string, ...rest: [body: Body] | [options: Options, body: Body]) => void;
+
+/** Returns what defines a test for each of these kinds of backend, which are then named in the title; of one kind alone it is not. */
+const testOnEach =
+  (extended: typeof given) =>
+  (usual: Kinds, usualExtras: Extras = {}): Test =>
+  (title, ...rest) => {
+    const [options, body] = rest.length === 1 ? [{}, ...rest] : rest;
+    const { extras = usualExtras, on = usual, ...others }: Options = options;
+    for (const store of [on].flat())
+      extended.extend({ store, extras })(Array.isArray(on) ? `${store.name}: ${title}` : title, others, body);
+  };
+
+export const testOn = testOnEach(given);
+export const testPagesOn = testOnEach(givenPages);
