@@ -9,8 +9,8 @@ import { publishUnderKey, registerWriter } from './support/load.ts';
 import { serve } from './support/server-process.ts';
 import { type StoreKind, stores } from './support/stores.ts';
 
-/** In milliseconds. `npm run bench -- fuzz` has each attack go on for longer. */
-const lasting = 2_000;
+/** How long each attack goes on, in milliseconds. */
+const lasting = 1_000 * Number(process.env.ATTACK_SECONDS ?? 2);
 /** In milliseconds. */
 const promised = 1_000;
 /** In milliseconds, until anybody else has read, logged in and published, retries included. */

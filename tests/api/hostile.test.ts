@@ -3,13 +3,11 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
-import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { credentialsSchema } from '../../src/contract/accounts.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { ProblemCode } from '../../src/contract/problems.ts';
 import { fuzzSeed, isGate, scaled } from '../test-run.ts';
-import { complaintAbout, type Target, throwBytes, triesAt } from './support/hostile.ts';
+import { complaintAbout, registerTarget, type Target, throwBytes, triesAt } from './support/hostile.ts';
 import { serveHere } from './support/serve-here.ts';
 import { type StoreKind, sqlite, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
@@ -27,35 +25,9 @@ async function openTarget(
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await kind.open());
   const { origin, port } = owned.use(await serveHere({ ...testDatabase, samplePosts: true, timeouts }));
-  const post = (path: string, body: unknown, headers = {}) =>
-    fetch(origin + path, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'Content-Type': 'application/json', ...headers },
-    });
-  const registered = await post(callPaths.register, {
-    name: 'Ada',
-    email: 'hunted@example.com',
-    password: 'correct horse',
-  });
-  const { token, userId } = v.parse(credentialsSchema, await registered.json());
-  const written = await post(
-    callPaths.posts,
-    { title: 'One', imgUrl: '', content: 'Words.' },
-    { Authorization: `Bearer ${token}` },
-  );
-  const { _id } = v.parse(v.object({ _id: v.string() }), await written.json());
-  const cookie = registered.headers.get('Set-Cookie')?.split(';')[0] ?? '';
+  const target = await registerTarget(origin);
   const opened = owned.move();
-  return {
-    origin,
-    port,
-    token,
-    userId,
-    cookie,
-    postId: _id,
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
+  return { ...target, port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 test('every input is answered, and refusals are problem documents without internals', {

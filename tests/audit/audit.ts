@@ -53,14 +53,14 @@ async function audit(only: string[], runs: number): Promise<Report> {
   const measured = await measure(stage, visits, chromium, !values.gate);
   const weights = await weigh(stage.origin, measured);
   // Last of what looks at the list: it is another one afterwards.
-  const looks = values.gate ? [] : await captureStates(stage, states, chromium, folder);
+  const looks = values.gate ? [] : await captureStates(stage, states, folder);
   const shown = new Set([...screens, ...states].map(({ name }) => name));
   const isAboutApp = only.length === 0 || only.some((name) => !shown.has(name));
   const lines = [
     ...measured.flatMap(judge).map((line) => (values.gate && line.what === 'performance' ? unjudged(line) : line)),
     ...weights,
     ...looks,
-    ...(isAboutApp ? await weighPrecache(stage.origin, chromium) : []),
+    ...(isAboutApp ? await weighPrecache(stage.origin) : []),
     ...(isAboutApp ? await checkInstallability(stage, chromium) : []),
   ].filter(({ subject }) => isAsked(subject));
   const versions = {

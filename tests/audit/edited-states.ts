@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import type { NewPost } from '../../src/contract/posts.ts';
+import { sendJson } from '../bench/send-json.ts';
 import { readingRecords } from '../browser/support/records.ts';
 import { button, fill, main, shows } from '../browser/support/screen.ts';
 import type { Fixture } from './fixture.ts';
@@ -76,28 +77,13 @@ async function publishEdited(fixture: Fixture): Promise<string> {
   return id;
 }
 
-async function publish(fixture: Fixture): Promise<string> {
-  const { _id }: { _id: string } = await write(fixture, 'POST', callPaths.posts, text);
-  return _id;
+async function publish({ origin, author }: Fixture): Promise<string> {
+  return (await (await sendJson('POST', origin + callPaths.posts, text, author.token)).json())._id;
 }
 
 /** As another device does, from the version that everybody reads. */
-async function edit(fixture: Fixture, id: string, changes: Partial<NewPost>) {
-  const path = callPaths.post(id);
-  const { headers } = await fetch(fixture.origin + path);
-  const condition = { 'If-Match': headers.get('ETag') ?? '' };
-  return write(fixture, 'PUT', path, { ...text, ...changes }, condition);
-}
-
-async function write(
-  { origin, author: { token } }: Fixture,
-  method: string,
-  path: string,
-  post: NewPost,
-  condition: Record<string, string> = {},
-) {
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, ...condition };
-  const response = await fetch(origin + path, { method, headers, body: JSON.stringify(post) });
-  if (!response.ok) throw new Error(`${method} ${path} was refused: ${response.status}`);
-  return response.json();
+async function edit({ origin, author: { token } }: Fixture, id: string, changes: Partial<NewPost>): Promise<void> {
+  const url = origin + callPaths.post(id);
+  const { headers } = await fetch(url);
+  await sendJson('PUT', url, { ...text, ...changes }, token, { 'If-Match': headers.get('ETag') ?? '' });
 }

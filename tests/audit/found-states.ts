@@ -3,6 +3,7 @@ import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { putPage } from '../../src/server/site/put-page.ts';
 import { removePage } from '../../src/server/site/site-pages.ts';
 import { openSqlite } from '../../src/server/store/sqlite.ts';
+import { sendJson } from '../bench/send-json.ts';
 import { button, fill, heading, main, shows } from '../browser/support/screen.ts';
 import type { Fixture } from './fixture.ts';
 import { authorWithWorker, reader, type State } from './state.ts';
@@ -77,8 +78,5 @@ export const foundStates: State[] = [
 ];
 
 async function publishOn({ origin, author }: Fixture, content: string): Promise<void> {
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${author.token}` };
-  const body = JSON.stringify({ title: 'On locks', imgUrl: '', content });
-  const { ok, status } = await fetch(origin + callPaths.posts, { method: 'POST', headers, body });
-  if (!ok) throw new Error(`The post was answered ${status}.`);
+  await sendJson('POST', origin + callPaths.posts, { title: 'On locks', imgUrl: '', content }, author.token);
 }

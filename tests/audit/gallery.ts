@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { chromiumFlags } from '../browser/support/chromium.ts';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../browser/support/chromium.ts';
 import { type BudgetCheck, checkNone } from './checks.ts';
 import type { Fixture } from './fixture.ts';
 import type { State } from './state.ts';
@@ -23,14 +23,9 @@ const atATime = 2;
 const patience = 10_000;
 
 /** Every state at two widths and in both themes: a picture of it, and axe on it, which may find nothing. */
-export async function captureStates(
-  stage: Fixture,
-  states: State[],
-  executablePath: string,
-  folder: string,
-): Promise<BudgetCheck[]> {
+export async function captureStates(stage: Fixture, states: State[], folder: string): Promise<BudgetCheck[]> {
   await mkdir(join(folder, 'pictures'), { recursive: true });
-  await using browser = await chromium.launch({ executablePath, args: chromiumFlags });
+  await using browser = await launchChromium();
   const hung: BudgetCheck[][] = [];
   const left = states.entries();
   const work = async () => {

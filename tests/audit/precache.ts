@@ -1,13 +1,12 @@
-import { chromium } from 'playwright-core';
 import { pagePaths } from '../../src/contract/paths.ts';
 import { record } from '../bench/recorded.ts';
-import { chromiumFlags } from '../browser/support/chromium.ts';
+import { launchChromium } from '../browser/support/chromium.ts';
 import { byteBudgets, maxPrecacheFiles } from './budgets.ts';
 import { type BudgetCheck, checkBytes } from './checks.ts';
 
 /** The worker and all that it keeps once it is installed, as the server sends them to a browser that takes brotli. */
-export async function weighPrecache(origin: string, executablePath: string): Promise<BudgetCheck[]> {
-  await using browser = await chromium.launch({ executablePath, args: chromiumFlags });
+export async function weighPrecache(origin: string): Promise<BudgetCheck[]> {
+  await using browser = await launchChromium();
   const page = await browser.newPage();
   // A screen that shows no post and no picture: all that is cached after it is the app.
   await page.goto(origin + pagePaths.login);

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { openDatabase, startBuiltServer } from '../bench/built-server.ts';
-import { chromiumFlags, findChromium } from '../browser/support/chromium.ts';
+import { launchChromium } from '../browser/support/chromium.ts';
 
 /** Where the manifest and the README look for them. */
 const folder = join(import.meta.dirname, '../../public/screenshots');
@@ -13,7 +12,7 @@ const wide = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 };
 
 await using database = await openDatabase('samples');
 await using server = await startBuiltServer({ dataDir: database.folder });
-await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
+await using browser = await launchChromium();
 const [post]: { _id: string }[] = await (await fetch(server.origin + callPaths.posts)).json();
 if (post === undefined) throw new Error('The new database has no sample posts.');
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
+import { sendJson } from '../bench/send-json.ts';
 import { readingRecords } from '../browser/support/records.ts';
 import { button, fill, main, navigate, openDisplayPreferences, shows } from '../browser/support/screen.ts';
 import { accountStates } from './account-states.ts';
@@ -29,13 +30,8 @@ const ofScreen = ({ name, path, signedIn }: Screen): State =>
 
 const ofOddPost = ({ name, ...post }: OddPost): State =>
   reader(`post, ${name}`, async (page, { origin, author: { token } }) => {
-    const response = await fetch(origin + callPaths.posts, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-      body: JSON.stringify({ ...post, imgUrl: '' }),
-    });
-    const { _id }: { _id: string } = await response.json();
-    await see(page, pagePaths.blog(_id));
+    const published = await sendJson('POST', origin + callPaths.posts, { ...post, imgUrl: '' }, token);
+    await see(page, pagePaths.blog((await published.json())._id));
   });
 
 const states: State[] = [

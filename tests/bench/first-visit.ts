@@ -1,10 +1,10 @@
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { type Chrome, openChrome } from '../audit/chrome.ts';
 import { runLighthouse } from '../audit/lighthouse.ts';
 import type { Run } from '../audit/run.ts';
 import type { Visit } from '../audit/visits.ts';
-import { chromiumFlags, findChromium } from '../browser/support/chromium.ts';
+import { findChromium, launchChromium } from '../browser/support/chromium.ts';
 import { startBareServer } from './bare-server.ts';
 import { openDatabase, startBuiltServer } from './built-server.ts';
 import { besides, type Figure, medianOf } from './figures.ts';
@@ -33,7 +33,7 @@ const withoutPictures = Array.from({ length: 20 }, (_, at) => ({
 
 /** The first paints of a first visit on a phone, against a static page: with applied and with simulated throttling. */
 export async function measure(): Promise<Figure[]> {
-  await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
+  await using browser = await launchChromium();
   await using chrome = await openChrome(findChromium());
   return [...(await measureBlog(browser, chrome, 'pictures')), ...(await measureBlog(browser, chrome, 'no pictures'))];
 }

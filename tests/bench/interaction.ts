@@ -1,6 +1,6 @@
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { callPaths } from '../../src/contract/paths.ts';
-import { chromiumFlags, findChromium } from '../browser/support/chromium.ts';
+import { launchChromium } from '../browser/support/chromium.ts';
 import { openDatabase, startBuiltServer } from './built-server.ts';
 import { type Figure, medianOf } from './figures.ts';
 import { type Handler, handlersDuring } from './handlers.ts';
@@ -25,7 +25,7 @@ const longest = 50;
 export async function measure(): Promise<Figure[]> {
   await using database = await openDatabase(posts);
   await using server = await startBuiltServer({ dataDir: database.folder });
-  await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
+  await using browser = await launchChromium();
   const author = await newAuthor(server.origin, ownPosts);
   const [post]: { _id: string }[] = await (await fetch(server.origin + callPaths.posts)).json();
   const figures: Figure[] = [];

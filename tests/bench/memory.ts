@@ -1,11 +1,9 @@
 import autocannon from 'autocannon';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
-import { registerAttackers } from '../api/support/attacks.ts';
 import { memoryOf, openDatabase } from './built-server.ts';
 import { type Figure, median } from './figures.ts';
 import { newAuthor } from './new-author.ts';
 import { type ObservedServer, startObservedServer } from './observed-server.ts';
-import { attackAll } from './under-attack.ts';
 
 const connections = 20;
 /** In seconds: until caches are full and code is compiled, and then as many requests as a busy hour has. */
@@ -18,20 +16,14 @@ const readPaths = 5_000;
 /** Between a post that is published and deleted again and the next, requests on the same connection. */
 const readsPerPost = 20;
 
-/**
- * Whether the server holds more the longer it is asked: every list page, post and page there is, again and again, and
- * every attack in between.
- */
+/** Whether the server holds more the longer it is asked: every list page, post and page there is, again and again. */
 export async function measure(): Promise<Figure[]> {
   await using database = await openDatabase(posts);
   await using server = await startObservedServer({ dataDir: database.folder });
   const paths = await pathsOf(server.origin);
   const { token } = await newAuthor(server.origin, []);
-  await using idleDatabase = await openDatabase('samples');
-  const attackers = await registerAttackers(server.origin);
   await ask(server, paths, token, warmUp);
   const heldBefore = await server.held();
-  const attacked = await attackAll('memory', server, attackers, idleDatabase.folder);
   const memory: number[] = [];
   const timer = setInterval(() => memory.push(memoryOf(server.pid)), sampling);
   const asked = await ask(server, paths, token, load);
@@ -40,7 +32,6 @@ export async function measure(): Promise<Figure[]> {
   const third = Math.floor(memory.length / 3);
   const fixed = { bench: 'memory', unit: 'MiB' } as const;
   return [
-    ...attacked,
     { bench: 'memory', what: 'requests answered', unit: 'count', measured: asked, repeats: 1 },
     {
       ...fixed,

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
-import { chromiumFlags, findChromium } from '../browser/support/chromium.ts';
+import { launchChromium } from '../browser/support/chromium.ts';
 import { readingKey, readingRecords } from '../browser/support/records.ts';
 import { startBareServer } from './bare-server.ts';
 import { openDatabase, startBuiltServer } from './built-server.ts';
@@ -22,7 +22,7 @@ const registration = '<script>navigator.serviceWorker.register("/worker.js")</sc
 
 /** From navigation to the list on screen, with no server any more, against a precached static page. */
 export async function measure(): Promise<Figure[]> {
-  await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
+  await using browser = await launchChromium();
   return [
     { ...(await compare(browser, 'none')), bar: { atMost: 1.1 } },
     { ...(await compare(browser, 'slow processor')), what: 'list on screen, no network, processor 4 times slower' },

@@ -1,7 +1,7 @@
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { maxEntries } from '../../src/device/storage/max-entries.ts';
-import { chromiumFlags, findChromium } from '../browser/support/chromium.ts';
+import { launchChromium } from '../browser/support/chromium.ts';
 import { openDatabase, startBuiltServer } from './built-server.ts';
 import { type Figure, medianOf } from './figures.ts';
 import { longestTaskDuring } from './handlers.ts';
@@ -22,7 +22,7 @@ const query = 'the release train';
 export async function measureSearchTyping(): Promise<Figure[]> {
   await using database = await openDatabase(posts + 100);
   await using server = await startBuiltServer({ dataDir: database.folder });
-  await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
+  await using browser = await launchChromium();
   await using phone = await readMuch(browser, server.origin);
   const found: Typed[] = [];
   while (found.length < repeats) found.push(await type(browser, phone, server.origin));

@@ -3,6 +3,7 @@ import { startPostgres } from '../api/support/postgres.ts';
 import { openDatabase, type Served, seedDatabase, startBuiltServer } from './built-server.ts';
 import { type Figure, medianOf, percentile } from './figures.ts';
 import { newAuthor } from './new-author.ts';
+import { sendJson } from './send-json.ts';
 
 const posts = 100_000;
 const rounds = 10;
@@ -82,14 +83,12 @@ async function searching(store: string, origin: string): Promise<Figure[]> {
 /** How long publishing takes with the index, and an edit, which replaces what is in it. */
 async function write(origin: string): Promise<Record<string, number[]>> {
   const { token } = await newAuthor(origin, []);
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
   const content = 'A line of a post that is neither short nor long. '.repeat(60);
-  const timed = async (method: string, path: string, text: string, more: Record<string, string> = {}) => {
-    const body = JSON.stringify({ title: 'A title', imgUrl: '', content: text });
+  const timed = async (method: 'POST' | 'PUT', path: string, text: string, headers: Record<string, string> = {}) => {
+    const body = { title: 'A title', imgUrl: '', content: text };
     const began = performance.now();
-    const response = await fetch(origin + path, { method, headers: { ...headers, ...more }, body });
+    const response = await sendJson(method, origin + path, body, token, headers);
     const post: { _id: string; etag: string } = await response.json();
-    if (!response.ok) throw new Error(`${method} was answered ${response.status}.`);
     return { took: performance.now() - began, id: post._id, etag: post.etag };
   };
   const [publishing, editing]: [number[], number[]] = [[], []];

@@ -1,6 +1,6 @@
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { pagePaths } from '../../src/contract/paths.ts';
-import { chromiumFlags, findChromium } from '../browser/support/chromium.ts';
+import { launchChromium } from '../browser/support/chromium.ts';
 import { openDatabase, startBuiltServer } from './built-server.ts';
 import { type Figure, medianOf } from './figures.ts';
 import { openPhone } from './phone.ts';
@@ -14,7 +14,7 @@ const patience = 10_000;
 export async function measure(): Promise<Figure[]> {
   await using database = await openDatabase(100);
   await using server = await startBuiltServer({ dataDir: database.folder });
-  await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
+  await using browser = await launchChromium();
   const taps: Tap[] = [];
   for (const moment of moments) taps.push(await tapAt(browser, server.origin + pagePaths.home, moment));
   const bench = 'start-taps';

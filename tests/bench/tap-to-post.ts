@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
-import { chromiumFlags, findChromium } from '../browser/support/chromium.ts';
+import { launchChromium } from '../browser/support/chromium.ts';
 import { freePort } from '../browser/support/free-port.ts';
 import { openLoopback } from '../browser/support/loopback.ts';
 import { type BuiltServer, openDatabase, startBuiltServer } from './built-server.ts';
@@ -20,7 +20,7 @@ export async function measureTapToPost(): Promise<Figure[]> {
   await using database = await openDatabase('samples');
   await using server = await startBuiltServer({ dataDir: database.folder });
   await using site = await openLongSite(server);
-  await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
+  await using browser = await launchChromium();
   const taps = await tapOften(browser, `http://127.0.0.1:${site.port}${pagePaths.home}`);
   console.log(`tap to post: ${taps.map((tap) => `${tap.toFixed(0)} ms`).join(', ')}`);
   const what = `from the tap to the post painted, list of ${many}, processor 4 times slower`;

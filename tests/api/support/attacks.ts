@@ -365,18 +365,6 @@ export function registerAttackers(origin: string): Promise<Attackers> {
   return Promise.all([register('ada'), register('bob'), register('cyd'), ...['dot', 'eve', 'fay'].map(register)]);
 }
 
-/** Deletes all that the attackers have published. */
-export async function cleanUp(origin: string, attackers: Attackers): Promise<void> {
-  for (const { token, userId } of attackers) {
-    for (;;) {
-      const posts: { _id: string }[] = await (await fetch(origin + callPaths.userPosts(userId))).json();
-      if (posts.length === 0) break;
-      const headers = { Authorization: `Bearer ${token}` };
-      for (const { _id } of posts) await fetch(origin + callPaths.post(_id), { method: 'DELETE', headers });
-    }
-  }
-}
-
 /**
  * Leaves no connection open.
  * @param lasting how long it goes on, in milliseconds

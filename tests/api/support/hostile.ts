@@ -9,6 +9,20 @@ import { problemSchema } from '../../../src/contract/problems.ts';
 /** A server under fire, what is known of it, and what no answer may tell. */
 export type Target = { origin: string; postId: string; userId: string; token: string; cookie: string };
 
+/** An account with a post, on a server under fire. */
+export async function registerTarget(origin: string): Promise<Target> {
+  const send = async (path: string, body: object, headers = {}) => {
+    const json = { 'Content-Type': 'application/json', ...headers };
+    return await fetch(origin + path, { method: 'POST', body: JSON.stringify(body), headers: json });
+  };
+  const account = { name: 'Ada', email: 'hunted@example.com', password: 'correct horse' };
+  const registered = await send(callPaths.register, account);
+  const { token, userId } = await registered.json();
+  const post = { title: 'One', imgUrl: '', content: 'Words.' };
+  const { _id } = await (await send(callPaths.posts, post, { Authorization: `Bearer ${token}` })).json();
+  return { origin, token, userId, postId: _id, cookie: registered.headers.get('Set-Cookie')?.split(';')[0] ?? '' };
+}
+
 export type Try =
   | { kind: 'request'; method: string; path: string; headers: OutgoingHttpHeaders; body: Buffer | undefined }
   /** Bytes as no client of HTTP would send them. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { installFromDebian, onPath, run, starts } from './programs.ts';
 
 /**
@@ -57,6 +57,10 @@ export const chromiumFlagsFor = (launcher: keyof typeof turnedOffBy): string[] =
 ];
 
 export const chromiumFlags = chromiumFlagsFor('playwright');
+
+/** Starts a Chromium of its own, with no window. */
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
 
 /**
  * The Chromium that tests and audit drive: `CHROME_PATH`, else an installed one, else Debian's package, else

@@ -1,0 +1,14 @@
+/** Sends the server JSON, by this token or as nobody. Throws where it is refused. */
+export async function sendJson(
+  method: 'POST' | 'PUT',
+  url: string,
+  body: object,
+  token?: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const bearer = token && { Authorization: `Bearer ${token}` };
+  const all = { 'Content-Type': 'application/json', ...bearer, ...headers };
+  const response = await fetch(url, { method, headers: all, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${method} ${url} was refused: ${response.status}`);
+  return response;
+}
