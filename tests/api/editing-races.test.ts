@@ -99,26 +99,29 @@ test('a deletion that meets an edit deletes its version too', async ({ store: ki
   expect(await opened.stored()).toEqual({ posts: [], versions: [] });
 });
 
-test('no edit appears after the suspension of its author is done', async ({ store: kind }) => {
-  await using opened = await openPost(kind);
-  const { other, store, user, edit } = opened;
-  let editing: Promise<unknown> | undefined;
-  let suspending: Promise<unknown> | undefined;
-  const ownKey = { user_id: user.id, key: 'key', body_hash: '', post_id: '', created_at: '' };
-  await other.db
-    .transaction()
-    .execute(async (work) => {
-      await work.insertInto('idempotency_keys').values(ownKey).execute();
-      // It finds that its author may write, and then waits for what becomes of its key.
-      editing = outcomeOf(edit('Just in time', 1, 'key'));
-      await wait(longEnough);
-      suspending = suspend(store, user.id).then(opened.stored);
-      await wait(longEnough);
-      throw new Error('the key is free after all');
-    })
-    .catch(() => undefined);
-  const thenStored = await suspending;
-  await editing;
-  expect(await opened.stored()).toEqual(thenStored);
-  expect(await outcomeOf(edit('Later', 2))).toBe('account_suspended');
-});
+for (const what of ['edit', 'post'])
+  test(`no ${what} appears after the suspension of its author is done`, async ({ store: kind }) => {
+    await using opened = await openPost(kind);
+    const { other, store, user, edit, publish } = opened;
+    const write = (key?: string) =>
+      what === 'post' ? publish({}, key) : edit(key ? 'Just in time' : 'Later', key ? 1 : 2, key);
+    let writing: Promise<unknown> | undefined;
+    let suspending: Promise<unknown> | undefined;
+    const ownKey = { user_id: user.id, key: 'key', body_hash: '', post_id: '', created_at: '' };
+    await other.db
+      .transaction()
+      .execute(async (work) => {
+        await work.insertInto('idempotency_keys').values(ownKey).execute();
+        // It finds that its author may write, and then waits for what becomes of its key.
+        writing = outcomeOf(write('key'));
+        await wait(longEnough);
+        suspending = suspend(store, user.id).then(opened.stored);
+        await wait(longEnough);
+        throw new Error('the key is free after all');
+      })
+      .catch(() => undefined);
+    const thenStored = await suspending;
+    await writing;
+    expect(await opened.stored()).toEqual(thenStored);
+    expect(await outcomeOf(write())).toBe('account_suspended');
+  });

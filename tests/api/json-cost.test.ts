@@ -2,7 +2,6 @@ import { expect, it, vi } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { newPostSchema } from '../../src/contract/posts.ts';
 import { longestPostBody, parseJson } from '../../src/server/http/json-body.ts';
-import { expectRefusal } from './support/backend.ts';
 import { sqlite } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
@@ -10,7 +9,7 @@ const test = testOn(sqlite);
 
 const size = longestPostBody - 1_000;
 
-/** Bodies of 6 MB in which much is nested or named; JSON.parse took up to 2 s for each. */
+/** Bodies in which much is nested, named or listed; those of 6 MB took JSON.parse up to 2 s each. */
 const costly = {
   'open brackets': '['.repeat(size),
   'nested lists': '['.repeat(size / 2) + ']'.repeat(size / 2),
@@ -19,6 +18,7 @@ const costly = {
   'one long fraction': `0.${'1'.repeat(size)}e-9`,
   'nothing but space': ' '.repeat(size),
   'empty objects': `[${'{},'.repeat(size / 3)}0]`,
+  'many values': `{"more":[${Array.from({ length: 10_000 }, (_, number) => number).join()}]}`,
   'many fields': `{${Array.from({ length: size / 12 }, (_, number) => `"k${number}":0`).join()}}`,
 };
 
@@ -43,9 +43,4 @@ test('a post may have a few more fields, and any number of brackets in its text'
   const more = { tags: ['a', 'b'], deep: { deeper: [{ still: 1 }] } };
   expect((await backend.publish(author, { content, ...more })).status).toBe(201);
   expect((await backend.list())[0]?.content).toBe(content);
-});
-
-test('a body with ten thousand values is refused', async ({ backend, author }) => {
-  const more = { more: Array.from({ length: 10_000 }, (_, number) => number) };
-  await expectRefusal(await backend.publish(author, { content: '', ...more }), 422, 'invalid_field');
 });

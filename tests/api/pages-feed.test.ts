@@ -70,7 +70,7 @@ test('a feed reader gets 304 until a post is published or deleted', async ({ pag
   const second = await ask(first.tag);
   expect(second.status).toBe(200);
   expect((await ask(second.tag)).status).toBe(304);
-  await backend.request(callPaths.post(post?._id ?? ''), { method: 'DELETE', headers: author.bearer });
+  await backend.remove(author, post?._id ?? '');
   expect((await ask(second.tag)).status).toBe(200);
 });
 

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { JSDOM } from 'jsdom';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { callPaths } from '../../src/contract/paths.ts';
 import { origin } from './support/backend.ts';
 import type { Pages } from './support/pages-backend.ts';
 import { backends, sqlite, stores } from './support/stores.ts';
@@ -50,7 +49,7 @@ test('a sitemap is up to date, and an unchanged one gets 304', async ({ pages, b
   const before = await map();
   const tag = (await pages.get(before)).headers.get('ETag') ?? '';
   expect((await pages.get(before, { 'If-None-Match': tag })).status).toBe(304);
-  await backend.request(callPaths.post(post?._id ?? ''), { method: 'DELETE', headers: author.bearer });
+  await backend.remove(author, post?._id ?? '');
   expect(locationsIn(await xml(pages, await map()))).not.toContain(`${origin}/blog/${post?._id}`);
 });
 

@@ -92,7 +92,7 @@ test('requests that store nothing are limited by their number on all servers', a
   const [ada, bob] = [await one.register('ada@example.com'), await one.register('bob@example.com')];
   const key = { 'Idempotency-Key': 'one press' };
   const post = await read(await one.publish(ada, {}, key));
-  const remove = (id: string) => one.request(callPaths.post(id), { method: 'DELETE', headers: ada.bearer });
+  const remove = (id: string) => one.remove(ada, id);
   const wasting = [
     () => one.publish(ada, {}, key),
     () => other.publish(ada, { title: 't'.repeat(301) }),

@@ -39,8 +39,10 @@ test('a post may be empty', async ({ backend, author }) => {
   expect((await backend.publish(author, { title: '', imgUrl: '', content: '' })).status).toBe(201);
 });
 
-test('a refused post names the field that is wrong', async ({ backend, author: { bearer } }) => {
+test('a refused post or edit names the field that is wrong', async ({ backend, author }) => {
   const post = { title: '', imgUrl: '', content: '' };
+  const published = await read(await backend.publish(author, post));
+  const edit = { ...author.bearer, 'If-Match': published.etag };
   const refused: [unknown, string][] = [
     [{ ...post, title: 't'.repeat(limits.title + 1) }, 'title'],
     [{ ...post, imgUrl: 'i'.repeat(limits.imgUrl + 1) }, 'imgUrl'],
@@ -52,28 +54,30 @@ test('a refused post names the field that is wrong', async ({ backend, author: {
     [{ title: '', content: '' }, 'imgUrl'],
   ];
   for (const [body, field] of refused) {
-    await expectRefusal(await backend.send('POST', callPaths.posts, body, bearer), 422, 'invalid_field', field);
+    await expectRefusal(await backend.send('POST', callPaths.posts, body, author.bearer), 422, 'invalid_field', field);
+    const edited = await backend.send('PUT', callPaths.post(published._id), body, edit);
+    await expectRefusal(edited, 422, 'invalid_field', field);
   }
-  expect(await backend.list()).toEqual([]);
+  expect(await backend.list()).toEqual([published]);
 });
 
-test('a post that is deleted disappears everywhere', async ({ backend, author: ada }) => {
-  const { _id } = await read(await backend.publish(ada));
-  const remove = (headers: Record<string, string>) =>
-    backend.request(callPaths.post(_id), { method: 'DELETE', headers });
-  const deleted = await remove(ada.bearer);
+test('a post that is deleted disappears everywhere', async ({ backend, author }) => {
+  const post = await read(await backend.publish(author));
+  const deleted = await backend.remove(author, post._id);
   expect([deleted.status, await deleted.text()]).toEqual([204, '']);
-  await expectRefusal(await remove(ada.bearer), 404, 'post_not_found');
-  await expectRefusal(await backend.request(callPaths.post(_id)), 404, 'post_not_found');
+  await expectRefusal(await backend.remove(author, post._id), 404, 'post_not_found');
+  await expectRefusal(await backend.edit(author, post, { title: 'x' }), 404, 'post_not_found');
+  await expectRefusal(await backend.request(callPaths.post(post._id)), 404, 'post_not_found');
   expect(await backend.list()).toEqual([]);
-  expect(await backend.list(callPaths.userPosts(ada.userId))).toEqual([]);
+  expect(await backend.list(callPaths.userPosts(author.userId))).toEqual([]);
 });
 
-test('an invalid id gets post_not_found', async ({ backend, author: { bearer } }) => {
-  for (const id of ['none', "' or 1=1 --", '%', '☃', '../me', 'x'.repeat(5_000)]) {
-    await expectRefusal(await backend.request(callPaths.post(id)), 404, 'post_not_found');
-    const deletion = await backend.request(callPaths.post(id), { method: 'DELETE', headers: bearer });
-    await expectRefusal(deletion, 404, 'post_not_found');
+test('an invalid id gets post_not_found', async ({ backend, author }) => {
+  const post = await read(await backend.publish(author));
+  for (const _id of [author.userId, 'none', "' or 1=1 --", '%', '☃', '../me', 'x'.repeat(5_000)]) {
+    await expectRefusal(await backend.request(callPaths.post(_id)), 404, 'post_not_found');
+    await expectRefusal(await backend.edit(author, { ...post, _id }, { title: 'x' }), 404, 'post_not_found');
+    await expectRefusal(await backend.remove(author, _id), 404, 'post_not_found');
   }
   await expectRefusal(await backend.request('/blog/posts/%00'), 404, 'post_not_found');
   await expectRefusal(await backend.request('/blog/posts/%ff'), 404, 'post_not_found');

@@ -1,7 +1,4 @@
-// @module-tag postgresql: asks nothing else
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openBalancedServers } from './support/balanced-servers.ts';
 import { type Balancer, openBalancer } from './support/balancer.ts';
 import { publishUnderKey, registerWriter, startLoad, type Tally, type Writer } from './support/load.ts';
 import { queryDatabase } from './support/postgres.ts';
@@ -35,21 +32,6 @@ async function expectEachOnce(
   const pressed = [...acknowledged, ...unacknowledged].map(({ title }) => title);
   expect((await titles()).toSorted()).toEqual(pressed.toSorted());
 }
-
-test('three servers: retries on different servers, at once and later, publish once', async () => {
-  await using testDatabase = await openPostgresDatabase();
-  await using balancer = await openBalancedServers(3, testDatabase);
-  const writer = await registerWriter(balancer.origin);
-  const presses = Array.from({ length: 10 }, () => ({ key: randomUUID(), title: randomUUID() }));
-  const retries = Array.from({ length: 9 }, () => presses).flat();
-  const answers = await Promise.all(retries.map((press) => publishUnderKey(balancer.origin, writer, press)));
-  for (const press of presses) answers.push(await publishUnderKey(balancer.origin, writer, press));
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(presses.length);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(answers.length - presses.length);
-  const stored = await queryDatabase(testDatabase.databaseUrl ?? '', 'select title from posts');
-  expect(stored.map(({ title }) => title).toSorted()).toEqual(presses.map(({ title }) => title).toSorted());
-  expect(Math.min(...balancer.answered)).toBeGreaterThan(10);
-});
 
 test('three servers: one that is killed under load loses nothing, and the others go on', async () => {
   await using three = await openThree();

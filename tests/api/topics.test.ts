@@ -29,18 +29,25 @@ test('an edit changes the topics of a post at once, and a delete ends them', asy
   await backend.edit(author, post, { content: '#second #both' });
   const count = async (topic: string) => (await backend.list(callPaths.found('topic', topic))).length;
   expect([await count('first'), await count('second'), await count('both')]).toEqual([0, 1, 1]);
-  await backend.request(callPaths.post(post._id), { method: 'DELETE', headers: author.bearer });
+  await backend.remove(author, post._id);
   expect(await count('both')).toBe(0);
 });
 
-test('topics and authors are paged, and tell authors by their names alone', async ({ backend }) => {
+test('topics, authors and results are paged, and tell authors by their names alone', async ({ backend }) => {
   const [ada, bob] = [await backend.register('ada@hidden.example'), await backend.register('bob@hidden.example')];
   const posts: string[] = [];
   for (let number = 0; number < 21; number++) {
     posts.unshift((await read(await backend.publish(ada, { content: `${number} #paged` })))._id);
     await backend.publish(bob);
   }
-  for (const path of [callPaths.found('topic', 'paged'), callPaths.found('author', ada.userId)]) {
+  const paths = (
+    [
+      ['topic', 'paged'],
+      ['author', ada.userId],
+      ['q', 'paged'],
+    ] as const
+  ).map(([by, of]) => callPaths.found(by, of));
+  for (const path of paths) {
     const found: string[] = [];
     for await (const answer of pagesFrom(backend, path)) {
       const body = await answer.text();

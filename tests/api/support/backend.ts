@@ -85,6 +85,14 @@ export class TestBackend implements AsyncDisposable {
     return this.send('PUT', callPaths.post(post._id), { title, imgUrl, content }, all);
   }
 
+  async remove(
+    { bearer }: Pick<Author, 'bearer'>,
+    id: string,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    return this.request(callPaths.post(id), { method: 'DELETE', headers: { ...bearer, ...headers } });
+  }
+
   /** Posts with the titles `1` to `count`, in this order. */
   async publishMany(author: Author, count: number): Promise<StoredPost[]> {
     const posts: StoredPost[] = [];
@@ -148,7 +156,6 @@ async function authorOf(email: string, response: Response): Promise<Author> {
   return { token, userId, cookie: cookieOf(response), email, bearer: { Authorization: `Bearer ${token}` } };
 }
 
-/** `name=value`, as a browser sends it back. */
 /** The answers of a list, one page after the other. */
 export async function* pagesFrom(
   backend: TestBackend,
@@ -166,6 +173,7 @@ export async function* pagesFrom(
 export const nextOf = (answer: Response): string =>
   /^<(\/[^>]+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '')?.[1] ?? '';
 
+/** `name=value`, as a browser sends it back. */
 export function cookieOf(response: Response): string {
   return response.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
 }
