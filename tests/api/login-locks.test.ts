@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import type { ProblemCode } from '../../src/contract/problems.ts';
 import { deleteExpired } from '../../src/server/access/delete-expired.ts';
-import { sha256, userOfToken } from '../../src/server/access/sessions.ts';
+import { sha256, type User, userOfToken } from '../../src/server/access/sessions.ts';
 import { suspend } from '../../src/server/accounts/moderation.ts';
 import { changePassword, rename } from '../../src/server/accounts/own-account.ts';
 import { endAllSessions } from '../../src/server/accounts/own-sessions.ts';
@@ -11,9 +12,10 @@ import { logIn } from '../../src/server/accounts/register-and-log-in.ts';
 import { expectUnchanged, setPassword } from '../../src/server/accounts/set-password.ts';
 import { storeImage } from '../../src/server/images/store-image.ts';
 import { findEditions, pageOfPosts } from '../../src/server/posts/query-lists.ts';
+import { importPost } from '../../src/server/posts/store-imported-post.ts';
 import { postgres, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
-import { noLimits, openTwoStores } from './support/two-stores.ts';
+import { indexHere, noLimits, openTwoStores } from './support/two-stores.ts';
 
 const test = testOn(stores);
 
@@ -69,53 +71,36 @@ test('whoever knew only the password before sets none and makes no codes, by any
   expect(await store.db.selectFrom('recovery_codes').select('user_id').execute()).toEqual([]);
 });
 
-test("what a token's owner began to send is not stored once the session has ended", async ({ store: kind }) => {
+test('what was begun before its session or account ended or was suspended is not stored', async ({ store: kind }) => {
   await using account = await openTwoStores(kind);
   const { store } = account;
   const { token } = await logIn(store, login);
   const user = await userOfToken(store, token);
   if (!user) throw new Error('no session');
   const { post } = await account.publish();
-  await changePassword(store, user, { password: login.password, newPassword: 'a new one' }, '');
+  const text = { title: 'Late', imgUrl: '', content: '' };
+  const old = { ...text, source: 'elsewhere:1', createdAt: '2019-03-01T12:00:00.000Z', updatedAt: null };
   const image = { digest: 'a', width: 1, height: 1, ending: 'png' } as const;
-  for (const late of [
-    () => rename(store, user, 'Eve'),
-    () => account.publish({ title: 'Late' }, undefined, user),
-    () => account.edit(post._id, 'Late', 1, undefined, user),
-    () => storeImage(store, noLimits, user, image, Buffer.from('bytes')),
-  ])
-    await expect(late()).rejects.toMatchObject({ code: 'not_authenticated' });
-  const { name } = await store.db.selectFrom('users').select('name').executeTakeFirstOrThrow();
-  const posts = await store.db.selectFrom('posts').select('title').execute();
-  expect([name, posts, await store.db.selectFrom('images').select('name').execute()]).toEqual([
-    'Ada',
-    [{ title: post.title }],
-    [],
-  ]);
-});
-
-test('no post appears after the suspension of its author is done', async ({ store: kind }) => {
-  await using account = await openTwoStores(kind);
-  const { store, other, user } = account;
-  const titles = () => store.db.selectFrom('posts').select('title').execute();
-  let publishing: Promise<unknown> | undefined;
-  let suspending: Promise<{ title: string }[]> | undefined;
-  const ownKey = { user_id: user.id, key: 'key', body_hash: '', post_id: '', created_at: '' };
-  await other.db
-    .transaction()
-    .execute(async (work) => {
-      await work.insertInto('idempotency_keys').values(ownKey).execute();
-      // It finds that its author may write, and then waits for what becomes of its key.
-      publishing = account.publish({}, 'key').catch((error: unknown) => error);
-      await wait(500);
-      suspending = suspend(store, user.id).then(titles);
-      await wait(500);
-      throw new Error('the key is free after all');
-    })
-    .catch(() => undefined);
-  const thenThere = await suspending;
-  await publishing;
-  expect(await titles()).toEqual(thenThere);
+  const expectRefused = async (code: ProblemCode, who: User) => {
+    for (const late of [
+      () => rename(store, who, 'Eve'),
+      () => account.publish(text, undefined, who),
+      () => account.edit(post._id, 'Late', 1, undefined, who),
+      () => importPost(store, noLimits, who, old, indexHere),
+      () => storeImage(store, noLimits, who, image, Buffer.from('bytes')),
+    ])
+      await expect(late()).rejects.toMatchObject({ code });
+    const { name } = await store.db.selectFrom('users').select('name').executeTakeFirstOrThrow();
+    const posts = await store.db.selectFrom('posts').select('title').execute();
+    const images = await store.db.selectFrom('images').select('name').execute();
+    expect([name, posts, images]).toEqual(['Ada', [{ title: post.title }], []]);
+  };
+  await changePassword(store, user, { password: login.password, newPassword: 'a new one' }, '');
+  await expectRefused('not_authenticated', user);
+  await suspend(store, user.id);
+  await expectRefused('account_suspended', account.user);
+  await store.db.deleteFrom('users').execute();
+  await expect(account.publish(text)).rejects.toMatchObject({ code: 'not_authenticated' });
 });
 
 it('PostgreSQL: whoever logs out everywhere while the password is changed waits for that', {

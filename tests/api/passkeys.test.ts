@@ -104,15 +104,6 @@ test('the options ask for a verified person, and name what is there already', as
   });
 });
 
-test('adding a passkey needs the password, and as many are guessed as at a login', {
-  extras: { quotas: { ...defaultQuotas, loginsPerAccount: 3 } },
-}, async ({ backend, author }) => {
-  for (let guess = 0; guess < 3; guess++)
-    await expectRefusal(await askOptions(backend, author, 'wrong horse'), 403, 'wrong_password');
-  await expectRefusal(await askOptions(backend, author), 429, 'too_many_attempts');
-  expect(await backend.inDatabase((db) => db.selectFrom('passkey_challenges').selectAll().execute())).toEqual([]);
-});
-
 test('what was signed logs in once, even if ten send it at the same moment', async ({ backend, author }) => {
   const authenticator = makeAuthenticator();
   await add(backend, author, authenticator);

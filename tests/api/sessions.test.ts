@@ -1,21 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import type { ProblemCode } from '../../src/contract/problems.ts';
-import { sha256, type User } from '../../src/server/access/sessions.ts';
-import { rename } from '../../src/server/accounts/own-account.ts';
-import { hashPassword } from '../../src/server/accounts/passwords.ts';
 import { readAddresses } from '../../src/server/http/ip-addresses.ts';
-import { publish } from '../../src/server/posts/publish-post.ts';
-import { importPost } from '../../src/server/posts/store-imported-post.ts';
-import type { Store } from '../../src/server/store/schema.ts';
 import { type Author, expectRefusal, origin, read, TestBackend } from './support/backend.ts';
 import { makeImage } from './support/images.ts';
 import { backends, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
-import { indexHere, noLimits } from './support/two-stores.ts';
 
 const test = testOn(backends);
 
@@ -36,25 +27,6 @@ test('the database has no secret in plain text', async ({ backend, author: { tok
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(token);
   expect(JSON.stringify(rows)).not.toContain(cookie.slice('session='.length));
-});
-
-test('the profile can be read only with a bearer token', async ({ backend, author: { token, cookie } }) => {
-  const secret = cookie.slice('session='.length);
-  const refused: Record<string, string>[] = [
-    {},
-    { Authorization: 'Bearer' },
-    { Authorization: 'Bearer wrong' },
-    { Authorization: `Bearer ${secret}` },
-    { Authorization: `Basic ${token}` },
-    { Authorization: token },
-    { Cookie: cookie, Origin: origin },
-    { Cookie: `session=${token}`, Origin: origin },
-  ];
-  for (const headers of refused) {
-    const response = await backend.request(callPaths.profile, { headers });
-    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer realm="storyline"');
-    await expectRefusal(response, 401, 'not_authenticated');
-  }
 });
 
 test('an unknown session cookie before the valid one does not block a delete', async ({ backend, author }) => {
@@ -103,25 +75,6 @@ async function whenLastUsed(backend: TestBackend): Promise<string> {
 
 // Asked by https and from other addresses, which takes no balancer.
 
-test('a login whose password is replaced during the check opens no session', { on: stores }, async ({
-  backend,
-  author: { email },
-}) => {
-  const password = 'correct horse';
-  const statuses: number[] = [];
-  // A login that comes before or after the change succeeds: the password is the same.
-  for (let tries = 0; tries < 20 && !statuses.includes(401); tries++) {
-    const password_hash = await hashPassword(password);
-    const login = backend.send('POST', callPaths.login, { email, password });
-    await wait(5 * tries);
-    await backend.inDatabase((db) => db.updateTable('users').set({ password_hash }).execute());
-    statuses.push((await login).status);
-  }
-  expect(statuses.at(-1)).toBe(401);
-  const sessions = await backend.inDatabase((db) => db.selectFrom('sessions').selectAll().execute());
-  expect(sessions).toHaveLength(statuses.length);
-});
-
 for (const store of stores) {
   it.each([
     ['is suspended', suspend, 403, 'account_suspended'],
@@ -158,32 +111,6 @@ for (const store of stores) {
     },
   );
 }
-
-test('what waits while its session ends, or its author is suspended or deleted, is not done', { on: stores }, async ({
-  backend,
-  author: { userId },
-}) => {
-  const post = { title: 'Too late', imgUrl: '', content: '' };
-  const author = { id: userId, name: 'Ada', email: 'ada@example.com' };
-  const imported = { ...post, source: 'elsewhere:1', createdAt: '2019-03-01T12:00:00.000Z', updatedAt: null };
-  await backend.inDatabase(async (db) => {
-    const database = { db } as Store;
-    const expectRefused = async (code: ProblemCode, who: User = author) => {
-      for (const write of [
-        () => publish(database, noLimits, who, post, undefined, indexHere),
-        () => importPost(database, noLimits, who, imported, indexHere),
-        () => rename(database, who, 'Too late'),
-      ])
-        await expect(write()).rejects.toMatchObject({ code });
-    };
-    await expectRefused('not_authenticated', { ...author, sessionId: sha256('ended') });
-    await db.updateTable('users').set({ suspended_at: new Date().toISOString() }).execute();
-    await expectRefused('account_suspended');
-    await db.deleteFrom('users').execute();
-    await expectRefused('not_authenticated');
-  });
-  expect(await backend.list()).toEqual([]);
-});
 
 test('the cookie is sent only to posts and images, from this site', { on: stores }, async ({ backend }) => {
   const login = { email: 'ada@example.com', password: 'correct horse' };

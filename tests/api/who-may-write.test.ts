@@ -283,7 +283,10 @@ test('what is private is read by its owner alone', { on: backends }, async ({ st
     expect([path, await answers(people.suspended)]).toEqual([path, expected('account_suspended')]);
     expect([path, await answers(people.deleted)]).toEqual([path, expected('account_deleted')]);
     expect([path, await answers(people.unknown)]).toEqual([path, expected('not_authenticated')]);
-    expect(await answerTo({})).toBe('not_authenticated');
+    const { token, cookie } = people.owner;
+    for (const Authorization of ['', 'Bearer', 'Bearer wrong', `Bearer ${cookie.slice('session='.length)}`, token])
+      expect(await answerTo({ Authorization })).toBe('not_authenticated');
+    expect(await answerTo(credentials['token as a cookie'](people.owner))).toBe('not_authenticated');
   }
 });
 
