@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 import { openBackend } from '../../src/server/open-backend.ts';
 import { ConfigError } from '../../src/server/process/config-error.ts';
 import { createLog } from '../../src/server/process/log.ts';
-import { openServer } from '../../src/server/server.ts';
 import { putPage } from '../../src/server/site/put-page.ts';
 import { iconFiles, readIcon, setIcon } from '../../src/server/site/site-icon.ts';
 import { listPages } from '../../src/server/site/site-pages.ts';
@@ -13,7 +12,6 @@ import { listSettings, setSetting, unsetSetting } from '../../src/server/site/si
 import { migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open-store.ts';
 import { scaled } from '../test-run.ts';
-import { createClientBuild } from './support/client-folder.ts';
 import { command } from './support/command.ts';
 import { openSqliteDatabase, type StoreKind, stores, temporaryFolder } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
@@ -82,41 +80,6 @@ test('settings, pages and the icon are set, listed, replaced and unset', patienc
   expect(await said('page', '--remove', 'imprint')).toEqual([0, 'The page imprint is removed.']);
   expect(await said('unset', 'icon')).toEqual([0, 'icon is not set any more']);
   expect(Object.keys(await operator.settings()).toSorted()).toEqual(['accent', 'language', 'name']);
-});
-
-test('two running servers obey one command at once, in every page', patience, async ({ store }) => {
-  await using operator = await openOperator(store);
-  await using owned = new AsyncDisposableStack();
-  const { clientDir } = owned.use(await createClientBuild());
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = operator.env;
-  const place = { dataDir, ...(databaseUrl && { databaseUrl }), clientDir, samplePosts: false };
-  const start = () => openServer({ ...place, port: 0, host: '127.0.0.1', logLevel: 'silent' });
-  const servers = [owned.use(await start()), owned.use(await start())];
-  const shown = () =>
-    Promise.all(
-      servers.map(async ({ origin }) => {
-        const textOf = async (path: string) => (await fetch(origin + path)).text();
-        return [
-          /og:site_name" content="([^"]*)"/.exec(await textOf('/home'))?.[1],
-          /<title>([^<]*)</.exec(await textOf('/feed.xml'))?.[1],
-          JSON.parse(await textOf('/manifest.webmanifest')).name,
-          (await fetch(`${origin}/page/imprint`)).status,
-        ];
-      }),
-    );
-  const everywhere = (name: string, page: number) => [
-    [name, name, name, page],
-    [name, name, name, page],
-  ];
-  expect(await shown()).toEqual(everywhere('Storyline', 404));
-  expect((await operator.site('set', 'name', 'Leila')).code).toBe(0);
-  expect(await shown()).toEqual(everywhere('Leila', 404));
-  await operator.file('imprint.md', 'Leila, Cairo.');
-  expect((await operator.site('page', 'imprint', 'imprint.md')).code).toBe(0);
-  expect(await shown()).toEqual(everywhere('Leila', 200));
-  expect((await operator.site('unset', 'name')).code).toBe(0);
-  expect((await operator.site('page', '--remove', 'imprint')).code).toBe(0);
-  expect(await shown()).toEqual(everywhere('Storyline', 404));
 });
 
 const refusals: [string[], string][] = [
