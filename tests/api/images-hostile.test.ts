@@ -195,14 +195,6 @@ test("uploads that never end take a bounded share, and their author's alone", as
   expect((await Promise.all(unfinished)).sort()).toEqual([422, 422, 422, 422, 422, 422, 503, 503]);
 });
 
-test('an image is served as what it is, whatever its upload said that it was', async ({ backend, author }) => {
-  const image = await makeImage();
-  const headers = { ...author.bearer, 'Content-Type': 'text/html' };
-  expect((await upload(backend, author, image, headers)).status).toBe(201);
-  const served = await backend.request(callPaths.image(image.name));
-  expect(served.headers.get('Content-Type')).toBe('image/jpeg');
-});
-
 test('images with a colour profile, transparency, a palette or many scans are taken', async ({ backend, author }) => {
   const picture = () => plausible(small.width, small.height, 1);
   const clear = () => picture().ensureAlpha(0.5);

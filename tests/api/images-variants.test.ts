@@ -1,146 +1,132 @@
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { imageWidths } from '../../src/contract/images.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { expectRefusal, TestBackend } from './support/backend.ts';
+import { expectRefusal, type TestBackend } from './support/backend.ts';
 import { makeImage, named, upload } from './support/images.ts';
 import { stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
 
 const chromium = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 
-for (const store of stores) {
-  const openWith = async (size: { width: number; height: number }) => {
-    const backend = await TestBackend.open(store);
-    const image = await makeImage(size);
-    await upload(backend, await backend.register(), image);
-    const ask = (query: string, headers: Record<string, string> = {}) =>
-      backend.request(`${callPaths.image(image.name)}${query}`, { headers });
-    return { backend, image, ask, [Symbol.asyncDispose]: () => backend[Symbol.asyncDispose]() };
-  };
+const test = testOn(stores);
 
-  test(`${store.name}: a narrower form is made in the best format that the client takes`, async () => {
-    await using opened = await openWith({ width: 1_600, height: 1_200 });
-    const { ask, image } = opened;
-    const types = { [chromium]: 'avif', 'image/webp,image/png': 'webp', '*/*': 'webp', 'image/*': 'webp' };
-    for (const width of imageWidths) {
-      for (const [accept, type] of Object.entries(types)) {
-        const answer = await ask(`?width=${width}`, { Accept: accept });
-        expect(Object.fromEntries(answer.headers)).toMatchObject({
-          'content-type': `image/${type}`,
-          vary: 'Accept',
-          etag: `"${image.name.slice(0, 64)}-${width}.${type}"`,
-          'cache-control': 'public, max-age=31536000, immutable',
-          'content-security-policy': "sandbox; default-src 'none'",
-        });
-        const bytes = Buffer.from(await answer.arrayBuffer());
-        const made = await sharp(bytes)
-          .metadata()
-          .catch(() => undefined);
-        if (type === 'webp') expect([made?.width, made?.height]).toEqual([width, (width * 3) / 4]);
-        else expect(bytes.toString('latin1', 4, 12)).toBe('ftypavif');
-        expect(bytes.length).toBeLessThan(image.bytes.length);
-      }
-    }
-    const jpegAlone = await ask('?width=240', { Accept: 'image/jpeg' });
-    expect(Object.fromEntries(jpegAlone.headers)).toMatchObject({ 'content-type': 'image/jpeg', vary: 'Accept' });
-  });
+/** An image of this size, and how it is asked for. */
+const openWith = async (backend: TestBackend, size: { width: number; height: number }) => {
+  const image = await makeImage(size);
+  await upload(backend, await backend.register(), image);
+  const ask = (query: string, headers: Record<string, string> = {}) =>
+    backend.request(`${callPaths.image(image.name)}${query}`, { headers });
+  return { image, ask };
+};
 
-  test(`${store.name}: no form is wider than the image`, async () => {
-    await using opened = await openWith({ width: 480, height: 600 });
-    const { ask, image } = opened;
-    for (const width of [480, 960]) {
-      const answer = await ask(`?width=${width}`, { Accept: chromium });
-      expect([answer.headers.get('Content-Type'), answer.headers.get('Vary')]).toEqual(['image/jpeg', null]);
-      expect(Buffer.from(await answer.arrayBuffer()).equals(image.bytes)).toBe(true);
-    }
-  });
-
-  test(`${store.name}: a form is made once, for all who ask at once and on all servers`, async () => {
-    await using opened = await openWith({ width: 640, height: 480 });
-    const { backend, ask, image } = opened;
-    const answers = await Promise.all(Array.from({ length: 12 }, () => ask('?width=480', { Accept: chromium })));
-    const bodies = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
-    expect(new Set(bodies.map((body) => body.toString('base64'))).size).toBe(1);
-    const stored = () => backend.inDatabase((db) => db.selectFrom('image_files').select('variant').execute());
-    expect((await stored()).map(({ variant }) => variant).sort()).toEqual(['', '480.avif']);
-    // What is stored is served, and not made again.
-    const bytes = new Uint8Array([1, 2, 3]);
-    await backend.inDatabase((db) =>
-      db.updateTable('image_files').set({ bytes }).where('variant', '=', '480.avif').execute(),
-    );
-    await using other = await backend.another();
-    const served = await other.request(`${callPaths.image(image.name)}?width=480`, { headers: { Accept: chromium } });
-    expect(new Uint8Array(await served.arrayBuffer())).toEqual(bytes);
-  });
-
-  test(`${store.name}: forms take at most the bytes of their image each, which is served in place of larger ones`, async () => {
-    await using backend = await TestBackend.open(store);
-    // Two colours in stripes, which PNG writes in few bytes, and AVIF and WebP in many.
-    const pixels = Buffer.from(Uint8Array.from({ length: 1_600 * 64 }, (_, at) => ((at * at) % 7 < 3 ? 255 : 0)));
-    const raw = { width: 1_600, height: 64, channels: 1 } as const;
-    const png = await sharp(pixels, { raw }).png({ palette: true, colours: 2 }).toBuffer();
-    const image = named(png, { width: 1_600, height: 64, ending: 'png' });
-    expect((await upload(backend, await backend.register(), image)).status).toBe(201);
-    const ask = async (width: number, accept: string) => {
-      const answer = await backend.request(`${callPaths.image(image.name)}?width=${width}`, {
-        headers: { Accept: accept },
+test('a narrower form is made in the best format that the client takes', async ({ backend }) => {
+  const { ask, image } = await openWith(backend, { width: 1_600, height: 1_200 });
+  const types = { [chromium]: 'avif', 'image/webp,image/png': 'webp', '*/*': 'webp', 'image/*': 'webp' };
+  for (const width of imageWidths) {
+    for (const [accept, type] of Object.entries(types)) {
+      const answer = await ask(`?width=${width}`, { Accept: accept });
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': `image/${type}`,
+        vary: 'Accept',
+        etag: `"${image.name.slice(0, 64)}-${width}.${type}"`,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "sandbox; default-src 'none'",
       });
-      return { headers: Object.fromEntries(answer.headers), bytes: Buffer.from(await answer.arrayBuffer()) };
-    };
-    const filesStored = () =>
-      backend.inDatabase((db) =>
-        db.selectFrom('image_files').select(['variant', 'bytes']).orderBy('variant').execute(),
-      );
-    for (const width of imageWidths) for (const accept of [chromium, 'image/webp']) await ask(width, accept);
-    const files = await filesStored();
-    expect(files.map(({ variant }) => variant)).toHaveLength(7);
-    for (const { bytes } of files) expect(bytes.length).toBeLessThanOrEqual(image.bytes.length);
-    const served = await ask(960, 'image/webp');
-    expect(served.bytes.equals(image.bytes)).toBe(true);
-    expect(served.headers).toMatchObject({
-      'content-type': 'image/png',
-      etag: `"${image.name.slice(0, 64)}"`,
-      vary: 'Accept',
-      'cache-control': 'public, max-age=31536000, immutable',
-    });
-    // It is known that the form would be larger, and nothing is made again.
-    expect(files.find(({ variant }) => variant === '960.webp')?.bytes).toHaveLength(0);
-    expect(await filesStored()).toEqual(files);
-  });
-
-  test(`${store.name}: any other query is refused, and makes nothing`, async () => {
-    await using opened = await openWith({ width: 640, height: 480 });
-    const { backend, ask } = opened;
-    for (const query of [
-      '?width=481',
-      '?width=0480',
-      '?width=480&a=1',
-      '?a=1',
-      '?width=480.0',
-      '?WIDTH=480',
-      '?width=',
-    ]) {
-      await expectRefusal(await ask(query), 422, 'invalid_field', 'width');
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const made = await sharp(bytes)
+        .metadata()
+        .catch(() => undefined);
+      if (type === 'webp') expect([made?.width, made?.height]).toEqual([width, (width * 3) / 4]);
+      else expect(bytes.toString('latin1', 4, 12)).toBe('ftypavif');
+      expect(bytes.length).toBeLessThan(image.bytes.length);
     }
-    const stored = await backend.inDatabase((db) => db.selectFrom('image_files').select('variant').execute());
-    expect(stored).toHaveLength(1);
-  });
+  }
+  const jpegAlone = await ask('?width=240', { Accept: 'image/jpeg' });
+  expect(Object.fromEntries(jpegAlone.headers)).toMatchObject({ 'content-type': 'image/jpeg', vary: 'Accept' });
+});
 
-  test(`${store.name}: where a form cannot be made or stored, the image itself is served, and not kept as the form`, async () => {
-    await using opened = await openWith({ width: 640, height: 480 });
-    const { backend, ask } = opened;
-    // As after a fault of the disk: the decoder cannot read it.
-    const bytes = new Uint8Array([1, 2, 3]);
-    await backend.inDatabase((db) => db.updateTable('image_files').set({ bytes }).execute());
-    const answer = await ask('?width=480', { Accept: chromium });
-    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);
-  });
+test('no form is wider than the image', async ({ backend }) => {
+  const { ask, image } = await openWith(backend, { width: 480, height: 600 });
+  for (const width of [480, 960]) {
+    const answer = await ask(`?width=${width}`, { Accept: chromium });
+    expect([answer.headers.get('Content-Type'), answer.headers.get('Vary')]).toEqual(['image/jpeg', null]);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(image.bytes)).toBe(true);
+  }
+});
 
-  test(`${store.name}: a form of an image that is not there is not found`, async () => {
-    await using opened = await openWith({ width: 640, height: 480 });
-    const { name } = await makeImage({ seed: 99 });
-    const answer = await opened.backend.request(`${callPaths.image(name)}?width=240`);
-    await expectRefusal(answer, 404, 'image_not_found');
+test('a form is made once, for all who ask at once and on all servers', async ({ backend }) => {
+  const { ask, image } = await openWith(backend, { width: 640, height: 480 });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => ask('?width=480', { Accept: chromium })));
+  const bodies = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
+  expect(new Set(bodies.map((body) => body.toString('base64'))).size).toBe(1);
+  const stored = () => backend.inDatabase((db) => db.selectFrom('image_files').select('variant').execute());
+  expect((await stored()).map(({ variant }) => variant).sort()).toEqual(['', '480.avif']);
+  // What is stored is served, and not made again.
+  const bytes = new Uint8Array([1, 2, 3]);
+  await backend.inDatabase((db) =>
+    db.updateTable('image_files').set({ bytes }).where('variant', '=', '480.avif').execute(),
+  );
+  await using other = await backend.another();
+  const served = await other.request(`${callPaths.image(image.name)}?width=480`, { headers: { Accept: chromium } });
+  expect(new Uint8Array(await served.arrayBuffer())).toEqual(bytes);
+});
+
+test('the image itself is served in place of forms that would be larger', async ({ backend }) => {
+  // Two colours in stripes, which PNG writes in few bytes, and AVIF and WebP in many.
+  const pixels = Buffer.from(Uint8Array.from({ length: 1_600 * 64 }, (_, at) => ((at * at) % 7 < 3 ? 255 : 0)));
+  const raw = { width: 1_600, height: 64, channels: 1 } as const;
+  const png = await sharp(pixels, { raw }).png({ palette: true, colours: 2 }).toBuffer();
+  const image = named(png, { width: 1_600, height: 64, ending: 'png' });
+  expect((await upload(backend, await backend.register(), image)).status).toBe(201);
+  const ask = async (width: number, accept: string) => {
+    const answer = await backend.request(`${callPaths.image(image.name)}?width=${width}`, {
+      headers: { Accept: accept },
+    });
+    return { headers: Object.fromEntries(answer.headers), bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+  const filesStored = () =>
+    backend.inDatabase((db) => db.selectFrom('image_files').select(['variant', 'bytes']).orderBy('variant').execute());
+  for (const width of imageWidths) for (const accept of [chromium, 'image/webp']) await ask(width, accept);
+  const files = await filesStored();
+  expect(files.map(({ variant }) => variant)).toHaveLength(7);
+  for (const { bytes } of files) expect(bytes.length).toBeLessThanOrEqual(image.bytes.length);
+  const served = await ask(960, 'image/webp');
+  expect(served.bytes.equals(image.bytes)).toBe(true);
+  expect(served.headers).toMatchObject({
+    'content-type': 'image/png',
+    etag: `"${image.name.slice(0, 64)}"`,
+    vary: 'Accept',
+    'cache-control': 'public, max-age=31536000, immutable',
   });
-}
+  // It is known that the form would be larger, and nothing is made again.
+  expect(files.find(({ variant }) => variant === '960.webp')?.bytes).toHaveLength(0);
+  expect(await filesStored()).toEqual(files);
+});
+
+test('any other query is refused, and makes nothing', async ({ backend }) => {
+  const { ask } = await openWith(backend, { width: 640, height: 480 });
+  for (const query of [
+    '?width=481',
+    '?width=0480',
+    '?width=480&a=1',
+    '?a=1',
+    '?width=480.0',
+    '?WIDTH=480',
+    '?width=',
+  ]) {
+    await expectRefusal(await ask(query), 422, 'invalid_field', 'width');
+  }
+  const stored = await backend.inDatabase((db) => db.selectFrom('image_files').select('variant').execute());
+  expect(stored).toHaveLength(1);
+});
+
+test('the image itself is served where a form cannot be made or stored', async ({ backend }) => {
+  const { ask } = await openWith(backend, { width: 640, height: 480 });
+  // As after a fault of the disk: the decoder cannot read it.
+  const bytes = new Uint8Array([1, 2, 3]);
+  await backend.inDatabase((db) => db.updateTable('image_files').set({ bytes }).execute());
+  const answer = await ask('?width=480', { Accept: chromium });
+  expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);
+});

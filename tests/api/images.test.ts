@@ -14,7 +14,7 @@ test('an image is served as it was sent, for ever, and may run nothing', { on: b
 }) => {
   for (const ending of ['jpg', 'png', 'webp'] as const) {
     const image = await makeImage({ ending });
-    const stored = await upload(backend, author, image);
+    const stored = await upload(backend, author, image, { ...author.bearer, 'Content-Type': 'text/html' });
     expect([stored.status, stored.headers.get('Location')]).toEqual([201, callPaths.image(image.name)]);
     const served = await backend.request(callPaths.image(image.name));
     expect(Object.fromEntries(served.headers)).toMatchObject({
@@ -81,6 +81,7 @@ test('an image that is not there is not found, under whatever name', async ({ ba
   const etag = `"${name.slice(0, 64)}"`;
   for (const each of [
     name,
+    `${name}?width=240`,
     name.toUpperCase(),
     name.replace('.jpg', '.gif'),
     name.replace('640', '9999'),

@@ -19,14 +19,6 @@ test('each kind of file has its content type and nosniff', async () => {
   }
 });
 
-test('a well-known resource that is not there is not found, also where every other path is a page of the app', async () => {
-  await using site = await openStaticFiles();
-  const missing = 'resource-that-should-not-exist-whose-status-code-should-not-be-200';
-  for (const name of [missing, 'change-password', 'a/b'])
-    await expectRefusal(await site.get(`/.well-known/${name}`), 404, 'path_not_found');
-  expect((await site.get('/well-known/x')).status).toBe(200);
-});
-
 test('hashed files may be cached for a year, all others are revalidated', async () => {
   await using site = await openStaticFiles();
   const cacheOf = async (pathname: string) => (await site.get(pathname)).headers.get('Cache-Control');
