@@ -1,10 +1,9 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { longestPostBody } from '../../src/server/http/json-body.ts';
-import { expectRefusal, read, TestBackend } from './support/backend.ts';
+import { expectRefusal, read } from './support/backend.ts';
+import { heldMemory } from './support/held-memory.ts';
 import { sqlite, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
@@ -18,21 +17,16 @@ const scripts = {
   'Chinese, with every character escaped': '\\u6f22',
 };
 
-for (const store of stores) {
-  for (const [script, character] of Object.entries(scripts)) {
-    it(`${store.name}: the longest post is accepted in ${script}`, async () => {
-      await using backend = await TestBackend.open(store);
-      const author = await backend.register();
-      const [title, imgUrl, content] = [limits.title, limits.imgUrl, limits.content].map((most) =>
-        character.repeat(most),
-      );
-      const body = `{"title":"${title}","imgUrl":"${imgUrl}","content":"${content}"}`;
-      const response = await backend.send('POST', callPaths.posts, body, author.bearer);
-      expect(response.status).toBe(201);
-      expect(await read(response)).toMatchObject(JSON.parse(body));
-    });
-  }
-}
+for (const [script, character] of Object.entries(scripts))
+  test(`the longest post is accepted in ${script}`, { on: stores }, async ({ backend, author }) => {
+    const [title, imgUrl, content] = [limits.title, limits.imgUrl, limits.content].map((most) =>
+      character.repeat(most),
+    );
+    const body = `{"title":"${title}","imgUrl":"${imgUrl}","content":"${content}"}`;
+    const response = await backend.send('POST', callPaths.posts, body, author.bearer);
+    expect(response.status).toBe(201);
+    expect(await read(response)).toMatchObject(JSON.parse(body));
+  });
 
 test('a body longer than any post needs is refused', async ({ backend, author }) => {
   const body = `{"title":"","imgUrl":"","content":""${' '.repeat(longestPostBody)}}`;
@@ -43,15 +37,15 @@ test('a body sent byte by byte takes little more memory than its size', async ({
   const size = 1_000_000;
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<number>();
   let sent = 0;
-  const before = heldNow();
+  const { all: before } = await heldMemory();
   const body = new ReadableStream(
     {
       pull(controller) {
-        if (sent++ < size) controller.enqueue(new Uint8Array([0x20]));
-        else {
-          arrive(heldNow() - before);
+        if (sent++ < size) return controller.enqueue(new Uint8Array([0x20]));
+        return heldMemory().then(({ all }) => {
+          arrive(all - before);
           controller.close();
-        }
+        });
       },
     },
     { highWaterMark: 0 },
@@ -62,15 +56,6 @@ test('a body sent byte by byte takes little more memory than its size', async ({
   expect(await arrived).toBeLessThan(20 * size);
   await expectRefusal(await answer, 422, 'invalid_field');
 });
-
-/** In bytes: memory that cannot be freed. */
-function heldNow(): number {
-  setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
 
 test('the body of a post by an unknown author is never read', async ({ backend }) => {
   let pulled = 0;

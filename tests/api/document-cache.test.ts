@@ -1,10 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { createDocumentCache } from '../../src/server/http/document-cache.ts';
 import { publicDocument } from '../../src/server/http/public-document.ts';
 import { WorkQueue } from '../../src/server/process/work-queue.ts';
+import { heldMemory } from './support/held-memory.ts';
 import { sqlite } from './support/stores.ts';
 import { testPagesOn } from './support/test-on.ts';
 import { openWithThread } from './support/thread-backend.ts';
@@ -13,16 +11,7 @@ const test = testPagesOn(sqlite);
 
 const asked = 500;
 
-/** Bytes of buffers that somebody still needs. */
-async function heldInBuffers(): Promise<number> {
-  setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
-  for (let round = 0; round < 3; round++) {
-    collect();
-    await setImmediate();
-  }
-  return process.memoryUsage().arrayBuffers;
-}
+const heldInBuffers = async () => (await heldMemory()).buffers;
 
 it('cached pages for any number of hosts stay within the memory limit', async () => {
   const kept = createDocumentCache();

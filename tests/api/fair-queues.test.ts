@@ -2,11 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import type { TestBackend } from './support/backend.ts';
+import { heldMemory } from './support/held-memory.ts';
 import { sqlite } from './support/stores.ts';
 import { openWithThread } from './support/thread-backend.ts';
 
@@ -94,18 +93,12 @@ test("many posts that one network asks for do not hold up another network's", as
 
 test('pages that wait for their turn hold no post in memory', async () => {
   await using pages = await openSlowPages(60, 'é'.repeat(500_000));
-  const held = () => {
-    setFlagsFromString('--expose-gc');
-    runInNewContext('gc')();
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
-  };
   await get(pages.backend, pagePaths.blog(pages.ids[0] ?? ''), honest);
-  const before = held();
+  const { all: before } = await heldMemory();
   const answers = Promise.all(pages.ids.map((id) => get(pages.backend, pagePaths.blog(id), honest)));
   for (let turn = 0; turn < 20; turn++) await setImmediate();
   await wait(200);
-  const growth = held() - before;
+  const growth = (await heldMemory()).all - before;
   expect(new Set((await answers).map(({ status }) => status))).toEqual(new Set([200]));
   expect(growth).toBeLessThan(10 * 1024 * 1024);
 });

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { type ImageEnding, imageLimits } from '../../src/contract/images.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { ProblemCode } from '../../src/contract/problems.ts';
-import { type Author, expectRefusal, problemOf, type TestBackend } from './support/backend.ts';
+import { expectRefusal, problemOf } from './support/backend.ts';
 import { type MadeImage, makeImage, named, plausible, pngChunk, pngSaying, upload } from './support/images.ts';
 import { stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
@@ -152,7 +152,7 @@ test('hostile images are refused, each for its reason, and take no memory', {
   expect(memory() - before).toBeLessThan(mostMemory);
   const stored = await backend.inDatabase((db) => db.selectFrom('image_files').select('image').execute());
   expect(stored).toHaveLength(1 + hostile.filter(({ refused }) => refused === 201).length);
-  await stillServes(backend, author);
+  expect((await upload(backend, author, await makeImage({ seed: 7 }))).status).toBe(201);
 });
 
 test('names that no image can have are refused before a byte is read', async ({ backend, author }) => {
@@ -217,7 +217,3 @@ test('images with a colour profile, transparency, a palette or many scans are ta
 
 /** In MiB. */
 const memory = () => process.memoryUsage().rss / 1024 / 1024;
-
-async function stillServes(backend: TestBackend, author: Author): Promise<void> {
-  expect((await upload(backend, author, await makeImage({ seed: 7 }))).status).toBe(201);
-}

@@ -8,10 +8,7 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(stores);
 
-test('an image is served as it was sent, for ever, and may run nothing', { on: backends }, async ({
-  backend,
-  author,
-}) => {
+test('an image is served as it was sent, and may run nothing', { on: backends }, async ({ backend, author }) => {
   for (const ending of ['jpg', 'png', 'webp'] as const) {
     const image = await makeImage({ ending });
     const stored = await upload(backend, author, image, { ...author.bearer, 'Content-Type': 'text/html' });
@@ -30,12 +27,7 @@ test('an image is served as it was sent, for ever, and may run nothing', { on: b
   }
 });
 
-test('an image needs no second upload by its author, but by anybody else', async ({
-  backend,
-  other,
-  author: ada,
-  bob,
-}) => {
+test('an image needs no second upload by its author', async ({ backend, other, author: ada, bob }) => {
   const [image, unknown] = [await makeImage(), await makeImage({ seed: 2 })];
   const nothing = new Uint8Array();
   expect((await upload(backend, ada, image)).status).toBe(201);

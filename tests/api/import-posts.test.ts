@@ -39,10 +39,7 @@ async function versionsOf(backend: TestBackend, { bearer }: Author, id: string):
   return Promise.all(texts);
 }
 
-test('an imported post has its date, stands in its place and is found', { on: backends }, async ({
-  backend,
-  author: ada,
-}) => {
+test('an imported post has its date and place, and is found', { on: backends }, async ({ backend, author: ada }) => {
   const now = await read(await backend.publish(ada));
   const response = await bringIn(backend, ada);
   expect(response.status).toBe(201);
@@ -106,10 +103,7 @@ test('versions keep their dates, and missing ones can follow', { on: backends },
   expect((await versionsOf(backend, ada, post._id)).map((one) => one.version)).toEqual([6, 5, 4, 3, 2, 1]);
 });
 
-test("versions without numbers stand right before the post's own", { on: backends }, async ({
-  backend,
-  author: ada,
-}) => {
+test("versions without numbers stand before the post's own", { on: backends }, async ({ backend, author: ada }) => {
   const post = await read(await bringIn(backend, ada, { versions: [version(1), version(2)] }));
   expect(post.version).toBe(3);
   expect((await versionsOf(backend, ada, post._id)).map((one) => one.content)).toEqual([

@@ -224,10 +224,7 @@ test('a session has one of a few names, whatever its User-Agent says', { on: sto
   expect(devices.slice(0, agents.length).toReversed()).toEqual(['Firefox on Linux', 'Firefox', '', 'Windows', '']);
 });
 
-test('the session that asks is listed, however many others were used since', { on: stores }, async ({
-  backend,
-  author,
-}) => {
+test('the session that asks is listed, however many others are newer', { on: stores }, async ({ backend, author }) => {
   await backend.inDatabase((db) =>
     db
       .insertInto('sessions')
@@ -246,7 +243,7 @@ test('the session that asks is listed, however many others were used since', { o
   expect([sessions.length, sessions.at(-1)?.isCurrent]).toEqual([maxSessions, true]);
 });
 
-test('one login too many ends the session that was unused for longest', { on: stores }, async ({
+test('one login too many ends the session unused for longest', { on: stores }, async ({
   backend,
   author: phone,
   bob,

@@ -22,7 +22,7 @@ test('a public page links no image in a private network, for readers and crawler
   expect([metaOf(page, 'og:image'), structuredDataOf(page).image]).toEqual([fallback, fallback]);
 });
 
-test('a site inside the private network shows the image', { extras: { publicOrigin: 'http://blog.internal' } }, async ({
+test('a private site shows the image', { extras: { publicOrigin: 'http://blog.internal' } }, async ({
   pages,
   backend,
 }) => {

@@ -51,10 +51,7 @@ test('no path makes a page or redirect lead to another host', async ({ pages, ba
   expect([status, headers.get('Location')]).toEqual([308, '/home']);
 });
 
-test('an error is a page for browsers, and a problem document for programs', { on: stores }, async ({
-  pages,
-  backend,
-}) => {
+test('an error is a page for people, a problem for programs', { on: stores }, async ({ pages, backend }) => {
   await backend.inDatabase((db) => db.schema.alterTable('posts').renameTo('no_posts').execute());
   const page = await pages.get('/home', person);
   expect([page.status, page.headers.get('Content-Type')]).toEqual([500, 'text/html; charset=utf-8']);

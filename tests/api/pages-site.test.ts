@@ -36,11 +36,7 @@ const named = {
 const isAsBefore = async (pages: Pages, paths: string[]) =>
   Promise.all(paths.map(async (path) => [path, await (await pages.get(path)).text()]));
 
-test('settings show in every page at once, and are as they were once they are unset', async ({
-  pages,
-  backend,
-  author,
-}) => {
+test('settings show in every page at once, until they are unset', async ({ pages, backend, author }) => {
   const { _id } = await read<{ _id: string }>(await backend.publish(author, { content: 'Words. #topic' }));
   const paths = ['/', '/home', `/blog/${_id}`, '/register', pagePaths.author(author.userId), '/topic/topic'];
   const others = ['/feed.xml', '/manifest.webmanifest', '/site.json'];

@@ -59,11 +59,7 @@ test('without posts, the sitemap still has the other pages', async ({ pages }) =
   expect(locationsIn(await xml(pages, pathOf(maps[0] ?? '')))).toEqual([`${origin}/`, `${origin}/home`]);
 });
 
-test('a sitemap of 50,000 posts has each once, and holds up nobody', { on: sqlite }, async ({
-  pages,
-  backend,
-  author: { userId },
-}) => {
+test('a sitemap of 50,000 posts holds up nobody', { on: sqlite }, async ({ pages, backend, author: { userId } }) => {
   const count = 50_001;
   await backend.inDatabase((db) =>
     sql`insert into posts (id, author_id, title, summary, img_url, content, created_at)
@@ -88,11 +84,7 @@ test('a sitemap of 50,000 posts has each once, and holds up nobody', { on: sqlit
   expect(turns).toBeGreaterThan(50);
 });
 
-test('the sitemap lists each topic once, and none of a deleted author', { on: stores }, async ({
-  store,
-  pages,
-  backend,
-}) => {
+test('the sitemap lists each topic once', { on: stores }, async ({ store, pages, backend }) => {
   const [gone, author] = [await backend.register('eve@example.com'), await backend.register()];
   await backend.publish(gone, { content: '#apple #pear' });
   for (const content of ['#pear', '#zebra', '#pear #zebra']) await backend.publish(author, { content });

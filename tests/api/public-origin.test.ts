@@ -52,11 +52,7 @@ test('without PUBLIC_ORIGIN an unknown host is named nowhere, and pages still wo
   expect(feed.entries?.[0]?.links).toMatchObject([{ rel: 'alternate', href: `/blog/${id}` }]);
 });
 
-test('without PUBLIC_ORIGIN the feed keeps its id when older posts are imported', async ({
-  pages,
-  backend,
-  author,
-}) => {
+test('without PUBLIC_ORIGIN the feed keeps its id when old posts come', async ({ pages, backend, author }) => {
   await backend.publishMany(author, 1);
   const read = async () => parseAtomFeed(await (await pages.get('http://evil.example/feed.xml')).text());
   const before = await read();

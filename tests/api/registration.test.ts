@@ -66,9 +66,7 @@ test('of several who would be the first, one registers without invitation', {
   expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toHaveLength(2);
 });
 
-test('authors of sample posts are not the first account', { extras: { registration: 'first' } }, async ({
-  backend,
-}) => {
+test('no author of sample posts is the first account', { extras: { registration: 'first' } }, async ({ backend }) => {
   await backend.inDatabase((db) => seedPosts({ db } as Store, 0));
   expect((await register(backend, 'ada@example.com')).status).toBe(201);
   await expectRefusal(await register(backend, 'bob@example.com'), 403, 'invitation_required');

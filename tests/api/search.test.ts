@@ -159,10 +159,7 @@ test('a query that is too long, and a cursor of another list, are refused', { on
   }
 });
 
-test('answers say that they are incomplete until all posts are indexed', { on: stores }, async ({
-  backend,
-  author,
-}) => {
+test('answers are incomplete until all posts are indexed', { on: stores }, async ({ backend, author }) => {
   for (let number = 0; number < 60; number++)
     await backend.publish(author, { title: `${number}`, content: `walrus #Topic${number}` });
   await backend.inDatabase(async (db) => {
@@ -288,10 +285,7 @@ test('SQLite: posts of one instant are all found, however many, and those of the
   expect([titles[0], titles[1]]).toEqual(['Of the next', 'Of the instant']);
 });
 
-test('lists and results have no holes where posts were deleted by hand', { on: sqlite }, async ({
-  backend,
-  author,
-}) => {
+test('lists have no holes where posts were deleted by hand', { on: sqlite }, async ({ backend, author }) => {
   for (let number = 1; number <= 60; number++)
     await backend.publish(author, { title: `${number}`, content: 'walrus #sea' });
   await backend.inDatabase(async (db) => {

@@ -60,10 +60,7 @@ test('topics, authors and results are paged, and tell authors by their names alo
   }
 });
 
-test('an unknown author is refused, and one without posts has an empty list', async ({
-  backend,
-  author: { userId },
-}) => {
+test('an unknown author is refused; one without posts has an empty list', async ({ backend, author: { userId } }) => {
   expect(await backend.list(callPaths.found('author', userId))).toEqual([]);
   for (const none of ['0197a000-0000-7000-8000-000000000000', 'nobody', ''])
     await expectRefusal(await backend.request(callPaths.found('author', none)), 404, 'user_not_found');

@@ -1,10 +1,11 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'vite';
+import { writeClientBuild } from './client-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** The server as it is run: built, beside an app of one page. */
+/** The server as it is run: built, beside a client that does nothing. */
 export async function buildServer(): Promise<{ main: string; remove(): Promise<void> }> {
   // Inside the repository, or it would find none of its packages.
   const folder = path.join(root, 'reports', `server-${process.pid}-${Date.now()}`);
@@ -14,21 +15,6 @@ export async function buildServer(): Promise<{ main: string; remove(): Promise<v
     logLevel: 'error',
     build: { ssr: true, outDir: path.join(folder, 'server') },
   });
-  await mkdir(path.join(folder, 'client/assets'), { recursive: true });
-  const manifest = {
-    'index.html': { file: 'index.js' },
-    '_prose.css': { file: 'assets/prose-a1b2c3d4.css' },
-    'src/app/text/code-styles.ts': { file: 'assets/code-styles-a1b2c3d4.css' },
-    '_Landing.css': { file: 'assets/Landing-a1b2c3d4.css' },
-  };
-  await writeFile(path.join(folder, 'client.manifest.json'), JSON.stringify(manifest));
-  const styles = [manifest['_prose.css'], manifest['src/app/text/code-styles.ts'], manifest['_Landing.css']];
-  for (const { file } of styles) {
-    await writeFile(path.join(folder, 'client', file), '.prose{display:flow-root}');
-  }
-  const script = '<script>start()</script>';
-  const page = `<!doctype html><html><head></head><body><div id="root"></div>${script}</body></html>`;
-  await writeFile(path.join(folder, 'client/index.html'), page);
-  await writeFile(path.join(folder, 'client/manifest.webmanifest'), '{}');
+  await writeClientBuild(path.join(folder, 'client'));
   return { main: path.join(folder, 'server/main.js'), remove: () => rm(folder, { recursive: true }) };
 }

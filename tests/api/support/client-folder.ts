@@ -50,13 +50,18 @@ const files = {
   'assets/index-a1b2c3d4.css': '.card{display:grid}.card::after{content:"$& $1"}\n',
 };
 
-/** A built client for pages to be made of. */
-export async function createClientBuild(): Promise<AsyncDisposable & { clientDir: string }> {
-  const { folder, ...temporary } = await temporaryFolder();
-  const clientDir = path.join(folder, 'client');
+/** Writes a built client into this folder, and beside it what the server knows of it. */
+export async function writeClientBuild(clientDir: string): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(clientDir, name)), { recursive: true });
     await writeFile(path.join(clientDir, name), content);
   }
+}
+
+/** A built client for pages to be made of. */
+export async function createClientBuild(): Promise<AsyncDisposable & { clientDir: string }> {
+  const { folder, ...temporary } = await temporaryFolder();
+  const clientDir = path.join(folder, 'client');
+  await writeClientBuild(clientDir);
   return { clientDir, ...temporary };
 }

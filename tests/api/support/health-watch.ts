@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Act } from '../honest-user.ts';
+import type { Act } from './honest-user.ts';
 
 /** A server under attack, and one beside it that nobody attacks. */
 export type WatchTargets = { origin: string; pid: number; idleOrigin: string };

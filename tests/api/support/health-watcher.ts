@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { memoryOf } from '../../bench/built-server.ts';
-import { registerHonestUser } from '../honest-user.ts';
 import type { HealthSamples, WatchTargets } from './health-watch.ts';
+import { registerHonestUser } from './honest-user.ts';
 
 /** In milliseconds, between one look and the next. */
 const pause = 50;

@@ -40,12 +40,12 @@ export type Served = ServerProcess & { origin: string };
 /** A load is one author's: it stores more than an author may. */
 const unlimited = { POSTS_PER_ACCOUNT: '0', POST_BYTES_PER_ACCOUNT: '0' };
 
-/** The built server on this database, open, on any free port; nobody reads its log. */
+/** The built server on this database, open, on any free port unless `env` has one; nobody reads its log. */
 export async function serve(
   { dataDir, databaseUrl = '' }: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
-  limits: Record<string, string> = unlimited,
+  env: Record<string, string> = unlimited,
 ): Promise<Served> {
-  const environment = { PORT: '0', HOST: '127.0.0.1', SAMPLE_POSTS: '0', ...limits };
+  const environment = { PORT: '0', HOST: '127.0.0.1', SAMPLE_POSTS: '0', ...env };
   const child = start({ ...environment, DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
   const origin = await originOf(child);
   child.stdout?.resume();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { callPaths, pagePaths } from '../../src/contract/paths.ts';
+import { callPaths, pagePaths } from '../../../src/contract/paths.ts';
 
 /** What somebody did while the server was attacked, and how long it took until it was done, in milliseconds. */
 export type Act = { what: 'read' | 'log in' | 'publish'; took: number };
