@@ -92,7 +92,7 @@ test('backup and restore overwrite nothing and leave no partial file', async () 
   expect((await readdir(other.folder)).toSorted()).toEqual(['backup.db', 'precious.db']);
 });
 
-test('a file without a folder is where the operator stands, and is told with its whole path', async () => {
+test('a file without a folder lies where the operator stands', async () => {
   await using testDatabase = await openSqliteDatabase();
   await using server = await serveHere(testDatabase);
   await registerWriter(server.origin);
@@ -167,7 +167,7 @@ test('restore refuses a backup that is damaged, foreign, newer or missing', asyn
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test('backup and restore warn of rows left by users and posts deleted by hand, and succeed', async () => {
+test('backup and restore warn of rows whose users or posts were deleted by hand', async () => {
   await using testDatabase = await openSqliteDatabase();
   await using server = await serveHere(testDatabase);
   const writer = await registerWriter(server.origin);

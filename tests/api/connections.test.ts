@@ -84,7 +84,7 @@ test('more clients than allowed, all with unfinished headers, block nobody else'
   expect(halves.at(-1)?.destroyed).toBe(false);
 });
 
-test('an address with too many connections loses its oldest, and blocks no other address', async () => {
+test('an address with too many connections loses its oldest, and no other does', async () => {
   const connectionBounds = { ofAll: 100, ofAddress: 3, unsent: large };
   await using server = await openLargeAnswers({ connectionBounds });
   using other = openSocket(server.port, 'GET /', '127.0.0.2');
@@ -203,7 +203,7 @@ test('over the limit of all, many /64s of one IPv6 /48 lose their own first', as
   expect(flood.filter(({ destroyed }) => destroyed)).toHaveLength(53);
 });
 
-test('behind a trusted proxy, the client with most requests under way loses its own first', async () => {
+test('behind a trusted proxy, the client with most requests loses its own first', async () => {
   const connectionBounds = { ofAll: 40, ofAddress: 40, unsent: large };
   const trustProxy = { has: (address: string) => address === '127.0.0.1' };
   await using server = await openLargeAnswers({ connectionBounds, trustProxy });
@@ -218,7 +218,7 @@ test('behind a trusted proxy, the client with most requests under way loses its 
   expect(honest.destroyed).toBe(false);
 });
 
-test('behind a trusted proxy, one client may have as many requests under way as connections without', async () => {
+test("behind a trusted proxy, a client's requests are limited like connections", async () => {
   const connectionBounds = { ofAll: 100, ofAddress: 3, unsent: large };
   const trustProxy = { has: (address: string) => address === '127.0.0.1' };
   await using server = await openLargeAnswers({ connectionBounds, trustProxy });
@@ -377,7 +377,7 @@ test('a connection can be used again after a refused upload was sent in full', a
   expect(await answered).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('a connection can be used again after a body that filled the buffer before its refusal', async () => {
+test('a connection is used again after a body that was refused with a full buffer', async () => {
   await using server = await openLargeAnswers();
   const size = 256 * 1024;
   using socket = openSocket(

@@ -97,7 +97,7 @@ const isOpened = async (dataDir: string): Promise<void> => {
   await using _ = openStore({ dataDir }, log);
 };
 
-test('opening a database changes nothing that a link beside it leads to, and no folder that users share', async () => {
+test('opening a database changes no target of a link, and no shared folder', async () => {
   await using temporary = await temporaryFolder();
   const dataDir = makeShared(temporary.folder);
   const foreign = path.join(temporary.folder, 'foreign.txt');
@@ -108,7 +108,7 @@ test('opening a database changes nothing that a link beside it leads to, and no 
   expect(modeOf(path.join(dataDir, 'storyline.db'))).toBe('600');
 });
 
-test('a backup is a new file, whatever somebody has prepared under the names that it could have', async () => {
+test('a backup is a new file, whatever somebody has prepared under its names', async () => {
   await using temporary = await temporaryFolder();
   const dataDir = path.join(temporary.folder, 'data');
   await makeDatabase(dataDir);

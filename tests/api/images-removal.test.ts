@@ -159,7 +159,7 @@ test('an operator is told which posts keep an image of what was deleted', async 
   expect(await isServed(backend, image)).toBe(false);
 });
 
-test('an image goes with its account though others have sent its name without its bytes', async ({ store: kind }) => {
+test('an image goes with its account though others have sent its name', async ({ store: kind }) => {
   await using opened = await open(kind);
   const { backend, store } = opened;
   const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
@@ -191,7 +191,7 @@ test('an image stays that somebody uploads again while its first account is dele
   }
 });
 
-test('posts that name one image and are published and deleted all at once leave it right', async ({ store: kind }) => {
+test('an image survives posts that name it and come and go all at once', async ({ store: kind }) => {
   await using opened = await open(kind);
   const { backend, store } = opened;
   const author = await backend.register();

@@ -88,7 +88,7 @@ test('an image that is not there is not found, under whatever name', async ({ ba
   await expectRefusal(await backend.request(`/images/${name}`, { method: 'DELETE' }), 405, 'method_not_allowed');
 });
 
-test('what an account uploads in an hour is limited over all servers; repeats do not count', async ({ store }) => {
+test("an account's uploads per hour are limited over all servers, save repeats", async ({ store }) => {
   const uploadLimits = { images: 2, bytes: 0 };
   await using one = await TestBackend.open(store, { uploadLimits });
   await using other = await one.another({ uploadLimits });

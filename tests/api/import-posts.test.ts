@@ -72,7 +72,7 @@ test('a repeat makes nothing twice, even after an edit', { on: backends }, async
   expect(await backend.list()).toEqual([edited]);
 });
 
-test('a post that comes back to where it was saved is the one that is there, for its author alone', {
+test('a post that is imported where it is already is the same, for its author', {
   on: backends,
 }, async ({ backend, author: ada, bob }) => {
   const post = await read(await backend.publish(ada));

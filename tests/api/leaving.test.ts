@@ -72,7 +72,7 @@ async function openWithPosts(store: (typeof backends)[number]) {
   return { backend, ada, bob, own, shared, expectSeen, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-test('a deleted account is gone from lists, pages, feeds, search and every server at once', async ({ store }) => {
+test('a deleted account is gone from everything on every server at once', async ({ store }) => {
   await using opened = await openWithPosts(store);
   const { backend, ada, bob, expectSeen } = opened;
   await backend.send('POST', accountPaths.recoveryCodes, { password }, ada.bearer);

@@ -49,7 +49,7 @@ test('a login with the old password opens no session once a new one is set', asy
   expect(await store.db.selectFrom('sessions').select('user_id').execute()).toEqual([]);
 });
 
-test('whoever knew only the password before sets none and makes no codes, by any session', async ({ store: kind }) => {
+test('an old password sets no new one and makes no codes, by any session', async ({ store: kind }) => {
   await using account = await openTwoStores(kind);
   const { store, other } = account;
   const { token } = await logIn(store, login);
@@ -71,7 +71,7 @@ test('whoever knew only the password before sets none and makes no codes, by any
   expect(await store.db.selectFrom('recovery_codes').select('user_id').execute()).toEqual([]);
 });
 
-test('what was begun before its session or account ended or was suspended is not stored', async ({ store: kind }) => {
+test('nothing is stored that was begun before its session or account ended', async ({ store: kind }) => {
   await using account = await openTwoStores(kind);
   const { store } = account;
   const { token } = await logIn(store, login);
@@ -103,7 +103,7 @@ test('what was begun before its session or account ended or was suspended is not
   await expect(account.publish(text)).rejects.toMatchObject({ code: 'not_authenticated' });
 });
 
-it('PostgreSQL: whoever logs out everywhere while the password is changed waits for that', {
+it('PostgreSQL: logging out everywhere waits for a change of the password', {
   tags: ['postgresql'],
 }, async () => {
   await using account = await openTwoStores(postgres);

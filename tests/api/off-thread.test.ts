@@ -115,7 +115,7 @@ const hostile = fc
       .slice(0, 2_000),
   );
 
-it('no text is parsed on the thread that answers, whether it is stored, listed or read', async () => {
+it('no text that is stored, listed or read is parsed on the thread that answers', async () => {
   const threads = { renderThread: built('render-thread.js'), indexThread: built('post-index-thread.js') };
   await using pages = await openPages(sqlite, threads);
   const { backend } = pages;
@@ -160,7 +160,7 @@ it('a text is formatted once for all feeds that have it, and again when it is ed
 const contentsIn = (feed: string) =>
   [...feed.matchAll(/<content type="html">(.*?)<\/content>/g)].map(([, content]) => content);
 
-it('a text that can’t be formatted is missing in a feed, which has all others, until it can', async () => {
+it('a text that cannot be formatted is missing in a feed, and no other is', async () => {
   await using opened = await openWithThread(sqlite, failingThread);
   const { backend } = opened;
   const author = await backend.register();
@@ -170,7 +170,7 @@ it('a text that can’t be formatted is missing in a feed, which has all others,
   expect(contentsIn(await (await backend.request('/feed.xml')).text())).toEqual(['third', 'second', 'first']);
 });
 
-it('a feed waits for a text as long as it has time, and has the text once that is made', async () => {
+it('a feed waits for a text as long as it has time, and then has it', async () => {
   const formatted = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const work = () => formatted.promise;
   const contents = feedContents(lanesOf({ quick: work, long: work }), createDocumentCache(), createLog('silent'));

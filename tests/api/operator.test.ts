@@ -208,7 +208,7 @@ it('the list prints no character that a terminal obeys', patience, async () => {
   expect(stdout).toContain('\ta\\u009b31m\\u007f\\u202egpj\\u200b\t');
 });
 
-it('an invitation and a link to set a password are printed alone, at the public origin', patience, async () => {
+it('an invitation and a password link are printed alone, at the public origin', patience, async () => {
   await using testDatabase = await openSqliteDatabase();
   await using server = await serveHere(testDatabase);
   await registerWriter(server.origin);

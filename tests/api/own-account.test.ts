@@ -171,7 +171,7 @@ test("logging out everywhere ends this session too, and no other account's", asy
   expect(statuses).toEqual([401, 401, 200]);
 });
 
-test('a logout needs only what the token hashes to, and says nothing of whether there is one', async ({ backend }) => {
+test('a logout needs only the hash of the token, and does not tell if it exists', async ({ backend }) => {
   const [ada, phone] = [await backend.register(), await backend.logIn('ada@example.com')];
   const logOut = (session: unknown, headers = {}) => backend.send('POST', accountPaths.logout, { session }, headers);
   for (const session of [sha256('nobody'), sha256(phone.token), sha256(phone.token)])

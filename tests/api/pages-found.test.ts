@@ -9,7 +9,7 @@ const test = testPagesOn(sqlite);
 
 const email = 'ada@hidden.example';
 
-test('the pages of a topic and an author have cards with names, feeds, and no email anywhere', {
+test('the pages of a topic and an author have names and feeds, and no email', {
   on: backends,
   extras: { publicOrigin: 'http://localhost:3000' },
 }, async ({ pages, backend }) => {
@@ -114,7 +114,7 @@ test('made-up cursors lead to the pages that there are', { on: stores }, async (
   }
 });
 
-test('topics of a text are links on its page and in the feed, and a post leads to its author', {
+test('topics of a text are links on its page and in feeds; so is its author', {
   extras: { publicOrigin: 'http://localhost:3000' },
 }, async ({ pages, backend }) => {
   const author = await backend.register(email);

@@ -133,7 +133,7 @@ test('a search and a page for its author alone are for no index', async ({ pages
     expect([path, metaOf(await pages.page(path), 'robots')]).toEqual([path, undefined]);
 });
 
-test('a day that a post was dated with elsewhere is that day on its page, for search engines and in feeds', {
+test('a post that was dated with a day has that day on its page and in feeds', {
   on: sqlite,
 }, async ({ pages, backend, author: ada }) => {
   const [createdAt, updatedAt] = ['2019-01-01T00:00:00.000-00:00', '2019-02-03T22:00:00.000-00:00'];

@@ -9,7 +9,7 @@ const test = testPagesOn(sqlite);
 
 const inside = 'http://192.168.1.1/reboot';
 
-test('a public page links no image in a private network, for readers and crawlers alike', {
+test('a public page links no image in a private network', {
   extras: { publicOrigin: 'https://blog.example' },
 }, async ({ pages, backend }) => {
   const { _id } = await read(await backend.publish(await backend.register(), { imgUrl: inside }));

@@ -365,7 +365,7 @@ test('whoever replaces a forgotten password ends all passkeys', { on: stores }, 
   await expectRefusal(await logIn(backend, another), 401, 'unknown_passkey');
 });
 
-test('passkeys are made for PUBLIC_ORIGIN, whatever host is asked, and for none where the host could be anybody’s', {
+test('passkeys are made for PUBLIC_ORIGIN, and for no unknown host', {
   on: sqlite,
   extras: { publicOrigin: 'https://blog.example' },
 }, async ({ backend, author }) => {
@@ -392,7 +392,7 @@ test('the database has no challenge in plain text', { on: sqlite }, async ({ bac
   expect(JSON.stringify(rows)).not.toContain(challenge);
 });
 
-it('certificates are not even read, and keys that take long to verify with are refused', async () => {
+it('certificates are not even read, and keys that are too long are refused', async () => {
   const site = { origin, host: 'localhost' };
   const challenge = 'A'.repeat(43);
   const options = {

@@ -51,7 +51,7 @@ test('nothing else is found below the types of problems, with or without an app'
   }
 });
 
-it('every 401, and no other refusal, says which credentials would help, and none opens a dialog', () => {
+it('every 401, and no other refusal, says which credentials would help', () => {
   for (const code of problemCodes) {
     const { problem, headers } = documentOf(code);
     const challenge = new Headers(headers).get('WWW-Authenticate');

@@ -179,7 +179,7 @@ test('a suspended account is told so after a right code or link alone', async ({
 
 const few: AttemptQuotas = { ...defaultQuotas, loginsPerAccount: 3, loginsPerAddress: 6 };
 
-test('guesses at codes are limited by account and by address, whether or not there is one', {
+test('guesses at codes are limited by address and by account, even if there is none', {
   on: stores,
   extras: { quotas: few },
 }, async ({ backend }) => {
@@ -208,7 +208,7 @@ test('strangers who guess codes keep an author out of neither login nor recovery
   expect((await recover(backend, code, {}, '203.0.114.7')).status).toBe(204);
 });
 
-test('a neighbour who guesses codes does not keep an author from recovering on a known network', {
+test('a neighbour who guesses codes does not lock an author out of recovery', {
   on: stores,
   extras: { quotas: few },
 }, async ({ backend }) => {

@@ -105,7 +105,7 @@ test('a page that is too long to be sent is given up, and its thread goes on', a
   expect(await thread.ask()).toBe(first);
 });
 
-test('a page that fails to render is not a page beyond its bounds, and its thread goes on', async () => {
+test('a page that fails is not one beyond its bounds, and its thread goes on', async () => {
   await using thread = await openThread(never);
   const first = await thread.ask();
   const error: unknown = await thread.ask('broken').catch((reason: unknown) => reason);

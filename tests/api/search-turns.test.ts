@@ -43,7 +43,7 @@ function storeThat(answer: (wanted: FindPosts) => Promise<string[]>): Store {
 /** No query of these tests takes this long. */
 const atLeisure = () => performance.now() + scaled(50_000);
 
-it('SQLite: a query without end is broken off in time, and those beside and after it are answered', async () => {
+it('SQLite: a query without end is broken off in time, and holds up no other', async () => {
   await using database = await openDatabase();
   const processes = openSearchProcesses(database.file);
   try {
@@ -68,7 +68,7 @@ it('SQLite: what is wrong with a query is told with the code of SQLite', async (
   await processes.close();
 });
 
-it('PostgreSQL: a query is broken off when its time is over, and leaves no work behind', {
+it('PostgreSQL: a query is broken off in time, and leaves no work behind', {
   tags: ['postgresql'],
 }, async () => {
   await using testDatabase = await openEmptyPostgresDatabase();
@@ -85,7 +85,7 @@ it('PostgreSQL: a query is broken off when its time is over, and leaves no work 
   expect(rows).toEqual([]);
 });
 
-it('a search whose process cannot be started, as too many files are open, is refused, and the server goes on', () => {
+it('a search whose process cannot be started is refused, and the server goes on', () => {
   const script = `
     import { openSync } from 'node:fs';
     import { openSearchProcesses } from './src/server/store/search-process.ts';
@@ -133,7 +133,7 @@ it('terms of one post that begin alike are bounded, and others are not', () => {
   expect(han.terms.filter((term) => term.startsWith('的'))).toHaveLength(1_000);
 });
 
-test('where all places of the search are waited for, the next is refused with Retry-After', async ({ backend }) => {
+test('a search beyond all places of the queue is refused with Retry-After', async ({ backend }) => {
   const asked = Array.from({ length: 150 }, (_, number) =>
     backend.request(`${callPaths.found('q', `word${number}`)}`, {}, `10.${number}.0.1`),
   );

@@ -71,7 +71,7 @@ test('other requests are answered between two pieces of work', async () => {
   expect(seen.indexOf('c')).toBeGreaterThan(seen.indexOf('other'));
 });
 
-test('one client has no more work under way than allowed to one, and the rest is for others', async () => {
+test('a client has no more work under way than one may, and others go on', async () => {
   const queue = new WorkQueue({ atOnce: 2, atOnceOfNetwork: 1, waiting: 10, waitTimeoutMs: 60_000 });
   const { promise: released, resolve: release } = Promise.withResolvers<string>();
   const first = queue.run(() => released, 'a');
