@@ -10,6 +10,7 @@ import {
 import { sweepImages } from '../../src/writing/pictures/sweep-images.ts';
 import { sweepRecords } from '../../src/writing/record/record-store.ts';
 import { openDevice } from './support/device.ts';
+import { replace } from './support/global.ts';
 import { fakeImage } from './support/images.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 import { draftOf, publishedAs, putRecords, recordOf, waitingOf } from './support/writing.ts';
@@ -124,11 +125,12 @@ test('a draft that is stored while an image is being cached keeps it', async () 
   await storeImage(picture.name, picture.bytes);
   await markUploaded(picture.name, 1);
   const images = await caches.open(cacheNames.images);
-  const original = images.put.bind(images);
-  images.put = async (key, response) => {
+  const { put } = images;
+  const storingBefore: Cache['put'] = async (key, response) => {
     await putRecords(draftOf('1', naming('In between')));
-    return original(key, response);
+    return put(key, response);
   };
+  using __ = replace(caches, { open: async () => ({ ...images, put: storingBefore }) });
   await sweepFor(1.1);
   expect(await stored()).toEqual([picture.name]);
 });

@@ -91,7 +91,7 @@ test('An image that does not fit evicts no list', async () => {
   await using backend = await openForeignBackend(() => png);
   const { respondWithImage } = await loadImages();
   await keepAnswer('/blog/posts', []);
-  scope.caches.room = 0;
+  scope.caches.isFull = true;
   const { response, settled } = scope.handle(new Request(`${backend.origin}/a.png`), respondWithImage);
   expect(await (await response)?.text()).toBe('png');
   await settled();

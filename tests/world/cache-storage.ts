@@ -54,6 +54,11 @@ export class Caches {
     return [...this.#all.values()].some(({ entries }) => entries.some(({ request }) => request.url === url));
   }
 
+  /** The addresses in one cache, in order, read past the product. */
+  urlsIn(name: string): string[] {
+    return (this.#all.get(name)?.entries ?? []).map(({ request }) => request.url);
+  }
+
   /** The text that is stored under the address, read past the product; `undefined` where nothing is. */
   textAt(url: string): string | undefined {
     for (const { entries } of this.#all.values())

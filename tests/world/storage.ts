@@ -68,6 +68,10 @@ interface Claim {
 export class Locks {
   readonly #queues = new Map<string, Claim[]>();
 
+  isHeld(name: string): boolean {
+    return this.#queues.get(name)?.some((claim) => claim.isHeld) ?? false;
+  }
+
   /** `navigator.locks` of one realm. A browser that forbids storage forbids them, too. */
   of(realm: Realm, faults: StorageFaults) {
     realm.onKill(() => {

@@ -52,7 +52,7 @@ export interface WorkerScope extends AsyncDisposable {
 export function openWorkerScope(origin: string, files: { url: string; revision: string }[] = []): WorkerScope {
   const told: FromWorker[] = [];
   const events: Extendable[] = [];
-  const caches = openCaches();
+  const caches = openCaches(origin);
   const records = openRecords();
   const listeners = new EventTarget();
   const page = { postMessage: (message: FromWorker) => void told.push(structuredClone(message)) };
