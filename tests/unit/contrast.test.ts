@@ -57,3 +57,14 @@ test.each(themes)('every colour of words has a contrast of at least 4.5:1 in the
   expect(judged.filter(({ rule, contrast }) => contrast < 4.5 && rule !== wordless)).toEqual([]);
   expect(judged.map(({ rule }) => rule)).toContain('posts.css: ::placeholder');
 });
+
+test('what is dangerous is red, also on a site of another colour', () => {
+  const { values = {} } = rules.find(({ rule }) => rule.endsWith(': .danger')) ?? {};
+  expect(values).toEqual({ '--accent': 'var(--danger)' });
+  for (const theme of themes) {
+    const [red = 0, green = 0, blue = 0] = (colourOf('var(--danger)', theme)?.match(/\w\w/g) ?? []).map((part) =>
+      Number.parseInt(part, 16),
+    );
+    expect([theme, red > 1.5 * green && red > 1.5 * blue]).toEqual([theme, true]);
+  }
+});
