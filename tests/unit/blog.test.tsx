@@ -10,7 +10,7 @@ import { fakeServiceWorkerContainer } from './support/worker-container.ts';
 const whole = {
   _id: 'a',
   title: 'A title',
-  content: 'First line\n\nSecond <b>line</b>',
+  content: 'First line\n\nSecond <b>line</b> on #topics',
   imgUrl: '/a.png',
   createdAt: '2026-11-01T12:00:00.000Z',
   author: { email: 'ada@example.org' },
@@ -45,6 +45,21 @@ async function openWorkerSide(backend: Backend) {
 }
 
 const isLoading = () => screen.queryByText('Loading blog...') !== null;
+
+test('a post shows image, title, author’s email, date and text, and none of them is markup', async () => {
+  await using _ = await openForeignBackend(() => json({ ...whole, title: 'As <i>written</i>' }));
+  using __ = await openBlog();
+  await screen.findByText('Second <b>line</b> on #topics');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('As <i>written</i>');
+  expect(screen.getByText('By ada@example.org')).toBeDefined();
+  await eventually(() =>
+    expect(document.querySelector('time')?.textContent).toBe(new Date(whole.createdAt).toLocaleDateString()),
+  );
+  expect([...document.querySelectorAll('article img')].map((image) => image.getAttribute('src'))).toEqual(['/a.png']);
+  expect(document.querySelector('i, b')).toBeNull();
+  // Somebody else's backend has no pages of topics.
+  expect(screen.queryByRole('link', { name: /topics/ })).toBeNull();
+});
 
 test('a post shows what it has', async () => {
   await using _ = await openForeignBackend(() => json({ _id: 'a', content: 'Text', author: {} }));

@@ -53,6 +53,8 @@ test('the form has the fields of the specification, and checks none of them', as
   expect([heading().type, image().type, content().rows]).toEqual(['text', 'text', 8]);
   expect([heading().dir, content().dir]).toEqual(['auto', 'auto']);
   for (const field of [heading(), image(), content()]) expect([field.required, field.maxLength]).toEqual([false, -1]);
+  // Somebody else's backend takes no pictures.
+  expect(screen.queryByRole('button', { name: 'Add picture' })).toBeNull();
 });
 
 test.each(['Blog Heading', 'Image URL', 'Blog Content'])(
@@ -79,14 +81,20 @@ test.each(['Blog Heading', 'Image URL', 'Blog Content'])(
   },
 );
 
-test('an empty form is sent', async () => {
-  await using _ = openDevice({ token: 'a-secret-token', userId: '42' });
+test.each([
+  ['an empty form is sent', empty, async () => undefined],
+  ['a text is sent as it was typed', typed, type],
+])('%s, and the page reloads', async (_, payload, fillIn) => {
+  await using __ = openDevice({ token: 'a-secret-token', userId: '42' });
   await using backend = await openBackend(() => ({ status: 204 }));
   using address = watchLoads();
   using page = await openCreate();
+  await fillIn(page);
   await press(page);
   await eventually(() => expect(address.loads).toEqual(['reload']));
-  expect(JSON.parse(sentTo(backend)[0]?.body ?? '')).toEqual(empty);
+  const [sent, ...others] = sentTo(backend);
+  expect([sent?.path, JSON.parse(sent?.body ?? ''), others]).toEqual(['/blog/posts', payload, []]);
+  expect(sent?.headers.authorization).toBe('Bearer a-secret-token');
 });
 
 test.each([401, 403, 404, 422])(

@@ -65,6 +65,23 @@ test('a post of which there is only an id is shown, with the placeholder and som
   expect(page.address()).toBe('/blog/7');
 });
 
+test('odd entries are left out, or shown as far as they go', async () => {
+  const entries = [
+    ...[null, 7, 'a post', [], {}, { title: 'Without an id' }],
+    { _id: 'bare' },
+    { _id: 'odd', title: 42, summary: ['x'], imgUrl: 7, content: { a: 1 }, createdAt: {}, author: 'Ada' },
+    { _id: 'nulls', title: null, summary: null, imgUrl: null, content: null, createdAt: null, author: null },
+    { _id: 17, title: 'A number for an id', createdAt: 1_770_000_000_000, author: { email: 5 } },
+    { _id: 'date', title: 'No such day', createdAt: '2026-99-99' },
+    { _id: 'a/b?c#d%', title: 'An awkward id' },
+  ];
+  await using _ = await openForeignBackend(() => json(entries));
+  using __ = await openHome();
+  await screen.findByText('An awkward id');
+  expect(titles()).toEqual([...Array(3).fill('Untitled'), 'A number for an id', 'No such day', 'An awkward id']);
+  expect(document.body.textContent).not.toMatch(/Invalid Date|undefined|null|NaN|\[object/);
+});
+
 test('reaching the end of a page brings the next one', async () => {
   await using _ = await openForeignBackend(({ path }) =>
     path === '/blog/posts'
@@ -85,22 +102,4 @@ test('a list can begin further back', async () => {
   using _ = await openHome('/home?after=a%26b');
   await screen.findByText('Older');
   expect(backend.received[0]?.path).toBe('/blog/posts?after=a%26b');
-});
-
-test('A first visit shows its hydration data, and requests nothing', async () => {
-  await using backend = await openForeignBackend(() => json([]));
-  const { HydrationProvider } = await import('../../src/app/components/HydrationProvider.tsx');
-  const { Home } = await import('../../src/app/screens/Home.tsx');
-  const { getPosts } = await import('../../src/reading/shown/blog-calls.ts');
-  backend.reply = () => json([{ _id: 1, title: 'Brought along' }]);
-  const page = await getPosts(`${backend.origin}/blog/posts`, 'newest');
-  using _ = openPage(
-    <HydrationProvider answers={{ posts: { path: '/blog/posts', page } }} isRendered>
-      <Home />
-    </HydrationProvider>,
-    '/home',
-  );
-  expect(titles()).toEqual(['Brought along']);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(backend.received).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { openOwnSite } from '../support/site.ts';
 import type { EngineTab } from './support/engine.ts';
 import { inEachEngine } from './support/engines.ts';
 import { openReader } from './support/opening.ts';
-import { isAt, listShows, openList, pressAccepted, shows, textOf } from './support/screen.ts';
+import { isAt, isMarked, listShows, mark, openList, pressAccepted, shows, textOf } from './support/screen.ts';
 
 const footer = [
   ...['Dev Links', 'App', 'Report'],
@@ -15,6 +15,8 @@ const footerOf = (tab: EngineTab) =>
 
 const labelsIn = (tab: EngineTab) =>
   tab.evaluate(() => [...document.querySelectorAll('main label')].map(({ textContent }) => textContent.trim()));
+
+const storedKeys = (tab: EngineTab) => tab.evaluate(() => Object.keys({ ...localStorage }).sort());
 
 inEachEngine('a new author’s walk over every screen finds what is specified there', async (openProfile) => {
   await using opening = await openReader(openProfile, openOwnSite);
@@ -43,10 +45,14 @@ inEachEngine('a new author’s walk over every screen finds what is specified th
   await tab.type('Name', 'Grace');
   await tab.type('Email', 'grace@example.com');
   await tab.type('Password', 'correct horse battery');
+  await mark(tab);
   await tab.click({ role: 'button', name: 'Login' });
   await isAt(tab, '/home');
 
   await tab.click({ role: 'button', name: 'Grace' });
+  // A registration loads no document.
+  expect(await isMarked(tab)).toBe(true);
+  expect(await storedKeys(tab)).toEqual(['token', 'userId']);
   await tab.click({ role: 'link', name: 'grace@example.com' });
   await isAt(tab, '/profile');
   await tab.click({ role: 'link', name: 'Create' });
@@ -75,6 +81,9 @@ inEachEngine('a new author’s walk over every screen finds what is specified th
   await tab.click({ role: 'button', name: 'Delete A post' });
   await shows(tab, 'You have not written any blogs yet.');
   await tab.click({ role: 'button', name: 'Grace' });
+  await mark(tab);
   await tab.click({ role: 'button', name: 'Logout' });
   await isAt(tab, '/login');
+  await expect.poll(() => isMarked(tab)).toBe(false);
+  expect(await storedKeys(tab)).toEqual(['userId']);
 });
