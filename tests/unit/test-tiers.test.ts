@@ -20,7 +20,6 @@ const promises = {
     'tests/browser/authoring-background.test.ts',
     'tests/browser/authoring-edits.test.ts',
     'tests/browser/authoring-quota.test.ts',
-    'tests/browser/authoring-redirected.test.ts',
     'tests/browser/engines/drafts.test.ts',
     'tests/browser/engines/killed.test.ts',
     'tests/browser/engines/outbox.test.ts',
@@ -31,7 +30,6 @@ const promises = {
   ],
   'What a reader was shown can be read again without a network': [
     'tests/browser/engines/on-this-device.test.ts',
-    'tests/browser/offline.test.ts',
     'tests/browser/reading-faults.test.ts',
     'tests/browser/reading-first-visit.test.ts',
   ],
@@ -43,8 +41,8 @@ const promises = {
   ],
   'It holds in every engine, and through an update': [
     'tests/browser/engines/offline.test.ts',
+    'tests/browser/engines/updates.test.ts',
     'tests/browser/updates-mid-deploy.test.ts',
-    'tests/browser/updates.test.ts',
   ],
 };
 

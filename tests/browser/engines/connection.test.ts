@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import { publish } from '../support/authors.ts';
-import { captivePortal, holdAnswer, internalError } from '../support/faults.ts';
 import { openOwnSite } from '../support/site.ts';
 import type { EngineTab } from './support/engine.ts';
 import { inEachEngine } from './support/engines.ts';
@@ -28,19 +27,4 @@ inEachEngine('says that the server is away until it is back, then loads the wait
   await site.start();
   await shows(tab, 'Here at last.');
   await expect.poll(() => isToldAway(tab)).toBe(false);
-});
-
-inEachEngine('a post that no fault lets through is read by itself once it is gone', async (openProfile) => {
-  await using opening = await openReader(openProfile, openOwnSite);
-  const { site, author, tab } = opening;
-  await openList(tab, site);
-  for (const fault of [internalError, captivePortal, holdAnswer]) {
-    const id = await publish(site, author, { title: fault.kind, content: 'Here at last.' });
-    const heal = site.misbehave(`GET /blog/posts/${id}`, fault);
-    await visit(tab, `${site.origin}/blog/${id}`);
-    await expect.poll(() => site.received.some(({ path }) => path === `/blog/posts/${id}`)).toBe(true);
-    await shows(tab, 'Loading blog...');
-    heal();
-    await shows(tab, 'Here at last.');
-  }
 });

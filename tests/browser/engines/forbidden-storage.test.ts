@@ -1,24 +1,32 @@
 // @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
 import { expect, inject, test } from 'vitest';
 import { postsOf, publish, registerAuthor } from '../support/authors.ts';
+import { findChromium } from '../support/chromium.ts';
+import { redPicture } from '../support/photos.ts';
 import { openOwnSite } from '../support/site.ts';
-import { openFirefox } from './support/puppeteer.ts';
-import { shows, valueIn } from './support/screen.ts';
+import { openChromium, openFirefox } from './support/puppeteer.ts';
+import { choosePicture, listShows, shows, valueIn } from './support/screen.ts';
 
 const firefox = inject('firefox');
 
-/** `network.cookie.cookieBehavior` 2: no site may keep anything. */
-const forbidAll = { 'network.cookie.cookieBehavior': 2 };
+/** Browsers whose person lets no site keep anything. */
+const browsers = [
+  {
+    engine: 'Chromium',
+    open: () => openChromium(findChromium(), { profile: { default_content_setting_values: { cookies: 2 } } }),
+  },
+  { engine: 'Firefox', open: firefox && (() => openFirefox(firefox, { 'network.cookie.cookieBehavior': 2 })) },
+];
 
 /** Firefox itself says so, of refusals that the app has caught. */
 const ofFirefox = /Failed to (register\/update a ServiceWorker|get service worker registration\(s\))/;
 
-test.skipIf(!firefox)('keeps a text between screens and publishes it with all storage blocked (Firefox)', async () => {
-  if (!firefox) return;
+test.for(browsers)('every screen does what it can with all storage blocked ($engine)', async ({ open }, { skip }) => {
+  if (!open) return skip('No Firefox here, and none could be installed');
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'One', content: 'Some words.' });
-  await using profile = await openFirefox(firefox, forbidAll);
+  await using profile = await open();
   const { tab, said } = await profile.start();
   await tab.goto(`${site.origin}/home`);
   await shows(tab, 'One');
@@ -30,10 +38,23 @@ test.skipIf(!firefox)('keeps a text between screens and publishes it with all st
     }
   });
   expect(refusal).toBe('SecurityError');
-  await tab.goto(`${site.origin}/blog/${id}`);
-  await shows(tab, 'Some words.');
-  await tab.goto(`${site.origin}/login`);
-  await shows(tab, 'This browser lets websites store nothing.');
+  await tab.click({ role: 'button', name: 'On this device' });
+  await shows(tab, 'This browser keeps nothing here to read without a network.');
+  await tab.click({ role: 'button', name: 'All posts' });
+  await tab.type('Search blogs', 'words');
+  await shows(tab, 'Searched on the server alone: this browser keeps nothing here.');
+  await listShows(tab, ['One']);
+  for (const [path, text] of [
+    ['/', 'every line of code tells a story'],
+    [`/blog/${id}`, 'Some words.'],
+    ['/myBlogs', 'User not logged in.'],
+    ['/register', 'This browser lets websites store nothing.'],
+    ['/login', 'This browser lets websites store nothing.'],
+    ['/nowhere', 'Not Found'],
+  ] as const) {
+    await tab.goto(site.origin + path);
+    await shows(tab, text);
+  }
   await tab.goto(`${site.origin}/create`);
   await tab.type('Blog Content', 'Some words');
   await shows(tab, 'It is lost when you close or reload this page.');
@@ -48,6 +69,8 @@ test.skipIf(!firefox)('keeps a text between screens and publishes it with all st
   await tab.click({ role: 'button', name: 'Login' });
   await shows(tab, 'All Blogs');
   await tab.click({ role: 'link', name: 'Create' });
+  await choosePicture(tab, await redPicture());
+  await shows(tab, 'this browser keeps nothing here');
   await tab.type('Blog Heading', 'Two');
   await tab.click({ role: 'button', name: 'Create Blog' });
   await expect.poll(async () => (await postsOf(site, author)).map(({ title }) => title).sort()).toEqual(['One', 'Two']);

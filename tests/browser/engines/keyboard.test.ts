@@ -4,7 +4,7 @@ import { publish } from '../support/authors.ts';
 import { openOwnSite } from '../support/site.ts';
 import type { EngineTab } from './support/engine.ts';
 import { inEachEngine } from './support/engines.ts';
-import { openAuthor, openReader } from './support/opening.ts';
+import { openReader } from './support/opening.ts';
 import { isAt, shows } from './support/screen.ts';
 
 /** What has the focus, by what it is called, or is where it is called nothing. */
@@ -54,20 +54,4 @@ inEachEngine('the first Tab offers to skip the bar, and a new screen is where th
   await tab.press('Enter');
   await isAt(tab, '/home');
   await focusIsOn(tab, 'main');
-});
-
-inEachEngine('the user menu is opened, gone through and left by keys, and logs out', async (openProfile) => {
-  await using opening = await openAuthor(openProfile, openOwnSite);
-  const { tab } = opening;
-  await tabTo(tab, 'Ada▾');
-  await tab.press('Enter');
-  await tabTo(tab, 'ada@example.com');
-  await tab.press('Escape');
-  await focusIsOn(tab, 'Ada▾');
-  expect(await tab.evaluate(() => document.querySelector('.drop'))).toBeNull();
-  await tab.press('Enter');
-  await tabTo(tab, 'Logout');
-  await tab.press('Enter');
-  await isAt(tab, '/login');
-  expect(await tab.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });

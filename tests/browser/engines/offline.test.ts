@@ -22,7 +22,17 @@ import { visitList } from './support/visit-list.ts';
 // What `npm test` asks of the engines beside Chromium: reading and writing offline, and publishing once. The rest of this
 // folder runs in `npm run test:all`.
 
-inEachEngineOnGate('opens the list and an unvisited post without a server after one visit', async (openProfile) => {
+/** What each of the other screens says. */
+const screens = {
+  '/': 'every line of code tells a story',
+  '/register': 'Welcome to Storyline',
+  '/login': 'Welcome back',
+  '/create': 'Create New Blog',
+  '/myBlogs': 'My Blogs',
+  '/profile': 'Not Found',
+};
+
+inEachEngineOnGate('opens every screen and an unvisited post without a server after one visit', async (openProfile) => {
   await using opening = await openReader(openProfile, openOwnSite);
   const { site } = opening;
   const older = await visitList(opening);
@@ -36,8 +46,10 @@ inEachEngineOnGate('opens the list and an unvisited post without a server after 
   await shows(later, 'Never opened.');
   await later.goto(`${site.origin}/blog/${older}`);
   await shows(later, 'Never opened.');
-  await later.goto(`${site.origin}/create`);
-  await shows(later, 'Create New Blog');
+  for (const [path, text] of Object.entries(screens)) {
+    await later.goto(site.origin + path);
+    await shows(later, text);
+  }
 });
 
 inEachEngineOnGate('lists a post submitted offline first in My Blogs, and publishes it once', async (openProfile) => {

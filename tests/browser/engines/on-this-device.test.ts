@@ -2,23 +2,13 @@
 import { expect } from 'vitest';
 import { placeholder } from '../../../src/app/components/placeholder.ts';
 import { publish } from '../support/authors.ts';
-import { freePort } from '../support/free-port.ts';
-import { type Loopback, openLoopback } from '../support/loopback.ts';
+import { openPictureHost } from '../support/picture-host.ts';
 import { loseUnpinned } from '../support/records.ts';
 import { openOwnSite } from '../support/site.ts';
 import type { EngineTab } from './support/engine.ts';
 import { inEachEngine } from './support/engines.ts';
 import { openReader } from './support/opening.ts';
-import { goBack, listShows, openList, shows, visit, waitUntilCached } from './support/screen.ts';
-
-/** A host of pictures 300 pixels wide, and of one that is none. */
-const openPictures = async (): Promise<Loopback> =>
-  openLoopback(await freePort(), ({ url }, response) => {
-    response.setHeader('Content-Type', 'image/svg+xml');
-    response.end(
-      url === '/broken.svg' ? '<p>No picture' : '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>',
-    );
-  });
+import { goBack, listShows, openList, shows, statusOf, visit, waitUntilCached } from './support/screen.ts';
 
 /** Each image on the screen by its address, once it is there; `nothing` as long as it is a hole. */
 const images = (tab: EngineTab) =>
@@ -29,7 +19,7 @@ const images = (tab: EngineTab) =>
   );
 
 inEachEngine('shows a picture again without a server, and the placeholder for a broken one', async (openProfile) => {
-  await using pictures = await openPictures();
+  await using pictures = await openPictureHost();
   const host = `http://127.0.0.1:${pictures.port}`;
   await using opening = await openReader(openProfile, openOwnSite);
   const { site, author, tab } = opening;
@@ -39,6 +29,8 @@ inEachEngine('shows a picture again without a server, and the placeholder for a 
   const expected = [`${host}/fine.svg`, placeholder, placeholder];
   await openList(tab, site);
   await expect.poll(() => images(tab)).toEqual(expected);
+  // A host of pictures that is away is no lost connection.
+  expect(await statusOf(tab)).not.toContain('Offline.');
   await waitUntilCached(tab, `${host}/fine.svg`);
 
   await pictures.stop();
@@ -49,7 +41,7 @@ inEachEngine('shows a picture again without a server, and the placeholder for a 
 });
 
 inEachEngine('keeps a pinned post when other caches are lost, and lists it offline', async (openProfile) => {
-  await using pictures = await openPictures();
+  await using pictures = await openPictureHost();
   const imgUrl = `http://127.0.0.1:${pictures.port}/kept.svg`;
   await using opening = await openReader(openProfile, openOwnSite);
   const { site, author, tab } = opening;

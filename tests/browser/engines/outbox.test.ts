@@ -1,12 +1,11 @@
 // @module-tag promise
 import { expect } from 'vitest';
 import { backendHas } from '../support/authoring.ts';
-import { loseAnswer, redirectTo } from '../support/faults.ts';
+import { loseAnswer } from '../support/faults.ts';
 import { openOwnSite, sites } from '../support/site.ts';
 import { inEachEngine } from './support/engines.ts';
 import { openAuthor } from './support/opening.ts';
 import {
-  enter,
   entriesIn,
   isWaiting,
   nothingWaits,
@@ -16,7 +15,6 @@ import {
   titlesIn,
   valueIn,
   visit,
-  waitUntilCached,
 } from './support/screen.ts';
 
 for (const { backend, open } of sites) {
@@ -44,38 +42,6 @@ for (const { backend, open } of sites) {
     await backendHas(site, author, ['Answer lost']);
   });
 }
-
-inEachEngine('a post that is redirected waits, and is published once afterwards', async (openProfile) => {
-  await using opening = await openAuthor(openProfile, openOwnSite);
-  const { site, author, tab } = opening;
-  const heal = site.misbehave('POST /blog/posts', redirectTo(`${site.api}/blog/posts`, 302));
-  await openForm(tab, site);
-  await press(tab, 'Led astray');
-  await isWaiting(tab);
-  await backendHas(site, author, []);
-  heal();
-  await backendHas(site, author, ['Led astray']);
-  await nothingWaits(tab);
-});
-
-// Neither engine has Background Sync: with every page closed nothing is sent.
-inEachEngine('publishes a waiting post once when the browser starts again', async (openProfile) => {
-  await using before = await openAuthor(openProfile, openOwnSite);
-  const { site, author, profile } = before;
-  await waitUntilCached(before.tab, `${site.api}/blog/posts`);
-  await site.stop();
-  await openForm(before.tab, site);
-  await press(before.tab, 'Patient');
-  await isWaiting(before.tab);
-  await before.kill();
-  await site.start();
-  await backendHas(site, author, []);
-
-  const { tab } = await profile.start();
-  await enter(tab, site, author);
-  await backendHas(site, author, ['Patient']);
-  await nothingWaits(tab);
-});
 
 inEachEngine('two tabs at once publish each press once', async (openProfile) => {
   await using opening = await openAuthor(openProfile, openOwnSite);

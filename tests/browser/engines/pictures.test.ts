@@ -1,9 +1,8 @@
-import sharp from 'sharp';
 import { expect, inject, test } from 'vitest';
 import { imagesNamedIn } from '../../../src/contract/named-images.ts';
 import { backendHas, patience } from '../support/authoring.ts';
 import { postsOf } from '../support/authors.ts';
-import { withExif } from '../support/photos.ts';
+import { redPicture, withExif } from '../support/photos.ts';
 import { pathnameOf } from '../support/received.ts';
 import { countRecords } from '../support/records.ts';
 import { openOwnSite, type Site } from '../support/site.ts';
@@ -11,7 +10,16 @@ import type { EngineTab } from './support/engine.ts';
 import { inEachEngine } from './support/engines.ts';
 import { openAuthor } from './support/opening.ts';
 import { openFirefox } from './support/puppeteer.ts';
-import { enter, entriesIn, isWaiting, openForm, shows, valueIn } from './support/screen.ts';
+import {
+  choosePicture,
+  enter,
+  entriesIn,
+  isControlled,
+  isWaiting,
+  openForm,
+  shows,
+  valueIn,
+} from './support/screen.ts';
 
 /** A JPEG of this size, by the page's canvas, with place and device. */
 async function photoOf(tab: EngineTab, width: number, height: number): Promise<string> {
@@ -31,18 +39,6 @@ async function photoOf(tab: EngineTab, width: number, height: number): Promise<s
   return withExif(Buffer.from(base64, 'base64'), 6).toString('base64');
 }
 
-/** Chooses a file beside the text, as the browser's chooser would. */
-const choose = (tab: EngineTab, base64: string) =>
-  tab.evaluate((encoded) => {
-    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
-    const chosen = new DataTransfer();
-    chosen.items.add(new File([bytes], 'photo.jpg', { type: 'image/jpeg' }));
-    const input = [...document.querySelectorAll<HTMLInputElement>('input[type=file]')].at(-1);
-    if (!input) throw new Error('No file can be chosen.');
-    input.files = chosen.files;
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-  }, base64);
-
 const contentOf = async (tab: EngineTab) => (await valueIn(tab, 'Blog Content')) ?? '';
 const picturesIn = (tab: EngineTab) => tab.evaluate(countRecords, { prefix: 'image/' });
 
@@ -59,13 +55,11 @@ inEachEngine('a picture chosen without a network survives a kill, and is publish
   await using before = await openAuthor(openProfile, openOwnSite);
   const { site, author, profile } = before;
   await openForm(before.tab, site);
-  await expect
-    .poll(() => before.tab.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: patience })
-    .toBe(true);
+  await isControlled(before.tab);
   const photo = await photoOf(before.tab, 800, 600);
   await site.stop();
   await before.tab.type('Blog Heading', 'From the train');
-  await choose(before.tab, photo);
+  await choosePicture(before.tab, photo);
   // Held on its side, it is turned upright.
   await expect.poll(() => contentOf(before.tab), { timeout: patience }).toMatch(/-600x800\.(webp|jpg)\)/);
   await expect.poll(() => areShown(before.tab, '.picture-thumbs img')).toBe(true);
@@ -103,8 +97,7 @@ test('A Firefox that hides drawn pixels refuses a picture with a word, and store
   await using opening = await openAuthor(hiding, openOwnSite);
   const { site, tab } = opening;
   await openForm(tab, site);
-  const red = { width: 60, height: 40, channels: 3, background: '#c02040' } as const;
-  await choose(tab, (await sharp({ create: red }).jpeg().toBuffer()).toString('base64'));
+  await choosePicture(tab, await redPicture());
   await shows(tab, '“photo.jpg” was not added: this browser adds noise to pictures');
   expect(await contentOf(tab)).toBe('');
   expect(await picturesIn(tab)).toBe(0);

@@ -1,9 +1,10 @@
+// @module-tag promise
 import { expect } from 'vitest';
 import { publish } from '../support/authors.ts';
 import { laterClient } from '../support/builds.ts';
 import { openDeployedSite } from '../support/deployed-site.ts';
 import type { EngineTab } from './support/engine.ts';
-import { inEachEngine, inOtherEngines } from './support/engines.ts';
+import { inEachEngine } from './support/engines.ts';
 import { openAuthor, openReader } from './support/opening.ts';
 import {
   draftsIn,
@@ -61,7 +62,7 @@ inEachEngine('updates the tab that asks for it; another tab keeps its chunks and
   await expect.poll(() => valueIn(other, 'Blog Content')).toBe('No word of it is lost.');
 });
 
-inOtherEngines('a new version that nobody asks for opens once its tab has been closed', async (openProfile) => {
+inEachEngine('a new version that nobody asks for opens once its tab has been closed', async (openProfile) => {
   await using opening = await openReader(openProfile, openDeployedSite);
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'A post' });
@@ -69,6 +70,8 @@ inOtherEngines('a new version that nobody asks for opens once its tab has been c
   await site.deploy(laterClient());
   await comeBack(tab);
   await isTold(tab, 'A new version is ready.');
+  await tab.click({ role: 'button', name: 'Later' });
+  expect(await statusOf(tab)).not.toContain('A new version is ready.');
   await tab.reload();
   await isTold(tab, 'A new version is ready.');
   expect(await buildOf(tab)).toBe('first');

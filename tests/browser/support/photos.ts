@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 
 interface PhotoOptions {
   width: number;
@@ -53,4 +54,10 @@ export function withExif(jpeg: Buffer, orientation: number): Buffer {
   const head = Buffer.from([0xff, 0xe1, 0, 0]);
   head.writeUInt16BE(body.length + 2, 2);
   return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
+}
+
+/** A plain JPEG, in base64. */
+export async function redPicture(): Promise<string> {
+  const red = { width: 60, height: 40, channels: 3, background: '#c02040' } as const;
+  return (await sharp({ create: red }).jpeg().toBuffer()).toString('base64');
 }

@@ -1,14 +1,29 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { callPaths } from '../../../src/contract/paths.ts';
+import { publish, registerAuthor } from './authors.ts';
 import { readingKey, readingRecords } from './records.ts';
 import type { Site } from './site.ts';
+import type { Tab } from './tab.ts';
+
+/** Waits until the worker serves this page. */
+export async function isControlled(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+}
 
 /** Waits until the worker serves this page and has cached the call's answer. */
 export async function waitUntilCached(page: Page, { api }: Site, path: string = callPaths.posts): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await isControlled(page);
   await expect.poll(() => isCached(page, api + path)).toBe(true);
+}
+
+/** Publishes a post of Ada's, and opens the list of which it is the only one, until the worker has all of it. */
+export async function openServed(tab: Tab, site: Site): Promise<Page> {
+  await publish(site, await registerAuthor(site), { title: 'A post' });
+  await tab.goto('/home');
+  await waitUntilCached(tab.page, site);
+  return tab.page;
 }
 
 /** Whether the device has the list, the post, the image or the page at this URL. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer, { type ElementHandle, type LaunchOptions, type Page } from 'puppeteer-core';
@@ -9,8 +9,9 @@ import type { EngineProfile, EngineTab, Said } from './engine.ts';
 import { findField, findTarget, type Target } from './target.ts';
 import { within } from './within.ts';
 
-export const openChromium = (executablePath: string): Promise<EngineProfile> =>
-  openBrowser({ browser: 'chrome', executablePath, args: chromiumFlagsFor('nobody') });
+/** Chromium; `preferences`: what its person has set, as it stores them. */
+export const openChromium = (executablePath: string, preferences: object = {}): Promise<EngineProfile> =>
+  openBrowser({ browser: 'chrome', executablePath, args: chromiumFlagsFor('nobody') }, preferences);
 
 /** Firefox, over WebDriver BiDi; `extraPrefsFirefox`: what its person has set under about:config. */
 export const openFirefox = (
@@ -18,8 +19,12 @@ export const openFirefox = (
   extraPrefsFirefox: Record<string, number | boolean> = {},
 ): Promise<EngineProfile> => openBrowser({ browser: 'firefox', executablePath, extraPrefsFirefox });
 
-async function openBrowser(options: LaunchOptions): Promise<EngineProfile> {
+async function openBrowser(options: LaunchOptions, preferences?: object): Promise<EngineProfile> {
   const folder = await mkdtemp(join(tmpdir(), 'storyline-profile-'));
+  if (preferences) {
+    await mkdir(join(folder, 'Default'));
+    await writeFile(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences));
+  }
   const started: ProcessGroup[] = [];
 
   async function start() {

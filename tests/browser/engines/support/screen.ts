@@ -161,3 +161,15 @@ export const nothingWaits = (tab: EngineTab) => expect.poll(() => entriesIn(tab)
 /** Titles in My Blogs in their order: waiting posts, then published ones. */
 export const titlesIn = (tab: EngineTab) =>
   tab.evaluate(() => [...document.querySelectorAll('main li h2')].map((title) => title.textContent));
+
+/** Chooses a file beside the text, as the browser's chooser would. */
+export const choosePicture = (tab: EngineTab, base64: string) =>
+  tab.evaluate((encoded) => {
+    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+    const chosen = new DataTransfer();
+    chosen.items.add(new File([bytes], 'photo.jpg', { type: 'image/jpeg' }));
+    const input = [...document.querySelectorAll<HTMLInputElement>('input[type=file]')].at(-1);
+    if (!input) throw new Error('No file can be chosen.');
+    input.files = chosen.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }, base64);
