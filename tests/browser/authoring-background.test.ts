@@ -6,6 +6,7 @@ import { postsOf, registerAuthor } from './support/authors.ts';
 import { button, main } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
+import { isControlled } from './support/worker-ready.ts';
 
 test('with every page closed before the network is back, the browser publishes, once', {
   timeout: scaled(120_000),
@@ -15,8 +16,7 @@ test('with every page closed before the network is back, the browser publishes, 
   await using tab = await openTab(site, { author });
   const { page, context } = tab;
   await openForm(page, site);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await isControlled(page);
   await context.setOffline(true);
   await site.stop();
   await press(page, 'Nobody there');

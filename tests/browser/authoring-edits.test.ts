@@ -3,9 +3,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { entriesIn, logIn, openEditForm, patience } from './support/authoring.ts';
 import { type Author, postsOf, publish, readPost, registerAuthor } from './support/authors.ts';
-import { json } from './support/faults.ts';
 import { button, cards, field, fill, heading, isAt, listShows, main, navigate, titles } from './support/screen.ts';
-import { openForeignSite, openOwnSite, ownSites, type Site } from './support/site.ts';
+import { openOwnSite, ownSites, type Site } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
@@ -111,25 +110,4 @@ test('an edit without a network waits, is shown to its author alone, and arrives
   expect(await readPost(site, id)).toMatchObject({ version: 2 });
   await navigate(page, `/blog/${id}`);
   await heading(page, 'Mended twice').waitFor();
-});
-
-test('offers no edit and asks for none on a foreign backend, though its posts have versions', async () => {
-  await using site = await openForeignSite();
-  const author = await registerAuthor(site);
-  const id = await publish(site, author, written);
-  const post = { ...(await readPost(site, id)), version: 2, updatedAt: '2026-11-01T12:00:00Z' };
-  site.misbehave(`GET /blog/posts/${id}`, json(post));
-  site.misbehave(`GET /blog/users/${author.userId}/posts`, json([post]));
-  await using tab = await openTab(site, { author });
-  const { page } = tab;
-  await tab.goto('/myBlogs');
-  await listShows(page, ['Typo']);
-  expect(await button(page, 'Edit Typo').count()).toBe(0);
-  await tab.goto(`/blog/${id}`);
-  await heading(page, 'Typo').waitFor();
-  expect(await button(page, 'Edit').count()).toBe(0);
-  expect(await main(page).locator('.edited').count()).toBe(0);
-  await tab.goto(`/blog/${id}/edit`);
-  await heading(page, 'Not Found').waitFor();
-  expect(site.received.filter(({ method }) => method === 'PUT')).toEqual([]);
 });

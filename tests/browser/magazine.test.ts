@@ -171,23 +171,6 @@ test('hides the bar of a phone on the way down, shows it on the way up and on fo
   await expect.poll(bottomOfBar).toBe(56);
 });
 
-test('the bar has theme and text size, and closes them on Escape and on a press elsewhere', async () => {
-  await using site = await openOwnSite();
-  await publishList(site);
-  await using tab = await openTab(site, { ...smallPhone, ...beforeWorker });
-  const { page } = tab;
-  await tab.goto('/home');
-  await cards(page).first().waitFor();
-  const theme = (await openDisplayPreferences(page)).getByRole('combobox', { name: 'Theme' });
-  const box = await theme.boundingBox();
-  expect((box?.x ?? 320) + (box?.width ?? 0)).toBeLessThan(320);
-  await page.keyboard.press('Escape');
-  await theme.waitFor({ state: 'hidden' });
-  await openDisplayPreferences(page);
-  await page.mouse.click(160, 500);
-  await theme.waitFor({ state: 'hidden' });
-});
-
 test('says within 3 s that the server is away, and how old the shown posts are', async () => {
   await using site = await openOwnSite();
   await publishList(site);
@@ -225,18 +208,6 @@ test('a picture that is gone is the placeholder in a text, too, and its room sta
     );
   await expect.poll(shown).toEqual(Array(2).fill([placeholder, true]));
   expect(await images.first().boundingBox()).toMatchObject({ width: 300, height: 200 });
-});
-
-test('lists, quotes and tables of a post that is written from right to left are mirrored', async () => {
-  await using site = await openOwnSite();
-  const content = '- واحد\n\n> اثنان\n\n## ثلاثة\n\nنص';
-  const id = await publish(site, await registerAuthor(site), { title: 'عنوان', content });
-  await using tab = await openTab(site, { ...phone, ...beforeWorker });
-  await tab.goto(`/blog/${id}`);
-  const directions = main(tab.page)
-    .locator('h1, .byline, .prose :is(ul, li, blockquote, h2)')
-    .evaluateAll((all) => all.map((element) => getComputedStyle(element).direction));
-  expect(await directions).toEqual(Array(6).fill('rtl'));
 });
 
 /** What begins or ends outside the window, but for the row of choices, which scrolls sideways. */

@@ -3,6 +3,7 @@ import { publish, registerAuthor } from './support/authors.ts';
 import { button, field, heading, main, navigate } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
 import { beforeWorker, openAuthorTab, openTab, troubles } from './support/tab.ts';
+import { isControlled } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`: hostile texts are bounded by unit tests too.
 const exhaustive = { tags: ['exhaustive'] };
@@ -88,7 +89,7 @@ test('an address of a heading leads to it, whoever renders the page', exhaustive
   await tab.goto(`/blog/${id}#s-über-uns`);
   await isThere();
   await tab.goto('/login');
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await isControlled(page);
   await tab.goto(`/blog/${id}#s-über-uns`);
   await isThere();
   await page.evaluate(() => scrollTo(0, 0));

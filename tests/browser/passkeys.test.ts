@@ -4,7 +4,7 @@ import { documentLoaded, markDocument } from './support/document-load.ts';
 import { callsOf } from './support/received.ts';
 import { button, field, fill, isAt, main, navigate, shows } from './support/screen.ts';
 import { openOwnSite, ownSites } from './support/site.ts';
-import { beforeWorker, openAuthorTab, openTab, type Tab } from './support/tab.ts';
+import { beforeWorker, openAuthorTab, type Tab } from './support/tab.ts';
 import { addVirtualAuthenticator } from './support/virtual-authenticator.ts';
 
 // Left to `npm run test:all`: the API suite has the rules; these walk through what a browser may answer.
@@ -207,15 +207,4 @@ test('asks a browser without passkeys for none, and says so', async () => {
   await tab.page.waitForLoadState('networkidle');
   expect(callsOf(site).filter((call) => call.includes('passkeys/login'))).toEqual([]);
   expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
-});
-
-test('a first visit to another screen loads nothing of passkeys', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openTab(site, { serviceWorkers: 'block' });
-  const scripts: string[] = [];
-  tab.page.on('response', (response) => scripts.push(response.url()));
-  await tab.goto('/home');
-  await tab.page.waitForLoadState('networkidle');
-  expect(scripts.filter((url) => url.toLowerCase().includes('passkey'))).toEqual([]);
-  expect(callsOf(site).filter((call) => call.includes('passkeys'))).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { pathnameOf } from './support/received.ts';
 import { countRecords } from './support/records.ts';
 import { button, field, fill, main } from './support/screen.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
-import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
+import { openOwnSite, type Site } from './support/site.ts';
 import { openAuthorTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
@@ -107,15 +107,30 @@ test('Undo takes an inserted picture back', exhaustive, async () => {
   expect(await contentOf(page)).toBe('Typed.');
 });
 
-test('uploads a picture upright, small, and without place and device', async () => {
+test('makes a photo upright, small, without place and device, and does it beside the page', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page, author } = tab;
   await openForm(page, site);
   const photo = await makePhoto(page, { width: 4_000, height: 3_000, orientation: 6 });
   expect(photo.toString('latin1')).toContain(placeWords);
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    const note = (of: object, name: string) => {
+      const own = Reflect.get(of, name);
+      Reflect.set(of, name, function (this: unknown, ...args: unknown[]) {
+        seen.push(name);
+        return own.apply(this, args);
+      });
+    };
+    note(window, 'createImageBitmap');
+    for (const name of ['drawImage', 'getImageData']) note(CanvasRenderingContext2D.prototype, name);
+    for (const name of ['toBlob', 'toDataURL']) note(HTMLCanvasElement.prototype, name);
+  });
   await choose(page, 'Image URL', photo);
   await expect.poll(() => field(page, 'Image URL').inputValue()).toMatch(/-1200x1600\.webp$/);
+  expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([]);
   await fill(page, { 'Blog Heading': 'Upright' });
   await publish(page, site, author, 'Upright');
   const [name = ''] = uploads(site);
@@ -184,14 +199,6 @@ testFirst([
   expect(await picturesIn(page)).toBe(0);
 });
 
-test('a foreign backend takes no pictures, and the button is not there', async () => {
-  await using site = await openForeignSite();
-  await using tab = await openAuthorTab(site);
-  const { page } = tab;
-  await openForm(page, site);
-  expect(await button(page, 'Add picture').count()).toBe(0);
-});
-
 test('a page without a worker shows the pictures of its draft', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { serviceWorkers: 'block' });
@@ -208,31 +215,6 @@ test('a page without a worker shows the pictures of its draft', exhaustive, asyn
     .locator('.prose img, .reading-image')
     .evaluateAll((all) => all.map((one) => one.getAttribute('src')));
   expect(sources.map((source) => source?.slice(0, 16))).toEqual(['data:image/webp;', 'data:image/webp;']);
-});
-
-test('a photo is decoded, drawn and encoded beside the page, and not in it', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page } = tab;
-  await openForm(page, site);
-  const photo = await makePhoto(page, { width: 4_000, height: 3_000, orientation: 6 });
-  await page.evaluate(() => {
-    const seen: string[] = [];
-    Object.assign(window, { seen });
-    const note = (of: object, name: string) => {
-      const own = Reflect.get(of, name);
-      Reflect.set(of, name, function (this: unknown, ...args: unknown[]) {
-        seen.push(name);
-        return own.apply(this, args);
-      });
-    };
-    note(window, 'createImageBitmap');
-    for (const name of ['drawImage', 'getImageData']) note(CanvasRenderingContext2D.prototype, name);
-    for (const name of ['toBlob', 'toDataURL']) note(HTMLCanvasElement.prototype, name);
-  });
-  await choose(page, 'Blog Content', photo);
-  await expect.poll(() => contentOf(page)).toContain('-1200x1600.webp');
-  expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([]);
 });
 
 // By the browser's clock: a busy machine makes every task long.

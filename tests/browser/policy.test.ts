@@ -3,6 +3,7 @@ import { logIn, nothingWaits, openForm, pressAccepted } from './support/authorin
 import { publish, registerAuthor } from './support/authors.ts';
 import { freePort } from './support/free-port.ts';
 import { openLoopback } from './support/loopback.ts';
+import { openPictureHost } from './support/picture-host.ts';
 import { cards, heading, shows, titles } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
 import { openTab, type Tab, troubles } from './support/tab.ts';
@@ -30,12 +31,7 @@ async function watchViolations({ context, console: lines }: Tab) {
 testFirst(sites)(
   'violates no content security policy on any screen, also offline, $backend backend',
   async ({ open }) => {
-    await using pictures = await openLoopback(await freePort(), (_request, response) => {
-      response.setHeader('Content-Type', 'image/svg+xml');
-      response.end(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><style>svg{fill:red}</style></svg>',
-      );
-    });
+    await using pictures = await openPictureHost();
     await using site = await open();
     const ada = await registerAuthor(site);
     const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;

@@ -3,14 +3,13 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { holdAnswer } from './support/faults.ts';
-import { freePort } from './support/free-port.ts';
-import { openLoopback } from './support/loopback.ts';
+import { openPictureHost } from './support/picture-host.ts';
 import { cards, heading, listShows, shows, titles } from './support/screen.ts';
 import { openForeignSite, type Site, sites } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { holdWorkerBack } from './support/worker-comes-late.ts';
-import { isCached, waitUntilCached } from './support/worker-ready.ts';
+import { isCached, isControlled, waitUntilCached } from './support/worker-ready.ts';
 
 const posts = [
   { title: 'First', content: 'The first text.' },
@@ -46,8 +45,7 @@ test('caches a list whose answer comes after the worker has taken over', async (
   const heal = site.misbehave('GET /blog/posts', holdAnswer);
   await using tab = await openTab(site);
   await tab.goto('/home');
-  await tab.page.evaluate(() => navigator.serviceWorker.ready);
-  await expect.poll(() => tab.page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await isControlled(tab.page);
   expect(await isCached(tab.page, `${site.api}/blog/posts`)).toBe(false);
   heal();
   await showsAll(tab.page);
@@ -73,10 +71,7 @@ testFirst(sites)('caches a list that was left before the worker came ($backend b
 testFirst(sites)(
   'caches a list and its pictures left by a document load before the worker came ($backend backend)',
   async ({ open }) => {
-    await using pictures = await openLoopback(await freePort(), (_request, response) => {
-      response.setHeader('Content-Type', 'image/svg+xml');
-      response.end('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>');
-    });
+    await using pictures = await openPictureHost();
     await using site = await open();
     const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
     await publish(site, await registerAuthor(site), { title: 'Seen', content: 'The text.', imgUrl });

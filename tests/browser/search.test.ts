@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
-import { button, heading, listShows, main, shows, titles } from './support/screen.ts';
-import { openForeignSite, openOwnSite } from './support/site.ts';
+import { button, heading, listShows, main, titles } from './support/screen.ts';
+import { openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { isFocused } from './support/tab-to.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
@@ -64,18 +64,5 @@ test('an unknown author is Not Found in the app too', exhaustive, async () => {
   await tab.goto('/home');
   await waitUntilCached(tab.page, site);
   await tab.goto('/author/0197a000-0000-7000-8000-000000000000');
-  await heading(tab.page, 'Not Found').waitFor();
-});
-
-test('on a foreign backend there is no page of a topic, and a topic is plain text', async () => {
-  await using site = await openForeignSite();
-  const id = await publish(site, await registerAuthor(site), { title: 'One', content: 'About #Locks.' });
-  await using tab = await openTab(site);
-  await tab.goto('/home');
-  await expect.poll(() => titles(tab.page)).toEqual(['One']);
-  await tab.goto(`/blog/${id}`);
-  await shows(tab.page, 'About #Locks.');
-  expect(await tab.page.getByRole('link', { name: '#Locks' }).count()).toBe(0);
-  await tab.goto('/topic/locks');
   await heading(tab.page, 'Not Found').waitFor();
 });

@@ -71,14 +71,3 @@ testFirst(sites)(
     expect(await draftsIn(page)).toBe(1);
   },
 );
-
-testFirst(sites)('a text shared without a worker becomes one draft ($backend backend)', async ({ open }) => {
-  await using site = await open();
-  await using tab = await openTab(site, { serviceWorkers: 'block' });
-  const { page } = tab;
-  await tab.goto('/home');
-  await page.goto(shareAddress(site, { url: shared.url }));
-  await formHolds(page, '', shared.url);
-  await isClean(page);
-  expect(await draftsIn(page)).toBe(1);
-});

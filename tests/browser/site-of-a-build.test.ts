@@ -4,12 +4,11 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { buildClient } from './support/builds.ts';
-import { openForeignBackend } from './support/foreign.ts';
 import { freePort } from './support/free-port.ts';
 import { appHasStarted, heading, shows } from './support/screen.ts';
-import { openStaticHost } from './support/static-host.ts';
+import { openSiteOf } from './support/site.ts';
 import { openTab, troubles } from './support/tab.ts';
-import { isCached } from './support/worker-ready.ts';
+import { isCached, isControlled } from './support/worker-ready.ts';
 
 const name = 'مدونة ليلى';
 
@@ -26,21 +25,9 @@ async function openBuiltSite() {
   await writeFile(site, JSON.stringify({ ...settings, pages: { imprint: 'imprint.md' } }));
   const [client, port] = [path.join(folder, 'client'), await freePort()];
   await buildClient(client, `http://127.0.0.1:${port}`, { site });
-  const pages = undo.use(await openStaticHost(await freePort(), client));
-  const origin = `http://localhost:${pages.port}`;
-  const backend = undo.use(await openForeignBackend(port, origin));
+  const built = undo.use(await openSiteOf({ client, port }));
   const opened = undo.move();
-  return {
-    kind: 'foreign' as const,
-    origin,
-    api: `http://127.0.0.1:${backend.port}`,
-    received: backend.received,
-    misbehave: backend.faults.set,
-    stop: async () => void (await Promise.all([pages.stop(), backend.stop()])),
-    start: async () => void (await Promise.all([pages.start(), backend.start()])),
-    holdWorker: () => pages.hold('/worker.js'),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
+  return { ...built, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 test('dresses a client of another backend in its own settings, also offline', async () => {
@@ -72,7 +59,7 @@ test('dresses a client of another backend in its own settings, also offline', as
   const [listed] = await (await fetch(`${site.origin}/site.json`)).json().then(({ pages }) => pages);
   const text = `${site.origin}/site-pages/imprint.json?tag=${listed.tag}`;
   await expect.poll(() => isCached(page, text)).toBe(true);
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await isControlled(page);
   expect(troubles(tab)).toEqual([]);
   await site.stop();
   await imprint.click();

@@ -5,7 +5,7 @@ import { putPage } from '../../src/server/site/put-page.ts';
 import { setSetting } from '../../src/server/site/site-settings.ts';
 import type { Store } from '../../src/server/store/schema.ts';
 import { appHasStarted, heading, isAt, navigate, shows } from './support/screen.ts';
-import { openOperatedSite, openOwnSite } from './support/site.ts';
+import { openOperatedSite } from './support/site.ts';
 import { beforeWorker, openTab, troubles } from './support/tab.ts';
 import { isCached, waitUntilCached } from './support/worker-ready.ts';
 
@@ -130,15 +130,6 @@ test('a page that is not on the device says so, and comes with the network', asy
   await tab.page.getByRole('status').filter({ hasText: 'This page is not on this device' }).waitFor();
   await tab.page.unroute('**/site-pages/**');
   await shows(tab.page, 'Cairo');
-});
-
-test('a page that nobody has put there is not found', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openTab(site, beforeWorker);
-  await tab.goto('/page/imprint');
-  await appHasStarted(tab.page);
-  await heading(tab.page, 'Not Found').waitFor();
-  expect(troubles(tab).filter(({ text }) => !text.includes('404'))).toEqual([]);
 });
 
 test.for(['light', 'dark'] as const)('a page fits a narrow phone, by the rules of axe: %s', async (colorScheme) => {

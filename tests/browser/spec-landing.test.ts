@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { main } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
-import { beforeWorker, openTab } from './support/tab.ts';
+import { openTab } from './support/tab.ts';
 
 /** Middles of the floating icons, in CSS pixels. */
 function icons(page: Page): Promise<{ x: number; y: number }[]> {
@@ -16,41 +16,47 @@ function icons(page: Page): Promise<{ x: number; y: number }[]> {
     );
 }
 
-async function meanX(page: Page): Promise<number> {
-  const all = await icons(page);
-  return all.reduce((sum, { x }) => sum + x, 0) / all.length;
+async function moveAbout(page: Page): Promise<void> {
+  for (let step = 0; step < 60; step++) await page.mouse.move(100 + step * 10, 100 + ((step * 37) % 400));
 }
 
-/** Runs in the page: the icons' mean middle in each frame that is drawn, until it is beyond `end`. */
-function placesUntil(end: number): Promise<number[]> {
-  const all = [...document.querySelectorAll('main svg')];
-  const places: number[] = [];
-  return new Promise((resolve) => {
-    const note = () => {
-      const middles = all.map((icon) => icon.getBoundingClientRect()).map(({ left, right }) => (left + right) / 2);
-      const mean = middles.reduce((sum, x) => sum + x, 0) / middles.length;
-      places.push(mean);
-      if (mean > end) resolve(places);
-      else requestAnimationFrame(note);
-    };
-    note();
-  });
-}
-
-test('the icons follow the mouse, and smoothly', async () => {
+test('the icons follow the mouse, by the compositor alone and without a render', async () => {
   await using site = await openOwnSite();
-  await using tab = await openTab(site, beforeWorker);
-  const { page } = tab;
+  await using tab = await openTab(site);
+  // What React reports to its developer tools, in production too.
+  await tab.context.addInitScript(() => {
+    Reflect.set(window, 'commits', 0);
+    Reflect.set(window, '__REACT_DEVTOOLS_GLOBAL_HOOK__', {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberRoot: () => Reflect.set(window, 'commits', Reflect.get(window, 'commits') + 1),
+      onPostCommitFiberRoot: () => undefined,
+      onCommitFiberUnmount: () => undefined,
+    });
+  });
+  const commits = () => tab.page.evaluate(() => Number(Reflect.get(window, 'commits')));
+  const icon = tab.page.locator('.floating-icon').first();
   await tab.goto('/');
-  await page.mouse.move(5, 300);
-  await main(page).locator('svg').first().waitFor();
-  await page.waitForTimeout(1_000);
-  const before = await meanX(page);
-
-  const drawn = page.evaluate(placesUntil, before + 10);
-  await page.mouse.move(1_275, 300);
-  const onTheWay = await drawn;
-  expect(onTheWay.filter((x) => x > before + 1 && x < before + 10).length).toBeGreaterThan(0);
+  await expect.poll(commits).toBeGreaterThan(0);
+  await tab.page.waitForLoadState('networkidle');
+  await tab.page.mouse.move(5, 5);
+  await tab.page.waitForTimeout(500);
+  const [before, place] = [await commits(), (await icon.boundingBox())?.x];
+  await moveAbout(tab.page);
+  const properties = await tab.page.evaluate(() =>
+    document
+      .getAnimations()
+      .flatMap(({ effect }) =>
+        effect instanceof KeyframeEffect ? effect.getKeyframes().flatMap((frame) => Object.keys(frame)) : [],
+      ),
+  );
+  await tab.page.waitForTimeout(500);
+  expect((await icon.boundingBox())?.x).toBeGreaterThan(place ?? Number.NaN);
+  expect(await commits()).toBe(before);
+  const timing = ['offset', 'computedOffset', 'easing', 'composite'];
+  const moved = new Set(properties.filter((property) => !timing.includes(property)));
+  expect(moved.size).toBeGreaterThan(0);
+  for (const property of moved) expect(['transform', 'translate', 'rotate', 'scale', 'opacity']).toContain(property);
 });
 
 test.for([

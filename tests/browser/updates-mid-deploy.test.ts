@@ -1,23 +1,19 @@
 // @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { publish, registerAuthor } from './support/authors.ts';
 import { laterClient } from './support/builds.ts';
 import { buildOf, comeBack } from './support/deployed-site.ts';
 import { type FallbackHost, filesOf, openFallbackHost } from './support/fallback-host.ts';
 import { captivePortal } from './support/faults.ts';
 import { barLink, heading, listShows } from './support/screen.ts';
-import { openTab, type Tab } from './support/tab.ts';
+import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
-import { waitUntilCached } from './support/worker-ready.ts';
+import { openServed } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`: the walk through a whole deploy takes three quarters of a minute; its steps are the tests below.
 const exhaustive = { tags: ['exhaustive'] };
 
 const portal = { type: 'text/html', body: captivePortal.kind === 'answer' ? captivePortal.body : '' };
-
-/** What a host answers for a script it does not have. */
-const pageInstead = (host: FallbackHost) => host.files.get('/index.html') ?? portal;
 
 /** Every file of the precache, by path, with its type and how it begins. */
 const precached = (page: Page) =>
@@ -55,13 +51,6 @@ async function updateTried(page: Page): Promise<void> {
 }
 
 const hasWaiting = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
-
-async function openServed(tab: Tab, host: FallbackHost): Promise<Page> {
-  await publish(host, await registerAuthor(host), { title: 'A post' });
-  await tab.goto('/home');
-  await waitUntilCached(tab.page, host);
-  return tab.page;
-}
 
 const isScript = (path: string) => path.startsWith('/assets/') && path.endsWith('.js');
 
@@ -175,20 +164,6 @@ testFirst([
   await host.stop();
   await page.reload();
   await heading(page, 'Welcome back').waitFor();
-});
-
-test('a worker that is served as a page changes nothing', exhaustive, async () => {
-  await using host = await openFallbackHost();
-  await using tab = await openTab(host);
-  const page = await openServed(tab, host);
-  host.files.set('/worker.js', pageInstead(host));
-  await comeBack(page);
-  await expect(updateTried(page)).rejects.toThrow('SecurityError');
-  await page.reload();
-  await listShows(page, ['A post']);
-  await host.stop();
-  await page.reload();
-  await listShows(page, ['A post']);
 });
 
 test('a device that cached a page under a script’s name is repaired from the network', async () => {

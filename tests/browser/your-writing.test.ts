@@ -15,7 +15,7 @@ import { documentLoaded, markDocument } from './support/document-load.ts';
 import { button, field, main } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab, troubles } from './support/tab.ts';
-import { waitUntilCached } from './support/worker-ready.ts';
+import { isControlled, waitUntilCached } from './support/worker-ready.ts';
 
 const account = '/account';
 const writing = (page: Page) => main(page).getByRole('region', { name: 'Your writing' });
@@ -145,8 +145,7 @@ test('exports and imports without a server what the device has', async () => {
   await site.start();
   await other.goto(account);
   await button(other.page, 'Choose files').waitFor();
-  await other.page.evaluate(() => navigator.serviceWorker.ready);
-  await expect.poll(() => other.page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await isControlled(other.page);
   await site.stop();
   await other.page.reload();
   await choose(other.page, path);
@@ -194,40 +193,4 @@ test('pictures of files come along, and those of other sites stay there', async 
   const [a, b, c] = [...(post?.content ?? '').matchAll(/\]\((.*)\)/g)].map(([, address]) => address ?? '');
   expect([a, b, c, post?.imgUrl]).toEqual([expect.stringMatching(own), 'https://a.b/c.jpg', a, a]);
   expect((await fetch(site.api + a)).status).toBe(200);
-});
-
-test('previews exports of WordPress and Ghost, and names what it cannot read', async () => {
-  await using temporary = await temporaryFolder();
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  const [ghost, wordpress, broken] = ['ghost.json', 'wp.xml', 'broken.md'].map((name) => join(temporary.folder, name));
-  if (!ghost || !wordpress || !broken) throw new Error('no names');
-  const posts = [
-    {
-      id: '1',
-      title: 'From Ghost',
-      html: '<p>Some <b>words</b><script>x()</script></p>',
-      status: 'published',
-      published_at: '2019-01-02T03:04:05.000Z',
-    },
-  ];
-  await writeFile(ghost, JSON.stringify({ db: [{ data: { posts } }] }));
-  await writeFile(
-    wordpress,
-    '<rss xmlns:content="c" xmlns:wp="w"><channel><wp:wxr_version>1.2</wp:wxr_version><item><title>From WordPress</title><content:encoded><![CDATA[One\n\nTwo]]></content:encoded><wp:post_id>1</wp:post_id><wp:post_date_gmt>2012-03-04 05:06:07</wp:post_date_gmt><wp:status>publish</wp:status><wp:post_type>post</wp:post_type></item></channel></rss>',
-  );
-  await writeFile(broken, '---\ntitle: [\n---\n');
-  await using tab = await openTab(site, { author: ada });
-  const { page } = tab;
-  await tab.goto(account);
-  await choose(page, ghost, wordpress, broken);
-  await writing(page).getByText('· draft. Its front matter is not YAML.').waitFor();
-  expect(await postsOf(site, ada)).toEqual([]);
-  await bringIn(page, 'Import 2 posts and 1 draft');
-  await writing(page).getByText('Imported: 2 posts and 1 draft.').waitFor();
-  expect(await postsOf(site, ada)).toEqual([
-    { title: 'From Ghost', imgUrl: '', content: 'Some **words**' },
-    { title: 'From WordPress', imgUrl: '', content: 'One\n\nTwo' },
-  ]);
-  expect(troubles(tab)).toEqual([]);
 });

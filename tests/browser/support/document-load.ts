@@ -17,3 +17,12 @@ export async function documentLoaded(page: Page, path: string): Promise<void> {
     path,
   );
 }
+
+/** Counts the documents that the page loads from now on. */
+export function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  return () => loads;
+}

@@ -1,17 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { inject } from 'vitest';
-import { isBackendPath } from '../../../src/contract/paths.ts';
 import { openServer } from '../../../src/server/server.ts';
-import { createFaultProxy } from './faults.ts';
-import { freePort } from './free-port.ts';
-import { openLoopback } from './loopback.ts';
-import { forward } from './proxy.ts';
-import { isFromBrowser, pathnameOf, type Received, receive } from './received.ts';
+import { pathnameOf, type Received } from './received.ts';
 import type { Site } from './site.ts';
+import { freeOrigin, siteBehind } from './site-behind.ts';
 
 export interface HostedFile {
   type: string;
@@ -44,8 +41,6 @@ export async function openFallbackHost(): Promise<FallbackHost> {
   const folder = await mkdtemp(join(tmpdir(), 'storyline-hosted-'));
   undo.defer(() => rm(folder, { recursive: true }));
   const clientDir = inject('ownClient');
-  const port = await freePort();
-  const origin = `http://localhost:${port}`;
   const backend = undo.use(
     await openServer({
       port: 0,
@@ -56,34 +51,20 @@ export async function openFallbackHost(): Promise<FallbackHost> {
       logLevel: 'error',
     }),
   );
-  const received: Received[] = [];
   const requested: string[] = [];
-  const faults = createFaultProxy();
   const files = new Map<string, HostedFile>();
 
-  const loopback = undo.use(
-    await openLoopback(port, async (request, response) => {
-      try {
-        const call = await receive(request);
-        const path = pathnameOf(call);
-        if (isBackendPath(path)) {
-          if (isFromBrowser(call)) received.push(call);
-          if (!(await faults.strike(call, response))) await forward(call, response, new URL(backend.origin));
-          return;
-        }
-        requested.push(path);
-        const file = files.get(path) ?? files.get('/index.html');
-        if (!file) throw new Error('There is nothing on the host yet');
-        if (file.location !== undefined) response.setHeader('Location', file.location);
-        response.setHeader('Content-Type', file.type);
-        response.setHeader('Cache-Control', path.startsWith('/assets/') ? 'public, max-age=31536000' : 'no-cache');
-        response.statusCode = file.status ?? 200;
-        response.end(file.body);
-      } catch (error) {
-        response.destroy(error instanceof Error ? error : undefined);
-      }
-    }),
-  );
+  async function answerPage(call: Received, response: ServerResponse): Promise<void> {
+    const path = pathnameOf(call);
+    requested.push(path);
+    const file = files.get(path) ?? files.get('/index.html');
+    if (!file) throw new Error('There is nothing on the host yet');
+    if (file.location !== undefined) response.setHeader('Location', file.location);
+    response.setHeader('Content-Type', file.type);
+    response.setHeader('Cache-Control', path.startsWith('/assets/') ? 'public, max-age=31536000' : 'no-cache');
+    response.statusCode = file.status ?? 200;
+    response.end(file.body);
+  }
 
   function upload(build: string, isPart: (path: string) => boolean = () => true) {
     for (const path of filesOf(build)) {
@@ -96,19 +77,6 @@ export async function openFallbackHost(): Promise<FallbackHost> {
   }
 
   upload(clientDir);
-  const opened = undo.move();
-  return {
-    kind: 'own',
-    origin,
-    api: origin,
-    received,
-    requested,
-    files,
-    upload,
-    misbehave: faults.set,
-    stop: loopback.stop,
-    start: loopback.start,
-    holdWorker: () => loopback.hold('/worker.js'),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
+  const site = await siteBehind(await freeOrigin(), new URL(backend.origin), undo, answerPage);
+  return { ...site, requested, files, upload };
 }

@@ -6,6 +6,9 @@ import { createFaultProxy, type Faults } from './faults.ts';
 import { type Loopback, openLoopback } from './loopback.ts';
 import { isFromBrowser, pathnameOf, type Received, receive } from './received.ts';
 
+/** Answers a request for a page or a file. */
+type AnswerPage = (call: Received, response: ServerResponse) => Promise<unknown>;
+
 /** Stands before the own server: hears what the app asks of it, and is where the faults happen. */
 export interface Proxy extends Loopback {
   /** Calls of the backend, in order; pages and assets are not among them. */
@@ -13,17 +16,20 @@ export interface Proxy extends Loopback {
   readonly faults: Faults;
 }
 
-export async function openProxy(port: number, target: URL): Promise<Proxy> {
+/** @param answerPage whoever has the pages; the server itself by default */
+export async function openProxy(
+  port: number,
+  target: URL,
+  answerPage: AnswerPage = (call, response) => forward(call, response, target),
+): Promise<Proxy> {
   const received: Received[] = [];
   const faults = createFaultProxy();
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const call = await receive(request);
-    if (isBackendPath(pathnameOf(call))) {
-      if (isFromBrowser(call)) received.push(call);
-      if (await faults.strike(call, response)) return;
-    }
-    await forward(call, response, target);
+    if (!isBackendPath(pathnameOf(call))) return answerPage(call, response);
+    if (isFromBrowser(call)) received.push(call);
+    if (!(await faults.strike(call, response))) await forward(call, response, target);
   }
 
   const loopback = await openLoopback(port, (request, response) => {

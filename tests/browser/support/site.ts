@@ -92,9 +92,11 @@ function ownForeign() {
 }
 
 /** The build for another origin's backend on a plain static host, and that backend. */
-export async function openForeignSite(): Promise<Site> {
+export const openForeignSite = (): Promise<Site> => openSiteOf(ownForeign());
+
+/** A client that was built for `http://127.0.0.1:{port}`, on a plain static host, and the backend that is there. */
+export async function openSiteOf({ client, port }: { client: string; port: number }): Promise<Site> {
   await using undo = new AsyncDisposableStack();
-  const { client, port } = ownForeign();
   const pages = undo.use(await openStaticHost(await freePort(), client));
   const origin = `http://localhost:${pages.port}`;
   const backend = undo.use(await openForeignBackend(port, origin));
