@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { watchLoads } from './support/address.ts';
 import {
   type Backend,
@@ -353,6 +353,17 @@ test('a list that the server does not show for a moment comes by itself', async 
   await section('Devices').findByText(/It is asked again in a moment\.$/);
   isBusy = false;
   await section('Devices').findByRole('heading', { name: 'Firefox on Linux' });
+});
+
+test('the address of a section, as password managers open it, leads to its heading', async () => {
+  await using _ = openDevice(author);
+  await using __ = await openOwnBackend(replying());
+  using ___ = openDialogs();
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = scrolled;
+  using ____ = await openAccount('/account#password');
+  expect(document.activeElement).toBe(section('Password').getByRole('heading', { name: 'Password' }));
+  expect(scrolled.mock.contexts).toEqual([document.activeElement]);
 });
 
 test('without a login nothing is asked for', async () => {

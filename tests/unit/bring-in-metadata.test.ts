@@ -55,6 +55,17 @@ test.for([
 });
 
 test.for([
+  'draft: "true"',
+  'draft: yes',
+  'draft: 1',
+  'published: no',
+  'published: "False"',
+  'private: on',
+  'status: draft',
+  'Status: Private',
+  'status: pending',
+  'status: skip',
+  'publish: false',
   'private: true',
   'visibility: private',
   'visibility: members',

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { v7 as uuid } from 'uuid';
 import { expect, test, vi } from 'vitest';
+import type { NewPost } from '../../src/contract/posts.ts';
 import { unpublishedFile } from '../../src/text/file/writing-files.ts';
 import { bringIn } from '../../src/writing/bring-in/bring-in.ts';
 import type { FoundText, SourceFile } from '../../src/writing/bring-in/found-writing.ts';
@@ -21,6 +22,19 @@ vi.mock('../../src/writing/take-along/own-posts.ts', () => ({
 }));
 
 const empty = { title: '', imgUrl: '', content: '' };
+
+const draftOf = (source: string, post: NewPost): FoundText => ({
+  kind: 'draft',
+  place: 'd.md',
+  source,
+  title: 'Old',
+  createdAt: '2020-01-01T00:00:00.000Z',
+  updatedAt: null,
+  isUndated: false,
+  pictures: [],
+  versions: [],
+  read: async () => post,
+});
 
 const pictureFile = (path: string): SourceFile => ({
   path,
@@ -98,18 +112,7 @@ test('a draft that still lies where its file was made is not brought in beside i
 
 test('a draft that another tab has brought in, and that was written on, is left as it is', async () => {
   await addDraft('d', '42', { ...empty, title: 'Written on' }, 1);
-  const text: FoundText = {
-    kind: 'draft',
-    place: 'd.md',
-    source: 'file:d',
-    title: 'Old',
-    createdAt: '2020-01-01T00:00:00.000Z',
-    updatedAt: null,
-    isUndated: false,
-    pictures: [],
-    versions: [],
-    read: async () => ({ ...empty, title: 'Old' }),
-  };
+  const text = draftOf('file:d', { ...empty, title: 'Old' });
   const { brought } = await bringIn({ texts: [{ text, id: 'd', isThere: false }], isSure: true }, to, watching);
   expect([brought.drafts, (await readPostRecord('d'))?.draft?.text.title]).toEqual([0, 'Written on']);
 });
@@ -133,18 +136,7 @@ test.each([
   'Addresses of an export of Ghost lead to the blog it is from, and never to its placeholder: %j',
   async (site, out) => {
     const id = `ghost-${site}`;
-    const text: FoundText = {
-      kind: 'draft',
-      place: 'd',
-      source: 'ghost:d',
-      title: 'Old',
-      createdAt: '2020-01-01T00:00:00.000Z',
-      updatedAt: null,
-      isUndated: false,
-      pictures: [],
-      versions: [],
-      read: async () => ({ ...empty, content: '__GHOST_URL__/a/ and __GHOST_URL__/b.jpg' }),
-    };
+    const text = draftOf('ghost:d', { ...empty, content: '__GHOST_URL__/a/ and __GHOST_URL__/b.jpg' });
     await bringIn({ texts: [{ text, id, isThere: false }], isSure: true }, { ...to, site }, watching);
     expect((await readPostRecord(id))?.draft?.text.content).toBe(out);
   },

@@ -91,23 +91,6 @@ test('Markdown of any generator is found with its title, date and topics', async
 });
 
 test.for([
-  'draft: "true"',
-  'draft: yes',
-  'draft: 1',
-  'published: no',
-  'published: "False"',
-  'private: on',
-  'status: draft',
-  'Status: Private',
-  'status: pending',
-  'status: skip',
-  'publish: false',
-])('What its author keeps from the public stays a draft: %s', async (front) => {
-  const { texts } = await find(new File([markdown(`${front}\ndate: 2020-01-01`)], 'a.md'));
-  expect(texts.map(({ kind }) => kind)).toEqual(['draft']);
-});
-
-test.for([
   'draft: no',
   'draft: "false"',
   'published: yes',

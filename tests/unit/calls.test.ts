@@ -148,12 +148,6 @@ test('a list names its next page, relative to its own address', async () => {
   expect(second).toMatchObject({ posts: [{ _id: '2' }], next: undefined });
 });
 
-test.each(['{"posts":[]}', 'null', '"x"', '12'])('a list that is %s is a failure', async (body) => {
-  await using backend = await openForeignBackend(() => ({ headers: { 'Content-Type': 'application/json' }, body }));
-  const { getPosts } = await loadBlog();
-  await expect(getPosts(`${backend.origin}/blog/posts`, 'newest')).rejects.toThrow();
-});
-
 test('a list is read whatever its content type says', async () => {
   const answer = { headers: { 'Content-Type': 'text/plain' }, body: '[{"_id":1}]' };
   await using backend = await openForeignBackend(() => answer);
@@ -177,10 +171,4 @@ test('ignores fields named version, updatedAt and etag of another backend', asyn
     expect(found.title).toBe('Far away');
     expect(found.version ?? found.updatedAt ?? found.etag).toBeUndefined();
   }
-});
-
-test('a post without an id is a failure', async () => {
-  await using _ = await openForeignBackend(() => json({ title: 'No id' }));
-  const { getPost } = await loadBlog();
-  await expect(getPost('7', 'newest')).rejects.toThrow();
 });

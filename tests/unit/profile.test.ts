@@ -193,27 +193,3 @@ test('a refusal of the token before does not forget who is there now', async () 
   await before;
   expect(profile.get()).toMatchObject({ username: 'eve' });
 });
-
-test('another user who logs in in another tab replaces the name in the nav bar', async () => {
-  await using _ = openDevice(author);
-  await using backend = await openForeignBackend(() => json(ada));
-  const { profile } = await start();
-  const { followProfile } = await import('../../src/session/profile.ts');
-  followProfile();
-  await eventually(() => expect(profile.get()).toEqual(ada));
-  const bob = { username: 'bob', email: 'bob@example.org' };
-  let answer = (_: unknown): void => undefined;
-  const asked = new Promise((resolve) => {
-    answer = resolve;
-  });
-  backend.reply = async () => {
-    await asked;
-    return json(bob);
-  };
-  localStorage.setItem('token', 'bobs-token');
-  localStorage.setItem('userId', '43');
-  dispatchEvent(new StorageEvent('storage', { key: 'token' }));
-  expect(profile.get()).toBeUndefined();
-  answer(undefined);
-  await eventually(() => expect(profile.get()).toEqual(bob));
-});

@@ -48,22 +48,6 @@ test('a logout expires the cookie that is good for writing', async () => {
   expect(cookies()).toEqual([]);
 });
 
-test('a login or logout in another tab is followed', async () => {
-  await using _ = openDevice();
-  const { session, openSession } = await load();
-  openSession();
-  const changes = vi.fn();
-  session.subscribe(changes);
-  localStorage.setItem('token', 'abc');
-  localStorage.setItem('userId', '42');
-  dispatchEvent(new StorageEvent('storage', { key: 'token' }));
-  expect(session.get()).toEqual({ token: 'abc', userId: '42' });
-  localStorage.removeItem('token');
-  dispatchEvent(new StorageEvent('storage', { key: 'token' }));
-  expect(session.get()).toEqual({ token: null, userId: '42' });
-  expect(changes).toHaveBeenCalledTimes(2);
-});
-
 test('logging out leaves the userId and public copies alone, and goes to the login page', async () => {
   await using device = openDevice({ token: 'abc', userId: '42' });
   await using backend = await openForeignBackend(() => json({ username: 'ada', email: 'ada@example.org' }));
