@@ -91,28 +91,6 @@ test('a link or a shortcut that opens the app opens its own screen', exhaustive,
   expect(new URL(page.url()).pathname).toBe('/home');
 });
 
-test('after more than an hour an installed app begins with the list', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const ids = await publishSome(site);
-  await using app = await openInstalledApp(site);
-  let page = await openAtPost5(app, site, ids);
-  await page.evaluate(() => {
-    const now = Date.now;
-    Date.now = () => now() - 61 * 60_000;
-  });
-  await putAway(page);
-  await page.evaluate(() => {
-    for (const type of ['pagehide', 'visibilitychange']) {
-      addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true });
-    }
-  });
-  await app.close();
-
-  page = await app.open('/home');
-  await cards(page).first().waitFor();
-  await isAt(page, '/home');
-});
-
 test('an installed app has a button to refresh, and a browser’s window has none', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);

@@ -4,14 +4,11 @@ import { callPaths } from '../../src/contract/paths.ts';
 import { publishMany, registerAuthor } from './support/authors.ts';
 import { json } from './support/faults.ts';
 import { isPlaceNoted } from './support/list-place.ts';
-import { appHasStarted, button, cards, heading } from './support/screen.ts';
+import { appHasStarted, barLink, button, cards, heading } from './support/screen.ts';
 import { holdScripts } from './support/scripts.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
-
-// Left to `npm run test:all`: waits for five minutes on a clock of its own.
-const exhaustive = { tags: ['exhaustive'] };
 
 /** Where the card is in the window, in CSS pixels; undefined where it is not on the page. */
 const topOf = async (page: Page, title: string) =>
@@ -61,6 +58,13 @@ test('Back restores the scroll position of the list, also without a server', asy
   await page.reload();
   await asked;
   await expect.poll(() => topOf(page, 'Post 15')).toEqual(near(place));
+
+  // A list that is opened anew begins at its top.
+  await heading(page, 'Post 15').getByRole('link').click();
+  await heading(page, 'Post 15').waitFor();
+  await barLink(page, 'Home').click();
+  await cards(page).first().waitFor();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
 test('the app moves nothing under a reader who scrolls or presses before it runs', async () => {
@@ -97,22 +101,6 @@ test('the app moves nothing under a reader who scrolls or presses before it runs
   await pressed.page.getByRole('button', { name: 'On this device', pressed: true }).waitFor({ timeout: 5_000 });
 });
 
-test('a list that is opened again begins at its top', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await publishMany(site, await registerAuthor(site), 30);
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
-  await scrollTo(page, 'Post 5');
-  await heading(page, 'Post 5').getByRole('link').click();
-  await heading(page, 'Post 5').waitFor();
-  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
-  await heading(page, 'All Blogs').waitFor();
-  await cards(page).first().waitFor();
-  expect(await page.evaluate(() => scrollY)).toBe(0);
-});
-
 const listed = (...names: string[]) =>
   json(names.map((name) => ({ _id: name, title: name, content: 'Text', createdAt: '2026-01-01' })));
 const old = Array.from({ length: 20 }, (_, n) => `old ${n}`);
@@ -136,23 +124,6 @@ test('keeps new posts behind a button for a reader who has scrolled', async () =
   await heading(page, 'new 1').waitFor();
   expect(await page.evaluate(() => scrollY)).toBe(0);
   expect(await newPosts.count()).toBe(0);
-});
-
-test('shows new posts at the top when the app comes back after five minutes, not before', exhaustive, async () => {
-  await using site = await openForeignSite();
-  site.misbehave('GET /blog/posts', listed(...old));
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
-  site.misbehave('GET /blog/posts', listed('new 1', ...old));
-  const asked = () => site.received.filter(({ method, path }) => method === 'GET' && path === '/blog/posts').length;
-  const before = asked();
-  await comeBackAfter(page, 4 * 60_000);
-  await page.waitForTimeout(300);
-  expect(asked()).toBe(before);
-  await comeBackAfter(page, 5 * 60_000);
-  await heading(page, 'new 1').waitFor();
 });
 
 /** The app is put into the background and comes back, by a clock that is put forward. */

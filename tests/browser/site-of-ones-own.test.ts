@@ -7,7 +7,7 @@ import type { Store } from '../../src/server/store/schema.ts';
 import { publish, registerAuthor } from './support/authors.ts';
 import { openInstalledApp } from './support/installed-app.ts';
 import { appHasStarted, heading, listShows, openDisplayPreferences } from './support/screen.ts';
-import { openOperatedSite, openOwnSite } from './support/site.ts';
+import { openOperatedSite } from './support/site.ts';
 import { beforeWorker, openAuthorTab, openTab, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
@@ -266,13 +266,4 @@ test('keeps the colour of errors, and uses only CSS functions of the built style
   expect(own).toContain('#0055aa');
   expect(functionsOf(built)).toEqual(expect.arrayContaining(functionsOf(own)));
   for (const [, name] of own.matchAll(/var\((--[\w-]+)/g)) expect(built).toContain(`${name}:initial`);
-});
-
-test('without settings a page has nothing of them', async () => {
-  await using site = await openOwnSite();
-  for (const path of ['/', '/home', '/login']) {
-    const html = await (await fetch(site.origin + path)).text();
-    expect(html).toContain('<html lang="en">');
-    expect(html).not.toMatch(/id="site"|site-icons|:root\{--accent:[^;]*;--on-accent:[^;]*;--accent-wash:[^;}]*\}</);
-  }
 });

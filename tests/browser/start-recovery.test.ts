@@ -11,7 +11,6 @@ import { resetConnection } from './support/faults.ts';
 import { barLink, field, fill, heading, listShows } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { openTab, type Tab, type TabOptions } from './support/tab.ts';
-import { openServed } from './support/worker-ready.ts';
 
 /** Each waits for a page to give up loading; the others stand for it in `npm test`. */
 const exhaustive = { tags: ['exhaustive'] };
@@ -194,19 +193,6 @@ test('drafts and outbox entries are there again when the page has recovered', as
   heal();
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect.poll(() => entriesIn(page), { timeout: scaled(40_000) }).toBe(0);
-});
-
-test('a page whose build is gone from device and host starts with the current build', exhaustive, async () => {
-  await using host = await openFallbackHost();
-  await using tab = await openTab(host);
-  const page = await openServed(tab, host);
-  await forgetScripts(tab);
-  const later = laterClient();
-  host.files.clear();
-  host.upload(later);
-  await page.reload();
-  await starts(page, ['A post']);
-  expect(await buildOf(page)).toBe('later');
 });
 
 test('a screen with a missing chunk says so, and opens once the host has it', exhaustive, async () => {

@@ -82,6 +82,21 @@ test('It is retried at once when the network returns or the app comes back to th
   expect(asking.ask).toHaveBeenCalledTimes(2);
 });
 
+test.each([
+  ['after five minutes away', 5 * 60_000, 1],
+  ['after less, where it has not failed', 5 * 60_000 - 1, 0],
+])('An app that comes back %s is asked so often: %i ms, %i', (_, awayMs, calls) => {
+  using asking = openAsking(false);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  {
+    using __ = hide();
+    document.dispatchEvent(new Event('visibilitychange'));
+    vi.setSystemTime(Date.now() + awayMs);
+  }
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  expect(asking.ask).toHaveBeenCalledTimes(calls);
+});
+
 test('In the background nothing is requested', () => {
   using asking = openAsking(true);
   using _ = hide();
