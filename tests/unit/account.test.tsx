@@ -1,20 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { watchLoads } from './support/address.ts';
-import {
-  type Backend,
-  type Call,
-  json,
-  openForeignBackend,
-  openOwnBackend,
-  type Reply,
-  status,
-} from './support/backend.ts';
+import { type Backend, type Call, json, openOwnBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { openDialogs } from './support/dialogs.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage } from './support/page.tsx';
+import { openForeignStage, openOwnStage } from './support/stage.ts';
 import { draftOf, post, putRecords } from './support/writing.ts';
 
 const author = { token: 'abc', userId: '42' };
@@ -59,10 +52,8 @@ const sent = ({ received }: Backend, method: string, path: string) =>
   received.filter((call) => call.method === method && call.path === path).map(({ body }) => body && JSON.parse(body));
 
 test('the account has a section under each of its headings', async () => {
-  await using _ = openDevice(author);
-  await using __ = await openOwnBackend(replying());
-  using ___ = openDialogs();
-  using ____ = await openAccount();
+  await using _ = await openOwnStage(replying(), author);
+  using __ = await openAccount();
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Name',
     'Password',
@@ -75,10 +66,9 @@ test('the account has a section under each of its headings', async () => {
 });
 
 test('a new name is no other user’s who has logged in meanwhile', async () => {
-  await using device = openDevice(author);
   const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
-  await using backend = await openOwnBackend((call) => (call.path === '/auth/name' ? late : replying()(call)));
-  using _ = openDialogs();
+  await using backend = await openOwnStage((call) => (call.path === '/auth/name' ? late : replying()(call)), author);
+  const { device } = backend;
   using page = await openAccount();
   const { profile } = await import('../../src/session/profile.ts');
   const { writeRecords } = await import('../../src/device/storage/records.ts');
@@ -97,11 +87,9 @@ test('a new name is no other user’s who has logged in meanwhile', async () => 
 });
 
 test('a new name and a new password are said although another tab has renewed the login meanwhile', async () => {
-  await using _ = openDevice(author);
   const [name, password] = [Promise.withResolvers<Reply>(), Promise.withResolvers<Reply>()];
   const late: Record<string, Promise<Reply>> = { '/auth/name': name.promise, '/auth/password': password.promise };
-  await using backend = await openOwnBackend((call) => late[call.path] ?? replying()(call));
-  using __ = openDialogs();
+  await using backend = await openOwnStage((call) => late[call.path] ?? replying()(call), author);
   using page = await openAccount();
   const fields = section('Password');
   await page.user.type(section('Name').getByLabelText('Name'), ' King');
@@ -119,8 +107,7 @@ test('a new name and a new password are said although another tab has renewed th
 });
 
 test('a new name shows in other tabs at once', async () => {
-  await using _ = openDevice(author);
-  await using __ = await openOwnBackend(replying());
+  await using _ = await openOwnStage(replying(), author);
   const { tellOtherTabs } = await import('../../src/account/account-news.ts');
   const { openSession } = await import('../../src/session/session.ts');
   const { openProfile, profile } = await import('../../src/session/profile.ts');
@@ -133,10 +120,8 @@ test('a new name shows in other tabs at once', async () => {
 });
 
 test('logging out everywhere leaves a user who has logged in meanwhile', async () => {
-  await using _ = openDevice(author);
   const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
-  await using backend = await openOwnBackend((call) => (call.method === 'DELETE' ? late : replying()(call)));
-  using __ = openDialogs();
+  await using backend = await openOwnStage((call) => (call.method === 'DELETE' ? late : replying()(call)), author);
   using page = await openAccount();
   await page.user.click(screen.getByRole('button', { name: 'Log out everywhere' }));
   await page.user.click(section('Log out everywhere').getByRole('button', { name: 'Log out everywhere' }));
@@ -149,10 +134,8 @@ test('logging out everywhere leaves a user who has logged in meanwhile', async (
 });
 
 test('a new password brings a new login, and the fields are empty then', async () => {
-  await using _ = openDevice(author);
   const change = () => json({ token: 'new', userId: '42' });
-  await using backend = await openOwnBackend(replying({ 'PUT /auth/password': change }));
-  using __ = openDialogs();
+  await using backend = await openOwnStage(replying({ 'PUT /auth/password': change }), author);
   using page = await openAccount();
   const password = section('Password');
   await page.user.type(password.getByLabelText('Current password'), 'old and good');
@@ -178,9 +161,7 @@ test.each<[string, Reply, RegExp]>([
   ['a broken server', status(500), /may be changed already/],
 ])('%s is said below the fields, which keep what was typed', async (_, reply, text) => {
   using __ = catchErrors();
-  await using ___ = openDevice(author);
-  await using ____ = await openOwnBackend(replying({ 'PUT /auth/password': () => reply }));
-  using _____ = openDialogs();
+  await using ___ = await openOwnStage(replying({ 'PUT /auth/password': () => reply }), author);
   using page = await openAccount();
   const password = section('Password');
   await page.user.type(password.getByLabelText('Current password'), 'old and good');
@@ -192,9 +173,7 @@ test.each<[string, Reply, RegExp]>([
 });
 
 test('password managers are told which password is meant, and whose', async () => {
-  await using _ = openDevice(author);
-  await using __ = await openOwnBackend(replying());
-  using ___ = openDialogs();
+  await using _ = await openOwnStage(replying(), author);
   using page = await openAccount();
   const password = section('Password');
   expect(password.getByLabelText('Current password').getAttribute('autocomplete')).toBe('current-password');
@@ -207,14 +186,12 @@ test('password managers are told which password is meant, and whose', async () =
 });
 
 test('devices are listed by name and time, and one of them is logged out', async () => {
-  await using _ = openDevice(author);
   const ended: string[] = [];
-  await using backend = await openOwnBackend((call) => {
+  await using backend = await openOwnStage((call) => {
     if (call.method === 'DELETE') ended.push(call.path);
     if (call.method === 'DELETE') return status(204);
     return replying({ 'GET /auth/sessions': () => json(sessions.slice(0, 2 - ended.length)) })(call);
-  });
-  using __ = openDialogs();
+  }, author);
   using page = await openAccount();
   const devices = section('Devices');
   const [here, there] = await devices.findAllByRole('listitem');
@@ -258,10 +235,8 @@ test('the focus goes from a device that is logged out to the next, and from the 
 });
 
 test('a device that is logged out already is no failure', async () => {
-  await using _ = openDevice(author);
   const gone = { [`DELETE /auth/sessions/${id('b')}`]: () => problem('session_not_found', 404) };
-  await using __ = await openOwnBackend(replying(gone));
-  using ___ = openDialogs();
+  await using _ = await openOwnStage(replying(gone), author);
   using page = await openAccount();
   const devices = section('Devices');
   await page.user.click(await devices.findByRole('button', { name: 'Log out Firefox on Linux' }));
@@ -269,9 +244,8 @@ test('a device that is logged out already is no failure', async () => {
 });
 
 test('deleting the account says what goes, asks for the password, and leaves nothing of it on the device', async () => {
-  await using device = openDevice(author);
-  await using backend = await openOwnBackend(replying({ 'POST /auth/delete-account': () => status(204) }));
-  using _ = openDialogs();
+  await using backend = await openOwnStage(replying({ 'POST /auth/delete-account': () => status(204) }), author);
+  const { device } = backend;
   using address = watchLoads();
   await putRecords(draftOf('Mine'), draftOf('Hers', post('Hers'), { userId: '43' }));
   using page = await openAccount();
@@ -293,12 +267,10 @@ test('deleting the account says what goes, asks for the password, and leaves not
 
 test('an expired login is renewed in place, and what could not be read comes', async () => {
   using _ = catchErrors();
-  await using __ = openDevice(author);
-  await using ___ = await openOwnBackend((call) => {
+  await using __ = await openOwnStage((call) => {
     if (call.path === '/auth/login') return json({ token: 'new', userId: '42' });
     return call.headers.authorization === 'Bearer new' ? replying()(call) : problem('not_authenticated', 401);
-  });
-  using ____ = openDialogs();
+  }, author);
   using page = await openAccount();
   await page.user.click(await screen.findByRole('button', { name: 'Cancel' }));
   await page.user.click(await screen.findByRole('button', { name: 'Log in again' }));
@@ -313,10 +285,8 @@ test('an expired login is renewed in place, and what could not be read comes', a
 
 test('without a network each section says what needs one, and what it could not read comes later', async () => {
   using _ = catchErrors();
-  await using __ = openDevice(author);
-  await using backend = await openOwnBackend(() => 'drop');
-  using ___ = openDialogs();
-  using ____ = await openAccount();
+  await using backend = await openOwnStage(() => 'drop', author);
+  using __ = await openAccount();
   await eventually(() => expect(screen.getAllByText(/needs a connection\.$/)).toHaveLength(6));
   await section('Devices').findByText(/^No answer/);
   backend.reply = replying();
@@ -327,11 +297,9 @@ test('without a network each section says what needs one, and what it could not 
 
 test('a list that the server does not show for now says so, and is not asked for before its time', async () => {
   using _ = catchErrors();
-  await using __ = openDevice(author);
   const list = () => problem('too_many_attempts', 429, { 'Retry-After': '3600' });
-  await using backend = await openOwnBackend(replying({ 'GET /auth/sessions': list }));
-  using ___ = openDialogs();
-  using ____ = await openAccount();
+  await using backend = await openOwnStage(replying({ 'GET /auth/sessions': list }), author);
+  using __ = await openAccount();
   const devices = section('Devices');
   await devices.findByText(
     'The server has been asked too often, and does not show this now. It is asked again in 60 minutes.',
@@ -344,43 +312,37 @@ test('a list that the server does not show for now says so, and is not asked for
 
 test('a list that the server does not show for a moment comes by itself', async () => {
   using _ = catchErrors();
-  await using __ = openDevice(author);
   let isBusy = true;
   const list = () => (isBusy ? problem('too_many_attempts', 429, { 'Retry-After': '1' }) : json(sessions));
-  await using ___ = await openOwnBackend(replying({ 'GET /auth/sessions': list }));
-  using ____ = openDialogs();
-  using _____ = await openAccount();
+  await using __ = await openOwnStage(replying({ 'GET /auth/sessions': list }), author);
+  using ___ = await openAccount();
   await section('Devices').findByText(/It is asked again in a moment\.$/);
   isBusy = false;
   await section('Devices').findByRole('heading', { name: 'Firefox on Linux' });
 });
 
 test('the address of a section, as password managers open it, leads to its heading', async () => {
-  await using _ = openDevice(author);
-  await using __ = await openOwnBackend(replying());
-  using ___ = openDialogs();
+  await using _ = await openOwnStage(replying(), author);
   const scrolled = vi.fn();
   Element.prototype.scrollIntoView = scrolled;
-  using ____ = await openAccount('/account#password');
+  using __ = await openAccount('/account#password');
   expect(document.activeElement).toBe(section('Password').getByRole('heading', { name: 'Password' }));
   expect(scrolled.mock.contexts).toEqual([document.activeElement]);
 });
 
 test('without a login nothing is asked for', async () => {
-  await using _ = openDevice();
-  await using backend = await openOwnBackend(replying());
-  using __ = await openAccount();
+  await using backend = await openOwnStage(replying());
+  using _ = await openAccount();
   expect(screen.getByRole('alert').textContent).toBe('User not logged in. Login');
   expect(await backend.settled()).toEqual([]);
 });
 
 test('a backend of somebody else has no account', async () => {
-  await using _ = openDevice();
-  await using __ = await openForeignBackend(replying());
+  await using _ = await openForeignStage(replying());
   const { loadScreen, Routing } = await import('../../src/app/routes.tsx');
   for (const path of ['/account', '/recover']) {
     await loadScreen(path);
-    using ___ = openPage(<Routing />, path);
+    using __ = openPage(<Routing />, path);
     screen.getByRole('heading', { name: 'Not Found' });
   }
 });

@@ -1,12 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { watchLoads } from './support/address.ts';
-import { type Call, json, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { type Call, json, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
-import { openDevice } from './support/device.ts';
-import { openDialogs } from './support/dialogs.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage, type Page } from './support/page.tsx';
+import { openOwnStage } from './support/stage.ts';
 import { keepPinned, loadStored } from './support/stored-reading.ts';
 import { draftOf, post, putRecords, recordOf } from './support/writing.ts';
 
@@ -56,10 +55,9 @@ const farewell = '/account#deleted';
 
 test('a deletion without an answer leaves everything, and is found done when the network is back', async () => {
   using _ = catchErrors();
-  await using device = openDevice(author);
   const { state, reply } = account();
-  await using backend = await openOwnBackend(reply);
-  using __ = openDialogs();
+  await using backend = await openOwnStage(reply, author);
+  const { device } = backend;
   using address = watchLoads();
   await writeDraft();
   using page = await openAccount();
@@ -82,8 +80,8 @@ test.each([
   ['a server that does not know the account', problem('user_not_found', 404)],
 ])('%s loses nothing of what its author wrote', async (_, refusal) => {
   using __ = catchErrors();
-  await using device = openDevice(author);
-  await using backend = await openOwnBackend(() => refusal);
+  await using backend = await openOwnStage(() => refusal, author);
+  const { device } = backend;
   using address = watchLoads();
   await writeDraft();
   await startPage();
@@ -94,9 +92,9 @@ test.each([
 
 test('a refusal that comes after another login touches nothing of the new one', async () => {
   using _ = catchErrors();
-  await using device = openDevice(author);
   const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
-  await using backend = await openOwnBackend(() => late);
+  await using backend = await openOwnStage(() => late, author);
+  const { device } = backend;
   using address = watchLoads();
   await writeDraft();
   const starting = startPage();
@@ -112,9 +110,9 @@ test('a refusal that comes after another login touches nothing of the new one', 
 });
 
 test('what another tab saves of a deleted account afterwards is not stored', async () => {
-  await using device = openDevice(author);
-  await using _ = await openOwnBackend(account().reply);
-  using __ = watchLoads();
+  await using stage = await openOwnStage(account().reply, author);
+  const { device } = stage;
+  using _ = watchLoads();
   const { openSession } = await import('../../src/session/session.ts');
   openSession();
   await writeDraft();
@@ -130,8 +128,8 @@ test('what another tab saves of a deleted account afterwards is not stored', asy
 });
 
 test('whoever has logged in since stays logged in when another account is removed', async () => {
-  await using device = openDevice({ token: 'of bob', userId: '43' });
-  await using _ = await openOwnBackend(account().reply);
+  await using stage = await openOwnStage(account().reply, { token: 'of bob', userId: '43' });
+  const { device } = stage;
   const { openSession } = await import('../../src/session/session.ts');
   openSession();
   const { writeRecords } = await import('../../src/device/storage/records.ts');
@@ -157,15 +155,14 @@ function breakReading(): Disposable {
 
 test('what could not be removed of an account goes when the app starts again, with the login', async () => {
   using _ = catchErrors();
-  await using __ = openDevice(author);
   const { state, reply } = account();
-  await using backend = await openOwnBackend(reply);
+  await using backend = await openOwnStage(reply, author);
   using address = watchLoads();
   await keepPinned(pinned);
   state.gone = true;
   const stored = await loadStored();
   {
-    using ___ = breakReading();
+    using __ = breakReading();
     await startPage();
     await backend.settled();
   }
@@ -179,9 +176,9 @@ test('what could not be removed of an account goes when the app starts again, wi
 
 test('a deleted account is forgotten where there is no Cache Storage', async () => {
   using _ = catchErrors();
-  await using device = openDevice(author);
   const { state, reply } = account();
-  await using backend = await openOwnBackend(reply);
+  await using backend = await openOwnStage(reply, author);
+  const { device } = backend;
   using address = watchLoads();
   device.caches[Symbol.dispose]();
   state.gone = true;
@@ -192,9 +189,9 @@ test('a deleted account is forgotten where there is no Cache Storage', async () 
 });
 
 test('drafts of an account that came back by a backup are saved again after a login', async () => {
-  await using device = openDevice(author);
-  await using _ = await openOwnBackend(account().reply);
-  using __ = watchLoads();
+  await using stage = await openOwnStage(account().reply, author);
+  const { device } = stage;
+  using _ = watchLoads();
   const { openSession } = await import('../../src/session/session.ts');
   openSession();
   const { forgetAccount } = await import('../../src/account/forget-account.ts');
@@ -209,8 +206,8 @@ test('drafts of an account that came back by a backup are saved again after a lo
 });
 
 test('a login by another tab during the removal keeps its private data', async () => {
-  await using device = openDevice(author);
-  await using _ = await openOwnBackend(account().reply);
+  await using stage = await openOwnStage(account().reply, author);
+  const { device } = stage;
   const { openSession } = await import('../../src/session/session.ts');
   openSession();
   const { writeRecords } = await import('../../src/device/storage/records.ts');
@@ -225,8 +222,7 @@ test('a login by another tab during the removal keeps its private data', async (
 });
 
 test('a page that was opened before the login hears of a deletion and of a new name', async () => {
-  await using _ = openDevice();
-  await using __ = await openOwnBackend(account().reply);
+  await using _ = await openOwnStage(account().reply);
   const { backUpInTab } = await import('../../src/writing/record/tab-backup.ts');
   const { tellOtherTabs } = await import('../../src/account/account-news.ts');
   const { profile } = await import('../../src/session/profile.ts');

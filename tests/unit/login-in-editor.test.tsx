@@ -1,12 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { watchLoads } from './support/address.ts';
-import { type Call, json, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { type Call, json, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
-import { openDevice } from './support/device.ts';
-import { openDialogs } from './support/dialogs.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage, type Page } from './support/page.tsx';
+import { openForeignStage, openOwnStage } from './support/stage.ts';
 
 const author = { token: 'expired', userId: '42' };
 const chunk = '../../src/app/components/LoginAgainDialog.tsx';
@@ -43,11 +42,10 @@ async function logIn({ user }: Page) {
 
 test('put off, the text and the caret are as they were, and nothing waits to be sent', async () => {
   using _ = catchErrors();
-  await using device = openDevice(author);
-  await using __ = await openOwnBackend(renewing('42'));
-  using ___ = openDialogs();
+  await using stage = await openOwnStage(renewing('42'), author);
+  const { device } = stage;
   const { page, content } = await openCreate();
-  using ____ = page;
+  using __ = page;
   const dialog = within(await screen.findByRole('dialog', { name: 'Log in again' }));
   await page.user.click(dialog.getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -57,11 +55,9 @@ test('put off, the text and the caret are as they were, and nothing waits to be 
 
 test('another user’s login publishes nothing of this one', async () => {
   using _ = catchErrors();
-  await using __ = openDevice(author);
-  await using backend = await openOwnBackend(renewing('43'));
-  using ___ = openDialogs();
+  await using backend = await openOwnStage(renewing('43'), author);
   const { page, content } = await openCreate();
-  using ____ = page;
+  using __ = page;
   const dialog = await logIn(page);
   await dialog.findByText(/That is another account/);
   expect({ ...localStorage }).toEqual(author);
@@ -71,12 +67,10 @@ test('another user’s login publishes nothing of this one', async () => {
 
 test('a login in another tab lets the post go, too', async () => {
   using _ = catchErrors();
-  await using __ = openDevice(author);
-  await using ___ = await openOwnBackend(renewing('42'));
-  using ____ = openDialogs();
+  await using __ = await openOwnStage(renewing('42'), author);
   using address = watchLoads();
   const { page } = await openCreate();
-  using _____ = page;
+  using ___ = page;
   await screen.findByRole('dialog', { name: 'Log in again' });
   localStorage.setItem('token', 'new');
   dispatchEvent(new StorageEvent('storage', { key: 'token' }));
@@ -85,12 +79,13 @@ test('a login in another tab lets the post go, too', async () => {
 
 test('an answer that comes after another tab has logged somebody else in is not stored, and its session ends', async () => {
   using _ = catchErrors();
-  await using __ = openDevice(author);
   const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
-  await using backend = await openOwnBackend((call) => (call.path === '/auth/login' ? late : renewing('42')(call)));
-  using ___ = openDialogs();
+  await using backend = await openOwnStage(
+    (call) => (call.path === '/auth/login' ? late : renewing('42')(call)),
+    author,
+  );
   const { page } = await openCreate();
-  using ____ = page;
+  using __ = page;
   await logIn(page);
   await eventually(() => expect(backend.received.map(({ path }) => path)).toContain('/auth/login'));
   // The event that tells this tab of it has not come yet.
@@ -103,9 +98,7 @@ test('an answer that comes after another tab has logged somebody else in is not 
 
 test('a dialog that cannot be loaded is said to be missing, and comes when the form is submitted again', async () => {
   using _ = catchErrors();
-  await using __ = openDevice(author);
-  await using ___ = await openOwnBackend(renewing('42'));
-  using ____ = openDialogs();
+  await using __ = await openOwnStage(renewing('42'), author);
   using address = watchLoads();
   const gate = Promise.withResolvers<void>();
   vi.doMock(chunk, async () => {
@@ -113,7 +106,7 @@ test('a dialog that cannot be loaded is said to be missing, and comes when the f
     throw new TypeError('Failed to fetch dynamically imported module');
   });
   const { page, content } = await openCreate();
-  using _____ = page;
+  using ___ = page;
   await screen.findByText(/Loading the login form…$/);
   gate.resolve();
   const alert = await screen.findByText(/could not be loaded/);
@@ -127,11 +120,9 @@ test('a dialog that cannot be loaded is said to be missing, and comes when the f
 
 test('a backend of somebody else shows no dialog', async () => {
   using errors = catchErrors();
-  await using _ = openDevice(author);
-  await using __ = await openForeignBackend(({ method }) => (method === 'POST' ? status(401) : json([])));
-  using ___ = openDialogs();
+  await using _ = await openForeignStage(({ method }) => (method === 'POST' ? status(401) : json([])), author);
   const { page } = await openCreate();
-  using ____ = page;
+  using __ = page;
   await eventually(() => expect(errors).toHaveBeenCalled());
   await eventually(() => expect(screen.getByText('Create Blog').getAttribute('aria-disabled')).toBe('false'));
   expect(screen.queryByRole('dialog')).toBeNull();

@@ -8,6 +8,7 @@ import { replace } from './support/global.ts';
 import { openLocks } from './support/locks.ts';
 import { openPage } from './support/page.tsx';
 import { openRecordFaults } from './support/record-faults.ts';
+import { openForeignStage } from './support/stage.ts';
 import { keepAnswer, loadStored } from './support/stored-reading.ts';
 import { post, publishedAs, putRecords, recordOf, waitingOf } from './support/writing.ts';
 
@@ -36,17 +37,15 @@ const titles = () => [...document.querySelectorAll('article h2')].map((heading) 
 const deleteButton = (title: string) => screen.getByLabelText(`Delete ${title}`);
 
 test('without a userId nothing is asked', async () => {
-  await using _ = openDevice({ token: 'abc' });
-  await using backend = await openForeignBackend(() => two);
-  using __ = await openMyBlogs();
+  await using backend = await openForeignStage(() => two, { token: 'abc' });
+  using _ = await openMyBlogs();
   expect(screen.getByRole('alert').textContent).toBe('User not logged in.');
   expect(await backend.settled()).toEqual([]);
 });
 
 test("the user's own posts are asked for by the userId, also after a logout, and without the token", async () => {
-  await using _ = openDevice({ userId: '42' });
-  await using backend = await openForeignBackend(() => two);
-  using __ = await openMyBlogs();
+  await using backend = await openForeignStage(() => two, { userId: '42' });
+  using _ = await openMyBlogs();
   expect(screen.getByRole('status').textContent).toBe('Loading blogs...');
   await screen.findByText('Second');
   expect(titles()).toEqual(['Second', 'First']);
@@ -84,9 +83,8 @@ test('A card with a pending delete leaves the list once a slow device has been r
 });
 
 test('an author who has written nothing is told so', async () => {
-  await using _ = openDevice({ userId: '42' });
-  await using __ = await openForeignBackend(() => json([]));
-  using ___ = await openMyBlogs();
+  await using _ = await openForeignStage(() => json([]), { userId: '42' });
+  using __ = await openMyBlogs();
   await screen.findByText('You have not written any blogs yet.');
 });
 
@@ -102,8 +100,7 @@ test.each<Reply>([status(500), status(404), 'drop', captivePortal, json({})])(
 );
 
 test('a click on a card logs and leads nowhere', async () => {
-  await using _ = openDevice({ userId: '42' });
-  await using __ = await openForeignBackend(() => two);
+  await using _ = await openForeignStage(() => two, { userId: '42' });
   using log = catchLog();
   using page = await openMyBlogs();
   await page.user.click(await screen.findByText('First'));
@@ -118,8 +115,10 @@ test.each([
   ['a post', 204],
   ['a post that is gone already', 404],
 ])('Delete asks nothing, deletes %s once, takes it off the list, and is no click on the card', async (_, code) => {
-  await using __ = openDevice({ token: 'abc', userId: '42' });
-  await using backend = await openForeignBackend(({ method }) => (method === 'DELETE' ? status(code) : two));
+  await using backend = await openForeignStage(({ method }) => (method === 'DELETE' ? status(code) : two), {
+    token: 'abc',
+    userId: '42',
+  });
   const copies = await keepOwnList();
   using log = catchLog();
   using page = await openMyBlogs();
@@ -205,12 +204,11 @@ test('a delete that the device cannot store says so', async () => {
 });
 
 test('a text that waits for the network says so, also before its call was begun, as while its pictures wait', async () => {
-  await using _ = openDevice({ token: 'abc', userId: '42' });
-  await using __ = await openForeignBackend(() => json([]));
+  await using _ = await openForeignStage(() => json([]), { token: 'abc', userId: '42' });
   const { connection } = await import('../../src/device/calls/connection.ts');
   await putRecords(waitingOf('a', post('First')));
-  using ___ = await openMyBlogs();
-  using ____ = await followWriting();
+  using __ = await openMyBlogs();
+  using ___ = await followWriting();
   await screen.findByText('Sending…');
   connection.set('away');
   await screen.findByText('Publishes when you’re online');
@@ -244,10 +242,9 @@ const refusedDelete = (postId: string, title: string) =>
   ({ ...deleteOf(postId, title), hold: { kind: 'refused', status: 500 } }) as const;
 
 test('A post with a pending delete never shows its card, also when the page is opened', async () => {
-  await using _ = openDevice({ token: 'abc', userId: '42' });
-  await using __ = await openForeignBackend(() => two);
+  await using _ = await openForeignStage(() => two, { token: 'abc', userId: '42' });
   await putRecords(refusedDelete('a', 'First'));
-  using _____ = slowDownRecords();
+  using __ = slowDownRecords();
   using cards = followCards();
   using ___ = await openMyBlogs();
   await screen.findByText('Second');
@@ -286,13 +283,15 @@ test('A delete that is sent late brings no card back into a list that was read b
 });
 
 test('what waits is discarded, and taken back by Undo', async () => {
-  await using _ = openDevice({ token: 'abc', userId: '42' });
-  await using __ = await openForeignBackend(({ method }) => (method === 'POST' ? 'drop' : json([])));
-  using ___ = catchErrors();
+  await using _ = await openForeignStage(({ method }) => (method === 'POST' ? 'drop' : json([])), {
+    token: 'abc',
+    userId: '42',
+  });
+  using __ = catchErrors();
   const { readPostRecord } = await import('../../src/writing/record/record-store.ts');
   await putRecords(waitingOf('a', post('Regretted')));
   using page = await openMyBlogs();
-  using ____ = await followWriting();
+  using ___ = await followWriting();
   await page.user.click(await screen.findByRole('button', { name: /^Discard/ }));
   await screen.findByText('Discarded “Regretted”.');
   expect((await readPostRecord('a'))?.pending).toBeUndefined();

@@ -4,6 +4,7 @@ import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { openRecordFaults } from './support/record-faults.ts';
+import { openForeignStage } from './support/stage.ts';
 
 const ada = { username: 'ada', email: 'ada@example.org' };
 const author = { token: 'secret-token', userId: '42' };
@@ -26,8 +27,7 @@ async function rememberAda(backend: Backend) {
 }
 
 test('the profile is asked for with the token', async () => {
-  await using _ = openDevice(author);
-  await using backend = await openForeignBackend(() => json({ ...ada, role: 'admin' }));
+  await using backend = await openForeignStage(() => json({ ...ada, role: 'admin' }), author);
   const { openProfile, profile } = await start();
   await openProfile();
   expect(profile.get()).toEqual(ada);
@@ -35,8 +35,7 @@ test('the profile is asked for with the token', async () => {
 });
 
 test('the profile is never asked for without a token', async () => {
-  await using _ = openDevice({ userId: '42' });
-  await using backend = await openForeignBackend(() => json(ada));
+  await using backend = await openForeignStage(() => json(ada), { userId: '42' });
   const { openProfile, profile } = await start();
   await openProfile();
   expect(profile.get()).toBeUndefined();
@@ -52,8 +51,8 @@ test.each<[string, Reply]>([
   ['the profile is not found', status(404)],
   ['the answer is no profile', json(null)],
 ])('the last known profile stands when %s', async (_, reply) => {
-  await using device = openDevice(author);
-  await using backend = await openForeignBackend(() => reply);
+  await using backend = await openForeignStage(() => reply, author);
+  const { device } = backend;
   using errors = catchErrors();
   await rememberAda(backend);
   backend.reply = () => reply;
@@ -87,9 +86,8 @@ test.each([401, 403])(
 );
 
 test('the last known profile is shown before the backend has answered', async () => {
-  await using _ = openDevice(author);
-  await using backend = await openForeignBackend(() => 'hang');
-  using __ = catchErrors();
+  await using backend = await openForeignStage(() => 'hang', author);
+  using _ = catchErrors();
   await rememberAda(backend);
   backend.reply = () => 'hang';
   const { openProfile, profile } = await start();
@@ -103,9 +101,8 @@ test('the last known profile is shown before the backend has answered', async ()
 });
 
 test("another user's profile is not shown", async () => {
-  await using _ = openDevice(author);
-  await using backend = await openForeignBackend(() => 'drop');
-  using __ = catchErrors();
+  await using backend = await openForeignStage(() => 'drop', author);
+  using _ = catchErrors();
   await rememberAda(backend);
   backend.reply = () => 'drop';
   localStorage.setItem('userId', '43');
@@ -132,8 +129,7 @@ test('stores an answer only if it differs from the stored profile', async () => 
 });
 
 test('shows no stored profile that is read after the backend has answered', async () => {
-  await using _ = openDevice(author);
-  await using backend = await openForeignBackend(() => json(ada));
+  await using backend = await openForeignStage(() => json(ada), author);
   await rememberAda(backend);
   using faults = openRecordFaults();
   const renamed = { ...ada, username: 'ada lovelace' };
@@ -150,10 +146,9 @@ test('shows no stored profile that is read after the backend has answered', asyn
 });
 
 test('shows no stored profile that is read after the logout', async () => {
-  await using _ = openDevice(author);
-  await using backend = await openForeignBackend(() => json(ada));
+  await using backend = await openForeignStage(() => json(ada), author);
   await rememberAda(backend);
-  using __ = catchErrors();
+  using _ = catchErrors();
   using faults = openRecordFaults();
   backend.reply = () => 'drop';
   const { openProfile, profile, endSession } = await start();
@@ -166,9 +161,9 @@ test('shows no stored profile that is read after the logout', async () => {
 });
 
 test('an answer for a token that is no longer stored is thrown away', async () => {
-  await using device = openDevice(author);
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
-  await using _ = await openForeignBackend(() => later);
+  await using stage = await openForeignStage(() => later, author);
+  const { device } = stage;
   const { openProfile, profile, endSession } = await start();
   const opening = openProfile();
   endSession();
@@ -179,12 +174,13 @@ test('an answer for a token that is no longer stored is thrown away', async () =
 });
 
 test('a refusal of the token before does not forget who is there now', async () => {
-  await using _ = openDevice(author);
   const { promise: later, resolve: refuse } = Promise.withResolvers<Reply>();
-  await using __ = await openForeignBackend(({ headers }) =>
-    headers.authorization === 'Bearer secret-token' ? later : json({ username: 'eve', email: 'eve@example.org' }),
+  await using _ = await openForeignStage(
+    ({ headers }) =>
+      headers.authorization === 'Bearer secret-token' ? later : json({ username: 'eve', email: 'eve@example.org' }),
+    author,
   );
-  using ___ = catchErrors();
+  using __ = catchErrors();
   const { openProfile, profile, startSession } = await start();
   const before = openProfile();
   startSession({ token: 'new-token', userId: '43' });

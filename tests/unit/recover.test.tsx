@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { json, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { json, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
-import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage } from './support/page.tsx';
+import { openOwnStage } from './support/stage.ts';
 
 async function openRecover(address = '/recover') {
   const { Recover } = await import('../../src/app/screens/Recover.tsx');
@@ -14,8 +14,7 @@ async function openRecover(address = '/recover') {
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
 test('an operator’s link asks for the new password alone', async () => {
-  await using _ = openDevice();
-  await using backend = await openOwnBackend(() => status(204));
+  await using backend = await openOwnStage(() => status(204));
   using page = await openRecover('/recover#the-secret');
   expect(screen.queryByLabelText('Email')).toBeNull();
   await page.user.type(field('New password'), 'new and better');
@@ -36,8 +35,7 @@ test.each<[string, string, Reply, RegExp]>([
   ['no network', '/recover', 'drop', /may be set or not/],
 ])('%s is said, and the fields stay', async (_, address, reply, text) => {
   using __ = catchErrors();
-  await using ___ = openDevice();
-  await using ____ = await openOwnBackend(() => reply);
+  await using ___ = await openOwnStage(() => reply);
   using page = await openRecover(address);
   const { user } = page;
   if (address === '/recover') {
@@ -51,9 +49,8 @@ test.each<[string, string, Reply, RegExp]>([
 });
 
 test('password managers know the fields', async () => {
-  await using _ = openDevice();
-  await using __ = await openOwnBackend(() => status(204));
-  using ___ = await openRecover();
+  await using _ = await openOwnStage(() => status(204));
+  using __ = await openRecover();
   const kinds = ['Email', 'Recovery code', 'New password'].map((label) => field(label).getAttribute('autocomplete'));
   expect(kinds).toEqual(['username', 'one-time-code', 'new-password']);
 });

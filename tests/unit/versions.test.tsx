@@ -2,11 +2,11 @@ import { screen, within } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { NewPost } from '../../src/contract/posts.ts';
-import { type Call, json, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { type Call, json, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
-import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage } from './support/page.tsx';
+import { openForeignStage, openOwnStage } from './support/stage.ts';
 
 const author = { token: 'abc', userId: '42' };
 
@@ -51,8 +51,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 const entries = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
 test('an author sees the versions, newest first, and older ones on demand', async () => {
-  await using _ = openDevice(author);
-  await using backend = await openOwnBackend(answer);
+  await using backend = await openOwnStage(answer, author);
   using page = await openVersions();
   expect(screen.getByText('Loading versions...')).toBeTruthy();
   await screen.findByText('Current');
@@ -64,8 +63,7 @@ test('an author sees the versions, newest first, and older ones on demand', asyn
 });
 
 test('a version is compared with the current one, shown whole, and brought back into the form', async () => {
-  await using _ = openDevice(author);
-  await using __ = await openOwnBackend(answer);
+  await using _ = await openOwnStage(answer, author);
   using page = await openVersions();
   const { user } = page;
   await user.click(await screen.findByRole('button', { name: 'View version 2' }));
@@ -85,8 +83,7 @@ test('a version is compared with the current one, shown whole, and brought back 
 });
 
 test('the current version cannot be brought back', async () => {
-  await using _ = openDevice(author);
-  await using __ = await openOwnBackend(answer);
+  await using _ = await openOwnStage(answer, author);
   using page = await openVersions();
   await page.user.click(await screen.findByRole('button', { name: 'View version 3' }));
   await eventually(() => expect(document.querySelector('.prose')?.textContent).toContain('<b>dog</b>'));
@@ -96,9 +93,8 @@ test('the current version cannot be brought back', async () => {
 });
 
 test('a blog that was never edited says so', async () => {
-  await using _ = openDevice(author);
-  await using __ = await openOwnBackend(() => json([versionOf(1)]));
-  using ___ = await openVersions();
+  await using _ = await openOwnStage(() => json([versionOf(1)]), author);
+  using __ = await openVersions();
   await screen.findByText(/has not been edited yet/);
 });
 
@@ -110,17 +106,15 @@ test.each<[string, Reply, RegExp]>([
   ['a broken backend', status(500), /^No answer/],
 ])('%s is said', async (_, reply, text) => {
   using __ = catchErrors();
-  await using ___ = openDevice(author);
-  await using ____ = await openOwnBackend(() => reply);
-  using _____ = await openVersions();
+  await using ___ = await openOwnStage(() => reply, author);
+  using ____ = await openVersions();
   expect((await screen.findByRole('alert')).textContent).toMatch(text);
 });
 
 test('versions come by themselves when the network returns', async () => {
   using _ = catchErrors();
-  await using __ = openDevice(author);
-  await using backend = await openOwnBackend(() => 'drop');
-  using ___ = await openVersions();
+  await using backend = await openOwnStage(() => 'drop', author);
+  using __ = await openVersions();
   await screen.findByRole('alert');
   backend.reply = answer;
   dispatchEvent(new Event('online'));
@@ -128,17 +122,15 @@ test('versions come by themselves when the network returns', async () => {
 });
 
 test('without a login nothing is asked for', async () => {
-  await using _ = openDevice();
-  await using backend = await openOwnBackend(answer);
-  using __ = await openVersions();
+  await using backend = await openOwnStage(answer);
+  using _ = await openVersions();
   expect(screen.getByRole('alert').textContent).toBe('User not logged in.');
   expect(await backend.settled()).toEqual([]);
 });
 
 test('a backend of somebody else is asked for no versions', async () => {
-  await using _ = openDevice(author);
-  await using backend = await openForeignBackend(answer);
-  using __ = await openVersions();
+  await using backend = await openForeignStage(answer, author);
+  using _ = await openVersions();
   await screen.findByRole('heading', { name: 'Not Found' });
   expect(await backend.settled()).toEqual([]);
 });

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { watchLoads } from './support/address.ts';
-import { json, openForeignBackend, openOwnBackend, status } from './support/backend.ts';
+import { json, openOwnBackend, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { replace, stubGlobal } from './support/global.ts';
+import { openForeignStage, openOwnStage } from './support/stage.ts';
 
 const author = { token: 'abc', userId: '42' };
 const session = createHash('sha256').update('abc').digest('base64url');
@@ -27,8 +28,7 @@ async function startAgain() {
 }
 
 test('a logout tells the server which session has ended, and sends no token', async () => {
-  await using _ = openDevice(author);
-  await using backend = await openOwnBackend(() => status(204));
+  await using backend = await openOwnStage(() => status(204), author);
   using address = watchLoads();
   await logOut();
   expect(address.loads).toEqual(['/login']);
@@ -44,8 +44,8 @@ test('a logout tells the server which session has ended, and sends no token', as
 
 test('a logout without a network is told after a restart, and keeps no token until then', async () => {
   using _ = catchErrors();
-  await using device = openDevice(author);
-  await using backend = await openOwnBackend(() => 'drop');
+  await using backend = await openOwnStage(() => 'drop', author);
+  const { device } = backend;
   using address = watchLoads();
   await logOut();
   expect(address.loads).toEqual(['/login']);
@@ -69,8 +69,8 @@ test.each<[string, () => unknown]>([
   ['a request is answered again', findAgain],
 ])('what could not be told is told when %s', async (_, happen) => {
   using __ = catchErrors();
-  await using device = openDevice(author);
-  await using backend = await openOwnBackend(() => 'drop');
+  await using backend = await openOwnStage(() => 'drop', author);
+  const { device } = backend;
   const { timeouts } = await import('../../src/device/timeouts.ts');
   // The backoff, which would tell it too, is not over in this test.
   using ___ = replace(timeouts, { firstRetryMs: timeouts.maxRetryMs });
@@ -86,8 +86,8 @@ test.each<[string, () => unknown]>([
 
 test('forgets a logout that the server rejects, and keeps one that it fails at', async () => {
   using _ = catchErrors();
-  await using device = openDevice(author);
-  await using backend = await openOwnBackend(() => status(503));
+  await using backend = await openOwnStage(() => status(503), author);
+  const { device } = backend;
   using __ = watchLoads();
   await logOut();
   await startAgain();
@@ -111,17 +111,16 @@ test('over plain http, where nothing can be hashed, the server says which sessio
 
 test.each(['https', 'http'])('a server that hangs delays no logout for long, over %s', async (scheme) => {
   using _ = catchErrors();
-  await using __ = openDevice(author);
-  await using ___ = await openOwnBackend(() => 'hang');
+  await using __ = await openOwnStage(() => 'hang', author);
   using address = watchLoads();
-  using ____ = scheme === 'http' ? withoutHashes() : undefined;
+  using ___ = scheme === 'http' ? withoutHashes() : undefined;
   await logOut();
   expect(address.loads).toEqual(['/login']);
 });
 
 test('a backend of somebody else is told nothing', async () => {
-  await using device = openDevice(author);
-  await using backend = await openForeignBackend(() => status(204));
+  await using backend = await openForeignStage(() => status(204), author);
+  const { device } = backend;
   using _ = watchLoads();
   await logOut();
   await startAgain();
@@ -130,8 +129,7 @@ test('a backend of somebody else is told nothing', async () => {
 });
 
 test('loads nothing of logouts where nobody was ever logged in', async () => {
-  await using _ = openDevice();
-  await using backend = await openOwnBackend(() => status(204));
+  await using backend = await openOwnStage(() => status(204));
   await startAgain();
   expect(await backend.settled()).toEqual([]);
 });

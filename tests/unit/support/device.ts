@@ -9,7 +9,7 @@ export interface Device extends AsyncDisposable {
   deleteRecords(): PromiseLike<void>;
 }
 
-interface Author {
+export interface Author {
   token: string;
   userId: string;
 }
