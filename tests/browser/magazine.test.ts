@@ -242,7 +242,7 @@ test('a text of twice the size is cut off nowhere on a phone', async () => {
   }
 });
 
-test('forced colours tell the current page, and show no borders of what has none', async () => {
+test('with forced colours the current page is highlighted, and other links have no border', async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, { ...phone, ...beforeWorker, forcedColors: 'active' });
   const { page } = tab;

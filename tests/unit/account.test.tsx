@@ -65,7 +65,7 @@ test('the account has a section under each of its headings', async () => {
   ]);
 });
 
-test('a new name is no other user’s who has logged in meanwhile', async () => {
+test('a new name is not given to another user who has logged in meanwhile', async () => {
   const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openOwnStage((call) => (call.path === '/auth/name' ? late : replying()(call)), author);
   const { device } = backend;
@@ -86,7 +86,7 @@ test('a new name is no other user’s who has logged in meanwhile', async () => 
   expect(await device.records()).not.toContain('King');
 });
 
-test('a new name and a new password are said although another tab has renewed the login meanwhile', async () => {
+test('says that name and password are changed even if another tab has renewed the login meanwhile', async () => {
   const [name, password] = [Promise.withResolvers<Reply>(), Promise.withResolvers<Reply>()];
   const late: Record<string, Promise<Reply>> = { '/auth/name': name.promise, '/auth/password': password.promise };
   await using backend = await openOwnStage((call) => late[call.path] ?? replying()(call), author);
@@ -265,7 +265,7 @@ test('deleting the account says what goes, asks for the password, and leaves not
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('an expired login is renewed in place, and what could not be read comes', async () => {
+test('renewing an expired login in place loads the lists that were refused', async () => {
   using _ = catchErrors();
   await using __ = await openOwnStage((call) => {
     if (call.path === '/auth/login') return json({ token: 'new', userId: '42' });
@@ -283,7 +283,7 @@ test('an expired login is renewed in place, and what could not be read comes', a
   expect(localStorage.getItem('token')).toBe('new');
 });
 
-test('without a network each section says what needs one, and what it could not read comes later', async () => {
+test('without a network each section says what needs it, and loads its list once it is back', async () => {
   using _ = catchErrors();
   await using backend = await openOwnStage(() => 'drop', author);
   using __ = await openAccount();
@@ -295,7 +295,7 @@ test('without a network each section says what needs one, and what it could not 
   expect(screen.queryByText(/needs a connection\.$/)).toBeNull();
 });
 
-test('a list that the server does not show for now says so, and is not asked for before its time', async () => {
+test('a list that the server refuses for now says so, and is requested again only in time', async () => {
   using _ = catchErrors();
   const list = () => problem('too_many_attempts', 429, { 'Retry-After': '3600' });
   await using backend = await openOwnStage(replying({ 'GET /auth/sessions': list }), author);
@@ -310,7 +310,7 @@ test('a list that the server does not show for now says so, and is not asked for
   expect(await asked()).toBe(before);
 });
 
-test('a list that the server does not show for a moment comes by itself', async () => {
+test('a list that the server refuses for a moment is shown soon after', async () => {
   using _ = catchErrors();
   let isBusy = true;
   const list = () => (isBusy ? problem('too_many_attempts', 429, { 'Retry-After': '1' }) : json(sessions));

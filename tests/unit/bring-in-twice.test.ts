@@ -43,7 +43,7 @@ const pictureFile = (path: string): SourceFile => ({
   bytes: async () => new Uint8Array([1, 2, 3]),
 });
 
-test('a picture that a draft has kept is made again for the post that names it too', async () => {
+test('a picture that was prepared for a draft is prepared again for a post that names it', async () => {
   const pictures = new PicturesOfFiles([pictureFile('logo.png')]);
   const nothing = () => false;
   expect(await pictures.make('logo.png', 'draft.md', nothing)).toMatchObject({ name: 'made.webp' });

@@ -121,7 +121,7 @@ test('the connection is away when a request fails, and back when one is answered
   expect(connection.get()).toBe('reachable');
 });
 
-test('nothing listening is away as well', async () => {
+test('a host on which nothing listens is away as well', async () => {
   await using backend = await openForeignBackend(() => json([]));
   const { client } = await loadClient();
   const { connection } = await loadConnection();

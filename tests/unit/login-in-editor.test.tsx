@@ -40,7 +40,7 @@ async function logIn({ user }: Page) {
   return dialog;
 }
 
-test('put off, the text and the caret are as they were, and nothing waits to be sent', async () => {
+test('cancelling the login leaves text and caret as they were, and nothing waits to be sent', async () => {
   using _ = catchErrors();
   await using stage = await openOwnStage(renewing('42'), author);
   const { device } = stage;

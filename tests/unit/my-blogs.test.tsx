@@ -43,7 +43,7 @@ test('without a userId nothing is asked', async () => {
   expect(await backend.settled()).toEqual([]);
 });
 
-test("the user's own posts are asked for by the userId, also after a logout, and without the token", async () => {
+test("requests the user's own posts by the userId and without the token, even after a logout", async () => {
   await using backend = await openForeignStage(() => two, { userId: '42' });
   using _ = await openMyBlogs();
   expect(screen.getByRole('status').textContent).toBe('Loading blogs...');
@@ -203,7 +203,7 @@ test('a delete that the device cannot store says so', async () => {
   await screen.findByText('That did not work. Nothing has changed. Try again.');
 });
 
-test('a text that waits for the network says so, also before its call was begun, as while its pictures wait', async () => {
+test('a text that waits for the network says so, even before its call has begun', async () => {
   await using _ = await openForeignStage(() => json([]), { token: 'abc', userId: '42' });
   const { connection } = await import('../../src/device/calls/connection.ts');
   await putRecords(waitingOf('a', post('First')));

@@ -38,7 +38,7 @@ test.each([
   expect(page.source()).toBe(address);
 });
 
-test('on a public page no image inside the reader’s own network is asked for', () => {
+test('a public page requests no image from the reader’s own network', () => {
   const sourceOn = (host: string) => {
     const { container, unmount } = render(
       <ServerDocumentContext value={{ title: '', host }}>

@@ -11,7 +11,7 @@ test('a post may be dated from 1970 on, and no more than a minute ahead', () => 
   ]);
 });
 
-test('a time of five digits, of a negative year and of none is read as a number', () => {
+test('reads years of five digits and before Christ, and what is no time as NaN', () => {
   expect(timeOf('+010000-01-01T00:00:58.000Z')).toBe(Date.UTC(10_000, 0, 1, 0, 0, 58));
   expect(timeOf('-000001-01-01T00:00:00.000Z')).toBeLessThan(0);
   expect([timeOf('soon'), timeOf(undefined), timeOf('+275761-01-01T00:00:00Z')]).toEqual([NaN, NaN, NaN]);

@@ -55,7 +55,7 @@ test('stores no picture that does not match its name, and goes on with the other
   expect(errors).toHaveBeenCalled();
 });
 
-test('without an answer nothing more is asked for', async () => {
+test('requests no further picture once one got no answer', async () => {
   await using _ = openDevice();
   await putRecords(draftOf('1', post));
   let asked = 0;

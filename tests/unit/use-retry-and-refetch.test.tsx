@@ -84,8 +84,8 @@ test('It is retried at once when the network returns or the app comes back to th
 
 test.each([
   ['after five minutes away', 5 * 60_000, 1],
-  ['after less, where it has not failed', 5 * 60_000 - 1, 0],
-])('An app that comes back %s is asked so often: %i ms, %i', (_, awayMs, calls) => {
+  ['after less, and has not failed', 5 * 60_000 - 1, 0],
+])('An app that comes back %s (%i ms) makes %i calls', (_, awayMs, calls) => {
   using asking = openAsking(false);
   vi.useFakeTimers({ toFake: ['Date'] });
   {

@@ -50,14 +50,14 @@ test.each([
   [1, ['opaque-images'], ['listed', 'pinned']],
   [2, ['images', 'opaque-images'], ['listed', 'pinned']],
   [3, ['images', 'opaque-images'], ['pinned']],
-])('words that are refused %i times cost the caches %j and leave the posts %j', async (times, emptied, left) => {
+])('a text that finds no room %i times empties the caches %j and leaves the posts %j', async (times, emptied, left) => {
   await using device = await openFilledDevice();
   expect(await withEviction(failing(times, full()), evictionsForWords)).toBe('written');
   expect([device.emptied(), await device.posts()]).toEqual([emptied, left]);
   expect(await device.lists()).toHaveLength(left.length - 1);
 });
 
-test('a write that is worth images alone gives up once they are gone', async () => {
+test('a write that may evict images alone gives up once they are gone', async () => {
   await using device = await openFilledDevice();
   await expect(withEviction(failing(3, full()), imageEvictions)).rejects.toThrow('No room');
   expect(await device.posts()).toEqual(['listed', 'pinned']);
