@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { buildClient } from './support/builds.ts';
 import { freePort } from './support/free-port.ts';
+import { blueIcon } from './support/photos.ts';
 import { appHasStarted, heading, shows } from './support/screen.ts';
 import { openSiteOf } from './support/site.ts';
 import { openTab, troubles } from './support/tab.ts';
@@ -17,8 +17,7 @@ async function openBuiltSite() {
   await using undo = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'storyline-site-'));
   undo.defer(() => rm(folder, { recursive: true }));
-  const picture = sharp({ create: { width: 512, height: 512, channels: 3, background: '#0055aa' } });
-  await writeFile(path.join(folder, 'icon.png'), await picture.png().toBuffer());
+  await writeFile(path.join(folder, 'icon.png'), await blueIcon());
   await writeFile(path.join(folder, 'imprint.md'), '# Who writes\n\nLeila, in Cairo.');
   const site = path.join(folder, 'site.json');
   const settings = { name, language: 'ar', accent: '#0055aa', 'link.terms': 'imprint', icon: 'icon.png' };

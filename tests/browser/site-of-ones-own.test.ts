@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { setIcon } from '../../src/server/site/site-icon.ts';
 import { setSetting, unsetSetting } from '../../src/server/site/site-settings.ts';
 import type { Store } from '../../src/server/store/schema.ts';
 import { publish, registerAuthor } from './support/authors.ts';
 import { openInstalledApp } from './support/installed-app.ts';
+import { blueIcon } from './support/photos.ts';
 import { appHasStarted, heading, listShows, openDisplayPreferences } from './support/screen.ts';
 import { openOperatedSite } from './support/site.ts';
 import { beforeWorker, openAuthorTab, openTab, type Tab } from './support/tab.ts';
@@ -17,12 +17,7 @@ const settings = { name, tagline: 'كلمات قليلة', description: 'عن ا
 
 async function setAll(store: Store): Promise<void> {
   for (const [key, value] of Object.entries(settings)) await setSetting(store, key, value);
-  await setIcon(
-    store,
-    await sharp({ create: { width: 512, height: 512, channels: 3, background: '#0055aa' } })
-      .png()
-      .toBuffer(),
-  );
+  await setIcon(store, await blueIcon());
 }
 
 /** Notes whether the product's own name is ever in the page, from its first byte. */
@@ -237,12 +232,7 @@ test('an icon stands where the product’s mark does, and the bar is as high as 
     return [await image.boundingBox(), (await tab.page.locator('.bar').boundingBox())?.height];
   };
   const before = await look();
-  await setIcon(
-    site.store,
-    await sharp({ create: { width: 512, height: 512, channels: 3, background: '#0055aa' } })
-      .png()
-      .toBuffer(),
-  );
+  await setIcon(site.store, await blueIcon());
   expect(await look()).toEqual(before);
 });
 

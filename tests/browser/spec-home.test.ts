@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { json } from './support/faults.ts';
-import { pixelDataUrl } from './support/images.ts';
 import { cards, isAt, shows } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
 import { beforeWorker, openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
+
+/** An image that needs no host: a 1 by 1 PNG. */
+const pixelDataUrl =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 testFirst(sites)('a click anywhere on a card opens its post ($backend backend)', async ({ open }) => {
   await using site = await open();

@@ -1,9 +1,9 @@
 // @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
-import sharp from 'sharp';
 import { expect } from 'vitest';
 import { putPage } from '../../../src/server/site/put-page.ts';
 import { setIcon } from '../../../src/server/site/site-icon.ts';
 import { setSetting } from '../../../src/server/site/site-settings.ts';
+import { blueIcon } from '../support/photos.ts';
 import { openOperatedSite } from '../support/site.ts';
 import type { EngineTab } from './support/engine.ts';
 import { inOtherEngines } from './support/engines.ts';
@@ -50,8 +50,7 @@ inOtherEngines('a site has its own look and pages at the first visit and without
   const { tab, site } = opening;
   for (const [key, value] of Object.entries({ name, language: 'ar', accent: '#0055aa' }))
     await setSetting(site.store, key, value);
-  const icon = sharp({ create: { width: 512, height: 512, channels: 3, background: '#0055aa' } });
-  await setIcon(site.store, await icon.png().toBuffer());
+  await setIcon(site.store, await blueIcon());
   await putPage(site.store, 'imprint', '# Who writes\n\nLeila, in Cairo.');
   await tab.goto(`${site.origin}/login`);
   await hasStarted(tab);

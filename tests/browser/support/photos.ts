@@ -61,3 +61,9 @@ export async function redPicture(): Promise<string> {
   const red = { width: 60, height: 40, channels: 3, background: '#c02040' } as const;
   return (await sharp({ create: red }).jpeg().toBuffer()).toString('base64');
 }
+
+/** An icon of one colour, as an operator gives it. */
+export const blueIcon = (): Promise<Buffer> =>
+  sharp({ create: { width: 512, height: 512, channels: 3, background: '#0055aa' } })
+    .png()
+    .toBuffer();
