@@ -29,6 +29,10 @@ test('sends a foreign backend only the eight calls, with at most three headers',
   await listShows(page, ['Far away']);
   await cards(page).getByRole('link').click();
   await heading(page, 'Far away').waitFor();
+  // The list has a heading of the same name.
+  await expect
+    .poll(() => callsOf(site).filter((call) => /^GET \/blog\/posts\/[0-9a-f]{24}$/.test(call)))
+    .toHaveLength(1);
   await tab.goto('/myBlogs');
   await cards(page).getByRole('button', { name: 'Delete' }).click();
   await shows(page, 'You have not written any blogs yet.');

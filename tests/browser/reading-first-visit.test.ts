@@ -89,6 +89,8 @@ testFirst(sites)(
     await tab.page.waitForFunction(
       () => document.readyState === 'complete' && document.querySelector('#root[data-started]') !== null,
     );
+    // So long a visit is enough, as is promised.
+    await tab.page.waitForTimeout(2_000);
     await tab.goto('/login');
     await letWorkerCome();
     await waitUntilCached(tab.page, site);
