@@ -2,10 +2,11 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { placeholder } from '../../src/app/components/placeholder.ts';
 import { publish, registerAuthor } from './support/authors.ts';
+import { openPictureHost } from './support/picture-host.ts';
 import { button, cards, field, heading, main, offlineLine, openDisplayPreferences } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { beforeWorker, openTab } from './support/tab.ts';
-import { waitUntilCached } from './support/worker-ready.ts';
+import { isCached, waitUntilCached } from './support/worker-ready.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const smallPhone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
@@ -192,6 +193,26 @@ test('says within 3 s that the server is away, and how old the shown posts are',
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await field(page, 'Password').waitFor();
   await main(page).getByText('Offline. Logging in needs a connection.').waitFor();
+});
+
+test('says that the server is away while a picture is still on its way', async () => {
+  await using pictures = await openPictureHost();
+  await using site = await openOwnSite();
+  const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
+  await publish(site, await registerAuthor(site), { title: 'One', imgUrl });
+  await using tab = await openTab(site, phone);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await expect.poll(() => isCached(page, imgUrl)).toBe(true);
+  await page.evaluate(async (url) => {
+    for (const name of await caches.keys()) await (await caches.open(name)).delete(url, { ignoreVary: true });
+  }, imgUrl);
+  pictures.hold('/picture.svg');
+  await site.stop();
+  await page.reload({ waitUntil: 'commit' });
+  await offlineLine(page).waitFor({ timeout: 3_000 });
+  expect(await page.evaluate(() => document.readyState)).toBe('interactive');
 });
 
 test('a picture that is gone is the placeholder in a text, too, and its room stays', async () => {
