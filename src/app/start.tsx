@@ -6,7 +6,7 @@ import { listenForInstallPrompt } from '../device/install/install-prompt.ts';
 import { nextTask } from '../device/next-task.ts';
 import { reloadOnMissingChunk } from '../device/updates/reload-on-missing-chunk.ts';
 import { resultWithin } from '../device/with-timeout.ts';
-import { startWorkerClient } from '../reading/news/worker-client.ts';
+import { hearWorker, startWorkerClient } from '../reading/news/worker-client.ts';
 import { followProfile } from '../session/profile.ts';
 import { openSession } from '../session/session.ts';
 import { startWritingOnLogin } from '../writing/start-on-login.ts';
@@ -20,6 +20,7 @@ import { loadScreen, Routing } from './routes.tsx';
 
 reloadOnMissingChunk();
 listenForInstallPrompt();
+hearWorker();
 openSession();
 applyDisplayPreferences();
 followProfile();

@@ -36,8 +36,8 @@ async function openBlog(path = '/blog/a') {
 
 async function openWorkerSide(backend: Backend) {
   const container = fakeServiceWorkerContainer({ controlled: true });
-  const { startWorkerClient } = await import('../../src/reading/news/worker-client.ts');
-  await startWorkerClient();
+  const { hearWorker } = await import('../../src/reading/news/worker-client.ts');
+  hearWorker();
   return {
     changed: (path: string) => container.tell({ type: 'changed', isKept: true, url: backend.origin + path }),
     [Symbol.dispose]: () => container[Symbol.dispose](),

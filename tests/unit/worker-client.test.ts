@@ -114,8 +114,8 @@ test('A later worker that takes over a served page does not hear what it shows',
 
 test('Messages of the worker reach its subscribers, and nobody who has unsubscribed', async () => {
   using container = fakeServiceWorkerContainer({ controlled: true });
-  const { startWorkerClient, onReadingNews, connection } = await load();
-  await startWorkerClient();
+  const { hearWorker, onReadingNews, connection } = await load();
+  hearWorker();
   const [listening, stopped] = [vi.fn(), vi.fn()];
   onReadingNews(listening);
   onReadingNews(stopped)();

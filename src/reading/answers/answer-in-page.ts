@@ -8,7 +8,7 @@ import type { ReadingHost } from './fetch-reading.ts';
 const host: ReadingHost = {
   page: '',
   waitUntil: (work) => void orLog('Could not store the answer of a call.', work),
-  tell: async (news) => hearNews(news),
+  tell: async (data) => hearNews({ data }),
   onStored: async () => undefined,
 };
 

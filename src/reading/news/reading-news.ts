@@ -22,8 +22,8 @@ export function onReadingNews(listener: Listener): () => void {
 /** The site's settings, if they have changed since the page was made. */
 export const newerSite = createObservable<SiteSettings | undefined>(undefined);
 
-/** Hears what the worker tells the pages, or a page that answers its own calls tells itself. */
-export function hearNews(message: FromWorker, port?: MessagePort): void {
+/** Hears a message of the worker, or one by which a page that answers its own calls tells itself. */
+export function hearNews({ data: message, ports }: { data: FromWorker; ports?: readonly MessagePort[] }): void {
   switch (message.type) {
     case 'changed':
       for (const listener of listeners) listener(message.url, message.isKept);
@@ -38,7 +38,7 @@ export function hearNews(message: FromWorker, port?: MessagePort): void {
       newerSite.set(message.settings);
       break;
     case 'which build':
-      port?.postMessage(buildId());
+      ports?.[0]?.postMessage(buildId());
       break;
     default:
       message satisfies never;

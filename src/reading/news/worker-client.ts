@@ -1,12 +1,18 @@
 import { registerWorker } from '../../device/updates/register-worker.ts';
 import { handOverShown } from './hand-over-shown.ts';
-import type { FromWorker, ToWorker } from './messages.ts';
+import type { ToWorker } from './messages.ts';
 import { followAvailability } from './offline-availability.ts';
 import { hearNews } from './reading-news.ts';
 
 /**
- * Registers the worker and listens to its messages. Without support for workers (plain http, private windows of some
- * browsers) the app works without one. Never rejects.
+ * Listens to the worker's messages. Call it before the page asks for anything: that the network is away, the worker says
+ * once.
+ */
+export const hearWorker = (): void => navigator.serviceWorker?.addEventListener('message', hearNews);
+
+/**
+ * Registers the worker. Without support for workers (plain http, private windows of some browsers) the app works without
+ * one. Never rejects.
  */
 export async function startWorkerClient(): Promise<void> {
   // Not in development: it would answer with built files.
@@ -18,7 +24,6 @@ export async function startWorkerClient(): Promise<void> {
       await (await container.getRegistration())?.update();
       return;
     }
-    container.addEventListener('message', ({ data, ports }: MessageEvent<FromWorker>) => hearNews(data, ports[0]));
     followAvailability();
     const registering = registerWorker();
     handOverShown(registering);

@@ -4,7 +4,7 @@ import { startAccountTasks } from '../../../src/account/start-account-tasks.ts';
 import { startFollowingOnReturn } from '../../../src/app/following/start-on-return.ts';
 import type { NewPost, Post } from '../../../src/contract/posts.ts';
 import { reloadOnMissingChunk } from '../../../src/device/updates/reload-on-missing-chunk.ts';
-import { startWorkerClient } from '../../../src/reading/news/worker-client.ts';
+import { hearWorker, startWorkerClient } from '../../../src/reading/news/worker-client.ts';
 import { logIn, register } from '../../../src/session/auth-calls.ts';
 import { followProfile, profile } from '../../../src/session/profile.ts';
 import { authorOf, openSession, session } from '../../../src/session/session.ts';
@@ -72,6 +72,7 @@ export interface Person {
  */
 export function openPage(events: PageEvents) {
   reloadOnMissingChunk();
+  hearWorker();
   openSession();
   followProfile();
   startWritingOnLogin();
