@@ -27,7 +27,8 @@ const threePages = () => ({
 
 async function openListing(backend: Backend, { isServed = true } = {}) {
   const container = fakeServiceWorkerContainer({ controlled: isServed });
-  const { startWorkerClient } = await import('../../src/reading/news/worker-client.ts');
+  const { hearWorker, startWorkerClient } = await import('../../src/reading/news/worker-client.ts');
+  hearWorker();
   await startWorkerClient();
   const { usePosts } = await import('../../src/app/hooks/usePosts.ts');
   const seen = new Set<string | undefined>();
