@@ -10,7 +10,7 @@ const names = ['data-theme', 'data-text'] as const;
 
 /**
  * Sets the display preferences on the document, now and whenever they change. On a page served by the worker they are
- * in the HTML already, before the first paint, and the database need not be opened for them.
+ * in the HTML already, before the first paint, and need not be read from the cache.
  */
 export function applyDisplayPreferences(): void {
   displayPreferences.subscribe(applyToDocument);

@@ -1,7 +1,7 @@
 export interface BackoffOptions {
   firstMs: number;
   maxMs: number;
-  /** By which share a pause is at most shorter or longer, at random; 0 for none. */
+  /** The largest random change of a pause, as a fraction of it; 0 for none. */
   jitter: number;
 }
 

@@ -1,7 +1,7 @@
 import { matchesIn } from '../../text/search/search-matches.ts';
 import { each } from '../text/Inlines.tsx';
 
-/** A text with what a query has found in it marked. */
+/** Shows a text with the matches of a query marked. */
 export function Marked({ text, query }: { text: string; query: string }) {
   const pieces: { text: string; isMatch: boolean }[] = [];
   let end = 0;

@@ -1,8 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 
 /**
- * The path of the call for the page of a list that the address asks for: readers without JavaScript go from page to page
- * by `after`.
+ * Returns the path of the call for a list, with `after` from the address. Readers without JavaScript page by it.
  */
 export function useListPath(path: string): string {
   const after = useSearchParams()[0].get('after');

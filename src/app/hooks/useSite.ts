@@ -19,7 +19,7 @@ export function settingsOfDocument(): SiteSettings {
 
 /**
  * Applies the site's colours and language. A page that the server has rendered has the colours in its styles.
- * @returns what takes that back
+ * @returns a function that restores the defaults
  */
 export function applySite({ colours = {}, language }: SiteSettings): () => void {
   const { documentElement: root } = document;

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const mayHaveMarks = /[\\`*_~[\]<&#|]|^[ \t]*(?:[->+=]|\d{1,9}[.)])/m;
 
 /**
- * A summary in plain words, which the own backend's always is; another's may be Markdown. It is shown as it came until what
- * formats it has loaded.
+ * Returns a summary without Markdown. The own backend sends plain words; another one may send Markdown, which is shown as
+ * it came until the parser has loaded.
  */
 export function useSummary(summary: string | undefined): string | undefined {
   const [plain, setPlain] = useState<{ summary: string; words: string }>();
@@ -16,7 +16,7 @@ export function useSummary(summary: string | undefined): string | undefined {
         const { plainSummaryOf } = await import('../text/plain-summary.ts');
         if (isCurrent) setPlain({ summary, words: plainSummaryOf(summary) });
       } catch (error) {
-        console.error('Could not load what formats a summary; it is shown as it was written.', error);
+        console.error('Could not load the parser; the summary is shown as it was written.', error);
       }
     };
     void show();

@@ -12,7 +12,7 @@ export interface FoundText extends ListedPost {
 /** The results of the search on this device. */
 export type DeviceAnswer =
   | { kind: 'none yet' }
-  /** There are no threads here, or nothing may be stored. */
+  /** The browser has no web workers, or forbids storage. */
   | { kind: 'unavailable' }
   | {
       kind: 'answered';

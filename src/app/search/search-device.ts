@@ -12,7 +12,7 @@ const sliceMs = 8;
 /**
  * The search on this device. It answers the last query, and again whenever the answer has changed.
  *
- * @returns what hears the page.
+ * @returns the function that hears the page.
  */
 export function openSearch(answer: (answer: DeviceAnswer) => void): (message: ToSearchThread) => Promise<void> {
   const library = new DeviceLibrary();

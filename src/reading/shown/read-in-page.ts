@@ -3,7 +3,7 @@ export const isUncontrolled = (): boolean => !navigator.serviceWorker?.controlle
 
 /**
  * Whether this page answers its own calls for lists and posts as the worker does, into the same database, as the worker does
- * not control it yet: what a first visit shows can be read without a network, also if the tab is closed at once.
+ * not control it yet: what a first visit shows can be read without a network, even if the tab is closed at once.
  */
 export const readsInPage = (): boolean =>
   'serviceWorker' in navigator &&

@@ -12,8 +12,8 @@ export type SitePageState =
 /**
  * Reads a page of the site from the device or, where the worker does not have it, from the network, until it has been read.
  *
- * @param page as the settings name it; with an empty tag if they do not
- * @returns what ends the reading
+ * @param page as the settings name it; with an empty tag if the settings do not name it
+ * @returns a function that stops reading
  */
 export function readSitePage(page: Pick<SitePage, 'name' | 'tag'>, show: (state: SitePageState) => void): () => void {
   let isOver = false;
@@ -41,9 +41,9 @@ export function readSitePage(page: Pick<SitePage, 'name' | 'tag'>, show: (state:
 
 async function fetchPage(path: string): Promise<SitePageState> {
   const response = await fetch(path);
-  // Not a captive portal's.
+  // A web page with 404 is a captive portal's, and says nothing of this page.
   if (response.status === 404 && !isWebPage(response)) return { state: 'missing' };
   const page: SitePageText | undefined = response.ok ? await response.json() : undefined;
-  if (typeof page?.content !== 'string') throw new Error(`${path} is not answered`);
+  if (typeof page?.content !== 'string') throw new Error(`no valid answer for ${path}`);
   return { state: 'loaded', page };
 }

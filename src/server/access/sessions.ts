@@ -29,7 +29,7 @@ export const maxSessions = 200;
 /**
  * Opens a session under secrets that are new, whatever the request brought. Call it in a transaction that holds the
  * account.
- * @param device as its owner knows it again (device-name.ts)
+ * @param device a name that its owner recognizes (device-name.ts)
  * @returns the secrets. Only their hashes are stored, so they can't be read again later.
  */
 export async function openSession(work: StoreTransaction, userId: string, device: string): Promise<Session> {

@@ -13,8 +13,8 @@ import { type RegistrationRule, registrationNow } from './registration-rules.ts'
 export type Opened = Session & { userId: string };
 
 /**
- * @param invitation the code of an invitation; required where the rule comes to `invite`, and good for one registration
- * @param device as its owner knows it again (device-name.ts)
+ * @param invitation the code of an invitation; required if the rule of the moment is `invite`, and good for one registration
+ * @param device a name that its owner recognizes (device-name.ts)
  * @throws {HttpError} email_taken (emails are compared without case), registration_closed, invitation_required
  */
 export async function register(

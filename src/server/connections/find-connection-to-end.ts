@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { NetworkSums, type Networks } from './network-sums.ts';
 
-/** `network`: for a trusted proxy, that of the client whose request is under way, and `undefined` without. */
+/** `network`: for a trusted proxy, that of the client whose request is in progress; `undefined` if none is. */
 export type Connection = Networks & {
   socket: Socket;
   /** The proxy's address, if it is trusted. */

@@ -37,7 +37,7 @@ export class NetworkSums {
     return (network !== undefined && this.#sums.get(network)) || 0;
   }
 
-  /** How much a client weighs by what both of its networks have. */
+  /** Returns the client's weight: the sum of its network, and a share of the sum of its wider network. */
   weightOf({ network, wider }: Networks): number {
     return this.of(network) + this.of(wider) / timesWider;
   }

@@ -3,7 +3,7 @@ import { newSecret, sha256 } from '../access/sessions.ts';
 import type { Database, Store } from '../store/schema.ts';
 
 /**
- * Makes what a passkey is asked to sign, in the database, as another server may be given the signature.
+ * Makes a challenge for a passkey to sign. It is stored in the database, because another server may receive the signature.
  * @param sessionId of the session that adds a passkey, with which the challenge ends; `null` for a login
  * @returns the challenge. Only its hash is stored.
  */

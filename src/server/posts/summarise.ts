@@ -4,7 +4,7 @@ import { withoutComments } from '../../text/markdown/comments.ts';
 /** In UTF-16 code units: how much of a text is read for its summary, which is a tenth as long. */
 export const summarised = 2_000;
 
-/** The beginning of a text as it was written, but for its comments, where nothing may be parsed for a summary. */
+/** Returns the beginning of a text without parsing it: Markdown stays, comments do not. */
 export const plainSummary = (content: string): string => summarise([withoutComments(content).slice(0, summarised)]);
 
 /** In UTF-16 code units: how far back a word's end is still looked for. */
@@ -34,7 +34,7 @@ function cut(text: string): string {
   const wordsEnd = text.lastIndexOf(' ', room);
   if (wordsEnd >= room - near) return `${text.slice(0, wordsEnd)}…`;
   const end = graphemes.segment(text.slice(0, room + near)).containing(room)?.index ?? room;
-  // Hundreds of marks may pile up on one letter.
+  // One letter with hundreds of marks may be longer than a summary: it is cut inside.
   return `${end > 0 ? text.slice(0, end) : withoutHalfPair(text.slice(0, room))}…`;
 }
 

@@ -13,14 +13,14 @@ const firstHeading = /^ {0,3}(?:#(?:[ \t].*)?|\S.*\n {0,3}=+[ \t]*)(?:\n|$)/;
 
 /**
  * Reads a page's title and text from Markdown; the heading that it begins with is its title.
- * @throws {ConfigError} when the name or the text can't be one
+ * @throws {ConfigError} if the name or the text is not valid for a page
  */
 export function checkPage(name: string, text: string): { title: string; content: string } {
   if (!isPageName(name))
     throw new ConfigError(`a page's name has at most ${longestPageName} letters from a to z, digits and hyphens`);
   if (text.length > limits.content) throw new ConfigError(`the page is longer than ${limits.content} characters`);
   const whole = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
-  // Other programs read it; here it would be shown.
+  // Other programs read such metadata; Storyline would show it as text.
   if (/^[\w-]+:/.test(splitMarkdown(whole).front ?? ''))
     throw new ConfigError('the page begins with metadata: remove it, and write the title as a heading, # Imprint');
   const begun = whole.replace(/^\s*\n/, '');

@@ -51,7 +51,7 @@ export function versionFile(postId: string, { version, createdAt, ...text }: Pos
   return textFile(name, createdAt, front, text.content);
 }
 
-/** @param more what else is known of a text that is not published, as whether it edits a post. */
+/** @param more further metadata, for example whether the text edits a post. */
 export function unpublishedFile(
   folder: 'drafts' | 'waiting',
   { id, post, savedAt }: { id: string; post: NewPost; savedAt: number },

@@ -9,7 +9,7 @@ import type { Block, Inline, ItemChild, ListItem, Note, TableCell } from './tree
 
 /**
  * Turns the parser's flat list of tokens into a tree.
- * @param budget pays for it; the parser has taken the marks of blocks, paragraphs' aside
+ * @param budget is charged for the output; the parser has charged for the marks of all blocks but paragraphs
  * @throws {TooComplexError}
  */
 export function blocksOf(tokens: Token[], budget: OutputBudget): Block[] {
@@ -27,7 +27,7 @@ export function blocksOf(tokens: Token[], budget: OutputBudget): Block[] {
     child.kind === 'line' ? [{ ...child, kind: 'paragraph' }] : [child],
   );
   const notes = notesOf(cursor);
-  leadToHeadings(cursor);
+  resolveHeadingLinks(cursor);
   return notes.length > 0 ? [...blocks, { kind: 'notes', notes }] : blocks;
 }
 
@@ -43,8 +43,8 @@ function notesOf(cursor: Cursor): Note[] {
   return texts.map(({ note, children }) => ({ references: cursor.notes.referencesTo(note), children }));
 }
 
-/** Another program's name of a heading becomes its id. */
-function leadToHeadings({ headings, links, budget }: Cursor): void {
+/** Replaces other programs' ids of headings in links by the ids that the headings have here. */
+function resolveHeadingLinks({ headings, links, budget }: Cursor): void {
   for (const link of links) {
     const id = headings.find(link.url.slice(1));
     if (id === undefined) continue;
@@ -88,7 +88,7 @@ function childOf(token: Token, cursor: Cursor): ItemChild | undefined {
       const level = Math.min(levelOf(token) - cursor.topLevel + 2, 6) as 2 | 3 | 4 | 5 | 6;
       const name = lineText(children);
       const id = cursor.headings.add(name, token.attrGet('id')?.toString());
-      // Its own name and its link's address and name repeat it.
+      // The output has the id twice more, and the name once more, as the heading has a link to itself.
       cursor.budget.carry(id, id, name);
       return { kind: 'heading', level, id, children };
     }
@@ -101,7 +101,7 @@ function childOf(token: Token, cursor: Cursor): ItemChild | undefined {
     case 'code_block':
     case 'fence': {
       const language = /^\S*/.exec(token.info.trim())?.[0] ?? '';
-      // Beside the code, and as its name.
+      // The output has the language twice: beside the code, and in its label.
       cursor.budget.carry(language, language, token.content);
       return { kind: 'code', language, text: token.content };
     }

@@ -39,15 +39,15 @@ export interface BroughtIn {
 }
 
 /**
- * `login expired`: what is left can be brought in after a login. `suspended`: the account may not write. `no list`: the
- * backend does not say which posts there are, and one might be made twice.
+ * `login expired`: the other posts can be brought in after a login. `suspended`: the account may not write. `no list`: the
+ * backend does not list its posts, so that a post might be published twice.
  */
 export type Ending = 'all' | 'login expired' | 'suspended' | 'no list';
 
 export interface Watching {
   signal: AbortSignal;
   onProgress(so: BroughtIn, done: number, title: string): void;
-  /** `undefined`: it goes on. */
+  /** Called with `undefined` when the work continues. */
   onPause(pause: Pause | undefined): void;
 }
 

@@ -49,11 +49,11 @@ export interface FoundText {
   updatedAt: string | null;
   /** Whether the date is only the file's. */
   isUndated: boolean;
-  /** Its id where it comes from, in a file that Storyline has made. */
+  /** The post's id in the Storyline that has made the file. */
   originalId?: string;
-  /** The `Idempotency-Key` under which it was to be published there, and may have been. */
+  /** The `Idempotency-Key` of a call there that may have arrived. */
   key?: string;
-  /** Its number there, which is that of its last version. */
+  /** The number of its last version there. */
   version?: number;
   versions: FoundVersion[];
   /** The addresses of pictures, as they are written in it. */

@@ -9,7 +9,7 @@ import { hasBegun, timeIn } from './time-in.ts';
 import { withTopics } from './with-topics.ts';
 
 /**
- * Reads what static site generators write. Whatever the metadata has besides is left.
+ * Reads a Markdown file of a static site generator. Other metadata is ignored.
  *
  * @throws Unreadable
  */

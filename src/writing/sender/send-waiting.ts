@@ -41,7 +41,7 @@ type Sent = { kind: 'done' } | { kind: 'wait'; ms: number } | NoAnswer;
  * wait. Then it tries another: one that never gets through holds up no other. If that has no answer either, the network or
  * the backend is away.
  *
- * @returns what keeps the rest.
+ * @returns what keeps the others waiting.
  */
 export const sendWaiting = (sending: Sending): Promise<Sent> =>
   withLock(lockName, async () => {

@@ -21,7 +21,7 @@ export function OfflinePosts() {
   const { progress, pin, unpin, clearEvictable } = usePinActions();
   const removal = useUndoable(async () => {
     await clearEvictable();
-    // Until then the removed posts would be shown again.
+    // Before Undo ends: the inventory of before still has the removed posts.
     await take();
   });
   const ids = { kept: useId(), passing: useId() };
@@ -133,7 +133,10 @@ function Card({ post: cached, isFirst, name, detail, isBusy, onPress }: CardProp
   );
 }
 
-/** The current offline inventory, `undefined` while it loads, `unknown` if no worker can report it; and takes a newer one. */
+/**
+ * Returns the offline inventory, and a function that reads it again. The inventory is `undefined` while it loads, and
+ * `unknown` if no worker can report it.
+ */
 function useInventory() {
   const [inventory, setInventory] = useState<OfflineInventory | 'unknown'>();
   const [take] = useState(() => {

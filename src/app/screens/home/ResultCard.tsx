@@ -12,7 +12,7 @@ interface ResultCardProps {
 
 const kinds = { draft: 'Draft, seen by you alone', waiting: 'Waits here to be published' } as const;
 
-/** A result with what was found marked. */
+/** Shows a search result with its matches marked. */
 export function ResultCard({ post, index, query }: ResultCardProps) {
   return (
     <PostCard

@@ -23,7 +23,7 @@ export function SearchField({ query, settled, type, submit }: SearchFieldProps) 
     const isOwn = settled.current === query;
     settled.current = undefined;
     if (!input || isOwn || queryOf(input.value) === query) return;
-    // Typed before the app has started; or the address has changed by a link or by Back.
+    // The address has changed by a link or by Back; at first, somebody has typed before the app started.
     if (isStarted.current) input.value = query;
     else type(queryOf(input.value));
   });
