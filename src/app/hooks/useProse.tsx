@@ -3,11 +3,16 @@ import { resultWithin } from '../../device/with-timeout.ts';
 import { isUncontrolled } from '../../reading/shown/read-in-page.ts';
 import { domToReact } from '../text/dom-to-react.ts';
 import { PlainText } from '../text/PlainText.tsx';
-import { loadTypeface } from '../text/typeface.ts';
+import { isTypefaceLoaded, loadTypeface } from '../text/typeface.ts';
 import { withoutAllComments } from '../text/without-comments.ts';
 import { HydrationContext } from './HydrationContext.ts';
 
-const loadFormatter = () => import('../text/format-on-device.ts');
+let formatter: typeof import('../text/format-on-device.ts') | undefined;
+
+const loadFormatter = async () => {
+  formatter ??= await import('../text/format-on-device.ts');
+  return formatter;
+};
 
 // Begins while the post itself is still read. A page that came with its post needs none, perhaps ever.
 if (!import.meta.env.SSR && !document.querySelector('.prose')) {
@@ -26,10 +31,15 @@ const typefacePatience = 100;
 export function useProse(text: { content: string } | undefined): ReactNode | undefined {
   const first = useContext(HydrationContext);
   const isBrought = text !== undefined && (first.post === text || first.sitePage === text);
-  const [shown, setShown] = useState<ReactNode>(isBrought ? (first.prose ?? <RenderedProse />) : undefined);
   const content = isBrought ? undefined : text?.content;
+  const [atOnce] = useState(() => ({ content, prose: formatAtOnce(content) }));
+  const [shown, setShown] = useState<ReactNode>(isBrought ? (first.prose ?? <RenderedProse />) : atOnce.prose);
   useEffect(() => {
     if (content === undefined) return;
+    if (atOnce.prose !== undefined && content === atOnce.content) {
+      setShown(atOnce.prose);
+      return;
+    }
     let isCurrent = true;
     let isFirst = true;
     void format(content, (prose) => {
@@ -42,7 +52,7 @@ export function useProse(text: { content: string } | undefined): ReactNode | und
     return () => {
       isCurrent = false;
     };
-  }, [content]);
+  }, [content, atOnce]);
   return shown;
 }
 
@@ -54,6 +64,10 @@ function RenderedProse() {
   });
   return elements;
 }
+
+/** Returns `undefined` where the formatter, or the typeface that the text is to have, is not there yet. */
+const formatAtOnce = (content: string | undefined): ReactNode | undefined =>
+  content !== undefined && (isUncontrolled() || isTypefaceLoaded()) ? formatter?.formatAtOnce(content) : undefined;
 
 /** Never rejects: a text that can't be formatted is shown as it was written. */
 async function format(content: string, show: (prose: ReactNode) => void): Promise<void> {

@@ -1,9 +1,16 @@
 import type { ReactNode } from 'react';
 import { codeIn, codeToColour, withColours } from '../../text/markdown/code-blocks.ts';
-import { parseOnDevice } from './parse-on-device.ts';
+import { parseAtOnce, parseOnDevice } from './parse-on-device.ts';
 import { renderMarkdown } from './render-markdown.tsx';
 import { highlightInThread } from './threads.ts';
 import '../styles/prose.css';
+
+/** Returns the formatted text; `undefined` where that takes a thread, or the styles and colours of code. */
+export function formatAtOnce(content: string): ReactNode | undefined {
+  const markdown = parseAtOnce(content);
+  if (!markdown || codeIn(markdown).length > 0) return undefined;
+  return renderMarkdown(markdown, { host: location.hostname });
+}
 
 /**
  * Formats a text on the device, where the server has not.

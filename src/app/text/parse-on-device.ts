@@ -5,7 +5,9 @@ import { parseInThread } from './threads.ts';
 /** In characters: a longer text is parsed in a thread of its own (the worst of this length takes 30 ms). */
 const longText = 20_000;
 
-export async function parseOnDevice(content: string): Promise<Markdown> {
-  if (content.length < longText) return parseMarkdown(content);
-  return (await parseInThread(content)) ?? asUnformatted(content);
-}
+/** Returns nothing for a long text, which would hold up the page. */
+export const parseAtOnce = (content: string): Markdown | undefined =>
+  content.length < longText ? parseMarkdown(content) : undefined;
+
+export const parseOnDevice = async (content: string): Promise<Markdown> =>
+  parseAtOnce(content) ?? (await parseInThread(content)) ?? asUnformatted(content);

@@ -26,6 +26,12 @@ export interface LoadedList {
   hasNewer: boolean;
 }
 
+/** The posts of the list that this page has shown last. */
+let lastListed: Post[] = [];
+
+/** Returns the post as the last list had it, so that one which is opened from there is shown at once. */
+export const listedPost = (id: string): Post | undefined => lastListed.find(({ _id }) => _id === id);
+
 export type PostListState = { state: 'loading' } | { state: 'failed' } | LoadedList;
 
 /** A list as its screen shows it. Its functions can be handed on by themselves. */
@@ -89,7 +95,10 @@ export function readPostList(
     };
   };
   const state = createObservable(whatIsShown());
-  const update = () => state.set(whatIsShown());
+  const update = () => {
+    lastListed = posts;
+    state.set(whatIsShown());
+  };
   const addressed = (): AddressedPage[] =>
     listed.pages.map((page, index) => ({ url: listed.pages[index - 1]?.next ?? url(), page }));
   const show = (next: Listed) => {

@@ -20,17 +20,24 @@ export interface PostReading {
 /** Whether the backend says that there is no such post. */
 const isGone = (error: unknown): boolean => Object(error).response?.status === 404;
 
-/**
- * Reads one post, first from the cache and then from the network. A failure leaves the post that is shown.
- *
- * @param rendered the post as the page came with it.
- */
-export function readPost(id: string, rendered?: Post): PostReading {
+/** What this page has of a post before it asks. */
+interface KnownPost {
+  /** As the page came with it. */
+  rendered?: Post | undefined;
+  /** As the list had it from which it was opened. A text that is empty here may be missing, as lists need not have any. */
+  listed?: Post | undefined;
+}
+
+/** Reads one post, first from the cache and then from the network. A failure leaves the post that is shown. */
+export function readPost(id: string, { rendered, listed }: KnownPost = {}): PostReading {
   /** Not known where the page is rendered on the server. */
   const url = () => callUrl(callPaths.post(id));
-  const state = createObservable<PostState>(rendered ? { state: 'loaded', post: rendered } : { state: 'loading' });
+  const first = rendered ?? (listed?.content ? listed : undefined);
+  const state = createObservable<PostState>(first ? { state: 'loaded', post: first } : { state: 'loading' });
   const requests = createLatestOnly();
   let shown: ReadPost | undefined;
+  /** Whether the post has no answer yet, and the last try to get one failed. */
+  let hasFailed = false;
 
   const ask = async (freshness: Freshness) => {
     const isLatest = requests.begin();
@@ -39,10 +46,13 @@ export function readPost(id: string, rendered?: Post): PostReading {
       const answer = await getPost(id, freshness, shown);
       if (!isLatest()) return;
       shown = answer;
+      hasFailed = false;
       state.set({ state: 'loaded', post: answer.post });
     } catch (error) {
       console.error('Could not read the post; one that is shown stays, otherwise it is requested again.', error);
-      if (isLatest() && state.get().state !== 'loaded') state.set({ state: 'failed', isGone: isGone(error) });
+      if (!isLatest() || (shown ?? rendered)) return;
+      hasFailed = true;
+      state.set(first && !isGone(error) ? { ...state.get() } : { state: 'failed', isGone: isGone(error) });
     }
   };
 
@@ -50,17 +60,16 @@ export function readPost(id: string, rendered?: Post): PostReading {
     state,
     start() {
       const retries = startRetries(() => void ask('newest'));
-      const followState = () => retries.setFailed(state.get().state === 'failed' || shown?.notKept === 'failed');
+      const followState = () => retries.setFailed(hasFailed || shown?.notKept === 'failed');
       const stops = [
         state.subscribe(followState),
         onReadingNews((changed, isNewestKept) => changed === url() && void ask(isNewestKept ? 'cached' : 'fresh')),
         retries.stop,
       ];
       followState();
-      const isLoading = state.get().state === 'loading';
       if (rendered) noteShown(url());
       return {
-        asked: isLoading ? ask('newest') : Promise.resolve(),
+        asked: (shown ?? rendered) ? Promise.resolve() : ask('newest'),
         stop() {
           requests.begin();
           for (const stop of stops) stop();

@@ -60,7 +60,7 @@ interface EditingOptions {
 /** The form is there as soon as it is known what an edit would begin from. */
 export function editForm(author: string, postId: string, { rendered, bringBack }: EditingOptions = {}): EditForm {
   const state = createObservable<EditState>({ kind: 'loading' });
-  const reading = readPost(postId, rendered);
+  const reading = readPost(postId, { rendered });
   const form = shownForm();
   const inTurn = createSerialQueue();
   /** As the device has it; `null` until it has answered. */
