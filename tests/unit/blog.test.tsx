@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, renderHook, screen } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { type Backend, captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
@@ -42,6 +42,19 @@ async function openWorkerSide(backend: Backend) {
     changed: (path: string) => container.tell({ type: 'changed', isKept: true, url: backend.origin + path }),
     [Symbol.dispose]: () => container[Symbol.dispose](),
   };
+}
+
+/** Shows the list that has the post, and then the post, before anything of it is asked for. */
+async function openFromList() {
+  const { usePosts } = await import('../../src/app/hooks/usePosts.ts');
+  const { result, unmount } = renderHook(() => usePosts('/blog/posts'));
+  await eventually(() => expect(result.current.state).toBe('loaded'));
+  unmount();
+  const { useProse } = await import('../../src/app/hooks/useProse.tsx');
+  const prose = renderHook(() => useProse({ content: 'Loads the formatter.' }));
+  await eventually(() => expect(prose.result.current).toBeDefined());
+  prose.unmount();
+  return openBlog();
 }
 
 const isLoading = () => screen.queryByText('Loading blog...') !== null;
@@ -127,4 +140,46 @@ test('the id of the address is the id that is asked for', async () => {
   using _ = await openBlog(`/blog/${encodeURIComponent('ü/1 %')}`);
   await screen.findByText('A title');
   expect(backend.received[0]?.path).toBe(`/blog/posts/${encodeURIComponent('ü/1 %')}`);
+});
+
+test('a post that is opened from a list is shown at once as the list has it, and then as it is', async () => {
+  const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
+  await using _ = await openForeignBackend(({ path }) => (path === '/blog/posts' ? json([whole]) : later));
+  using __ = await openFromList();
+  expect(isLoading()).toBe(false);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('A title');
+  expect(screen.getByText('Second <b>line</b> on #topics')).toBeDefined();
+  answer(json({ ...whole, title: 'Another title', content: 'Another text' }));
+  await screen.findByText('Another text');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Another title');
+});
+
+test('a post of a list without texts is shown once its own answer is there', async () => {
+  const { content: _, ...titled } = whole;
+  await using backend = await openForeignBackend(({ path }) => json(path === '/blog/posts' ? [titled] : whole));
+  using __ = await openFromList();
+  expect(isLoading()).toBe(true);
+  await screen.findByText('A title');
+  expect(backend.received.map(({ path }) => path)).toEqual(['/blog/posts', '/blog/posts/a']);
+});
+
+test('a post that was deleted since it was listed is not left on screen', async () => {
+  await using _ = await openForeignBackend(({ path }) => (path === '/blog/posts' ? json([whole]) : status(404)));
+  using errors = catchErrors();
+  using __ = await openFromList();
+  await eventually(() => expect(errors).toHaveBeenCalled());
+  await eventually(() => expect(isLoading()).toBe(true));
+});
+
+test('a post that is opened from a list stays while no answer comes, and is asked for again with the network', async () => {
+  await using backend = await openForeignBackend(({ path }) => (path === '/blog/posts' ? json([whole]) : 'drop'));
+  using errors = catchErrors();
+  using __ = await openFromList();
+  await eventually(() => expect(errors).toHaveBeenCalled());
+  expect(screen.getByText('A title')).toBeDefined();
+  backend.reply = () => json({ ...whole, title: 'Another title' });
+  await eventually(() => {
+    act(() => void dispatchEvent(new Event('online')));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Another title');
+  });
 });
