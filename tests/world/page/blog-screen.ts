@@ -1,5 +1,6 @@
 import type { Post } from '../../../src/contract/posts.ts';
 import { openedPost } from '../../../src/reading/follows/following.ts';
+import { listedPost } from '../../../src/reading/shown/post-list.ts';
 import { postOverlays } from '../../../src/reading/shown/post-overlays.ts';
 import { type PostReading, readPost } from '../../../src/reading/shown/read-post.ts';
 import type { PageEvents } from './page.ts';
@@ -16,17 +17,19 @@ export function blogScreen(events: Pick<PageEvents, 'onPost'>) {
     /** @returns what is shown once the first answer is there. */
     async openPost(id: string) {
       stop();
-      const mine = readPost(id);
+      const mine = readPost(id, { listed: listedPost(id) });
       reading = mine;
       let before: Post | undefined;
-      mine.state.subscribe(() => {
+      const hear = () => {
         const state = mine.state.get();
         if (state.state === 'loaded') openedPost.set(state.post);
         if (state.state === 'failed' && state.isGone) openedPost.set({ _id: id, createdAt: undefined });
         if (state.state !== 'loaded') return;
         events.onPost(state.post, before);
         before = state.post;
-      });
+      };
+      mine.state.subscribe(hear);
+      hear();
       const started = mine.start();
       stop = started.stop;
       await started.asked;
