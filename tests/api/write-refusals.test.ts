@@ -271,3 +271,12 @@ test('the longest text is carried whole', { on: stores }, async ({ backend, auth
   const reused = await problemOf(await backend.publish(author, { content: 'Other' }, keyed('publish')));
   expect(reused.post).toEqual(carried(post));
 });
+
+test('the author’s last text stays, although a call of before arrives after it', async ({ backend, author }) => {
+  const post = await read(await backend.publish(author));
+  const lost = keyed('lost');
+  const last = await read(await backend.edit(author, post, {}, { ...keyed('last'), ...naming('lost', 'last') }));
+  expect(last).toMatchObject({ title: post.title, version: 2 });
+  await expectRefusal(await backend.edit(author, post, { title: 'Of before' }, lost), 412, 'version_mismatch');
+  expect(await backend.list()).toEqual([last]);
+});
