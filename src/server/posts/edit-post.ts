@@ -54,8 +54,10 @@ export async function editPost(
     if (earlier?.version) return answer(present, false, summary, earlier.version, earlier.created_at);
 
     if (!holds(present.etag)) throw await versionMismatch(db, present, claims);
+    // A call that may still arrive would replace the text, were there no newer version.
+    const mayBeReplaced = claims.unanswered.some((each) => each !== key);
     // Nothing is stored, not even the key: it costs its author nothing, so an account could store keys without end.
-    return isSameText(post, present) ? { post: present, isStored: false } : undefined;
+    return isSameText(post, present) && !mayBeReplaced ? { post: present, isStored: false } : undefined;
   };
 
   const settled = await answerWithoutStoring(db, await expectOwn(rowOf(db, id), author));
