@@ -257,6 +257,44 @@ test('a late 404 takes no post out of a list of a later call', async () => {
   expect(await read(list, { cache: 'force-cache' })).toBe(text([post('a')]));
 });
 
+test.each([
+  ['404', () => status(404)],
+  ['another text', () => json({ ...post('a'), title: 'Earlier' })],
+])('a late %s of a post changes nothing where a later list has the post as it was', async (_, late) => {
+  await using scope = openScope();
+  const answers = openAnswers();
+  await using backend = await openForeignBackend(() => json([post('a')]));
+  const { ask, read } = await loadReading(scope, backend);
+  await read(list);
+  backend.reply = answers.reply;
+  const early = ask('/blog/posts/a');
+  await answers.asked(1);
+  const later = ask(list);
+  await answers.asked(2);
+  answers.waiting[1]?.(json([post('a')]));
+  await later.settled();
+  answers.waiting[0]?.(late());
+  await early.settled();
+  expect(await read(list, { cache: 'force-cache' })).toBe(text([post('a')]));
+});
+
+test('a deleted post does not stand again after a logout, although an earlier list comes late', async () => {
+  await using scope = openScope();
+  const answers = openAnswers();
+  await using backend = await openForeignBackend(answers.reply);
+  const { ask, read } = await loadReading(scope, backend);
+  const { removeDeletedPosts } = await import('../../src/reading/answers/confirmed-writes.ts');
+  const { clearPrivateReading } = await import('../../src/reading/store/clear-reading.ts');
+  const early = ask(list);
+  await answers.asked(1);
+  await removeDeletedPosts(['a']);
+  await clearPrivateReading();
+  answers.waiting[0]?.(json([post('a'), post('b')]));
+  await early.settled();
+  backend.reply = () => json([post('b')]);
+  expect(await read(list)).toBe(text([post('b')]));
+});
+
 test('a post missing between two others of a newer list leaves the list, and can still be read', async () => {
   await using scope = openScope();
   let ids = 'fedcba';
