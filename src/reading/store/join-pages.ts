@@ -1,6 +1,9 @@
 import type { StoredList, StoredPage } from './stored-list.ts';
 
-/** The most posts of a joined page, in multiples of a page: those of a numbered page and those pushed on to it since. */
+/**
+ * The most posts of a joined page, in multiples of the list's largest page: those of a numbered page and those pushed on to
+ * it since. A page of long posts has few.
+ */
 const mostPages = 3;
 
 /**
@@ -26,9 +29,12 @@ export function joinPages(list: StoredList, at: number, answered: StoredPage, ne
   const isSmall = first?.isJoined && left.length + first.ids.length <= fresh.ids.length;
   const merged = first && (first.url === next || isSmall) ? behind.shift() : undefined;
   const { ids, call, size }: StoredPage = merged ?? { ...fresh, ids: [] };
+  const largest = Math.max(
+    ...[...list.pages, fresh].filter(({ isJoined }) => !isJoined).map((page) => page.ids.length),
+  );
   const joined: StoredPage = {
     url: next,
-    ids: [...left.filter((id) => !ids.includes(id)), ...ids].slice(0, mostPages * fresh.ids.length),
+    ids: [...left.filter((id) => !ids.includes(id)), ...ids].slice(0, mostPages * largest),
     call,
     size,
     isJoined: true,
