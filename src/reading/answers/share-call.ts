@@ -39,7 +39,9 @@ export async function shareCall(
     // The call of a page that gives it up fails.
     return shared?.response.type === 'error' ? undefined : shared;
   }
-  const fetching = make().finally(() => callsUnderWay.delete(question));
+  const fetching = make().finally(() => {
+    if (callsUnderWay.get(question)?.call === call) callsUnderWay.delete(question);
+  });
   callsUnderWay.set(question, { asked, call, beganAt: performance.now(), fetching });
   return fetching;
 }
