@@ -7,12 +7,15 @@ import { parsePost, parsePosts } from '../store/parse-posts.ts';
 import { keepSingles } from '../store/put-lists.ts';
 import { removePosts } from '../store/put-posts.ts';
 import { changeReading, keys, readReading, type StoredPost } from '../store/reading-database.ts';
+import { readLists } from '../store/stored-list.ts';
 import { takeCallIn } from '../store/take-call.ts';
 import { forgetDeleted } from './deleted-elsewhere.ts';
 
 /** Removes posts after their confirmed delete: no answer of an earlier call brings them back. Never rejects. */
 export async function removeDeletedPosts(ids: string[]): Promise<void> {
-  await change(ids, async (store) => void (await removePosts(store, ids, await takeCallIn(store))));
+  await change(ids, async (store) => {
+    await removePosts(store, await readLists(store), ids, await takeCallIn(store));
+  });
   await forgetDeleted(ids);
 }
 

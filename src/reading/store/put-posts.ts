@@ -12,6 +12,8 @@ import {
 import { type Lists, pagesOf } from './stored-list.ts';
 
 interface Answer {
+  /** The lists as they are before the answer. */
+  lists: Lists;
   posts: SentPost[];
   call: number;
   /** Whether it answers a detail call, so that a text that is missing is an empty one. */
@@ -23,15 +25,16 @@ interface Answer {
  *
  * @returns whether any of them is another than before, and whether all are stored as they were sent.
  */
-export async function putPosts(store: RecordStore, { posts, call, isWhole }: Answer) {
+export async function putPosts(store: RecordStore, { lists, posts, call, isWhole }: Answer) {
   const deleted = await readDeleted(store);
+  const listed = lastListed(lists);
   const known = await Promise.all(posts.map(({ post }) => store.get<StoredPost>(keys.post(post._id))));
   const revived = new Set<string>();
   let [hasChanged, areAsSent] = [false, true];
   for (const [index, one] of posts.entries()) {
     const before = known[index];
     const { _id: id } = one.post;
-    if ((before?.call ?? 0) > call || (deleted[id] ?? 0) > call) {
+    if (lastCall(before, listed) > call || (deleted[id] ?? 0) > call) {
       areAsSent = false;
       continue;
     }
@@ -46,6 +49,18 @@ export async function putPosts(store: RecordStore, { posts, call, isWhole }: Ans
     store.put(keys.deleted, Object.fromEntries(Object.entries(deleted).filter(([id]) => !revived.has(id))));
   return { hasChanged, areAsSent };
 }
+
+/** Returns, by id, the last call whose page has the post. One that a later page has as it was keeps its earlier number. */
+function lastListed(lists: Lists): ReadonlyMap<string, number> {
+  const last = new Map<string, number>();
+  for (const { ids, call, isJoined } of pagesOf(lists))
+    for (const id of isJoined ? [] : ids) last.set(id, Math.max(call, last.get(id) ?? 0));
+  return last;
+}
+
+/** Returns the number of the last call that has brought the post as it is; 0 for one that is not stored. */
+const lastCall = (stored: StoredPost | undefined, listed: ReadonlyMap<string, number>): number =>
+  stored ? Math.max(stored.call, listed.get(stored.id) ?? 0) : 0;
 
 /** Returns what is to be stored. Some backends list posts without their text: that of an earlier answer stays. */
 function storedPost(
@@ -69,10 +84,11 @@ function storedPost(
  * @param call the number of the call that has shown it. A post that a later call has brought stays.
  * @returns the ids of those that are gone.
  */
-export async function removePosts(store: RecordStore, ids: string[], call: number): Promise<string[]> {
+export async function removePosts(store: RecordStore, lists: Lists, ids: string[], call: number): Promise<string[]> {
   if (ids.length === 0) return [];
   const known = await Promise.all(ids.map((id) => store.get<StoredPost>(keys.post(id))));
-  const gone = ids.filter((_, index) => (known[index]?.call ?? 0) <= call);
+  const listed = lastListed(lists);
+  const gone = ids.filter((_, index) => lastCall(known[index], listed) <= call);
   if (gone.length === 0) return [];
   const before = await readDeleted(store);
   const all = { ...before, ...Object.fromEntries(gone.map((id) => [id, Math.max(call, before[id] ?? 0)])) };
@@ -91,7 +107,7 @@ export interface Removed {
 
 /** Removes deleted posts as `removePosts` does. */
 export async function removeListed(store: RecordStore, lists: Lists, ids: string[], call: number): Promise<Removed> {
-  const deleted = await removePosts(store, ids, call);
+  const deleted = await removePosts(store, lists, ids, call);
   const pages = pagesOf(lists).filter(({ ids: listed }) => listed.some((id) => deleted.includes(id)));
   return { deleted, pages: pages.map(({ url }) => url) };
 }

@@ -8,6 +8,8 @@ import { putPosts, type Removed } from './put-posts.ts';
 import type { ReadingCall } from './reading-call.ts';
 import { changeReading } from './reading-database.ts';
 import { type Stored, storeList } from './store-list.ts';
+import { readLists } from './stored-list.ts';
+import { isBeforeLogout } from './take-call.ts';
 
 /** The result of storing an answer. */
 export type Outcome =
@@ -64,7 +66,9 @@ const bodyOf = (sent: SentPost | SentPost[]): string =>
  */
 const storePost = (sent: SentPost, call: number): Promise<Stored> =>
   changeReading(async (store) => {
-    const { hasChanged, areAsSent } = await putPosts(store, { posts: [sent], call, isWhole: true });
+    if (await isBeforeLogout(store, call)) return { kind: 'older' };
+    const lists = await readLists(store);
+    const { hasChanged, areAsSent } = await putPosts(store, { lists, posts: [sent], call, isWhole: true });
     if (!areAsSent) return { kind: 'older' };
     await keepSingles(store, [sent.post._id]);
     return { kind: 'stored', call, hasChanged, isAsSent: true, deleted: [], pages: [] };

@@ -6,7 +6,7 @@ import { droppedFrom, keepSingles, putLists } from './put-lists.ts';
 import { putPosts, type Removed, removeListed } from './put-posts.ts';
 import { changeReading } from './reading-database.ts';
 import { firstPageOf, kindOfList, readLists, type StoredList, type StoredPage } from './stored-list.ts';
-import { readCalls } from './take-call.ts';
+import { isBeforeLogout } from './take-call.ts';
 
 /** An answer of the backend that is a page of a list. */
 export interface ListAnswer {
@@ -30,7 +30,7 @@ export type Stored =
       /** Whether what is stored now is the answer as it was sent. */
       isAsSent: boolean;
     } & Removed)
-  /** The answer of a later call is stored, and stays. */
+  /** The answer of a later call is stored, and stays; or somebody has logged out since: what was deleted is forgotten then. */
   | { kind: 'older' }
   /** The answer belongs to an author who has logged out, or to a URL that will not be requested again. */
   | { kind: 'not wanted' };
@@ -52,10 +52,10 @@ export const storeList = (answer: ListAnswer, newestCount: number): Promise<Stor
     const at = placeIn(list, url);
     const before = list.pages.find((page) => page.url === url);
     if (before && before.call > call) return { kind: 'older' };
-    if (kindOfList(first) === 'own' && call < (await readCalls(store)).lastLogout) return { kind: 'not wanted' };
+    if (await isBeforeLogout(store, call)) return { kind: kindOfList(first) === 'own' ? 'not wanted' : 'older' };
     if (at === -1 && !isOwnBackend) return { kind: 'not wanted' };
     const ids = posts.map(({ post }) => post._id);
-    const put = await putPosts(store, { posts, call, isWhole: false });
+    const put = await putPosts(store, { lists, posts, call, isWhole: false });
     if (at === -1) {
       // The list has moved on since the page was linked: its posts can be read all the same.
       await keepSingles(store, ids);

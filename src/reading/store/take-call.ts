@@ -9,7 +9,7 @@ export interface Calls {
   last: number;
   /** Taken as the backend confirmed a write: a list of an earlier call may lack it. */
   lastWrite: number;
-  /** Taken at logout: an author's own list of an earlier call is not stored any more. */
+  /** Taken at logout: no answer of an earlier call is stored any more. */
   lastLogout: number;
 }
 
@@ -33,6 +33,10 @@ export const takeCall = (reading: ReadingCall): Promise<TakenCall> =>
     const [call, lastChange] = await Promise.all([takeCallIn(store), lastChangeIn(store)]);
     return { call, lastChange };
   });
+
+/** Whether somebody has logged out since the call: its answer may have posts that were deleted since, which is forgotten then. */
+export const isBeforeLogout = async (store: RecordStore, call: number): Promise<boolean> =>
+  call < (await readCalls(store)).lastLogout;
 
 /** Takes a number within a transaction, and notes what happened as it was taken. */
 export async function takeCallIn(store: RecordStore, event?: 'lastWrite' | 'lastLogout'): Promise<number> {
