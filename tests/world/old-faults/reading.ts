@@ -64,7 +64,7 @@ export const readingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/reading/store/put-posts.ts',
-        find: '(before?.call ?? 0) > call || ',
+        find: 'lastCall(before, listed) > call || ',
         replace: '',
       },
       {
@@ -218,7 +218,7 @@ export const readingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/reading/store/store-list.ts',
-        find: "    if (kindOfList(first) === 'own' && call < (await readCalls(store)).lastLogout) return { kind: 'not wanted' };\n",
+        find: "    if (await isBeforeLogout(store, call)) return { kind: kindOfList(first) === 'own' ? 'not wanted' : 'older' };\n",
         replace: '',
       },
     ],
