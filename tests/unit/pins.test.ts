@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { openDevice } from './support/device.ts';
+import { keepAnswer } from './support/stored-reading.ts';
+import { fakeServiceWorkerContainer } from './support/worker-container.ts';
+
+const post = (imgUrl: string) => ({ _id: 'a', title: 'A title', content: 'Text', imgUrl });
+
+/** The worker's side, and the functions of a post's screen. */
+async function openPins() {
+  const device = openDevice();
+  const container = fakeServiceWorkerContainer({ controlled: true });
+  const pins = await import('../../src/reading/shown/pins.ts');
+  const askedFor = () =>
+    container.received.splice(0).flatMap((message) => (message.type === 'pin' ? message.images : []));
+  return {
+    ...pins,
+    askedFor,
+    async [Symbol.asyncDispose]() {
+      container[Symbol.dispose]();
+      await device[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('pictures of a kept post are asked for again as it is opened, and those of an edit too', async () => {
+  await using pins = await openPins();
+  const [first, second] = ['https://example.org/1.png', 'https://example.org/2.png'];
+  await keepAnswer('/blog/posts/a', post(first), 1);
+  await pins.pinPost(post(first));
+  expect(pins.askedFor()).toEqual([first]);
+  await keepAnswer('/blog/posts/a', post(second));
+  await pins.keepPictures(post(second));
+  expect(pins.askedFor()).toEqual([second, first]);
+});
+
+test('pictures of a post that is not kept any more are asked for no longer', async () => {
+  await using pins = await openPins();
+  await pins.pinPost(post('https://example.org/1.png'));
+  await pins.unpinPost(post(''));
+  pins.askedFor();
+  await pins.keepPictures(post('https://example.org/1.png'));
+  expect(pins.askedFor()).toEqual([]);
+});
