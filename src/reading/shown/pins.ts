@@ -13,20 +13,31 @@ import { takeCallIn } from '../store/take-call.ts';
  * @param shown the post as it is shown; what is stored of it is kept instead, as it may hold more.
  * @throws DOMException `QuotaExceededError`
  */
-export async function pinPost(shown: Post): Promise<void> {
+export const pinPost = (shown: Post): Promise<void> => keep(shown, () => true);
+
+/**
+ * Keeps the pictures of a pinned post too that were not fetched when it was pinned, as their host was away or the worker was
+ * killed, or that an edit names since.
+ *
+ * @throws DOMException `QuotaExceededError`
+ */
+export const keepPictures = (shown: Post): Promise<void> => keep(shown, (pin) => pin !== undefined);
+
+async function keep(shown: Post, isWanted: (before: Pin | undefined) => boolean): Promise<void> {
   const { _id: id } = shown;
   const pinned = await changeReading(async (store) => {
     const known = await store.get<StoredPost>(keys.post(id));
     const before = await store.get<Pin>(keys.pin(id));
+    if (!isWanted(before)) return [];
     const post = known ?? { id, call: 0, body: JSON.stringify(shown), hasText: shown.content !== '' };
     const named = imagesOf(parsePost(post.body)?.post ?? shown);
     const images = [...new Set([...named, ...(before?.images ?? [])])].slice(0, maxEntries.imagesOfPost);
     if (!known) store.put(keys.post(id), post satisfies StoredPost);
-    store.put(keys.pin(id), { id, at: await takeCallIn(store), images } satisfies Pin);
+    store.put(keys.pin(id), { id, at: before?.at ?? (await takeCallIn(store)), images } satisfies Pin);
     return images;
   });
   // A slow host may answer after the page is closed.
-  tellWorker({ type: 'pin', images: pinned });
+  if (pinned.length > 0) tellWorker({ type: 'pin', images: pinned });
 }
 
 /** Unpins a post. It stays like one that was opened, so that a tap by mistake in a tunnel loses nothing. */

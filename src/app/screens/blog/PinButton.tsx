@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Post } from '../../../contract/posts.ts';
+import { keepPictures } from '../../../reading/shown/pins.ts';
 import { QuietButton } from '../../components/QuietButton.tsx';
 import { useAvailability } from '../../hooks/useAvailability.ts';
 import { usePinActions } from '../../hooks/usePinActions.ts';
@@ -10,8 +11,11 @@ export function PinButton({ post }: { post: Post }) {
   const { progress, pin, unpin } = usePinActions();
   // The status is announced only after a click, and not to everybody who opens the post.
   const [pressed, setPressed] = useState(false);
-  if (availability === undefined) return null;
   const isPinned = availability === 'pinned';
+  useEffect(() => {
+    if (isPinned && !pressed) keepPictures(post).catch((error) => console.error('Could not keep the pictures.', error));
+  }, [isPinned, pressed, post]);
+  if (availability === undefined) return null;
   const press = () => {
     setPressed(true);
     void (isPinned ? unpin(post) : pin(post));
