@@ -5,7 +5,7 @@ import { webLocks } from '../../device/storage/with-lock.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { findRegistration } from '../../device/updates/find-registration.ts';
 import { keepPeriodicSync } from '../../device/updates/periodic-sync.ts';
-import { type Follow, type Followed, followLimits, isSameFollow, publishedAt } from '../../reading/follows/follow.ts';
+import { type Follow, type Followed, followLimits, isSameFollow } from '../../reading/follows/follow.ts';
 import { follow, markRead, readFollowing, unfollow, unreadIds } from '../../reading/follows/follow-store.ts';
 import { following, openedPost, unreadPosts } from '../../reading/follows/following.ts';
 import { lookForNew } from '../../reading/follows/look-for-new.ts';
@@ -63,9 +63,7 @@ function show(follows: Follow[]): void {
 function markOpened(): void {
   const post = openedPost.get();
   if (!post) return;
-  markRead([{ id: post._id, at: publishedAt(post) }]).catch((error: unknown) =>
-    console.error('Could not mark the post as read; it stays new.', error),
-  );
+  markRead([post.id]).catch((error: unknown) => console.error('Could not mark the post as read; it stays new.', error));
 }
 
 /** Looks at what is new when the app is opened, and when it comes back to the front or to a network. */

@@ -36,8 +36,7 @@ function Blog({ id }: { id: string }) {
   const prose = useProse(shown);
   useDocumentTitle(shown ? titleOf(shown) : 'Blog');
   useEffect(() => {
-    if (read) openedPost.set(read);
-    else if (isGone) openedPost.set({ _id: id, createdAt: undefined });
+    if (read || isGone) openedPost.set({ id });
   }, [id, read, isGone]);
   // After a failure the loading text stays (specification, section 2); `usePost` retries.
   if (!read || !shown || prose === undefined) {

@@ -50,7 +50,7 @@ export async function removeRefused(
 export async function forgetDeleted(ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await unpinUnusedImages();
-  const forgetting = [clearCache(cacheNames.pages), markRead(ids.map((id) => ({ id, at: 0 })))];
+  const forgetting = [clearCache(cacheNames.pages), markRead(ids)];
   await orLog(
     'Could not forget all of the deleted posts; they may still be rendered, or count as new.',
     Promise.all(forgetting),

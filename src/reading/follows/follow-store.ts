@@ -5,16 +5,7 @@ import { changeRecord } from '../../device/storage/record-changes.ts';
 import { readRecord } from '../../device/storage/records.ts';
 import { channelNames, recordKeys } from '../../device/storage/storage-names.ts';
 import { withEviction } from '../../device/storage/with-eviction.ts';
-import {
-  type Follow,
-  type Followed,
-  type FollowingRecord,
-  followLimits,
-  isSameFollow,
-  type KnownPost,
-  publishedAt,
-  stillNeeded,
-} from './follow.ts';
+import { type Follow, type Followed, type FollowingRecord, followLimits, isSameFollow, publishedAt } from './follow.ts';
 
 const nobody: FollowingRecord = { follows: [], opened: [] };
 
@@ -49,25 +40,22 @@ export async function follow({ kind, key, name }: Followed, known?: number): Pro
 export const unfollow = (gone: Pick<Followed, 'kind' | 'key'>): Promise<void> =>
   changeFollowing(({ follows, opened }) => {
     const left = follows.filter((one) => !isSameFollow(one, gone));
-    return { follows: left, opened: stillNeeded(opened, left) };
+    return { follows: left, opened: left.length > 0 ? opened : [] };
   });
 
 /** Notes what an answer of the backend has listed. */
 export const noteListed = (listed: Listed[]): Promise<void> =>
   changeFollowing((record) => listed.reduce(withListed, record));
 
-/** A post that was opened is not new, and neither is one that is deleted. */
-export async function markRead(posts: KnownPost[]): Promise<void> {
-  const { follows } = await readFollowing();
+/** A post that was opened is not new, and neither is one that is deleted. A device that follows nobody remembers neither. */
+export async function markRead(ids: string[]): Promise<void> {
+  const { follows, opened } = await readFollowing();
   const unread = unreadIds(follows);
-  // The clock may have been put back since the last look, which came before all the same.
-  const openedAt = Math.max(Date.now(), ...follows.map(({ lookedAt }) => lookedAt));
-  const opened = posts.map(({ id, at }) => ({ id, at, openedAt }));
-  if (!posts.some(({ id }) => unread.has(id)) && stillNeeded(opened, follows).length === 0) return;
-  const ids = new Set(posts.map(({ id }) => id));
+  if (follows.length === 0 || ids.every((id) => opened.includes(id) && !unread.has(id))) return;
+  const read = new Set(ids);
   await changeFollowing((record) => ({
-    follows: withoutUnread(record, ids),
-    opened: stillNeeded([...opened, ...record.opened.filter(({ id }) => !ids.has(id))], record.follows),
+    follows: withoutUnread(record, read),
+    opened: [...new Set([...ids, ...record.opened])].slice(0, followLimits.opened),
   }));
 }
 
@@ -104,14 +92,14 @@ function withListed(record: FollowingRecord, listed: Listed): FollowingRecord {
   const follows = record.follows.map((one) =>
     isSameFollow(one, listed.followed) ? afterLook(one, listed, record.opened) : one,
   );
-  return { follows, opened: stillNeeded(record.opened, follows) };
+  return { ...record, follows };
 }
 
-function afterLook(one: Follow, listed: Listed, opened: KnownPost[]): Follow {
+function afterLook(one: Follow, listed: Listed, opened: string[]): Follow {
   const { posts, isWhole, isFromDevice, at, readerId } = listed;
   const since = one.since ?? Number.POSITIVE_INFINITY;
   const times = posts.map(publishedAt);
-  const notNew = new Set([...opened, ...one.unread].map(({ id }) => id));
+  const notNew = new Set([...opened, ...one.unread.map(({ id }) => id)]);
   const fresh = posts
     .filter((post) => publishedAt(post) > since && !notNew.has(post._id) && !isOwn(post, readerId))
     .map((post) => ({ id: post._id, at: publishedAt(post) }));

@@ -37,31 +37,16 @@ export const followLimits = {
   pages: 5,
   /** Authors and topics that are looked at when the app opens; those looked at longest ago come first. */
   looksAtOpening: 20,
-  /** Posts known as opened before they were found to be new. */
+  /** Ids of posts that were opened last. */
   opened: 200,
 } as const;
-
-export interface OpenedPost extends KnownPost {
-  /** In milliseconds since the epoch, by this device's clock; no earlier than the looks before it. */
-  openedAt: number;
-}
 
 /** One record, so that a post of two follows is read in both at once. A logout leaves it: following needs no account. */
 export interface FollowingRecord {
   follows: Follow[];
-  /** Opened before a look has found them: they are not new then. */
-  opened: OpenedPost[];
+  /** Ids of the posts that were opened last, latest first: a look that finds one of them later does not take it for new. */
+  opened: string[];
 }
-
-/**
- * Only of posts that a look could still take for new: nothing else is remembered of what was opened. The time of looking
- * counts as well as that of the posts, as one who publishes nothing more is never looked up to a later post.
- */
-export const stillNeeded = (opened: OpenedPost[], follows: Follow[]): OpenedPost[] => {
-  const listedByAll = Math.min(...follows.map(({ since = 0 }) => since));
-  const lookedAtAll = Math.min(...follows.map(({ lookedAt }) => lookedAt));
-  return opened.filter(({ at, openedAt }) => at > listedByAll && openedAt >= lookedAtAll).slice(0, followLimits.opened);
-};
 
 export const isSameFollow = (a: Pick<Followed, 'kind' | 'key'>, b: Pick<Followed, 'kind' | 'key'>): boolean =>
   a.kind === b.kind && a.key === b.key;

@@ -1,4 +1,3 @@
-import type { Post } from '../../contract/posts.ts';
 import { createObservable } from '../../device/observable.ts';
 import type { Follow } from './follow.ts';
 
@@ -11,5 +10,5 @@ export const following = createObservable<FollowingState>({ kind: 'loading' });
 /** The ids of posts that came since their author or topic is followed, and were not opened yet, as last read. */
 export const unreadPosts = createObservable<ReadonlySet<string>>(new Set());
 
-/** The post that is on screen; or that there is no such post any more. Opened is read, whoever follows its author. */
-export const openedPost = createObservable<Pick<Post, '_id' | 'createdAt'> | undefined>(undefined);
+/** The post that is on screen, or of which the backend says there that it is gone: set anew each time. */
+export const openedPost = createObservable<{ id: string } | undefined>(undefined);
