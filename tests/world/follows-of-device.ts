@@ -100,7 +100,7 @@ export class FollowsOfDevice {
           throw new BrokenPromise(`${this.#device.name} marks ${id} of ${follow.name} as new, which came before`);
         if (seen.read.has(id)) throw new BrokenPromise(`${this.#device.name} marks ${id} as new, which was opened`);
       }
-      for (const { id } of record.opened) if (!follow.unread.some((one) => one.id === id)) seen.read.add(id);
+      for (const id of record.opened) if (!follow.unread.some((one) => one.id === id)) seen.read.add(id);
     }
   }
 

@@ -18,7 +18,7 @@ export const followingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/reading/follows/follow-store.ts',
-        find: 'opened: stillNeeded([...opened, ...record.opened.filter(({ id }) => !ids.has(id))], record.follows),',
+        find: 'opened: [...new Set([...ids, ...record.opened])].slice(0, followLimits.opened),',
         replace: 'opened: [],',
       },
     ],

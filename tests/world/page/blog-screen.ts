@@ -22,8 +22,7 @@ export function blogScreen(events: Pick<PageEvents, 'onPost'>) {
       let before: Post | undefined;
       const hear = () => {
         const state = mine.state.get();
-        if (state.state === 'loaded') openedPost.set(state.post);
-        if (state.state === 'failed' && state.isGone) openedPost.set({ _id: id, createdAt: undefined });
+        if (state.state === 'loaded' || (state.state === 'failed' && state.isGone)) openedPost.set({ id });
         if (state.state !== 'loaded') return;
         events.onPost(state.post, before);
         before = state.post;
