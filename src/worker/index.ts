@@ -8,12 +8,12 @@ import { readingCallOf } from '../reading/store/reading-call.ts';
 import { isNavigation, respondToNavigation, respondWithPrecached } from './app-shell.ts';
 import { cacheShownImages, isImage, respondWithImage } from './image-requests.ts';
 import { lookInBackground, refreshInBackground } from './look-in-background.ts';
-import { replyToPage } from './page-requests.ts';
 import { precacheOnInstall, restoreAllPrecached } from './precache.ts';
 import { deleteUnusedPrecaches } from './precache-cleanup.ts';
 import { sendInBackground } from './publishing.ts';
 import { isShare, receiveShare } from './receive-share.ts';
 import { isSiteFile, refreshSite, respondWithSiteFile } from './site-files.ts';
+import { tellWhichPosts } from './tell-pages.ts';
 import { refetch, workerHost } from './worker-host.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -54,8 +54,8 @@ self.addEventListener('periodicsync', (event) => {
 self.addEventListener('message', (event) => {
   const message = event.data as ToWorker;
   switch (message.type) {
-    case 'ask':
-      event.waitUntil(replyToPage(message.what, event.ports[0]));
+    case 'which posts':
+      event.waitUntil(tellWhichPosts());
       break;
     case 'pin':
       event.waitUntil(Promise.all(message.images.map(cachePinnedImage)));

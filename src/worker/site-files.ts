@@ -5,8 +5,8 @@ import { isWebPage } from '../device/calls/is-web-page.ts';
 import { orLog } from '../device/or-log.ts';
 import { clearCache } from '../device/storage/quota.ts';
 import { cacheNames } from '../device/storage/storage-names.ts';
-import { notifyControlledPages } from './page-requests.ts';
 import { findPrecached } from './precache.ts';
+import { notifyControlledPages } from './tell-pages.ts';
 
 const manifestPath = '/manifest.webmanifest';
 

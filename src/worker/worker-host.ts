@@ -5,8 +5,8 @@ import { type Fetched, fetchReading, type ReadingHost } from '../reading/answers
 import { readingCallOf } from '../reading/store/reading-call.ts';
 import { newestUrl } from '../reading/store/stored-list.ts';
 import { keepNewest } from './keep-newest.ts';
-import { notifyControlledPages } from './page-requests.ts';
 import { cacheRenderedHome } from './rendered-home.ts';
+import { notifyControlledPages } from './tell-pages.ts';
 
 /** Returns the host of the calls that the worker answers while it handles an event. */
 export const workerHost = (event: ExtendableEvent & { clientId?: string }): ReadingHost => ({

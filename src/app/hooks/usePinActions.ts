@@ -13,7 +13,7 @@ export function usePinActions() {
 
   const run = async (work: () => Promise<void>) => {
     await runAlone(() => attempt(work));
-    await refreshAvailability();
+    refreshAvailability();
   };
 
   const progress = isBusy ? 'busy' : hasFailed ? 'failed' : 'idle';
@@ -27,7 +27,7 @@ export function usePinActions() {
     // Asked for a while ago: another one may have begun since.
     clearEvictable: async () => {
       await attempt(clearEvictable);
-      await refreshAvailability();
+      refreshAvailability();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { SiteSettings } from '../../contract/site.ts';
 import type { Connection } from '../../device/calls/connection.ts';
-import type { OfflineIds, OfflineInventory } from '../store/on-this-device.ts';
+import type { OfflineIds } from '../store/on-this-device.ts';
 
 /** Messages from the worker to the open pages. Pages of an earlier build know these names, so they are not renamed. */
 export type FromWorker =
@@ -8,6 +8,8 @@ export type FromWorker =
   | { type: 'changed'; url: string; isKept: boolean }
   /** Posts were added to the caches, or removed from them. */
   | { type: 'moved' }
+  /** The ids of the posts that can be read offline; `undefined` if the caches cannot be read. */
+  | { type: 'posts'; ids: OfflineIds | undefined }
   | { type: 'connection'; connection: Connection }
   /** The operator has changed the site's settings since the page was made. */
   | { type: 'site'; settings: SiteSettings }
@@ -18,8 +20,8 @@ export type FromWorker =
 export type ToWorker =
   /** The worker fetches and stores these images, lists and posts. Most were shown before it served the page. */
   | { type: 'keep'; images: string[]; calls: string[] }
-  /** Requests a reply, through the port that is sent with it. */
-  | { type: 'ask'; what: keyof WorkerReplies }
+  /** The worker tells the pages which posts can be read offline. It does not block a page by looking at 10,000. */
+  | { type: 'which posts' }
   /** The worker fetches and stores the images of a post that was pinned. It may fetch from any host, as a page may not. */
   | { type: 'pin'; images: string[] }
   /**
@@ -29,12 +31,3 @@ export type ToWorker =
   | { type: 'opened' }
   /** The waiting worker is to take over. Waiting workers of every version know the message by this name. */
   | { type: 'SKIP_WAITING' };
-
-/**
- * The requests of a page to the worker, with the types of the replies. The worker goes through 10,000 posts without
- * blocking a page.
- */
-export interface WorkerReplies {
-  ids: OfflineIds;
-  inventory: OfflineInventory;
-}

@@ -1,7 +1,8 @@
 import { connection } from '../../device/calls/connection.ts';
 import { createObservable } from '../../device/observable.ts';
 import { timeouts } from '../../device/timeouts.ts';
-import { askWorker } from './ask-worker.ts';
+import type { OfflineIds } from '../store/on-this-device.ts';
+import { tellWorker } from './tell-worker.ts';
 
 /** Whether a post can be read offline: for good (`pinned`), until it is evicted (`cached`), or not. */
 export type Availability = 'pinned' | 'cached' | 'none';
@@ -28,15 +29,12 @@ export function followAvailability(): void {
   document.addEventListener('visibilitychange', refreshAvailabilitySoon);
 }
 
-/** Never rejects. */
-export async function refreshAvailability(): Promise<void> {
-  if (!navigator.serviceWorker?.controller) return offlineAvailability.set(undefined);
-  try {
-    const ids = await askWorker('ids');
-    const [pinned, cached] = [new Set(ids.kept), new Set(ids.passing)];
-    offlineAvailability.set({ of: (id) => (pinned.has(id) ? 'pinned' : cached.has(id) ? 'cached' : 'none') });
-  } catch (error) {
-    console.error('Could not find out which posts can be read offline.', error);
-    offlineAvailability.set(undefined);
-  }
+/** Asks the worker, which tells all pages. A worker that is killed meanwhile does not: the next refresh asks it again. */
+export function refreshAvailability(): void {
+  if (!tellWorker({ type: 'which posts' })) offlineAvailability.set(undefined);
+}
+
+export function availabilityOf(ids: OfflineIds): OfflineAvailability {
+  const [pinned, cached] = [new Set(ids.kept), new Set(ids.passing)];
+  return { of: (id) => (pinned.has(id) ? 'pinned' : cached.has(id) ? 'cached' : 'none') };
 }

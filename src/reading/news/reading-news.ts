@@ -3,7 +3,7 @@ import { connection } from '../../device/calls/connection.ts';
 import { createObservable } from '../../device/observable.ts';
 import { buildId } from '../../device/updates/build-id.ts';
 import type { FromWorker } from './messages.ts';
-import { refreshAvailabilitySoon } from './offline-availability.ts';
+import { availabilityOf, offlineAvailability, refreshAvailabilitySoon } from './offline-availability.ts';
 
 type Listener = (url: string, isKept: boolean) => void;
 
@@ -30,6 +30,9 @@ export function hearNews({ data: message, ports }: { data: FromWorker; ports?: r
       break;
     case 'moved':
       refreshAvailabilitySoon();
+      break;
+    case 'posts':
+      offlineAvailability.set(message.ids && availabilityOf(message.ids));
       break;
     case 'connection':
       connection.set(message.connection);

@@ -1,6 +1,6 @@
 import type { Post } from '../../contract/posts.ts';
 import { maxEntries } from '../../device/storage/max-entries.ts';
-import { tellWorker } from '../news/ask-worker.ts';
+import { tellWorker } from '../news/tell-worker.ts';
 import { parsePost } from '../store/parse-posts.ts';
 import { imagesOf, unpinUnusedImages } from '../store/pinned-images.ts';
 import { keepSingles } from '../store/put-lists.ts';

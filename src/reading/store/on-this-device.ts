@@ -9,7 +9,7 @@ import { findNewest } from './newest-posts.ts';
 import { parsePosts } from './parse-posts.ts';
 import { imagesOf } from './pinned-images.ts';
 import { readPosts } from './read-stored.ts';
-import { keys, type Pin, readDeleted, readReading, readSingles } from './reading-database.ts';
+import { keys, type Pin, readDeleted, readReading, readSingles, type StoredPost } from './reading-database.ts';
 import { pagesOf, readLists } from './stored-list.ts';
 
 /** The ids of all posts that can be read offline: pinned (`kept`, last pinned first) and unpinned (`passing`, newest first). */
@@ -19,7 +19,7 @@ export interface OfflineIds {
 }
 
 /** The posts on the device, without their texts, and their sizes in bytes. */
-export interface OfflinePosts {
+export interface OfflineInventory {
   /** The pinned posts, last pinned first. */
   kept: { post: Post; bytes: number }[];
   /** The posts that are not pinned and may be evicted, newest first. */
@@ -27,12 +27,6 @@ export interface OfflinePosts {
   passingBytes: number;
   /** How many of the newest posts are to be here, and are; `isAll`: the list has no more. */
   newest: { choice: NewestChoice; here: number; isAll: boolean };
-}
-
-/** All that the device keeps ready, with sizes in bytes. */
-export interface OfflineInventory extends OfflinePosts {
-  /** Pictures of drafts and of posts that wait, of anybody who writes here. */
-  unpublishedImages: { count: number; bytes: number };
 }
 
 export const readOfflineIds = (): Promise<OfflineIds> => readReading(idsOnDevice);
@@ -51,44 +45,47 @@ async function idsOnDevice(store: RecordStore): Promise<OfflineIds> {
 /** How many posts are read and parsed at a time, with other work between. */
 const atATime = 50;
 
-/** Yields all posts on this device: pinned ones first, then the newest. */
+/** Yields all posts on this device: pinned ones first, last pinned first, then the newest. */
 export async function* readStoredPosts(): AsyncGenerator<Post> {
+  for await (const stored of storedPosts()) yield* parsePosts([stored]);
+}
+
+async function* storedPosts(): AsyncGenerator<StoredPost> {
   const { kept, passing } = await readOfflineIds();
   const ids = [...kept, ...passing];
   for (let at = 0; at < ids.length; at += atATime) {
     const stored = await readReading((store) => readPosts(store, ids.slice(at, at + atATime)));
     await nextTask();
-    yield* parsePosts(stored);
+    yield* stored;
   }
 }
 
-export async function readOfflineInventory(): Promise<OfflinePosts> {
+/** Looks at all posts, with other work between. */
+export async function readOfflineInventory(): Promise<OfflineInventory> {
   const choice = await readNewestChoice();
-  const { kept, passing, pins, newest } = await readReading(async (store) => {
-    const ids = await idsOnDevice(store);
-    const { ids: here, isAll } = findNewest(await readLists(store), choice.count);
+  const { pins, newest } = await readReading(async (store) => {
+    const { ids, isAll } = findNewest(await readLists(store), choice.count);
     return {
-      kept: await readPosts(store, ids.kept),
-      passing: await readPosts(store, ids.passing),
       pins: new Map((await store.getAll<Pin>(keys.pins)).map(({ id, images }) => [id, images])),
-      newest: { choice, here: here.length, isAll },
+      newest: { choice, here: ids.length, isAll },
     };
   });
   const pinnedImages = await sizesIn(cacheNames.pinnedImages);
   const images = await Promise.all(evictableImageCaches.map(async (name) => sum((await sizesIn(name)).values())));
-  return {
-    kept: kept.flatMap(({ id, body }) =>
-      parsePosts([{ body }]).map((post) => ({
-        post: { ...post, content: '' },
-        bytes:
-          bytesOf(body) +
-          sum([...new Set([...imagesOf(post), ...(pins.get(id) ?? [])])].map((url) => pinnedImages.get(url) ?? 0)),
-      })),
-    ),
-    passing: parsePosts(passing).map((post) => ({ ...post, content: '' })),
-    passingBytes: sum([...passing.map(({ body }) => bytesOf(body)), ...images]),
-    newest,
-  };
+  const found: OfflineInventory = { kept: [], passing: [], passingBytes: sum(images), newest };
+  for await (const { id, body } of storedPosts()) {
+    const [post] = parsePosts([{ body }]);
+    if (!post) continue;
+    const [shown, bytes, pinned] = [{ ...post, content: '' }, bytesOf(body), pins.get(id)];
+    if (pinned) {
+      const pictures = [...new Set([...imagesOf(post), ...pinned])].map((url) => pinnedImages.get(url) ?? 0);
+      found.kept.push({ post: shown, bytes: bytes + sum(pictures) });
+    } else {
+      found.passing.push(shown);
+      found.passingBytes += bytes;
+    }
+  }
+  return found;
 }
 
 /** Bytes by URL, as they count towards the quota. */
@@ -103,5 +100,5 @@ async function sizesIn(name: string): Promise<Map<string, number>> {
   return sizes;
 }
 
-const bytesOf = (text: string): number => new Blob([text]).size;
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);

@@ -1,4 +1,4 @@
-import { refreshNewest } from '../../../src/reading/news/ask-worker.ts';
+import { refreshNewest } from '../../../src/reading/news/tell-worker.ts';
 import { pinPost, unpinPost } from '../../../src/reading/shown/pins.ts';
 import { type NewestChoice, saveNewestChoice } from '../../../src/reading/store/newest-choice.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { connection } from '../../../device/calls/connection.ts';
 import { isDataSaved } from '../../../device/save-data.ts';
 import { maxEntries } from '../../../device/storage/max-entries.ts';
-import { refreshNewest } from '../../../reading/news/ask-worker.ts';
+import { refreshNewest } from '../../../reading/news/tell-worker.ts';
 import {
   type NewestChoice,
   newestCounts,

@@ -1,9 +1,12 @@
 import { useEffect, useId, useMemo, useState } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
 import type { Post } from '../../../contract/posts.ts';
-import { askWorker } from '../../../reading/news/ask-worker.ts';
+import { orLog } from '../../../device/or-log.ts';
+import { timeouts } from '../../../device/timeouts.ts';
+import { withTimeout } from '../../../device/with-timeout.ts';
 import { offlineAvailability } from '../../../reading/news/offline-availability.ts';
-import type { OfflineInventory } from '../../../reading/store/on-this-device.ts';
+import { type OfflineInventory, readOfflineInventory } from '../../../reading/store/on-this-device.ts';
+import type { StoredImage } from '../../../writing/pictures/stored-images.ts';
 import { InfinitePostList } from '../../components/InfinitePostList.tsx';
 import { PostCard } from '../../components/PostCard.tsx';
 import { QuietButton } from '../../components/QuietButton.tsx';
@@ -27,8 +30,8 @@ export function OfflinePosts() {
   const ids = { kept: useId(), passing: useId() };
   if (inventory === 'unknown') return <p>This browser keeps nothing here to read without a network.</p>;
   if (!inventory) return <p role="status">Looking through this device…</p>;
-  const { kept, passing, passingBytes, newest, unpublishedImages: images } = inventory;
-  const isEmpty = kept.length + passing.length + (images?.count ?? 0) === 0;
+  const { kept, passing, passingBytes, newest, unpublished } = inventory;
+  const isEmpty = kept.length + passing.length + unpublished.length === 0;
   const isBusy = progress === 'busy';
   return (
     <>
@@ -38,10 +41,10 @@ export function OfflinePosts() {
         {progress === 'failed' && 'That could not be done: this device has no room.'}
         {removal.isAsked && 'Removed.'}
       </p>
-      {images !== undefined && images.count > 0 && (
+      {unpublished.length > 0 && (
         <p>
-          Not published yet: {counted(images.count, 'picture')} of drafts and of posts that wait,{' '}
-          {formatBytes(images.bytes)}
+          Not published yet: {counted(unpublished.length, 'picture')} of drafts and of posts that wait,{' '}
+          {formatBytes(unpublished.reduce((sum, { bytes }) => sum + bytes, 0))}
         </p>
       )}
       {kept.length > 0 && (
@@ -133,21 +136,31 @@ function Card({ post: cached, isFirst, name, detail, isBusy, onPress }: CardProp
   );
 }
 
+interface Inventory extends OfflineInventory {
+  /** Pictures of drafts and of posts that wait, of anybody who writes here. */
+  unpublished: StoredImage[];
+}
+
+/** @throws Error if no worker keeps anything here, or it cannot be read. */
+async function readInventory(): Promise<Inventory> {
+  if (!navigator.serviceWorker?.controller) throw new Error('No worker controls this page');
+  const { readStoredImages } = await import('../../../writing/pictures/stored-images.ts');
+  return { ...(await readOfflineInventory()), unpublished: await readStoredImages() };
+}
+
 /**
  * Returns the offline inventory, and a function that reads it again. The inventory is `undefined` while it loads, and
- * `unknown` if no worker can report it.
+ * `unknown` if it cannot be read.
  */
 function useInventory() {
-  const [inventory, setInventory] = useState<OfflineInventory | 'unknown'>();
+  const [inventory, setInventory] = useState<Inventory | 'unknown'>();
   const [take] = useState(() => {
     let [begun, shown] = [0, 0];
     return async () => {
       begun += 1;
       const mine = begun;
-      const found = await askWorker('inventory').catch((error: unknown) => {
-        console.error('Could not get the offline inventory from the worker; no posts are listed.', error);
-        return 'unknown' as const;
-      });
+      const reading = withTimeout(timeouts.cacheWriteTimeoutMs, readInventory());
+      const found = (await orLog('Could not read the offline inventory; no posts are listed.', reading)) ?? 'unknown';
       if (mine < shown) return;
       shown = mine;
       setInventory(found);
