@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { catchErrors } from './support/console.ts';
-import { replace } from './support/global.ts';
 import { fakeServiceWorkerContainer } from './support/worker-container.ts';
 
 async function load() {
@@ -10,6 +9,7 @@ async function load() {
     ...(await import('../../src/reading/news/hand-over-shown.ts')),
     ...(await import('../../src/device/calls/connection.ts')),
     ...(await import('../../src/reading/news/reading-news.ts')),
+    ...(await import('../../src/reading/news/offline-availability.ts')),
   };
 }
 
@@ -114,40 +114,16 @@ test('A later worker that takes over a served page does not hear what it shows',
 
 test('Messages of the worker reach its subscribers, and nobody who has unsubscribed', async () => {
   using container = fakeServiceWorkerContainer({ controlled: true });
-  const { hearWorker, onReadingNews, connection } = await load();
+  const { hearWorker, onReadingNews, connection, offlineAvailability } = await load();
   hearWorker();
   const [listening, stopped] = [vi.fn(), vi.fn()];
   onReadingNews(listening);
   onReadingNews(stopped)();
   container.tell({ type: 'changed', url: 'https://host.example/blog/posts', isKept: true });
   container.tell({ type: 'connection', connection: 'away' });
+  container.tell({ type: 'posts', ids: { kept: ['a'], passing: ['b'] } });
   expect(listening.mock.calls).toEqual([['https://host.example/blog/posts', true]]);
   expect(stopped).not.toHaveBeenCalled();
   expect(connection.get()).toBe('away');
-});
-
-test('A worker that is killed while it is asked is not waited for for ever', async () => {
-  using container = fakeServiceWorkerContainer({ controlled: true });
-  const { askWorker } = await import('../../src/reading/news/ask-worker.ts');
-  const { timeouts } = await import('../../src/device/timeouts.ts');
-  using _ = replace(timeouts, { cacheWriteTimeoutMs: 500 });
-  await expect(askWorker('inventory')).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }));
-  // What pages of other tests still ask for is not counted.
-  const asked = container.received.filter((message) => message.type === 'ask' && message.what === 'inventory');
-  expect(asked).toHaveLength(2);
-});
-
-test('A question that a killed worker has not answered is answered by the one that is started for the second', async () => {
-  using _container = fakeServiceWorkerContainer({ controlled: true });
-  const { askWorker } = await import('../../src/reading/news/ask-worker.ts');
-  const { timeouts } = await import('../../src/device/timeouts.ts');
-  using _ = replace(timeouts, { cacheWriteTimeoutMs: 1_000 });
-  using asked = vi.spyOn(navigator.serviceWorker.controller as ServiceWorker, 'postMessage');
-  let questions = 0;
-  asked.mockImplementation((_message: unknown, given: unknown) => {
-    questions += 1;
-    const [port] = given as MessagePort[];
-    if (questions === 2) port?.postMessage({ answer: {} });
-  });
-  expect(await askWorker('inventory')).toEqual({});
+  expect(['a', 'b', 'c'].map((id) => offlineAvailability.get()?.of(id))).toEqual(['pinned', 'cached', 'none']);
 });

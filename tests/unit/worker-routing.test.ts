@@ -66,7 +66,7 @@ test('images that a page was shown without the worker are fetched and cached', a
   expect(scope.caches.urlsIn('images')).toEqual([`${backend.origin}/a.png`]);
 });
 
-test('a list and a post that a page came with are stored', async () => {
+test('a list and a post that a page came with are stored, and pages are told of them', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(({ path }) =>
     json(path === '/blog/posts' ? [{ _id: 'a' }] : { _id: 'b' }),
@@ -76,6 +76,8 @@ test('a list and a post that a page came with are stored', async () => {
   await scope.post({ type: 'keep', images: [], calls }).settled();
   const stored = await loadStored();
   expect([await stored.lists(), await stored.posts()]).toEqual([[`${backend.origin}/blog/posts`], ['a', 'b']]);
+  await scope.post({ type: 'which posts' }).settled();
+  expect(scope.told.at(-1)).toEqual({ type: 'posts', ids: { kept: [], passing: ['a', 'b'] } });
 });
 
 test('takes over when a page has accepted the update, and serves a page that is open', async () => {

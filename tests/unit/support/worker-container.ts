@@ -4,8 +4,6 @@ import type { FromWorker, ToWorker } from '../../../src/reading/news/messages.ts
 export interface WorkerContainer extends Disposable {
   /** The messages that the page has sent to the worker. */
   readonly received: ToWorker[];
-  /** Through which the page hears answers, in the order of its messages. */
-  readonly ports: MessagePort[];
   /** Scripts the page has registered. */
   readonly registered: string[];
   tell(message: FromWorker): void;
@@ -16,15 +14,11 @@ export interface WorkerContainer extends Disposable {
 /** Stands in for `navigator.serviceWorker`, until disposed of. Open the page's side with `openWorker`. */
 export function fakeServiceWorkerContainer({ controlled }: { controlled: boolean }): WorkerContainer {
   const received: ToWorker[] = [];
-  const ports: MessagePort[] = [];
   const registered: string[] = [];
   const worker = Object.assign(new EventTarget(), {
     scriptURL: new URL('/worker.js', window.location.href).href,
     state: 'activated',
-    postMessage: (message: ToWorker, given: MessagePort[] = []) => {
-      received.push(structuredClone(message));
-      ports.push(...given);
-    },
+    postMessage: (message: ToWorker) => void received.push(structuredClone(message)),
   });
   const registration = Object.assign(new EventTarget(), { active: worker, waiting: null, installing: null });
   const container = Object.assign(new EventTarget(), {
@@ -37,7 +31,6 @@ export function fakeServiceWorkerContainer({ controlled }: { controlled: boolean
   Object.defineProperty(navigator, 'serviceWorker', { value: container, configurable: true });
   return {
     received,
-    ports,
     registered,
     tell: (data) => act(() => void container.dispatchEvent(new MessageEvent('message', { data }))),
     takeOver: () => {

@@ -45,7 +45,7 @@ export interface WorkerScope extends AsyncDisposable {
   /** The same for a worker whose listeners are on `self`. */
   dispatch(request: Request): Handled;
   /** A message from a page, to listeners on `self`. */
-  post(message: unknown, ...ports: Pick<MessagePort, 'postMessage'>[]): Handled;
+  post(message: unknown): Handled;
 }
 
 /** Stands in for a service worker's global scope, with one open page. Import the worker's modules after it. `files`: the build's. */
@@ -110,9 +110,9 @@ export function openWorkerScope(origin: string, files: { url: string; revision: 
         listeners.dispatchEvent(Object.assign(new Event('fetch'), members));
         return response;
       }),
-    post(message, ...ports) {
+    post(message) {
       const { event } = begin((extendable) => {
-        const members = { data: message, ports, waitUntil: (work: Promise<unknown>) => extendable.waitUntil(work) };
+        const members = { data: message, waitUntil: (work: Promise<unknown>) => extendable.waitUntil(work) };
         listeners.dispatchEvent(Object.assign(new Event('message'), members));
       });
       return { response: undefined, settled: () => settled(event) };
