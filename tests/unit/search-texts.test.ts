@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { matchesIn } from '../../src/text/search/search-matches.ts';
 import { queryWords } from '../../src/text/search/search-queries.ts';
 import { excerptOf, foldText, rankOf } from '../../src/text/search/search-texts.ts';
 import { library, missed, notWords, queries } from '../search-queries.ts';
@@ -61,4 +62,9 @@ test('a text of a million characters is folded and searched in no time', () => {
     excerpt('walrus', content);
   }
   expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+test('marks a short word beside an ellipsis, a dash or a quotation mark', () => {
+  for (const text of ['on…to', 'on—to', '‘to’'])
+    expect(matchesIn(text, 'to').map(([from, to]) => text.slice(from, to))).toEqual(['to']);
 });
