@@ -1,5 +1,5 @@
 import { queryWords } from './search-queries.ts';
-import { foldWord, isAscii, longestWord } from './search-words.ts';
+import { foldWord, longestWord } from './search-words.ts';
 
 /**
  * Returns the positions of a query's words in a short text, as ordered pairs without overlaps. Finds words by the rules
@@ -29,9 +29,12 @@ const isLetter = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.tes
 /** Making one takes longer than a title: as many results are marked as come on the page. */
 let segmenter: Intl.Segmenter | undefined;
 
+/** Dashes, quotation marks and the ellipsis, which nearly every excerpt has, are no reason to go through it by character. */
+const hasPlainLetters = /^[\0-\x7f\u2010-\u2027]*$/;
+
 /** A text folded character by character, and the position in it that each of the folded one comes from. */
 function foldWithOffsets(text: string): { folded: string; offsets: number[] | undefined } {
-  if (isAscii.test(text)) return { folded: text.toLowerCase(), offsets: undefined };
+  if (hasPlainLetters.test(text)) return { folded: text.toLowerCase(), offsets: undefined };
   segmenter ??= new Intl.Segmenter();
   let folded = '';
   const offsets: number[] = [];
