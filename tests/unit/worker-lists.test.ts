@@ -130,23 +130,7 @@ test('many visits, each with a new post, fill no bound with pages of a post each
   expect((await reading.stored.lists()).length).toBeLessThanOrEqual(10);
 });
 
-test('The list leads over evicted pages, which the network is asked for first', async () => {
-  await using scope = openScope();
-  await fetchNothingAhead();
-  const ids = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-  await using backend = await openForeignBackend(paged(() => ids));
-  const reading = await loadReading(scope, backend);
-  const { lists } = reading.maxEntries;
-  const cursors = Array.from({ length: lists + 2 }, (_, n) => ids[2 * n + 1] ?? '');
-  await scroll(reading, ...cursors);
-  const pages = (await reading.stored.lists()).length;
-  expect(pages).toBe(lists + 1);
-  await backend.stop();
-  // Of 18 pages three are pushed out: those asked for longest ago, but for the beginning.
-  expect(await walk(reading)).toBe(`${ids.slice(0, 2)}${ids.slice(8, 2 * (lists + 3))}!`);
-});
-
-test('what fills a gap is told to no page, which would read all of its pages again', async () => {
+test('what fills a gap comes from the network, and no page is told of it', async () => {
   await using scope = openScope();
   await fetchNothingAhead();
   const ids = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
