@@ -91,7 +91,7 @@ test('what its author has to send comes oldest first, and nobody else’s', asyn
   }
   await playEvent('bob', { ...submitted('bob'), userId: 'bob' }, newRecord('bob', 'bob'));
   await playEvent('draft', typed('draft'), start('draft'));
-  await playEvent('a', { kind: 'login refused', key: 'k' });
+  await playEvent('a', { kind: 'refused', key: 'k', status: 401, ofLogin: true });
   const own = await readOwn('ada');
   expect(own.map(({ id }) => id)).toEqual(['b', 'a', 'c', 'draft']);
   expect(own.filter(isDue).map(({ id }) => id)).toEqual(['b', 'c']);

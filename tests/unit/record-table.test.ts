@@ -233,7 +233,9 @@ test('due: the call is stored as unanswered before it is made, once', () => {
 });
 
 test('due: nothing is sent that waits for its author', () => {
-  expect(after({ ...published, pending: mine, hold: { kind: 'login' } }, { kind: 'due' }).told).toBeUndefined();
+  expect(
+    after({ ...published, pending: mine, hold: { kind: 'login', status: 401 } }, { kind: 'due' }).told,
+  ).toBeUndefined();
 });
 
 test('due: when too many calls are in doubt, the last of them goes again first', () => {
@@ -342,8 +344,8 @@ test('due: a call without an answer goes again', () => {
   expect(after(sent, { kind: 'due' }).told).toEqual({ kind: 'call', call: mine });
 });
 
-test('login refused: it waits for a login, and goes again', () => {
-  const { record } = after(sent, { kind: 'login refused', key: 'k1' });
+test('refused: what lacks a login waits for a login, and goes again', () => {
+  const { record } = after(sent, { kind: 'refused', key: 'k1', status: 401, ofLogin: true });
   expect(stateOf(record)).toEqual({ kind: 'needs login' });
   expect(after(record, { kind: 'released', hold: 'login' }, { kind: 'due' }).told?.kind).toBe('call');
 });
@@ -358,8 +360,8 @@ test('refused: it waits for its author, and goes again when corrected', () => {
 
 test.each<WritingEvent>([
   { kind: 'refused', key: 'k1', status: 413 },
-  { kind: 'login refused', key: 'k1' },
-])('$kind: a call that was made once has not arrived', (refusal) => {
+  { kind: 'refused', key: 'k1', status: 401, ofLogin: true },
+])('$kind with $status: a call that was made once has not arrived', (refusal) => {
   const earlier = sub('k0', 'one!');
   expect(after({ ...sent, unanswered: [earlier, mine] }, refusal).record.unanswered).toEqual([earlier]);
   expect(after(sent, refusal, { kind: 'cancelled' }).record.draft).toEqual({ text: mine.text, from: base.text });
@@ -367,16 +369,16 @@ test.each<WritingEvent>([
 
 test.each<WritingEvent>([
   { kind: 'refused', key: 'k1', status: 413 },
-  { kind: 'login refused', key: 'k1' },
-])('$kind: a call that was repeated may have arrived before', (refusal) => {
+  { kind: 'refused', key: 'k1', status: 401, ofLogin: true },
+])('$kind with $status: a call that was repeated may have arrived before', (refusal) => {
   const { record } = after({ ...published, pending: mine }, { kind: 'due' }, { kind: 'due' }, refusal);
   expect(record.unanswered).toMatchObject([mine]);
 });
 
 test.each<WritingEvent>([
   { kind: 'refused', key: 'k1', status: 413, image: 'a.webp' },
-  { kind: 'login refused', key: 'k1', image: 'a.webp' },
-])('$kind: a refusal of a picture says nothing of the call that was made before', (refusal) => {
+  { kind: 'refused', key: 'k1', status: 401, ofLogin: true, image: 'a.webp' },
+])('$kind with $status: a refusal of a picture says nothing of the call that was made before', (refusal) => {
   expect(after(sent, refusal).record).toMatchObject({ unanswered: [mine], hold: { kind: expect.any(String) } });
 });
 

@@ -52,7 +52,7 @@ test('sends waiting posts when the app starts, and shows refusals', async () => 
   await using page = await openWriting();
   await putRecords(
     waitingOf('a'),
-    waitingOf('b', post('b'), { hold: { kind: 'login' } }),
+    waitingOf('b', post('b'), { hold: { kind: 'login', status: 401 } }),
     waitingOf('c', post('c'), { hold: { kind: 'refused', status: 422 } }),
   );
   page.startWriting();

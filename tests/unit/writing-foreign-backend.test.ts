@@ -121,7 +121,7 @@ test('nothing is published while the list cannot be read', async () => {
 test('a refused call is told', async () => {
   using _ = catchErrors();
   await using opened = await open(() => status(413));
-  expect(await opened.foreign.call(publication('r', 'one'), call('one'), 't')).toEqual({
+  expect(await opened.foreign.call(publication('r', 'one'), call('one'), 't')).toMatchObject({
     kind: 'answered',
     event: { kind: 'refused', key: 'one', status: 413 },
   });

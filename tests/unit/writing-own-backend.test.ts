@@ -110,14 +110,14 @@ test.each<[number, PostRecord, Submission]>([
 });
 
 test.each<[number, string, object]>([
-  [401, 'not_authenticated', { kind: 'login refused', key: 'k1' }],
-  [403, 'wrong_author', { kind: 'login refused', key: 'k1' }],
-  [403, 'not_owner', { kind: 'refused', key: 'k1', status: 403 }],
+  [401, 'not_authenticated', { kind: 'refused', key: 'k1', ofLogin: true }],
+  [403, 'wrong_author', { kind: 'refused', key: 'k1', ofLogin: true }],
+  [403, 'not_owner', { kind: 'refused', key: 'k1', status: 403, ofLogin: false }],
   [413, 'body_too_large', { kind: 'refused', key: 'k1', status: 413 }],
   [422, 'invalid_field', { kind: 'refused', key: 'k1', status: 422 }],
 ])('a %i for the reason %s waits for its author', async (status, code, event) => {
   const { answer } = await callOnce(problem(status, code), published, edit);
-  expect(answer).toEqual({ kind: 'answered', event: event });
+  expect(answer).toMatchObject({ kind: 'answered', event });
 });
 
 test.each<[string, Reply]>([

@@ -70,10 +70,11 @@ export interface Draft {
 }
 
 export type Hold =
-  /** The backend refused the author's credential. */
-  | { kind: 'login' }
-  /** `image`: the name of the picture that was refused; the text itself was not sent then. */
-  | { kind: 'refused'; status: number; image?: string | undefined }
+  /**
+   * `login`: the backend refused the author's credential. `image`: the name of the picture that was refused; the text
+   * itself was not sent then.
+   */
+  | { kind: 'login' | 'refused'; status: number; image?: string | undefined }
   /** The backend cannot edit, and has an earlier text of the post, or may have: without a `base` that is not certain. */
   | { kind: 'published' }
   /** `pending` and `base` changed the same paragraph of `ancestor`, which is absent if it is not known. */

@@ -38,10 +38,7 @@ interface Events {
    * named calls have made a version.
    */
   'version mismatch': { key: string; current: Version; isKnown: boolean; made: string[] };
-  /** 401 or 403. */
-  'login refused': Refusal;
-  /** Any other 4xx. */
-  refused: Refusal & { status: number };
+  refused: Refusal;
   /** The post is deleted: 404 or 410, or the answer to a delete. */
   gone: { key: string };
   /** A backend without keys has the text of no call. */
@@ -66,9 +63,11 @@ interface Events {
   read: { version: Version };
 }
 
-/** `image`: the picture that was refused; the text itself was not sent then. */
+/** `ofLogin`: the author's credential is refused. `image`: the picture that was refused; the text itself was not sent then. */
 interface Refusal {
   key: string;
+  status: number;
+  ofLogin?: boolean;
   image?: string | undefined;
 }
 
@@ -178,15 +177,11 @@ export const table: Rows = {
     return { record: { ...next, pending: { ...pending, key: id(), text: merged } } };
   },
 
-  'login refused'(record, refusal) {
-    const next = withoutRefused(record, refusal);
-    return { record: { ...next, hold: next.pending && { kind: 'login' } } };
-  },
-
   refused(record, refusal) {
-    const { key, status, image } = refusal;
+    const { key, status, ofLogin, image } = refusal;
     const next = withoutRefused(record, refusal);
-    if (next.pending?.key === key) return { record: { ...next, hold: { kind: 'refused', status, image } } };
+    if (next.pending && (ofLogin || next.pending.key === key))
+      return { record: { ...next, hold: { kind: ofLogin ? 'login' : 'refused', status, image } } };
     // It goes before the pending text as long as too many calls are in doubt.
     const isInTheWay = next.pending && next.unanswered.length >= mostInDoubt;
     return { record: isInTheWay ? { ...next, unanswered: withoutCall(next, key) } : next };

@@ -63,9 +63,9 @@ export function answerOfError(error: unknown, key: string, hasToken: boolean, im
   const { code }: { code?: ProblemCode } = Object(error.data);
   if (failureOf(error) === 'unanswered')
     return { ...noAnswer, holdMs: retryAfterMs(headers.get('Retry-After'), Date.now()) };
-  if (code === 'not_owner' || (status !== 401 && status !== 403))
-    return answered({ kind: 'refused', key, status, image });
-  return hasToken ? answered({ kind: 'login refused', key, image }) : { ...noAnswer, why: 'no token' };
+  const ofLogin = (status === 401 || status === 403) && code !== 'not_owner';
+  if (ofLogin && !hasToken) return { ...noAnswer, why: 'no token' };
+  return answered({ kind: 'refused', key, status, ofLogin, image });
 }
 
 /** The timeout of a call in milliseconds: one second more for each thousand characters, for slow connections. */

@@ -8,7 +8,6 @@ import { answered } from './backend.ts';
 import { confirmChange } from './confirm-change.ts';
 import { createForeignBackend } from './foreign-backend.ts';
 import { ownBackend } from './own-backend.ts';
-import { announcePostChange } from './post-change.ts';
 import { playAnswer, type SendingAuthor } from './send-waiting.ts';
 import { type Sender, startSender } from './start-sender.ts';
 
@@ -58,8 +57,6 @@ export async function deleteOnce({ _id: postId }: Post): Promise<boolean> {
   const call: Submission = { kind: 'delete', key: uuid(), at: Date.now() };
   const answer = await backend.call({ ...newRecord(postId, null), postId }, call, null);
   if (answer.kind === 'no answer' || answer.event.kind !== 'gone') return false;
-  const change = { kind: 'deleted', postId } as const;
-  await confirmChange(change);
-  announcePostChange(change);
+  await confirmChange({ kind: 'deleted', postId });
   return true;
 }

@@ -9,7 +9,7 @@ import { play } from '../record/record-table.ts';
 import { type Answered, type Backend, type NoAnswer, noAnswer, textOfCall } from './backend.ts';
 import { confirmChange } from './confirm-change.ts';
 import type { Pace } from './pace.ts';
-import { announcePostChange, changeOf } from './post-change.ts';
+import { changeOf } from './post-change.ts';
 import { isReliable } from './send-pictures.ts';
 
 /** The Web Lock of the one sender over all tabs and the worker. */
@@ -128,9 +128,6 @@ async function sendRecord(
  */
 export async function playAnswer(before: PostRecord, { event, post }: Answered): Promise<void> {
   const change = changeOf(before, play(before, event, { id: uuid, now: Date.now() }).record, post);
-  if (change) {
-    await confirmChange(change);
-    announcePostChange(change);
-  }
+  if (change) await confirmChange(change);
   await playEvent(before.id, event);
 }

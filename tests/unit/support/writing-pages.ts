@@ -44,7 +44,10 @@ export async function openPages({ hasKeys = true } = {}) {
     stack.defer(() => spy.mockRestore());
   }
   const confirmed: PostChange[] = [];
-  const confirmChange = async (change: PostChange) => void confirmed.push(change);
+  const confirmChange = async (change: PostChange) => {
+    confirmed.push(change);
+    writing.announcePostChange(change);
+  };
   vi.doMock('../../../src/writing/sender/confirm-change.ts', () => ({ confirmChange }));
   stack.defer(() => void vi.doUnmock('../../../src/writing/sender/confirm-change.ts'));
   const writing = await loadWriting();
