@@ -5,7 +5,6 @@ import { resultWithin } from '../device/with-timeout.ts';
 import { clearPrivateReading } from '../reading/store/clear-reading.ts';
 import { forgetProfile } from '../session/profile.ts';
 import { showAppBadge } from '../writing/app-badge.ts';
-import { forgetOthersTabDrafts } from '../writing/record/forget-others-tab-drafts.ts';
 import { storeAuthor } from '../writing/record/store-author.ts';
 
 /**
@@ -16,7 +15,6 @@ import { storeAuthor } from '../writing/record/store-author.ts';
  * @returns whether all of it is removed.
  */
 export async function clearSessionData(): Promise<boolean> {
-  forgetOthersTabDrafts();
   const forgotten = Promise.allSettled([
     forgetProfile(),
     clearPrivateReading(),

@@ -7,7 +7,6 @@ import { getImage } from './pictures/image-calls.ts';
 import { sweepSharedPictures } from './pictures/shared-pictures.ts';
 import { storeDraftImages } from './pictures/store-draft-images.ts';
 import { sweepImages } from './pictures/sweep-images.ts';
-import { forgetOthersTabDrafts } from './record/forget-others-tab-drafts.ts';
 import { askBeforeLoss, followWriting } from './record/read-writing.ts';
 import { isDue, sweepRecords } from './record/record-store.ts';
 import { shownWriting } from './record/shown-writing.ts';
@@ -28,7 +27,6 @@ export function startWriting(): void {
   session.subscribe(() => {
     if (session.get().token === token) return;
     token = session.get().token;
-    forgetOthersTabDrafts();
     void begin();
   });
   void begin();
