@@ -1,5 +1,5 @@
 import type { NewPost, Post } from '../../src/contract/posts.ts';
-import type { ShownText } from '../../src/writing/forms/form-text.ts';
+import type { ShownText } from '../../src/writing/forms/typed-text.ts';
 import { type PostRecord, textsOf } from '../../src/writing/record/post-record.ts';
 import { appOrigin } from './app-origin.ts';
 import { deviceNames, people } from './blog.ts';

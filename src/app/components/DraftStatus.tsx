@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isUnsaved, type SaveStatus } from '../../writing/forms/form-text.ts';
+import { isUnsaved, type SaveStatus } from '../../writing/forms/typed-text.ts';
 import type { BackupLocation } from '../../writing/record/tab-backup.ts';
 
 const words: Record<SaveStatus, string> = {

@@ -8,10 +8,11 @@ import { isEdit, newRecord, type PostRecord } from '../record/post-record.ts';
 import { readShown } from '../record/record-store.ts';
 import { readTabBackups } from '../record/tab-backup.ts';
 import { rememberedInTab, rememberInTab } from '../record/tab-text.ts';
-import { type FormText, isOnDevice } from './form-text.ts';
+import type { FormText } from './form-text.ts';
 import { type HeldRecord, type HoldOptions, holdNewRecord, holdRecord } from './hold-record.ts';
 import { clearSharedFromAddress, giveSharedTo, moveSharedIntoForm, readSharedText } from './shared-text.ts';
 import { type ShownForm, shownForm } from './shown-form.ts';
+import { isOnDevice } from './typed-text.ts';
 
 /**
  * Longest wait, in milliseconds, for the record's lock and for IndexedDB together. A text that is found later stays among the

@@ -14,9 +14,10 @@ import {
 } from '../record/post-record.ts';
 import { stateOf } from '../record/record-state.ts';
 import { hearWriting, playEvent, readAllRecords, recordForPost, recordOfAuthor } from '../record/record-store.ts';
-import { type FormText, textInForm } from './form-text.ts';
+import type { FormText } from './form-text.ts';
 import { holdRecord } from './hold-record.ts';
 import { shownForm } from './shown-form.ts';
+import { textInForm } from './typed-text.ts';
 
 /** The states of the edit form. */
 export type EditState =
@@ -109,8 +110,7 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
     const { kind } = whatIsShown();
     if (!isOpen || !start || (kind !== 'loading' && kind !== 'form' && kind !== 'open elsewhere')) return;
     const text = form.held.get();
-    if (text && text.shown.get().status !== 'taken over')
-      return isOutdated(text, start) ? form.reopen(start, author) : undefined;
+    if (text && !text.isTakenOver()) return isOutdated(text, start) ? form.reopen(start, author) : undefined;
     // The form says that its text is elsewhere until its author edits here.
     if (text && !isTakenOver) return;
     // A tab that was told so waits for no other one, which may be reloading.

@@ -52,9 +52,6 @@ export interface FormButton {
 /** Whether nothing can be typed, as the text is on its way, or is away. */
 export const isUnderWay = ({ kind }: FormProgress): boolean => kind === 'sending' || isEnd(kind);
 
-/** Whether another tab goes on with the record. */
-const isTakenOver = ({ shown }: FormText): boolean => shown.get().status === 'taken over';
-
 const isEnd = (kind: FormProgress['kind']): kind is FormEnd['kind'] =>
   kind === 'taken' || kind === 'waiting' || kind === 'gone';
 
@@ -88,7 +85,7 @@ export function formButton(
 
   const submit = async () => {
     const before = progress.get().kind;
-    if (isTakenOver(text)) return progress.set({ kind: 'writing' });
+    if (text.isTakenOver()) return progress.set({ kind: 'writing' });
     progress.set({ kind: 'sending' });
     // If another user has logged in meanwhile, the text is not theirs to submit; it stays among its author's drafts.
     if (author !== authorOf(session.get())) return;
@@ -112,7 +109,7 @@ export function formButton(
       await submit();
     },
     async decide({ of, theirs, on }, decided, next) {
-      if (!isTakenOver(text)) {
+      if (!text.isTakenOver()) {
         if (of === 'pending') await text.play({ kind: 'decided', text: decided, on, next });
         else text.decide(decided, theirs);
       }
@@ -140,7 +137,7 @@ async function submitText(text: FormText, isDoubtKnown: boolean): Promise<FormPr
     if (told?.kind === 'decide') return { kind: 'decide', decision: told };
     if (told?.kind === 'gone') return { kind: 'gone' };
   } catch (error) {
-    if (isTakenOver(text)) return { kind: 'writing' };
+    if (text.isTakenOver()) return { kind: 'writing' };
     console.error('Could not store the text; it stays in its form.', error);
     return { kind: 'not kept' };
   }

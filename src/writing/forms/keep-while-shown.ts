@@ -3,7 +3,8 @@ import { isTabStorageAllowed } from '../../device/storage/tab-storage.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { trackText } from '../../device/updates/texts-on-screen.ts';
 import { askBeforeUnload } from '../record/ask-before-unload.ts';
-import { type FormText, isOnDevice, isUnsaved } from './form-text.ts';
+import type { FormText } from './form-text.ts';
+import { isOnDevice, isUnsaved } from './typed-text.ts';
 
 /**
  * Keeps a text safe while its form is shown: saves it as the page is hidden, frozen or left, and tries again what the

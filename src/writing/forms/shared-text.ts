@@ -3,7 +3,8 @@ import { pagePaths } from '../../contract/paths.ts';
 import type { NewPost } from '../../contract/posts.ts';
 import { type LeftOutReason, leftOutReasons, receivedParams, sharedParams } from '../../contract/share-target.ts';
 import { isBlank } from '../record/post-record.ts';
-import { type FormText, isOnDevice } from './form-text.ts';
+import type { FormText } from './form-text.ts';
+import { isOnDevice } from './typed-text.ts';
 
 /** A text that another app has shared, while it is only in the page's address. */
 export interface SharedText {

@@ -124,8 +124,8 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/forms/form-text.ts',
-        find: '      await text.settled();\n      await stopWriting();\n',
-        replace: '      isTakenOver = true;\n      clearTimeout(timer);\n',
+        find: '      await settled();\n      await typing.stopWriting();\n',
+        replace: "      typing.end();\n      shown.set({ ...shown.get(), status: 'taken over' });\n",
       },
     ],
   },
@@ -176,7 +176,7 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/forms/form-text.ts',
-        find: 'const location = backUpOnce();',
+        find: 'const location = backUp();',
         replace: "const location = 'device';",
       },
     ],
@@ -230,9 +230,9 @@ export const writingFaults: OldFault[] = [
         replace: '    stop();\n',
       },
       {
-        file: 'src/writing/forms/form-text.ts',
-        find: "show(shown.get().post, isQuotaExceeded(error) ? 'no room' : 'impossible');",
-        replace: "shown.set({ post: shown.get().post, status: 'impossible' });",
+        file: 'src/writing/forms/typed-text.ts',
+        find: "show(isQuotaExceeded(failure) ? 'no room' : 'impossible');",
+        replace: "shown.set({ post: typed.text, status: 'impossible' });",
       },
     ],
   },
@@ -420,7 +420,7 @@ export const writingFaults: OldFault[] = [
         file: 'src/writing/forms/form-text.ts',
         find: "const step = await playEvent(id, { kind: 'submitted', ...submitting }, opened);",
         replace:
-          "await playEvent(id, { kind: 'typed', ...submitting, text: from }, opened);\n        submitting.rev = rev += 1;\n        const step = await playEvent(id, { kind: 'submitted', ...submitting }, opened);",
+          "await playEvent(id, { kind: 'typed', ...submitting, text: submitting.from }, opened);\n  submitting.rev = typing.submitting().rev;\n  const step = await playEvent(id, { kind: 'submitted', ...submitting }, opened);",
       },
     ],
   },

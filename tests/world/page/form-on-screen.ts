@@ -1,6 +1,7 @@
 import type { Observable } from '../../../src/device/observable.ts';
 import { type FormButton, type FormProgress, isUnderWay } from '../../../src/writing/forms/form-button.ts';
-import type { FormText, ShownText } from '../../../src/writing/forms/form-text.ts';
+import type { FormText } from '../../../src/writing/forms/form-text.ts';
+import type { ShownText } from '../../../src/writing/forms/typed-text.ts';
 import { liveDraftOf } from '../../../src/writing/record/post-record.ts';
 import { type DraftOnDevice, editOf } from '../texts-on-device.ts';
 import { picturesOf } from './pictures.ts';

@@ -8,7 +8,7 @@ import { hearWorker, startWorkerClient } from '../../../src/reading/news/worker-
 import { logIn, register } from '../../../src/session/auth-calls.ts';
 import { followProfile, profile } from '../../../src/session/profile.ts';
 import { authorOf, openSession, session } from '../../../src/session/session.ts';
-import type { ShownText } from '../../../src/writing/forms/form-text.ts';
+import type { ShownText } from '../../../src/writing/forms/typed-text.ts';
 import { readDrafts } from '../../../src/writing/record/read-writing.ts';
 import { startWritingOnLogin } from '../../../src/writing/start-on-login.ts';
 import { draftOf } from '../texts-on-device.ts';

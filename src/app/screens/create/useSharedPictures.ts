@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { type LeftOutReason, maxSharedPictures } from '../../../contract/share-target.ts';
 import { authorOf, session } from '../../../session/session.ts';
-import { type FormText, isUnsaved } from '../../../writing/forms/form-text.ts';
+import type { FormText } from '../../../writing/forms/form-text.ts';
 import { clearOnceSaved, clearSharedFromAddress, readSharedFiles } from '../../../writing/forms/shared-text.ts';
+import { isUnsaved } from '../../../writing/forms/typed-text.ts';
 import type { WaitingPictures } from '../../../writing/pictures/shared-pictures.ts';
 import type { ChosenPicture, PictureOutcome } from './add-pictures.ts';
 import { canAddPictures } from './usePictures.ts';

@@ -1,0 +1,110 @@
+import { keepsNothing } from '../../device/storage/record-database.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { withTimeout } from '../../device/with-timeout.ts';
+import { isOfDeletedAccount } from '../record/deleted-accounts.ts';
+import { type FormDraft, putFormDraft } from '../record/record-store.ts';
+import { type BackupLocation, backUpInTab, dropTabBackup } from '../record/tab-backup.ts';
+
+/** A form's words as they are now. */
+export interface FormWords {
+  /** Names the form. */
+  key: string;
+  /** The record's id. */
+  id: string;
+  author: string | null;
+  /** Counts the changes. */
+  rev(): number;
+  draft(): FormDraft;
+}
+
+/**
+ * Keeps a form's words on the device, and in the tab as long as the device does not have them.
+ *
+ * @param storedRev the `rev` that the device has.
+ * @param tell is told once the device has all of the words, or why it could not save the last of them.
+ */
+export function saver(words: FormWords, storedRev: number, tell: (failure?: unknown) => void) {
+  const { id, author, rev, draft } = words;
+  const { backUp, dropBackup } = tabCopy(words);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Settles with the writes that are under way. */
+  let writing: Promise<unknown> = Promise.resolve();
+
+  const isStored = () => storedRev >= rev();
+
+  /** Takes note that the device has the words of this `rev`. */
+  const stored = (savedRev: number) => {
+    storedRev = Math.max(storedRev, savedRev);
+    dropBackup(savedRev);
+  };
+
+  /** It counts also where it comes late. */
+  const save = async () => {
+    let saved = rev();
+    const latest = () => {
+      saved = rev();
+      return draft();
+    };
+    if (!isOfDeletedAccount(author)) await putFormDraft(latest);
+    stored(saved);
+    if (isStored()) tell();
+  };
+
+  /** Saves now. Never rejects. */
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isStored()) return;
+    const begun = rev();
+    const slow = setTimeout(backUp, timeouts.draftLockTimeoutMs);
+    const saving = save();
+    writing = Promise.allSettled([writing, saving]);
+    try {
+      await withTimeout(timeouts.deviceTimeoutMs, saving);
+    } catch (error) {
+      console.error('Could not save the text on the device; it is tried again.', error);
+      // If the author has typed on, the next save reports the status of what is shown now.
+      if (begun === rev() && !isStored()) tell(error);
+    }
+    clearTimeout(slow);
+  };
+
+  /** Saves, and tries again until the device has all of the words. */
+  const saveUntilStored = async () => {
+    // A save that is under way may store it yet.
+    await writing;
+    await flush();
+    if (!isStored()) setTimeout(() => void saveUntilStored(), timeouts.unsavedRetryMs);
+  };
+
+  /** Saves within `timeouts.autosaveDelayMs`. */
+  const saveSoon = () => {
+    timer ??= setTimeout(() => void flush(), timeouts.autosaveDelayMs);
+  };
+
+  /** They are sent, or wait to be: the tab keeps nothing of them any more. */
+  const end = () => {
+    storedRev = rev();
+    dropTabBackup(id, storedRev);
+  };
+
+  return { isStored, stored, end, backUp, saveSoon, flush, saveUntilStored };
+}
+
+/** The copy of the words in the tab. Once another form goes on with the record, it is under the form's key. */
+function tabCopy({ id, key, rev, draft }: FormWords) {
+  let backedUp: { rev: number; location: BackupLocation } | undefined;
+  /** Backs up each text once: a large one is not written again on every call, unless the tab had no room for it. */
+  const backUp = (): BackupLocation => {
+    if (backedUp?.rev !== rev() || backedUp.location === 'page')
+      backedUp = { rev: rev(), location: backUpInTab(draft()) };
+    return backedUp.location;
+  };
+  const dropBackup = (savedRev: number) => {
+    // Page memory is lost with the page, so the tab keeps its copy until the form has ended.
+    if (keepsNothing.get()) return void backUp();
+    dropTabBackup(id, savedRev);
+    if (savedRev >= rev()) dropTabBackup(key);
+  };
+  return { backUp, dropBackup };
+}

@@ -1,0 +1,102 @@
+import { v7 as uuid } from 'uuid';
+import { isSameText, type NewPost } from '../../contract/posts.ts';
+import { createObservable } from '../../device/observable.ts';
+import { isQuotaExceeded } from '../../device/storage/quota.ts';
+import { keepsNothing } from '../../device/storage/record-database.ts';
+import { isOfDeletedAccount } from '../record/deleted-accounts.ts';
+import { liveDraftOf, type PostRecord, topOf } from '../record/post-record.ts';
+import { copyOf, type FormDraft } from '../record/record-store.ts';
+import type { Typed } from '../record/record-table.ts';
+import { type BackupLocation, backUpInTab } from '../record/tab-backup.ts';
+import { saver } from './save-typed.ts';
+
+/**
+ * Whether the text on screen is stored on the device at this moment. `taken over`: another form goes on with its
+ * record.
+ */
+export type SaveStatus = 'nothing to keep' | 'saving' | 'saved' | 'no room' | 'impossible' | 'taken over';
+
+/** Whether the device has failed to save the text. */
+export const isUnsaved = (status: SaveStatus): boolean => status === 'no room' || status === 'impossible';
+
+/** Whether the device has all that there is of the text. */
+export const isOnDevice = (status: SaveStatus): boolean => !isUnsaved(status) && status !== 'saving';
+
+/** The text on screen and where it is stored; `backup` is set as long as the device has failed to save it. */
+export interface ShownText {
+  post: NewPost;
+  status: SaveStatus;
+  backup?: BackupLocation;
+}
+
+/**
+ * A record's text in a form, as it is typed, shown and saved.
+ *
+ * @param isStored whether the device has all of `opened`.
+ */
+export function typedText(opened: PostRecord, author: string | null, isStored: boolean) {
+  const { id } = opened;
+  /** Tells it from other forms, also of the same record. */
+  const key = uuid();
+  const first = textInForm(opened);
+  const draft = liveDraftOf(opened);
+  /** A save of its own tells the record that this form goes on with it. */
+  const isSavedFirst = !isStored || (keepsNothing.get() && draft !== undefined);
+  const rev = isSavedFirst ? opened.rev + 1 : opened.rev;
+  /** The record's next draft starts from the text that is there; an existing draft has its own. */
+  let typed: Typed = { text: first, from: draft ? draft.from : first, rev, form: key, userId: author };
+  const status = isSavedFirst ? 'saving' : draft ? 'saved' : 'nothing to keep';
+  const shown = createObservable<ShownText>({ post: first, status });
+  const isTakenOver = () => shown.get().status === 'taken over';
+
+  const own = (): FormDraft => ({ start: opened, typed });
+
+  /** Once another form goes on with the record, what this one has goes into a record of its own. */
+  const current = (): FormDraft => (isTakenOver() ? copyOf(own()) : own());
+  const words = { key, id, author, rev: () => typed.rev, draft: current };
+  const saving = saver(words, opened.rev, (failure) => {
+    if (isTakenOver()) return;
+    if (failure !== undefined || keepsNothing.get()) show(isQuotaExceeded(failure) ? 'no room' : 'impossible');
+    else show(typed.from && isSameText(typed.text, typed.from) ? 'nothing to keep' : 'saved');
+  });
+
+  /** Shows the text, and backs it up if the device does not have it. */
+  const show = (now: SaveStatus) =>
+    shown.set({ post: typed.text, status: now, ...(!isOnDevice(now) && { backup: saving.backUp() }) });
+
+  /** Shows what is typed at once, and saves it soon. */
+  const type = (next: Partial<Typed>) => {
+    if (isTakenOver()) return;
+    typed = { ...typed, ...next, rev: typed.rev + 1 };
+    shown.set({ post: typed.text, status: 'saving' });
+    saving.saveSoon();
+  };
+
+  /** Shows what the record has by now. */
+  const goOn = (next: Partial<Typed>, now: 'saved' | 'nothing to keep') => {
+    typed = { ...typed, ...next };
+    show(now === 'saved' && keepsNothing.get() ? 'impossible' : now);
+  };
+
+  /** Returns the text as it is submitted: the next save, which is made by the submission itself. */
+  const submitting = (): Typed => {
+    typed = { ...typed, rev: typed.rev + 1 };
+    return typed;
+  };
+
+  /** From now on another form writes the record. */
+  const stopWriting = async () => {
+    if (isTakenOver()) return;
+    show('taken over');
+    if (!saving.isStored() && !isOfDeletedAccount(author)) backUpInTab(current());
+    await saving.saveUntilStored();
+  };
+
+  if (isSavedFirst) void saving.flush();
+  return { ...saving, key, id, author, opened, shown, draft: own, isTakenOver, type, goOn, submitting, stopWriting };
+}
+
+export type TypedText = ReturnType<typeof typedText>;
+
+/** Returns the text that a form of the record begins with. */
+export const textInForm = (record: PostRecord): NewPost => liveDraftOf(record)?.text ?? topOf(record);
