@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { pagePaths } from '../../../contract/paths.ts';
-import type { BringBack, EditForm as Editing, EditState } from '../../../writing/forms/edit-form.ts';
+import type { BringBack, EditForm as Editing } from '../../../writing/forms/edit-form.ts';
+import type { EditState } from '../../../writing/forms/edit-state.ts';
 import { formButton } from '../../../writing/forms/form-button.ts';
 import type { FormText } from '../../../writing/forms/form-text.ts';
 import { KeepsNothingNotice } from '../../components/KeepsNothingNotice.tsx';

@@ -1,0 +1,52 @@
+import { isAuthoredBy, type Post } from '../../contract/posts.ts';
+import type { PostState } from '../../reading/shown/read-post.ts';
+import { liveDraftOf, type PostRecord, type TextsInConflict } from '../record/post-record.ts';
+import { stateOf } from '../record/record-state.ts';
+
+/** The states of the edit form. */
+export type EditState =
+  | { kind: 'loading' | 'not own' | 'not editable' }
+  | { kind: 'form' }
+  /** What is typed over the post cannot be read: the device hangs, and is asked again. */
+  | { kind: 'device hangs' }
+  /** Another tab has its form. */
+  | { kind: 'open elsewhere' }
+  /** Its author decides between two texts first. */
+  | { kind: 'conflict'; id: string; texts: TextsInConflict }
+  /** It was deleted elsewhere. What was typed is a draft of Create's. */
+  | { kind: 'gone' }
+  | { kind: 'unread'; isGone: boolean };
+
+/** What this tab knows of the edit. */
+export interface KnownEdit {
+  /** As the device has it; `null` until it has answered. */
+  record: PostRecord | undefined | null;
+  /** Whether the device has failed to answer. */
+  isHanging: boolean;
+  /** Whether another tab has the form. */
+  isElsewhere: boolean;
+}
+
+/** @param email of the user who is logged in. */
+export function editStateOf(
+  { record, isHanging, isElsewhere }: KnownEdit,
+  isFormOpen: boolean,
+  read: PostState,
+  email: string | undefined,
+): EditState {
+  if (record === null) return { kind: isHanging ? 'device hangs' : 'loading' };
+  if (record?.successor !== undefined) return { kind: 'gone' };
+  const found = record && stateOf(record);
+  if (record && found?.kind === 'conflict' && !liveDraftOf(record))
+    return { kind: 'conflict', id: record.id, texts: found };
+  if (isFormOpen) return { kind: 'form' };
+  if (isElsewhere) return { kind: 'open elsewhere' };
+  const post = read.state === 'loaded' ? read.post : undefined;
+  if (email && post?.author?.email && !isAuthoredBy(post, email)) return { kind: 'not own' };
+  if (record || editablePost(read) || read.state === 'loading') return { kind: 'loading' };
+  return read.state === 'loaded' ? { kind: 'not editable' } : { kind: 'unread', isGone: read.isGone };
+}
+
+/** Returns the post, if it has been read and its backend can edit. */
+export const editablePost = (read: PostState): Post | undefined =>
+  read.state === 'loaded' && read.post.etag !== undefined ? read.post : undefined;
