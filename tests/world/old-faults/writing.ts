@@ -176,7 +176,7 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/forms/form-text.ts',
-        find: 'const location = backUp();',
+        find: 'const location = typing.backUp();',
         replace: "const location = 'device';",
       },
     ],
