@@ -73,27 +73,14 @@ export function readPostList(
 ): PostList {
   /** Not known where the page is rendered on the server. */
   const url = () => callUrl(path);
-  let listed: Listed = { pages: first ? [first] : [], hasNewer: false };
-  let posts = withoutRepeats(listed.pages);
+  let listed = listOf({ pages: first ? [first] : [], hasNewer: false });
   let hasFailed = false;
   let older: 'idle' | 'asked' | 'failed' = 'idle';
   let wanted = 1;
   const requests = createLatestOnly();
 
-  const whatIsShown = (): PostListState => {
-    const { pages, hasNewer } = listed;
-    if (pages.length === 0) return { state: hasFailed ? 'failed' : 'loading' };
-    const next = pages.at(-1)?.next;
-    return {
-      state: 'loaded',
-      posts,
-      pages: pages.length,
-      older: next ? (older === 'idle' ? 'there' : older) : 'none',
-      next,
-      isIncomplete: pages.some((page) => page.isIncomplete),
-      hasNewer,
-    };
-  };
+  const whatIsShown = (): PostListState =>
+    listed.pages.length > 0 ? loadedList(listed, older) : { state: hasFailed ? 'failed' : 'loading' };
   const state = createObservable(whatIsShown());
   const update = () => {
     lastListed = posts;
@@ -101,10 +88,6 @@ export function readPostList(
   };
   const addressed = (): AddressedPage[] =>
     listed.pages.map((page, index) => ({ url: listed.pages[index - 1]?.next ?? url(), page }));
-  const show = (next: Listed) => {
-    if (next.pages !== listed.pages) posts = withoutRepeats(next.pages);
-    listed = next;
-  };
 
   // A new post on the first page shifts every later page, so all pages that are shown are read again in order.
   const askAll = async (freshness: Freshness) => {
@@ -119,18 +102,8 @@ export function readPostList(
       console.error('Could not read the list; posts that are shown stay, and it is requested again later.', error);
       hasFailed = true;
     }
-    if (isLatest() && fresh.length > 0) join(fresh);
+    if (isLatest() && fresh.length > 0) listed = joined(listed, fresh, isScrolled());
     update();
-  };
-
-  const askNewest = () => void askAll('newest');
-
-  const join = (fresh: PostPage[]) => {
-    const { pages } = listed;
-    const isEnd = !fresh.at(-1)?.next;
-    // If the fresh pages reach the end of the list, pages shown beyond it are gone; otherwise those pages stay.
-    const whole = isEnd ? fresh : [...fresh, ...pages.slice(fresh.length)];
-    show(isScrolled() ? calmly(pages, whole) : { pages: whole, hasNewer: false });
   };
 
   const loadOlder = async () => {
@@ -141,7 +114,7 @@ export function readPostList(
     try {
       const { getOlder } = await load();
       const more = await getOlder(addressed());
-      if (isLatest()) show({ ...listed, pages: [...listed.pages, ...more] });
+      if (isLatest()) listed = listOf({ ...listed, pages: [...listed.pages, ...more] });
       older = 'idle';
     } catch (error) {
       console.error('Could not read older posts; "Show more" tries again.', error);
@@ -158,33 +131,75 @@ export function readPostList(
     refresh: () => askAll('fresh'),
     start(pagesBefore = 1) {
       wanted = pagesBefore;
-      const retries = startRetries(askNewest);
-      const stops = [
-        // Also asks again for an answer that could not be stored.
-        state.subscribe(() => retries.setFailed(hasFailed || listed.pages.some(({ notKept }) => notKept === 'failed'))),
-        onReadingNews((changed, isKept) => {
-          if (changed === url() || addressed().some((page) => page.url === changed))
-            void askAll(isKept ? 'cached' : 'fresh');
-        }),
-        // The backend's lists may have another post, or one less.
-        confirmedWrites.subscribe(askNewest),
-        retries.stop,
-      ];
+      const isOfList = (changed: string) => changed === url() || addressed().some((page) => page.url === changed);
+      const isMissing = () => hasFailed || listed.pages.some(({ notKept }) => notKept === 'failed');
+      const stopAsking = keepAsking(state, isMissing, isOfList, (freshness) => void askAll(freshness));
       if (first && !areCached) noteShown(url());
       return {
         asked: (listed.pages.length < wanted || areCached) && askAll('newest'),
         stop() {
           requests.begin();
-          for (const stop of stops) stop();
+          stopAsking();
         },
       };
     },
   };
 }
 
+/**
+ * Asks again after a failure, for an answer that could not be stored, and where a page of the list may be another by now;
+ * returns a function that stops it.
+ */
+function keepAsking(
+  state: Observable<PostListState>,
+  isMissing: () => boolean,
+  isOfList: (changed: string) => boolean,
+  ask: (freshness: Freshness) => void,
+): () => void {
+  const askNewest = () => ask('newest');
+  const retries = startRetries(askNewest);
+  const stops = [
+    state.subscribe(() => retries.setFailed(isMissing())),
+    onReadingNews((changed, isKept) => isOfList(changed) && ask(isKept ? 'cached' : 'fresh')),
+    // The backend's lists may have another post, or one less.
+    confirmedWrites.subscribe(askNewest),
+    retries.stop,
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
 interface Listed {
   pages: PostPage[];
   hasNewer: boolean;
+}
+
+/** With the posts of its pages. */
+const listOf = (listed: Listed) => ({ ...listed, posts: withoutRepeats(listed.pages) });
+
+type List = ReturnType<typeof listOf>;
+
+function loadedList({ pages, posts, hasNewer }: List, older: 'idle' | 'asked' | 'failed'): LoadedList {
+  const next = pages.at(-1)?.next;
+  return {
+    state: 'loaded',
+    posts,
+    pages: pages.length,
+    older: next ? (older === 'idle' ? 'there' : older) : 'none',
+    next,
+    isIncomplete: pages.some((page) => page.isIncomplete),
+    hasNewer,
+  };
+}
+
+/** If the fresh pages reach the end of the list, pages shown beyond it are gone; otherwise those pages stay. */
+function joined(listed: List, fresh: PostPage[], isScrolled: boolean): List {
+  const { pages } = listed;
+  const isEnd = !fresh.at(-1)?.next;
+  const whole = isEnd ? fresh : [...fresh, ...pages.slice(fresh.length)];
+  const next = isScrolled ? calmly(pages, whole) : { pages: whole, hasNewer: false };
+  return next.pages === pages ? { ...listed, hasNewer: next.hasNewer } : listOf(next);
 }
 
 /** Shows what it can of `whole` without moving what is being read. */

@@ -57,13 +57,6 @@ export function PostEditor({ held, text, button, action, messages, onAside, onEd
   const { cover, inText, shared } = pictures;
   const tooLong = tooLongWords(post);
 
-  const underWay =
-    progress.kind === 'preparing'
-      ? `${action} continues when the pictures are ready…`
-      : isSending
-        ? 'Sending…'
-        : undefined;
-
   const setAside = async () => {
     await text.flush();
     if (text.shown.get().status === 'saved' && isOpen()) onAside?.();
@@ -88,14 +81,7 @@ export function PostEditor({ held, text, button, action, messages, onAside, onEd
   }
   return (
     <>
-      {status === 'taken over' && (
-        <>
-          <p className="banner" role="alert">
-            You are editing this post in another tab.
-          </p>
-          {onEditHere && <EditHere onPress={onEditHere} />}
-        </>
-      )}
+      {status === 'taken over' && <TakenOver onEditHere={onEditHere} />}
       {/* Off: after the reload, Firefox would fill the form again with what was just published. */}
       <form className="paper editor" ref={element} onSubmit={press} autoComplete="off" aria-busy={isSending}>
         {isPreviewed && <Preview post={post} />}
@@ -113,7 +99,7 @@ export function PostEditor({ held, text, button, action, messages, onAside, onEd
           </div>
         )}
         <EditorRow
-          status={<DraftStatus status={status} backup={backup} underWay={underWay} />}
+          status={<DraftStatus status={status} backup={backup} underWay={underWayWords(progress, action)} />}
           alerts={[messages[progress.kind], tooLong]}
           isPreviewed={isPreviewed}
           setIsPreviewed={setIsPreviewed}
@@ -132,4 +118,21 @@ export function PostEditor({ held, text, button, action, messages, onAside, onEd
       {!isReadOnly && <SharedPicturesList waiting={shared.waiting} add={shared.add} discard={shared.discard} />}
     </>
   );
+}
+
+/** Says that another tab goes on with the text, and offers to take it back where `onEditHere` can. */
+function TakenOver({ onEditHere }: { onEditHere: (() => void) | undefined }) {
+  return (
+    <>
+      <p className="banner" role="alert">
+        You are editing this post in another tab.
+      </p>
+      {onEditHere && <EditHere onPress={onEditHere} />}
+    </>
+  );
+}
+
+function underWayWords(progress: FormProgress, action: string): string | undefined {
+  if (progress.kind === 'preparing') return `${action} continues when the pictures are ready…`;
+  return isUnderWay(progress) ? 'Sending…' : undefined;
 }

@@ -54,18 +54,8 @@ export function useSharedPictures(text: FormText, put: (chosen: ChosenPicture[])
     // Held as long as the form is there: no other tab takes them too.
     void navigator.locks.request(store.sharedPicturesLock(shared.id), () => isLeft);
     const left = await store.sharedPicturesLeft(shared);
-    const open = new Set(left);
-    const kept: number[] = [];
-    const settle = async (index: number, outcome: PictureOutcome) => {
-      await text.flush();
-      if (isUnsaved(text.shown.get().status)) return;
-      if (outcome === 'refused for now') kept.push(index);
-      else await store.removeSharedPicture(shared.id, index);
-      open.delete(index);
-      if (open.size > 0) return;
-      clearSharedFromAddress(id);
-      if (kept.length > 0) setWaiting((all) => [...all, { ...shared, left: kept }]);
-    };
+    const wait = (kept: number[]) => setWaiting((all) => [...all, { ...shared, left: kept }]);
+    const settle = settlePictures(text, left, (index) => store.removeSharedPicture(shared.id, index), wait);
     put(
       left.map((index) => ({
         name: shared.names[index] ?? '',
@@ -117,6 +107,31 @@ export function useSharedPictures(text: FormText, put: (chosen: ChosenPicture[])
       await (await loadStore()).removeSharedPictures(shared.id);
       without(shared);
     },
+  };
+}
+
+/**
+ * Returns what is to be done with each picture once it is settled.
+ *
+ * @param wait is told which of them another attempt may add, once all are settled.
+ */
+function settlePictures(
+  text: FormText,
+  pictures: number[],
+  remove: (index: number) => Promise<void>,
+  wait: (kept: number[]) => void,
+) {
+  const open = new Set(pictures);
+  const kept: number[] = [];
+  return async (index: number, outcome: PictureOutcome): Promise<void> => {
+    await text.flush();
+    if (isUnsaved(text.shown.get().status)) return;
+    if (outcome === 'refused for now') kept.push(index);
+    else await remove(index);
+    open.delete(index);
+    if (open.size > 0) return;
+    clearSharedFromAddress(text.id);
+    if (kept.length > 0) wait(kept);
   };
 }
 

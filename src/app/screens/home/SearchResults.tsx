@@ -90,8 +90,7 @@ export function SearchResults({ query, typed, settle }: SearchResultsProps) {
   // More of a query that is no longer typed is not asked for: the end of the list is to be heard of again after the answer.
   const isMoreAsked = hasMoreHere && (asked !== typed || found.length < limit);
   const askMore = () => !isMoreAsked && setMore({ query: asked, limit: limit + step });
-  const server: ServerPart =
-    isOwnBackend && isSettled ? (loaded ? 'answered' : partOf(listing?.state, isAway)) : 'none';
+  const server = isOwnBackend && isSettled ? partOf(listing?.state, isAway) : 'none';
   // The server looks through every post: once it has answered, this device can only add what is not published.
   const isDeviceSearching = answer.kind === 'none yet' || (answer.kind === 'answered' && !isOrdered);
   const isSearching = server === 'asked' || (server !== 'answered' && isDeviceSearching);
@@ -133,8 +132,10 @@ export function SearchResults({ query, typed, settle }: SearchResultsProps) {
 /** Returns how many results were shown before the reader went on from here. */
 const firstLimit = (): number => Math.max(step, readScrollAnchor()?.shown ?? 0);
 
-const partOf = (state: 'loading' | 'failed' | 'loaded' | undefined, isAway: boolean): ServerPart =>
-  state === 'failed' ? (isAway ? 'away' : 'failed') : 'asked';
+function partOf(state: 'loading' | 'failed' | 'loaded' | undefined, isAway: boolean): ServerPart {
+  if (state === 'loaded') return 'answered';
+  return state === 'failed' ? (isAway ? 'away' : 'failed') : 'asked';
+}
 
 /** Settles after a pause, and before somebody goes on from here, so that Back leads to what they saw. */
 function useSettling(typed: string, isTyping: boolean, settle: () => void): void {
