@@ -64,33 +64,7 @@ export function passkeyRoutes(store: Store, attempts: Attempts, settings: SiteFi
         },
       }),
     }),
-    route(accountTemplates.passkeyLoginOptions, {
-      POST: jsonCall({
-        summary: 'The options to log in with a passkey, good for five minutes and once',
-        who: anybodyHere,
-        gives: v.strictObject(passkeyRequestOptionsSchema.entries),
-        refuses: ['unknown_host', 'too_many_attempts'],
-        async answer(c) {
-          const site = siteOf(c);
-          await expectPrecondition(c);
-          return attempts(c, 'challenge', '', () => offerPasskeyLogin(store, site));
-        },
-      }),
-    }),
-    route(accountTemplates.passkeyLogin, {
-      POST: jsonCall({
-        summary: 'Log in with what a passkey has signed',
-        who: anybodyHere,
-        takes: passkeyLoginSchema,
-        gives: credentials,
-        refuses: ['unknown_host', 'unknown_passkey', 'wrong_passkey', 'account_suspended', 'too_many_attempts'],
-        async answer(c, _, { response }) {
-          const site = siteOf(c);
-          const opened = await attempts(c, 'passkey', '', () => logInByPasskey(store, response, site, deviceOf(c)));
-          return respondLoggedIn(c, store, opened, 200);
-        },
-      }),
-    }),
+    ...passkeyLoginRoutes(store, attempts),
     // Behind those that it would match.
     route(accountTemplates.passkey, {
       DELETE: jsonCall({
@@ -109,6 +83,37 @@ export function passkeyRoutes(store: Store, attempts: Attempts, settings: SiteFi
     }),
   ];
 }
+
+/** The login with a passkey. */
+const passkeyLoginRoutes = (store: Store, attempts: Attempts): Route[] => [
+  route(accountTemplates.passkeyLoginOptions, {
+    POST: jsonCall({
+      summary: 'The options to log in with a passkey, good for five minutes and once',
+      who: anybodyHere,
+      gives: v.strictObject(passkeyRequestOptionsSchema.entries),
+      refuses: ['unknown_host', 'too_many_attempts'],
+      async answer(c) {
+        const site = siteOf(c);
+        await expectPrecondition(c);
+        return attempts(c, 'challenge', '', () => offerPasskeyLogin(store, site));
+      },
+    }),
+  }),
+  route(accountTemplates.passkeyLogin, {
+    POST: jsonCall({
+      summary: 'Log in with what a passkey has signed',
+      who: anybodyHere,
+      takes: passkeyLoginSchema,
+      gives: credentials,
+      refuses: ['unknown_host', 'unknown_passkey', 'wrong_passkey', 'account_suspended', 'too_many_attempts'],
+      async answer(c, _, { response }) {
+        const site = siteOf(c);
+        const opened = await attempts(c, 'passkey', '', () => logInByPasskey(store, response, site, deviceOf(c)));
+        return respondLoggedIn(c, store, opened, 200);
+      },
+    }),
+  }),
+];
 
 /** @throws {HttpError} unknown_host where the site's origin is not known: a passkey made for another host is good nowhere */
 function siteOf(c: Context): PasskeySite {

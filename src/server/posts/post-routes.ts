@@ -92,59 +92,7 @@ export function postRoutes(sources: PostSources, shares: Shares, indexer: PostIn
         answer: bringIn,
       },
     }),
-    route(callTemplates.post, {
-      GET: {
-        summary: 'One post',
-        gives: { 200: post, 304: null },
-        refuses: ['post_not_found'],
-        answer: read,
-      },
-      PUT: {
-        summary: 'Edit a post of one’s own; with the same key again, the same version',
-        needs,
-        parameters: [
-          {
-            ...header('If-Match', 'The version that the edit began from, as its `ETag` or `etag` has it'),
-            required: true,
-          },
-          header('Idempotency-Key', 'Made once for each edit'),
-          unanswered,
-          author,
-        ],
-        takes: newPostSchema,
-        gives: { 200: post },
-        refuses: [
-          ...body,
-          ...writing.refuses,
-          'not_owner',
-          'post_not_found',
-          'precondition_required',
-          'version_mismatch',
-          'idempotency_key_reused',
-          'posting_limit_reached',
-        ],
-        answer: edit,
-      },
-      DELETE: {
-        summary: 'Delete a post of one’s own',
-        needs,
-        parameters: [
-          header('If-Match', 'The version that is to be deleted; without it, whichever it is'),
-          unanswered,
-          author,
-        ],
-        gives: { 204: null },
-        refuses: [
-          ...writing.refuses,
-          'invalid_field',
-          'not_owner',
-          'post_not_found',
-          'version_mismatch',
-          'posting_limit_reached',
-        ],
-        answer: remove,
-      },
-    }),
+    postRoute({ read, edit, remove }),
     route(callTemplates.userPosts, {
       GET: {
         summary: 'The newest posts of one author',
@@ -157,3 +105,62 @@ export function postRoutes(sources: PostSources, shares: Shares, indexer: PostIn
     ...versionRoutes(sources.store),
   ];
 }
+
+type PostHandlers = Pick<ReturnType<typeof readPostHandlers>, 'read'> &
+  Pick<ReturnType<typeof writePostHandlers>, 'edit' | 'remove'>;
+
+/** The calls of one post. */
+const postRoute = (handlers: PostHandlers): Route =>
+  route(callTemplates.post, {
+    GET: {
+      summary: 'One post',
+      gives: { 200: post, 304: null },
+      refuses: ['post_not_found'],
+      answer: handlers.read,
+    },
+    PUT: {
+      summary: 'Edit a post of one’s own; with the same key again, the same version',
+      needs: writing.needs,
+      parameters: [
+        {
+          ...header('If-Match', 'The version that the edit began from, as its `ETag` or `etag` has it'),
+          required: true,
+        },
+        header('Idempotency-Key', 'Made once for each edit'),
+        unanswered,
+        writing.author,
+      ],
+      takes: newPostSchema,
+      gives: { 200: post },
+      refuses: [
+        ...body,
+        ...writing.refuses,
+        'not_owner',
+        'post_not_found',
+        'precondition_required',
+        'version_mismatch',
+        'idempotency_key_reused',
+        'posting_limit_reached',
+      ],
+      answer: handlers.edit,
+    },
+    DELETE: {
+      summary: 'Delete a post of one’s own',
+      needs: writing.needs,
+      parameters: [
+        header('If-Match', 'The version that is to be deleted; without it, whichever it is'),
+        unanswered,
+        writing.author,
+      ],
+      gives: { 204: null },
+      refuses: [
+        ...writing.refuses,
+        'invalid_field',
+        'not_owner',
+        'post_not_found',
+        'version_mismatch',
+        'posting_limit_reached',
+      ],
+      answer: handlers.remove,
+    },
+  });
