@@ -5,8 +5,9 @@ import { resultWithin, withTimeout } from '../device/with-timeout.ts';
 import { authorOf, session } from '../session/session.ts';
 import { playUnlessOpen } from './forms/form-lock.ts';
 import { isEdit, type PostRecord } from './record/post-record.ts';
-import { playEvent, readAllRecords, readPostRecord, recordForPost, type ShownRecord } from './record/record-store.ts';
-import type { Step, WritingEvent } from './record/record-table.ts';
+import type { Step, WritingEvent } from './record/record-events.ts';
+import type { ShownRecord } from './record/record-state.ts';
+import { playEvent, readAllRecords, readPostRecord, recordForPost } from './record/record-store.ts';
 import { rememberInTab } from './record/tab-text.ts';
 import { deleteOnce, pageSender } from './sender/page-sender.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Post } from '../../src/contract/posts.ts';
 import { blank, newRecord, type PostRecord } from '../../src/writing/record/post-record.ts';
-import type { Typed } from '../../src/writing/record/record-table.ts';
+import type { Typed } from '../../src/writing/record/record-events.ts';
 import { openDevice } from './support/device.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 

@@ -9,8 +9,9 @@ import {
   topOf,
   type Version,
 } from '../../src/writing/record/post-record.ts';
+import type { Fresh, Step, WritingEvent } from '../../src/writing/record/record-events.ts';
 import { afterRetention, mayBeSeenBy, stateOf } from '../../src/writing/record/record-state.ts';
-import { type Fresh, mostInDoubt, play, type Step, type WritingEvent } from '../../src/writing/record/record-table.ts';
+import { mostInDoubt, play } from '../../src/writing/record/record-table.ts';
 
 const text = (...paragraphs: string[]) => ({ ...blank, title: 'Title', content: paragraphs.join('\n\n') });
 const version = (etag: string, ...paragraphs: string[]): Version => ({ etag, text: text(...paragraphs) });

@@ -1,4 +1,4 @@
-import type { ShownRecord } from '../../writing/record/record-store.ts';
+import type { ShownRecord } from '../../writing/record/record-state.ts';
 import { isSubmitted, shownWriting } from '../../writing/record/shown-writing.ts';
 import { useObservable } from './useObservable.ts';
 

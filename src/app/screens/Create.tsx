@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { type CreateForm, createForm } from '../../writing/forms/create-form.ts';
-import { createBlogButton, isUnderWay } from '../../writing/forms/form-button.ts';
+import { createBlogButton } from '../../writing/forms/form-button.ts';
+import { isUnderWay } from '../../writing/forms/form-progress.ts';
 import type { FormText } from '../../writing/forms/form-text.ts';
 import { KeepsNothingNotice } from '../components/KeepsNothingNotice.tsx';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';

@@ -3,7 +3,8 @@ import type { NewPost } from '../../contract/posts.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
 import { isEdit, liveDraftOf } from '../../writing/record/post-record.ts';
-import { readShown, type ShownRecord } from '../../writing/record/record-store.ts';
+import type { ShownRecord } from '../../writing/record/record-state.ts';
+import { readShown } from '../../writing/record/record-store.ts';
 import type { FoundText } from './device-answer.ts';
 
 export type OwnText = Pick<FoundText, 'kind' | 'path'> & { id: string; post: NewPost; at: number };

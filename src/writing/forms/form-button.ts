@@ -1,42 +1,26 @@
-import { isSameText, type NewPost } from '../../contract/posts.ts';
+import type { NewPost } from '../../contract/posts.ts';
 import { isOwnBackend } from '../../device/calls/host.ts';
 import { createObservable, type Observable } from '../../device/observable.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { resultWithin, withTimeout } from '../../device/with-timeout.ts';
 import { authorOf, session } from '../../session/session.ts';
 import { isLoginStored } from '../../session/start-session.ts';
-import { type PostRecord, topOf } from '../record/post-record.ts';
+import { topOf } from '../record/post-record.ts';
 import { waitsInMemory } from '../record/read-writing.ts';
-import { stateOf } from '../record/record-state.ts';
 import { readPostRecord } from '../record/record-store.ts';
-import type { Told } from '../record/record-table.ts';
 import { pageSender, sendOnce } from '../sender/page-sender.ts';
 import type { CreateForm } from './create-form.ts';
+import {
+  type Decision,
+  type FormEnd,
+  type FormProgress,
+  isBackInForm,
+  isEnd,
+  isUnderWay,
+  progressOf,
+} from './form-progress.ts';
 import type { FormText } from './form-text.ts';
-
-/** Both texts changed the same paragraph, so the author decides. */
-export type Decision = Extract<Told, { kind: 'decide' }>;
-
-/** The events that end a form. `waiting`: the device has the text and sends it. */
-export type FormEnd = { kind: 'taken' | 'waiting' | 'gone' };
-
-/**
- * How far the text of a form is. `preparing`: submitting goes on as soon as the pictures are ready. `not kept`: the device
- * could not store the text. `unanswered`, `in doubt`: nobody is logged in to send it later; submitted again, it is the same
- * post, or it could be a second one.
- */
-export type FormProgress =
-  | FormEnd
-  | { kind: 'writing' | 'preparing' | 'sending' | 'not kept' }
-  | { kind: 'refused' | 'picture refused' | 'login expired' | 'unanswered' | 'in doubt' }
-  | { kind: 'decide'; decision: Decision };
-
-/** Fields that pictures are put into. */
-export interface PictureField {
-  isPreparing(): boolean;
-  /** Resolves when what is being prepared now is ready, to whether everything was added. */
-  settled(): Promise<boolean>;
-}
+import { areSettled, type PictureField } from './picture-fields.ts';
 
 /** The button of a form, as long as one text is in it. */
 export interface FormButton {
@@ -48,12 +32,6 @@ export interface FormButton {
   /** Back to the form: the author does not log in, or does not decide, now. */
   putOff(): void;
 }
-
-/** Whether nothing can be typed, as the text is on its way, or is away. */
-export const isUnderWay = ({ kind }: FormProgress): boolean => kind === 'sending' || isEnd(kind);
-
-const isEnd = (kind: FormProgress['kind']): kind is FormEnd['kind'] =>
-  kind === 'taken' || kind === 'waiting' || kind === 'gone';
 
 /**
  * "Create Blog".
@@ -175,44 +153,5 @@ async function tryOnce(text: FormText, isDoubtKnown: boolean): Promise<FormProgr
       return { kind: 'refused' };
     case 'no answer':
       return doubt;
-  }
-}
-
-function progressOf(record: PostRecord): FormProgress {
-  if (record.successor !== undefined) return { kind: 'gone' };
-  const state = stateOf(record);
-  switch (state.kind) {
-    case 'done':
-      return { kind: 'taken' };
-    case 'needs login':
-      return { kind: isOwnBackend ? 'login expired' : 'refused' };
-    case 'refused':
-      return { kind: state.image === undefined ? 'refused' : 'picture refused' };
-    case 'conflict': {
-      return { kind: 'decide', decision: { ...state, kind: 'decide', of: 'pending' } };
-    }
-    case 'waiting':
-    // My Blogs asks about it.
-    case 'published':
-      return { kind: 'waiting' };
-    // Its author has taken it back in another tab, without locks.
-    case 'draft':
-    case 'discarded':
-      return { kind: 'writing' };
-  }
-}
-
-/** Whether the text that was not accepted is a draft again. One that was merged stays as it is, as no form shows it. */
-function isBackInForm({ kind }: FormProgress, { pending }: PostRecord, { shown }: FormText): boolean {
-  if (pending?.kind !== 'text' || !isSameText(pending.text, shown.get().post)) return false;
-  return kind === 'refused' || kind === 'picture refused' || kind === 'login expired';
-}
-
-/** Waits for the pictures that are being prepared, and for those that are added meanwhile. @returns whether all came. */
-async function areSettled(fields: PictureField[]): Promise<boolean> {
-  for (;;) {
-    const running = fields.map(({ settled }) => settled());
-    const isWhole = (await Promise.all(running)).every(Boolean);
-    if (fields.every(({ settled }, index) => settled() === running[index])) return isWhole;
   }
 }

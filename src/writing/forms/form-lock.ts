@@ -1,8 +1,8 @@
 import { announce, hearChannel } from '../../device/channel.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import type { PostRecord } from '../record/post-record.ts';
+import type { Step, WritingEvent } from '../record/record-events.ts';
 import { playEvent } from '../record/record-store.ts';
-import type { Step, WritingEvent } from '../record/record-table.ts';
 
 /** The right to write a record, which one form at a time has. */
 export interface FormLock {

@@ -3,9 +3,11 @@ import type { NewPost } from '../../contract/posts.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { resultWithin } from '../../device/with-timeout.ts';
 import { isOfDeletedAccount } from '../record/deleted-accounts.ts';
+import { copyOf } from '../record/form-drafts.ts';
 import { liveDraftOf, type PostRecord } from '../record/post-record.ts';
-import { copyOf, playEvent } from '../record/record-store.ts';
-import { hasWords, type Step, type WritingEvent } from '../record/record-table.ts';
+import type { Step, WritingEvent } from '../record/record-events.ts';
+import { hasWords } from '../record/record-forms.ts';
+import { playEvent } from '../record/record-store.ts';
 import { type BackupLocation, saveCopy } from '../record/tab-backup.ts';
 import { type TypedText, typedText } from './typed-text.ts';
 

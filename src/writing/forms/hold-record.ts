@@ -1,8 +1,9 @@
 import { orLog } from '../../device/or-log.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { resultWithin, withTimeout } from '../../device/with-timeout.ts';
+import { copyOf, type FormDraft, withFormDraft } from '../record/form-drafts.ts';
 import { newRecord, type PostRecord } from '../record/post-record.ts';
-import { copyOf, type FormDraft, playEvent, readPostRecord, withFormDraft } from '../record/record-store.ts';
+import { playEvent, readPostRecord } from '../record/record-store.ts';
 import { dropTabBackup, readTabBackup, saveCopy } from '../record/tab-backup.ts';
 import { type FormLock, lockForm, takeOver } from './form-lock.ts';
 

@@ -2,7 +2,8 @@ import { keepsNothing } from '../../device/storage/record-database.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
 import { isOfDeletedAccount } from '../record/deleted-accounts.ts';
-import { type FormDraft, putFormDraft } from '../record/record-store.ts';
+import type { FormDraft } from '../record/form-drafts.ts';
+import { putFormDraft } from '../record/record-store.ts';
 import { type BackupLocation, backUpInTab, dropTabBackup } from '../record/tab-backup.ts';
 
 /** A form's words as they are now. */

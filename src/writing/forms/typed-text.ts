@@ -4,9 +4,9 @@ import { createObservable } from '../../device/observable.ts';
 import { isQuotaExceeded } from '../../device/storage/quota.ts';
 import { keepsNothing } from '../../device/storage/record-database.ts';
 import { isOfDeletedAccount } from '../record/deleted-accounts.ts';
+import { copyOf, type FormDraft } from '../record/form-drafts.ts';
 import { liveDraftOf, type PostRecord, topOf } from '../record/post-record.ts';
-import { copyOf, type FormDraft } from '../record/record-store.ts';
-import type { Typed } from '../record/record-table.ts';
+import type { Typed } from '../record/record-events.ts';
 import { type BackupLocation, backUpInTab } from '../record/tab-backup.ts';
 import { saver } from './save-typed.ts';
 

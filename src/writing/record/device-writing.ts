@@ -1,5 +1,6 @@
+import { authorOfFormDraft } from './form-drafts.ts';
 import { liveDraftOf, type PostRecord } from './post-record.ts';
-import { authorOfFormDraft, readOwn, removeRecordsOf } from './record-store.ts';
+import { readOwn, removeRecordsOf } from './record-store.ts';
 import { dropTabBackup, readTabBackups } from './tab-backup.ts';
 
 /** The texts of a user that only this device has. */

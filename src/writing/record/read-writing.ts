@@ -3,9 +3,10 @@ import { timeouts } from '../../device/timeouts.ts';
 import { resultWithin } from '../../device/with-timeout.ts';
 import { authorOf, session } from '../../session/session.ts';
 import { askBeforeUnload } from './ask-before-unload.ts';
+import { withFormDrafts } from './form-drafts.ts';
 import { isEdit, type PostRecord } from './post-record.ts';
-import { mayBeSeenBy } from './record-state.ts';
-import { hearWriting, readShown, type ShownRecord, shownOf, withFormDrafts } from './record-store.ts';
+import { mayBeSeenBy, type ShownRecord, shownOf } from './record-state.ts';
+import { hearWriting, readShown } from './record-store.ts';
 import { isSubmitted, shownWriting } from './shown-writing.ts';
 import { readTabBackups } from './tab-backup.ts';
 

@@ -41,6 +41,20 @@ export function stateOf(record: PostRecord): RecordState {
 export const mayBeSeenBy = (userId: string | null, record: PostRecord): boolean =>
   record.userId === userId || (record.userId === null && record.pending === undefined);
 
+/** A record that its author sees. */
+export interface ShownRecord {
+  record: PostRecord;
+  state: RecordState;
+}
+
+/** Returns the records that this user sees, the last changed first. */
+export const shownOf = (records: PostRecord[], userId: string | null): ShownRecord[] =>
+  records
+    .filter((record) => mayBeSeenBy(userId, record))
+    .map((record) => ({ record, state: stateOf(record) }))
+    .filter(({ state }) => state.kind !== 'done')
+    .sort((a, b) => b.record.changedAt - a.record.changedAt);
+
 /**
  * Returns what is left of a record that nobody has changed for long: `undefined` if it can be removed. A record without
  * draft and pending text stays for 30 days, so that no backup in a tab brings its text back.

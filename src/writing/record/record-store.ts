@@ -6,19 +6,13 @@ import type { RecordStore } from '../../device/storage/record-database.ts';
 import { inTransaction } from '../../device/storage/records.ts';
 import { withEviction } from '../../device/storage/with-eviction.ts';
 import { evictionsForWords } from '../../reading/store/evict-reading.ts';
+import { authorOfFormDraft, type FormDraft, withFormDrafts } from './form-drafts.ts';
 import { blank, newRecord, type PostRecord, recordOfPost } from './post-record.ts';
-import { afterRetention, mayBeSeenBy, type RecordState, stateOf } from './record-state.ts';
-import {
-  type Fresh,
-  hasWords,
-  isOfAnother,
-  play,
-  playTyped,
-  type Step,
-  type Typed,
-  type WritingEvent,
-  withoutDiscarded,
-} from './record-table.ts';
+import type { Fresh, Step, Typed, WritingEvent } from './record-events.ts';
+import { hasWords, isOfAnother } from './record-forms.ts';
+import { withoutDiscarded } from './record-line.ts';
+import { afterRetention, type ShownRecord, shownOf, stateOf } from './record-state.ts';
+import { play } from './record-table.ts';
 
 /** People's texts lie under these names: whoever renames one loses them. */
 const names = { record: 'post-record/', formDraft: 'post-backup/', channel: 'writing' } as const;
@@ -26,16 +20,6 @@ const names = { record: 'post-record/', formDraft: 'post-backup/', channel: 'wri
 const recordKey = (id: string) => names.record + id;
 /** Two forms may each have words of one record. */
 const formDraftKey = ({ start, typed }: FormDraft) => `${names.formDraft}${start.id}/${typed.form}`;
-
-/** What is typed in a form, and its record as the form began with it. `at`: when, in milliseconds since the epoch. */
-export interface FormDraft {
-  start: PostRecord;
-  typed: Typed;
-  at?: number | undefined;
-}
-
-/** A text that was begun without a login is of whoever typed on. */
-export const authorOfFormDraft = ({ start, typed }: FormDraft): string | null => start.userId ?? typed.userId ?? null;
 
 const fresh = (): Fresh => ({ id: uuid, now: Date.now() });
 
@@ -117,47 +101,6 @@ export async function putFormDraft(latest: () => FormDraft): Promise<void> {
   announceWriting({ isDue: false });
 }
 
-/**
- * Returns the record with the words of a form; `undefined` where they do not go on with it, as another form has written
- * since, without them, or the form did not know of the record.
- */
-export function withFormDraft(stored: PostRecord | undefined, { start, typed, at }: FormDraft): PostRecord | undefined {
-  if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return stored;
-  const isAbove = !stored || (typed.rev > stored.rev && !isOfAnother(stored, { ...typed, began: start.forms }));
-  return isAbove ? playTyped(stored ?? start, typed, at ?? Date.now()) : undefined;
-}
-
-/** The words of a form as those of a record of its own. Its id is the form's key, so that they are there once. */
-export const copyOf = ({ start, typed, at }: FormDraft, id = typed.form): FormDraft => ({
-  start: newRecord(id, typed.userId ?? start.userId),
-  typed: { ...typed, from: blank, decidedOn: undefined, rev: Math.max(typed.rev - start.rev, 1) },
-  at,
-});
-
-/** Continues text that is typed after its post is gone in the successor, which is no edit. */
-function afterGone(all: Map<string, PostRecord>, formDraft: FormDraft): FormDraft {
-  const { start, typed } = formDraft;
-  const gone = all.get(start.id);
-  if (gone?.successor === undefined) return formDraft;
-  return {
-    ...formDraft,
-    start: { ...gone, id: gone.successor, successor: undefined, rev: start.rev, forms: start.forms },
-    typed: { ...typed, from: blank, decidedOn: undefined },
-  };
-}
-
-/** Returns the records with the words of forms, each in its place. A form that went on with another's words has a higher `rev`. */
-export function withFormDrafts(records: PostRecord[], formDrafts: FormDraft[]): PostRecord[] {
-  const all = new Map(records.map((record) => [record.id, record]));
-  const take = (formDraft: FormDraft) => withFormDraft(all.get(formDraft.start.id), formDraft);
-  for (const formDraft of formDrafts.toSorted((a, b) => a.typed.rev - b.typed.rev)) {
-    const next = afterGone(all, formDraft);
-    const record = take(next) ?? take(copyOf(next));
-    if (record) all.set(record.id, record);
-  }
-  return [...all.values()];
-}
-
 /** @param aside drafts of forms that lie elsewhere. */
 export const readAllRecords = (aside: FormDraft[] = []): Promise<PostRecord[]> =>
   inTransaction('readonly', (store) => readAllRecordsIn(store, aside));
@@ -221,23 +164,10 @@ export async function readOwn(userId: string | null, aside: FormDraft[] = []): P
   return own.sort((a, b) => (at(a) === at(b) ? (a.id < b.id ? -1 : 1) : at(a) - at(b)));
 }
 
-/** A record that its author sees. */
-export interface ShownRecord {
-  record: PostRecord;
-  state: RecordState;
-}
-
 /** Returns the records that this user sees, the last changed first. @param aside drafts of forms that lie elsewhere. */
 export async function readShown(userId: string | null, aside: FormDraft[] = []): Promise<ShownRecord[]> {
   return shownOf(await readAllRecords(aside), userId);
 }
-
-export const shownOf = (records: PostRecord[], userId: string | null): ShownRecord[] =>
-  records
-    .filter((record) => mayBeSeenBy(userId, record))
-    .map((record) => ({ record, state: stateOf(record) }))
-    .filter(({ state }) => state.kind !== 'done')
-    .sort((a, b) => b.record.changedAt - a.record.changedAt);
 
 /** So many finished records are kept however old, as a clock may jump by months. */
 const rememberedRecords = 20;

@@ -1,5 +1,5 @@
 import { createObservable } from '../../device/observable.ts';
-import type { ShownRecord } from './record-store.ts';
+import type { ShownRecord } from './record-state.ts';
 
 /** The records of the logged-in user as this page last read them, last changed first. */
 export const shownWriting = createObservable<readonly ShownRecord[]>([]);

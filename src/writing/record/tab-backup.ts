@@ -2,7 +2,8 @@ import { readTabItem, removeTabItem, tabKeysWith, writeTabItem } from '../../dev
 import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
 import { askBeforeUnload } from './ask-before-unload.ts';
-import { type FormDraft, putFormDraft } from './record-store.ts';
+import type { FormDraft } from './form-drafts.ts';
+import { putFormDraft } from './record-store.ts';
 
 /** The place of a text that is not on the device: session storage (`tab`), or page memory if that fails (`page`). */
 export type BackupLocation = 'tab' | 'page';

@@ -5,7 +5,7 @@ import { failureOf } from '../../device/calls/client.ts';
 import { retryAfterMs } from '../../device/calls/retry-after.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import type { PostRecord, SeenPosts, Submission } from '../record/post-record.ts';
-import type { WritingEvent } from '../record/record-table.ts';
+import type { WritingEvent } from '../record/record-events.ts';
 
 /** How records reach a backend. */
 export interface Backend {

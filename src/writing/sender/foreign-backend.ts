@@ -5,7 +5,7 @@ import { writingClient } from '../../device/calls/client.ts';
 import { webLocks } from '../../device/storage/with-lock.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import type { PostRecord, SeenPosts } from '../record/post-record.ts';
-import type { WritingEvent } from '../record/record-table.ts';
+import type { WritingEvent } from '../record/record-events.ts';
 import { answered, answerOfError, type Backend, longestSendingMs, noAnswer, textOfCall } from './backend.ts';
 import { getOwnPost, getOwnPosts, type ListedPost, type OwnPosts } from './own-post-calls.ts';
 import { newPause, type Pause } from './pace.ts';

@@ -1,6 +1,6 @@
 import { isSameText, type NewPost } from '../../../src/contract/posts.ts';
 import type { Submission, Version } from '../../../src/writing/record/post-record.ts';
-import type { WritingEvent } from '../../../src/writing/record/record-table.ts';
+import type { WritingEvent } from '../../../src/writing/record/record-events.ts';
 
 /** A call on the wire: what the own backend can know of it. */
 export interface WireCall {

@@ -72,7 +72,7 @@ export const editingFaults: OldFault[] = [
     breaks: /^An edit of .* is saved, and its draft is there/,
     changes: [
       {
-        file: 'src/writing/record/record-table.ts',
+        file: 'src/writing/record/record-forms.ts',
         find: '{ ...next, draft: undefined, hold: undefined, pending }',
         replace: '{ ...next, draft: next.base && next.draft, hold: undefined, pending }',
       },
@@ -121,7 +121,7 @@ export const editingFaults: OldFault[] = [
     breaks: /is asked about|^Version /,
     changes: [
       {
-        file: 'src/writing/record/record-table.ts',
+        file: 'src/writing/record/record-line.ts',
         find: '  return { ...draft, from: arrived };',
         replace: '  return draft;',
       },
@@ -132,12 +132,12 @@ export const editingFaults: OldFault[] = [
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [
       {
-        file: 'src/writing/record/record-table.ts',
+        file: 'src/writing/record/record-forms.ts',
         find: 'const isOnTop = began &&',
         replace: 'const isOnTop = !began ||\n      began &&',
       },
       {
-        file: 'src/writing/record/record-table.ts',
+        file: 'src/writing/record/record-forms.ts',
         find: '(isSameText(began, top) || isOnlyCopy(record, began));',
         replace: '(isSameText(began, began) || isOnlyCopy(record, began));',
       },
@@ -148,7 +148,7 @@ export const editingFaults: OldFault[] = [
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [
       {
-        file: 'src/writing/record/record-table.ts',
+        file: 'src/writing/record/record-forms.ts',
         find: 'const began = beganWith(record, typed);\n  const isUntouched',
         replace: 'const began = typed.decidedOn ?? topOf(record);\n  const isUntouched',
       },
@@ -198,7 +198,7 @@ export const editingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/writing/record/record-table.ts',
+        file: 'src/writing/record/record-line.ts',
         find: 'const drafts: Draft[] = draft ? [',
         replace: "const drafts: Draft[] = draft && pending?.kind === 'delete' ? [",
       },

@@ -67,7 +67,7 @@ export const foreignFaults: OldFault[] = [
     breaks: /^Published twice/,
     changes: [
       {
-        file: 'src/writing/record/record-table.ts',
+        file: 'src/writing/record/record-line.ts',
         find: 'const rest: PostRecord = { ...record, pending: undefined, hold: undefined };',
         replace: 'const rest: PostRecord = { ...record, unanswered: [], pending: undefined, hold: undefined };',
       },

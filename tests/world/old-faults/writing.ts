@@ -112,7 +112,7 @@ export const writingFaults: OldFault[] = [
     isQuicklyFound: true,
     changes: [
       {
-        file: 'src/writing/record/record-table.ts',
+        file: 'src/writing/record/record-forms.ts',
         find: '{ ...next, draft: undefined, hold: undefined, pending }',
         replace: '{ ...next, hold: undefined, pending }',
       },
@@ -134,7 +134,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/writing/record/record-store.ts',
+        file: 'src/writing/record/form-drafts.ts',
         find: 'take(next) ?? take(copyOf(next))',
         replace: 'take(next)',
       },
@@ -296,7 +296,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/writing/record/record-store.ts',
+        file: 'src/writing/record/form-drafts.ts',
         find: 'if (record) all.set(record.id, record);',
         replace: '',
       },
@@ -307,7 +307,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Published twice|draft .*all the same/,
     changes: [
       {
-        file: 'src/writing/record/record-store.ts',
+        file: 'src/writing/record/form-drafts.ts',
         find: 'if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return stored;',
         replace: '',
       },
@@ -318,7 +318,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Published twice|draft .*all the same/,
     changes: [
       {
-        file: 'src/writing/record/record-table.ts',
+        file: 'src/writing/record/record-forms.ts',
         find: 'forms: [...record.forms.filter((each) => each.form !== form), { form, rev }].slice(-mostForms),',
         replace: 'forms: [],',
       },
@@ -329,7 +329,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/writing/record/record-store.ts',
+        file: 'src/writing/record/form-drafts.ts',
         find: 'if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return stored;',
         replace: 'if (stored && stored.rev >= typed.rev) return stored;',
       },

@@ -1,5 +1,6 @@
 import type { Observable } from '../../../src/device/observable.ts';
-import { type FormButton, type FormProgress, isUnderWay } from '../../../src/writing/forms/form-button.ts';
+import type { FormButton } from '../../../src/writing/forms/form-button.ts';
+import { type FormProgress, isUnderWay } from '../../../src/writing/forms/form-progress.ts';
 import type { FormText } from '../../../src/writing/forms/form-text.ts';
 import type { ShownText } from '../../../src/writing/forms/typed-text.ts';
 import { liveDraftOf } from '../../../src/writing/record/post-record.ts';

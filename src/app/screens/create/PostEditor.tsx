@@ -1,7 +1,8 @@
 import { type FormEvent, useId, useRef } from 'react';
 import { connection } from '../../../device/calls/connection.ts';
 import type { Observable } from '../../../device/observable.ts';
-import { type FormButton, type FormProgress, isUnderWay } from '../../../writing/forms/form-button.ts';
+import type { FormButton } from '../../../writing/forms/form-button.ts';
+import { type FormProgress, isUnderWay } from '../../../writing/forms/form-progress.ts';
 import type { FormText } from '../../../writing/forms/form-text.ts';
 import { DraftStatus } from '../../components/DraftStatus.tsx';
 import { lazyOrNothing } from '../../components/lazy-or-nothing.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
 import { timeouts } from '../../../device/timeouts.ts';
 import { resultWithin } from '../../../device/with-timeout.ts';
-import type { FormEnd } from '../../../writing/forms/form-button.ts';
+import type { FormEnd } from '../../../writing/forms/form-progress.ts';
 import type { PostRecord } from '../../../writing/record/post-record.ts';
 import { stateOf } from '../../../writing/record/record-state.ts';
 import { hearWriting, readPostRecord } from '../../../writing/record/record-store.ts';

@@ -1,0 +1,55 @@
+import { blank, newRecord, type PostRecord } from './post-record.ts';
+import type { Typed } from './record-events.ts';
+import { hasWords, isOfAnother } from './record-forms.ts';
+import { playTyped } from './record-table.ts';
+
+/** What is typed in a form, and its record as the form began with it. `at`: when, in milliseconds since the epoch. */
+export interface FormDraft {
+  start: PostRecord;
+  typed: Typed;
+  at?: number | undefined;
+}
+
+/** A text that was begun without a login is of whoever typed on. */
+export const authorOfFormDraft = ({ start, typed }: FormDraft): string | null => start.userId ?? typed.userId ?? null;
+
+/**
+ * Returns the record with the words of a form; `undefined` where they do not go on with it, as another form has written
+ * since, without them, or the form did not know of the record.
+ */
+export function withFormDraft(stored: PostRecord | undefined, { start, typed, at }: FormDraft): PostRecord | undefined {
+  if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return stored;
+  const isAbove = !stored || (typed.rev > stored.rev && !isOfAnother(stored, { ...typed, began: start.forms }));
+  return isAbove ? playTyped(stored ?? start, typed, at ?? Date.now()) : undefined;
+}
+
+/** The words of a form as those of a record of its own. Its id is the form's key, so that they are there once. */
+export const copyOf = ({ start, typed, at }: FormDraft, id = typed.form): FormDraft => ({
+  start: newRecord(id, typed.userId ?? start.userId),
+  typed: { ...typed, from: blank, decidedOn: undefined, rev: Math.max(typed.rev - start.rev, 1) },
+  at,
+});
+
+/** Continues text that is typed after its post is gone in the successor, which is no edit. */
+function afterGone(all: Map<string, PostRecord>, formDraft: FormDraft): FormDraft {
+  const { start, typed } = formDraft;
+  const gone = all.get(start.id);
+  if (gone?.successor === undefined) return formDraft;
+  return {
+    ...formDraft,
+    start: { ...gone, id: gone.successor, successor: undefined, rev: start.rev, forms: start.forms },
+    typed: { ...typed, from: blank, decidedOn: undefined },
+  };
+}
+
+/** Returns the records with the words of forms, each in its place. A form that went on with another's words has a higher `rev`. */
+export function withFormDrafts(records: PostRecord[], formDrafts: FormDraft[]): PostRecord[] {
+  const all = new Map(records.map((record) => [record.id, record]));
+  const take = (formDraft: FormDraft) => withFormDraft(all.get(formDraft.start.id), formDraft);
+  for (const formDraft of formDrafts.toSorted((a, b) => a.typed.rev - b.typed.rev)) {
+    const next = afterGone(all, formDraft);
+    const record = take(next) ?? take(copyOf(next));
+    if (record) all.set(record.id, record);
+  }
+  return [...all.values()];
+}

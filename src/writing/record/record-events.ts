@@ -1,0 +1,96 @@
+import type { NewPost } from '../../contract/posts.ts';
+import type { PostRecord, SeenPosts, Submission, TextsInConflict, Version } from './post-record.ts';
+
+/** The events of a record and their data. `key` is the key of the answered call. */
+export interface Events {
+  /** `from`: the text that the form began with. `rev`: the number of this save. */
+  typed: Typed;
+  submitted: Typed & { userId: string };
+  /** The draft is sent once, as nobody is logged in to send it later. */
+  tried: { text: NewPost };
+  /** The sender's turn. `seen`: at a backend without keys, where no call is in doubt. */
+  due: { seen?: SeenPosts | undefined };
+  /** The version that the call made, now or earlier. `text`: that of the version, where its key has made a post of another. */
+  done: {
+    key: string;
+    etag: string;
+    number?: number | undefined;
+    postId?: string | undefined;
+    text?: NewPost | undefined;
+  };
+  /**
+   * The post has another version than the base. `isKnown`: whether the backend ever had the base. `made`: which of the
+   * named calls have made a version.
+   */
+  'version mismatch': { key: string; current: Version; isKnown: boolean; made: string[] };
+  refused: Refusal;
+  /** The post is deleted: 404 or 410, or the answer to a delete. */
+  gone: { key: string };
+  /** A backend without keys has the text of no call. */
+  'not arrived': object;
+  /** A backend without keys may have the text of a call: it has a new post that nobody knows, or does not list all. */
+  'may have arrived': object;
+  /** Its author publishes the pending text as a second post, at a backend that cannot edit. */
+  'published too': object;
+  /** Its author has logged in, or tries a refused text again. */
+  released: { hold: 'login' | 'refused' };
+  /**
+   * `on`: the ETag of the version that its author has seen beside the own text. `next`: it is sent, or its author goes on
+   * with it in the form.
+   */
+  decided: { text: NewPost; on: string; next: 'save' | 'edit' };
+  /** Another form goes on with the record than the one that had it. */
+  'taken over': object;
+  cancelled: object;
+  discarded: object;
+  restored: object;
+  deleted: object;
+  read: { version: Version };
+}
+
+/** `ofLogin`: the author's credential is refused. `image`: the picture that was refused; the text itself was not sent then. */
+export interface Refusal {
+  key: string;
+  status: number;
+  ofLogin?: boolean;
+  image?: string | undefined;
+}
+
+export interface Typed {
+  text: NewPost;
+  from?: NewPost | undefined;
+  rev: number;
+  /** Names the form. */
+  form: string;
+  /** The `forms` of the record that the form began with; absent where that is the record as it is. */
+  began?: PostRecord['forms'] | undefined;
+  /** The user who types. A text that was begun without a login becomes theirs. */
+  userId?: string | null | undefined;
+  /** The newest submitted text, which its author has merged this one with, and the `rev` of the form then. */
+  decidedOn?: NewPost | undefined;
+  decidedAt?: number | undefined;
+}
+
+export type WritingEvent = { [Kind in keyof Events]: { kind: Kind } & Events[Kind] }[keyof Events];
+
+/** The result of an event. */
+export interface Step {
+  record: PostRecord;
+  /** Records that are stored in the same transaction. */
+  created?: PostRecord[];
+  told?: Told;
+}
+
+export type Told =
+  /** Both changed a paragraph, so the author decides. `of`: the draft at its submit, or first the pending text. */
+  | ({ kind: 'decide'; of: 'draft' | 'pending' } & TextsInConflict)
+  /** The call to make now. */
+  | { kind: 'call'; call: Submission }
+  /** The post is gone; what was left of it is in the successor. */
+  | { kind: 'gone'; successor: string };
+
+/** New ids and keys, and the time in milliseconds since the epoch. */
+export interface Fresh {
+  id: () => string;
+  now: number;
+}

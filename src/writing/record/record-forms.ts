@@ -1,0 +1,63 @@
+import { isSameText, type NewPost } from '../../contract/posts.ts';
+import { conflictOf, liveDraftOf, type PostRecord, topOf } from './post-record.ts';
+import type { Events, Fresh, Step, Typed } from './record-events.ts';
+import { isOnlyCopy, merge, textCall, withoutDelete } from './record-line.ts';
+
+export function typed(record: PostRecord, typed: Typed): Step {
+  const { text, rev } = typed;
+  if (isOfAnother(record, typed)) return { record };
+  if (rev <= record.rev) return { record };
+  const began = beganWith(record, typed);
+  const isUntouched = began !== undefined && isSameText(text, began) && !isOnlyCopy(record, text);
+  const draft = isUntouched ? undefined : { text, from: began };
+  return { record: { ...written(record, typed), draft } };
+}
+
+/** Answers move what a draft builds on, so a decision counts once. */
+function beganWith(record: PostRecord, { from, form, decidedOn, decidedAt }: Typed): NewPost | undefined {
+  const isNew = decidedAt === undefined || !hasWords(record, { form, rev: decidedAt });
+  if (decidedOn && isNew) return decidedOn;
+  return liveDraftOf(record) ? record.draft?.from : from;
+}
+
+export function submitted(record: PostRecord, typed: Events['submitted'], fresh: Fresh): Step {
+  const { text, rev } = typed;
+  if (rev <= record.rev || isOfAnother(record, typed)) return { record };
+  const began = beganWith(record, typed);
+  const kept: PostRecord = { ...written(record, typed), draft: { text, from: began } };
+  if (record.hold?.kind === 'conflict')
+    return { record: kept, told: { kind: 'decide', of: 'pending', ...conflictOf(record) } };
+  const top = topOf(record);
+  const isOnTop = began && (isSameText(began, top) || isOnlyCopy(record, began));
+  const on = record.base?.etag ?? '';
+  const merged = isOnTop || isSameText(text, top) ? text : began && merge(began, text, top);
+  if (!merged)
+    return { record: kept, told: { kind: 'decide', of: 'draft', ancestor: began, mine: text, theirs: top, on } };
+  const { record: next, ...copy } = withoutDelete(kept, fresh);
+  const pending = textCall(fresh.id(), fresh.now, merged);
+  return { record: { ...next, draft: undefined, hold: undefined, pending }, ...copy };
+}
+
+const mostForms = 10;
+
+/** Whether the record has what the form has typed up to then. */
+export const hasWords = ({ forms }: PostRecord, typed: Pick<Typed, 'form' | 'rev'>): boolean =>
+  forms.some(({ form, rev }) => form === typed.form && rev >= typed.rev);
+
+/** Whether another form has written since, whose words this one does not have: `rev` alone says nothing of whose they are. */
+export function isOfAnother({ forms }: PostRecord, { form, began }: Typed): boolean {
+  const last = forms.at(-1);
+  if (!last || !began || last.form === form) return false;
+  return !began.some((each) => each.form === last.form && each.rev >= last.rev);
+}
+
+/** Takes note of the form. */
+export const written = (
+  record: PostRecord,
+  { rev, form, userId = null }: Pick<Typed, 'rev' | 'form' | 'userId'>,
+): PostRecord => ({
+  ...record,
+  rev,
+  userId: record.userId ?? userId,
+  forms: [...record.forms.filter((each) => each.form !== form), { form, rev }].slice(-mostForms),
+});

@@ -1,0 +1,140 @@
+import { isSameText, type NewPost } from '../../contract/posts.ts';
+import { applyDecisions, mergeTexts, placesIn } from '../../text/merge/merge-texts.ts';
+import {
+  blank,
+  type Draft,
+  liveDraftOf,
+  mayHaveArrived,
+  newRecord,
+  type PostRecord,
+  type Submission,
+  textsOf,
+  type Version,
+} from './post-record.ts';
+import type { Fresh, Refusal, Step } from './record-events.ts';
+
+/** Returns both changes of `ancestor`; `undefined` where both changed a paragraph. */
+export function merge(ancestor: NewPost, mine: NewPost, theirs: NewPost): NewPost | undefined {
+  const parts = mergeTexts(ancestor, mine, theirs);
+  return placesIn(parts).length === 0 ? applyDecisions(parts, []) : undefined;
+}
+
+export const textCall = (key: string, at: number, text: NewPost): Submission => ({ kind: 'text', key, at, text });
+
+export const withoutCall = ({ unanswered }: PostRecord, key: string): Submission[] =>
+  unanswered.filter((call) => call.key !== key);
+
+export const callOf = ({ unanswered }: PostRecord, key: string): Submission | undefined =>
+  unanswered.find((call) => call.key === key);
+
+/** Whether the text is that of a call in doubt which nothing sends again: then the draft alone keeps it. */
+export const isOnlyCopy = (record: PostRecord, text: NewPost): boolean =>
+  record.pending?.kind !== 'text' && mayHaveArrived(record, text);
+
+/** A call that was made once and refused has not arrived; one that was repeated may have, before the refusal. */
+export function withoutRefused(record: PostRecord, { key, image }: Refusal): PostRecord {
+  const call = callOf(record, key);
+  if (!call || call.isRepeated || image !== undefined) return record;
+  const next = { ...record, unanswered: withoutCall(record, key) };
+  const { draft, pending } = next;
+  const isAbove = draft?.from && mayHaveArrived(record, draft.from) && !mayHaveArrived(next, draft.from);
+  if (!isAbove || pending?.kind === 'text') return next;
+  return { ...next, draft: { ...draft, from: newestSent(next) } };
+}
+
+/** The text of the last call that may have arrived, else that of the base. */
+const newestSent = ({ unanswered, base }: PostRecord): NewPost =>
+  unanswered.findLast((call) => call.kind === 'text')?.text ?? base?.text ?? blank;
+
+/** The backend has this version, and each unanswered call is settled by that. */
+export function confirmed(record: PostRecord, version: Version, postId = record.postId): PostRecord {
+  const { pending } = record;
+  const isDone = pending?.kind === 'text' && isSameText(pending.text, version.text);
+  const draft = rebasedDraft(record, version.text);
+  const next = { ...record, postId, base: version, unanswered: [], draft };
+  return isDone ? { ...next, pending: undefined, hold: undefined } : next;
+}
+
+/**
+ * A draft above the base, or above calls whose fate was unknown, is above what has arrived, now that it is known. A draft
+ * above a pending text stays there.
+ */
+export function rebasedDraft(record: PostRecord, arrived: NewPost | undefined): Draft | undefined {
+  const { draft, pending } = record;
+  if (!draft?.from || pending?.kind === 'text') return draft;
+  if (!isBaseOrUnanswered(record, draft.from)) return draft;
+  // It was sent as it is.
+  if (!draft.discarded && arrived && isSameText(draft.text, arrived)) return undefined;
+  return { ...draft, from: arrived };
+}
+
+/** Whether the text is that of the base, or of a call on it. */
+const isBaseOrUnanswered = (record: PostRecord, text: NewPost): boolean =>
+  mayHaveArrived(record, text) || isSameText(text, record.base?.text ?? blank);
+
+/** After a restore from a backup a draft no longer knows what it began with. */
+export const withoutAncestor = ({ draft, pending }: PostRecord): Draft | undefined =>
+  pending?.kind === 'text' ? draft : draft && { ...draft, from: undefined };
+
+/**
+ * Takes the pending text back: into a draft, or, where a draft lies on it, out from below that. Where the draft lies on
+ * another text, the pending one goes into a record of its own.
+ */
+export function withdrawn(record: PostRecord, fresh: Fresh): Step {
+  const { pending, hold } = record;
+  const rest: PostRecord = { ...record, pending: undefined, hold: undefined };
+  if (pending?.kind !== 'text') return { record: rest };
+  const { text } = pending;
+  const below = mayHaveArrived(record, text) ? text : newestSent(record);
+  const from = hold?.kind === 'conflict' ? hold.ancestor : below;
+  const draft = liveDraftOf(record);
+  if (!draft) return { record: { ...rest, draft: { text, from } } };
+  if (draft.from && isSameText(draft.from, text)) return { record: { ...rest, draft: { ...draft, from } } };
+  return { record: rest, created: [draftOf(record, fresh, { text, from: blank })] };
+}
+
+/** Takes back a delete. If it may have arrived, the text of the post is kept, as nobody may ever ask for the post again. */
+export function withoutDelete(record: PostRecord, fresh: Fresh): Step {
+  const { pending, base } = record;
+  if (pending?.kind !== 'delete') return { record };
+  const next: PostRecord = { ...record, pending: undefined, hold: undefined };
+  if (!base || !callOf(record, pending.key)) return { record: next };
+  return { record: next, created: [draftOf(record, fresh, { text: base.text, from: blank, origin: 'deleted post' })] };
+}
+
+/** The post is gone. What its author had typed or submitted becomes a draft, and so does the text of a deleted post. */
+export function ended(record: PostRecord, fresh: Fresh): Step {
+  const { pending, base } = record;
+  const { record: left, created = [] } = withdrawn(record, fresh);
+  const { draft } = left;
+  const drafts: Draft[] = draft ? [{ ...draft, from: blank, origin: 'edit of a deleted post' }] : [];
+  const hasBase = liveDraftOf(left) && draft?.from && isBaseOrUnanswered(record, draft.from);
+  if (pending?.kind === 'delete' && base && !hasBase)
+    drafts.push({ text: base.text, from: blank, origin: 'deleted post' });
+  const records = drafts.map((each) => draftOf(record, fresh, each));
+  const { id: successor = fresh.id() } = records.find(liveDraftOf) ?? records[0] ?? {};
+  return {
+    record: { ...newRecord(record.id, record.userId), rev: record.rev, forms: record.forms, successor },
+    created: [...records, ...created],
+    ...(pending?.kind !== 'delete' && { told: { kind: 'gone', successor } }),
+  };
+}
+
+export const draftOf = ({ userId, rev, forms }: PostRecord, { id, now }: Fresh, draft: Draft): PostRecord => ({
+  ...newRecord(id(), userId),
+  rev,
+  forms,
+  changedAt: now,
+  draft,
+});
+
+/** Keeps a discarded draft for Undo, as a record of its own once another text is in its place. */
+export function withoutDiscarded(record: PostRecord, step: Step, fresh: Fresh): Step {
+  const { draft } = record;
+  const left = [step.record, ...(step.created ?? [])].flatMap(textsOf);
+  const isThere = left.some((text) => draft && isSameText(text, draft.text));
+  if (!draft?.discarded || step.record === record || isThere) return step;
+  const discarded = { ...draft.discarded, wasPending: false };
+  const aside = draftOf(record, fresh, { ...draft, from: blank, discarded });
+  return { ...step, created: [...(step.created ?? []), aside] };
+}
