@@ -30,9 +30,8 @@ test.each(['drop', 500] as const)('a file says that the server did not list the 
   await using ___ = await openOwnBackend(() => (reply === 'drop' ? reply : status(reply)));
   const { changeReading, keys } = await import('../../src/reading/store/reading-database.ts');
   const { callUrl } = await import('../../src/device/calls/host.ts');
-  const { gatherWriting, missingInWords, nothingGathered } = await import(
-    '../../src/writing/take-along/gather-writing.ts'
-  );
+  const { gatherWriting, nothingGathered } = await import('../../src/writing/take-along/gather-writing.ts');
+  const { missingInWords } = await import('../../src/writing/take-along/missing-in-words.ts');
   const author = { userId: '42', token: 'abc', email: undefined, name: undefined };
   const said = async () => {
     const gathered = nothingGathered();

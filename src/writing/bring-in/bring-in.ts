@@ -1,7 +1,7 @@
 import { isHTTPError } from 'ky';
 import type { ImportedPost } from '../../contract/import-post.ts';
 import { timeOf } from '../../contract/post-time.ts';
-import { type NewPost, textOf } from '../../contract/posts.ts';
+import { textOf } from '../../contract/posts.ts';
 import type { ProblemCode } from '../../contract/problems.ts';
 import { isQuotaExceeded } from '../../device/storage/quota.ts';
 import { timeouts } from '../../device/timeouts.ts';
@@ -10,10 +10,10 @@ import { putImage } from '../pictures/image-calls.ts';
 import { storeImage } from '../pictures/stored-images.ts';
 import { isOfDeletedAccount } from '../record/deleted-accounts.ts';
 import { addDraft } from '../record/record-store.ts';
-import { type FoundText, ghostSite, type LeftOut, reasonOf, Unreadable } from './found-writing.ts';
+import { type FoundText, type LeftOut, reasonOf } from './found-writing.ts';
 import { importPost } from './import-call.ts';
-import { picturesIn, withPictures } from './pictures-in.ts';
-import { addressOf, nameOfOwn, type PicturesOfFiles } from './pictures-of-files.ts';
+import { keepOwn, type PictureStore, pictureStore, prepared } from './move-pictures.ts';
+import type { PicturesOfFiles } from './pictures-of-files.ts';
 import { type Pause, ServerFailure, untilAnswered } from './until-answered.ts';
 import { versionsInCalls } from './versions-in-calls.ts';
 import { type ComparedText, type Comparison, compareWithOwn } from './what-is-there.ts';
@@ -196,74 +196,6 @@ async function bringInDraft(
   const { userId } = to;
   if (isOfDeletedAccount(userId)) return false;
   return addDraft(id, userId, textOf(post), Math.min(timeOf(text.createdAt), Date.now()));
-}
-
-/** The store of pictures, and those added to it since the import began. */
-interface PictureStore {
-  has(name: string): boolean;
-  keep(name: string, bytes: ArrayBuffer): Promise<void>;
-}
-
-function pictureStore(store: PictureStore['keep']): PictureStore {
-  const kept = new Set<string>();
-  return {
-    has: (name) => kept.has(name),
-    async keep(name, bytes) {
-      await store(name, bytes);
-      kept.add(name);
-    },
-  };
-}
-
-/** Returns the post with the addresses that its pictures have here; stores each picture where its text goes. */
-async function prepared(
-  post: NewPost,
-  text: FoundText,
-  to: BringingIn,
-  brought: BroughtIn,
-  store: PictureStore,
-): Promise<NewPost> {
-  await keepOwn(post, to, brought, store);
-  const addresses = new Map<string, string>();
-  for (const address of picturesIn(post)) {
-    if (nameOfOwn(address) !== undefined || !to.pictures.has(address, text.place)) continue;
-    const made = await to.pictures.make(address, text.place, store.has).catch((error: unknown) => {
-      console.error(`Could not read the picture ${address}; its text goes without it.`, error);
-      return undefined;
-    });
-    if (made?.bytes) await store.keep(made.name, made.bytes);
-    if (made) addresses.set(address, addressOf(made.name));
-    else brought.lostPictures += 1;
-  }
-  const moved = withPictures(post, (address) => addresses.get(address));
-  brought.lostPictures += picturesIn(moved).filter((address) => addresses.has(address)).length;
-  return text.source.startsWith('ghost:') ? withSite(moved, to.site.trim().replace(/(?<!\/)\/+$/, '')) : moved;
-}
-
-/** @param site without a slash at its end; if it is not known, `''`: addresses then begin at the root of any site. */
-const withSite = ({ imgUrl, content, ...post }: NewPost, site: string): NewPost => ({
-  ...post,
-  imgUrl: imgUrl.replaceAll(ghostSite, site),
-  content: content.replaceAll(ghostSite, site),
-});
-
-/** The pictures under names of Storyline's keep them. */
-async function keepOwn(
-  post: NewPost,
-  { pictures }: BringingIn,
-  brought: BroughtIn,
-  store: PictureStore,
-): Promise<void> {
-  for (const name of new Set(picturesIn(post).map(nameOfOwn))) {
-    if (name === undefined || store.has(name)) continue;
-    try {
-      const picture = await pictures.own(name);
-      if (picture) await store.keep(name, picture.bytes);
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      brought.lostPictures += 1;
-    }
-  }
 }
 
 const upload = (name: string, bytes: ArrayBuffer, { token, userId }: BringingIn, watching: Watching): Promise<void> =>

@@ -18,6 +18,7 @@ import { isWhole, readCachedImage } from '../pictures/store-draft-images.ts';
 import { readImageBytes } from '../pictures/stored-images.ts';
 import { readDeviceWriting } from '../record/device-writing.ts';
 import { blank } from '../record/post-record.ts';
+import { missingInWords } from './missing-in-words.ts';
 import { type BackendReachability, readOwnPosts } from './own-posts.ts';
 import type { Author } from './own-posts-on-device.ts';
 
@@ -191,21 +192,3 @@ function manifestOf({ name = '', email = '' }: Gatherer, { files, missing }: Gat
     missing: missingInWords(missing),
   };
 }
-
-/** One sentence for each thing that is not in the file. */
-export function missingInWords({ posts, versionsOf, images, unpublished }: Gathered['missing']): string[] {
-  return [
-    ...(posts ? [postsInWords(posts)] : []),
-    ...(versionsOf > 0 ? [`Earlier versions are missing: of ${counted(versionsOf, 'post')}.`] : []),
-    ...(images > 0 ? [`Pictures are missing: ${images.toLocaleString('en')}.`] : []),
-    ...(unpublished ? ['Drafts and what waits are missing: this device does not answer.'] : []),
-  ];
-}
-
-function postsInWords({ isWhole }: { isWhole: boolean }): string {
-  const asOf = 'The server did not list all your posts: the others are as this device last had them.';
-  return isWhole ? asOf : `${asOf} Posts that it does not have are missing.`;
-}
-
-const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

@@ -27,7 +27,7 @@ export function TakeAlong({ login: { token, userId } }: { login: Credentials }) 
     try {
       const [{ saveWriting }, { missingInWords }] = await Promise.all([
         import('../../../../writing/take-along/save-writing.ts'),
-        import('../../../../writing/take-along/gather-writing.ts'),
+        import('../../../../writing/take-along/missing-in-words.ts'),
       ]);
       const author = { userId, token, email: known?.email, name: known?.username };
       const saved = await saveWriting(author, ending.signal, (gathered) => setState({ kind: 'gathering', gathered }));

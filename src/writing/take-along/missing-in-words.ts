@@ -1,0 +1,19 @@
+import type { Gathered } from './gather-writing.ts';
+
+/** One sentence for each thing that is not in the file. */
+export function missingInWords({ posts, versionsOf, images, unpublished }: Gathered['missing']): string[] {
+  return [
+    ...(posts ? [postsInWords(posts)] : []),
+    ...(versionsOf > 0 ? [`Earlier versions are missing: of ${counted(versionsOf, 'post')}.`] : []),
+    ...(images > 0 ? [`Pictures are missing: ${images.toLocaleString('en')}.`] : []),
+    ...(unpublished ? ['Drafts and what waits are missing: this device does not answer.'] : []),
+  ];
+}
+
+function postsInWords({ isWhole }: { isWhole: boolean }): string {
+  const asOf = 'The server did not list all your posts: the others are as this device last had them.';
+  return isWhole ? asOf : `${asOf} Posts that it does not have are missing.`;
+}
+
+const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
