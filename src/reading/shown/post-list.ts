@@ -83,7 +83,7 @@ export function readPostList(
     listed.pages.length > 0 ? loadedList(listed, older) : { state: hasFailed ? 'failed' : 'loading' };
   const state = createObservable(whatIsShown());
   const update = () => {
-    lastListed = posts;
+    lastListed = listed.posts;
     state.set(whatIsShown());
   };
   const addressed = (): AddressedPage[] =>
