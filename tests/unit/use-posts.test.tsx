@@ -293,3 +293,15 @@ test('a refresh takes no newer answer back that came since the screen was drawn'
   await refresh(fromDevice('b'));
   expect(listing.ids()).toBe('c');
 });
+
+test('posts below stay when a newer page comes between those that are shown', async () => {
+  await using backend = await openForeignBackend(paged(threePages()));
+  using listing = await openTwoPages(backend);
+  backend.reply = paged({
+    ...threePages(),
+    '/blog/posts': { ids: ['g', 'f'], next: '/blog/posts?1b' },
+    '/blog/posts?1b': { ids: ['e'], next: '/blog/posts?2' },
+  });
+  listing.changed('/blog/posts');
+  await listing.shows('gfedc');
+});
