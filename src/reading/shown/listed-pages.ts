@@ -27,13 +27,17 @@ export function loadedList({ pages, posts, hasNewer }: List, older: 'idle' | 'as
   };
 }
 
-/** If the fresh pages reach the end of the list, pages shown beyond it are gone; otherwise those pages stay. */
+/**
+ * If the fresh pages reach the end of the list, pages shown beyond it are gone. Otherwise the pages stay that follow the last
+ * fresh one: new posts may have brought a page more.
+ */
 export function joined(listed: List, fresh: PostPage[], isScrolled: boolean): List {
   const { pages } = listed;
-  const isEnd = !fresh.at(-1)?.next;
-  const whole = isEnd ? fresh : [...fresh, ...pages.slice(fresh.length)];
-  const next = isScrolled ? calmly(pages, whole) : { pages: whole, hasNewer: false };
-  return next.pages === pages ? { ...listed, hasNewer: next.hasNewer } : listOf(next);
+  const next = fresh.at(-1)?.next;
+  const before = pages.findIndex((page) => page.next === next);
+  const whole = next ? [...fresh, ...pages.slice(before === -1 ? fresh.length : before + 1)] : fresh;
+  const shown = isScrolled ? calmly(pages, whole) : { pages: whole, hasNewer: false };
+  return shown.pages === pages ? { ...listed, hasNewer: shown.hasNewer } : listOf(shown);
 }
 
 /** Shows what it can of `whole` without moving what is being read. */
