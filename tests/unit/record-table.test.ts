@@ -266,12 +266,6 @@ test('done: a text that was submitted meanwhile still waits', () => {
   expect(record).toMatchObject({ base: { etag: 'v2' }, pending: { key: 'k2' } });
 });
 
-test('done: where the text was that of the base, earlier calls may still arrive', () => {
-  const same = { ...sub('k2'), text: base.text };
-  const record = { ...published, pending: same, unanswered: [mine, same] };
-  expect(after(record, { kind: 'done', key: 'k2', etag: 'v1' }).record.unanswered).toEqual([mine]);
-});
-
 test('done: an answer to a call that is settled changes nothing', () => {
   expect(after(published, { kind: 'done', key: 'k1', etag: 'v2' }).record).toBe(published);
 });
