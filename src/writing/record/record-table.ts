@@ -59,10 +59,7 @@ export const table: Rows = {
   done(record, { key, etag, number, postId, text }) {
     const call = callOf(record, key);
     if (call?.kind !== 'text') return { record };
-    const next = confirmed(record, { etag, number, text: text ?? call.text }, postId);
-    // The text was that of the base: no version was made, and an earlier call on this base may still arrive.
-    const unanswered = withoutCall(record, key);
-    return { record: etag === record.base?.etag ? { ...next, unanswered, draft: record.draft } : next };
+    return { record: confirmed(record, { etag, number, text: text ?? call.text }, postId) };
   },
 
   'version mismatch'(record, { key, current, isKnown, made }, { id }) {
