@@ -1,11 +1,12 @@
 // @vitest-environment node
 import * as v from 'valibot';
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { postSchema } from '../../src/contract/posts.ts';
 import { json, openForeignBackend, type Reply } from './support/backend.ts';
 import { replace } from './support/global.ts';
 import { loadReading, openScope } from './support/reading.ts';
 import { openRecordFaults } from './support/record-faults.ts';
+import { test } from './support/test-reading.ts';
 import type { WorkerScope } from './support/worker-scope.ts';
 
 const list = '/blog/posts';
@@ -23,10 +24,8 @@ function useFakeTimeouts(): Disposable {
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('The other entries of a list stay as the backend sent them', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([{ _id: 1 }, null, { _id: 2, extra: true }]));
-  const { read, ask } = await loadReading(scope, backend);
+test('The other entries of a list stay as the backend sent them', async ({ backend, read, ask }) => {
+  backend.reply = () => json([{ _id: 1 }, null, { _id: 2, extra: true }]);
   const { removeDeletedPosts } = await loadConfirmed();
   await read(list);
   await removeDeletedPosts(['1']);
@@ -34,10 +33,7 @@ test('The other entries of a list stay as the backend sent them', async () => {
   expect(await copy?.json()).toEqual([{ _id: 2, extra: true }]);
 });
 
-test('A list is stale until the network has answered, and no longer', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => 'drop');
-  const { keep, read } = await loadReading(scope, backend);
+test('A list is stale until the network has answered, and no longer', async ({ backend, keep, read }) => {
   const { markListsStale } = await loadConfirmed();
   await keep(list, [post('a')]);
   await markListsStale();
@@ -48,12 +44,16 @@ test('A list is stale until the network has answered, and no longer', async () =
   expect(await read(list)).toBe(text([post('new')]));
 });
 
-test('A stale list waits for a hanging network for a limited time, and hears of a later answer', async () => {
+test('A stale list waits for a hanging network for a limited time, and hears of a later answer', async ({
+  scope,
+  backend,
+  keep,
+  ask,
+  timeouts,
+}) => {
   using _ = useFakeTimeouts();
-  await using scope = openScope();
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
-  await using backend = await openForeignBackend(() => later);
-  const { keep, ask, timeouts } = await loadReading(scope, backend);
+  backend.reply = () => later;
   await keep(list, [post('a')]);
   await (await loadConfirmed()).markListsStale();
   const { body, settled } = ask(list);
@@ -73,10 +73,8 @@ test('A stale list waits for a hanging network for a limited time, and hears of 
   expect(scope.changes()).toEqual([backend.origin + list]);
 });
 
-test('A post of a stale list is not stale itself, and shown at once', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => 'hang');
-  const { keep, ask, timeouts } = await loadReading(scope, backend);
+test('A post of a stale list is not stale itself, and shown at once', async ({ backend, keep, ask, timeouts }) => {
+  backend.reply = () => 'hang';
   const whole = { ...post('a'), content: 'All of it.' };
   await keep(list, [whole]);
   await (await loadConfirmed()).markListsStale();
@@ -84,10 +82,12 @@ test('A post of a stale list is not stale itself, and shown at once', async () =
   expect(await ask('/blog/posts/a').body).toBe(text(whole));
 });
 
-test('a backend that was restored below the version of a confirmed edit shows what it has', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json({ ...post('a', 'restored'), version: 2 }));
-  const { keep, read } = await loadReading(scope, backend);
+test('a backend that was restored below the version of a confirmed edit shows what it has', async ({
+  backend,
+  keep,
+  read,
+}) => {
+  backend.reply = () => json({ ...post('a', 'restored'), version: 2 });
   const { storeEditedPost } = await loadConfirmed();
   await keep('/blog/posts/a', { ...post('a'), version: 1 });
   await storeEditedPost({ ...v.parse(postSchema, post('a', 'edited')), version: 3 });
@@ -130,11 +130,8 @@ test('A write succeeds without Cache Storage', async () => {
   await markListsStale();
 });
 
-test('A write succeeds although the caches cannot be updated', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => 'drop');
+test('A write succeeds although the caches cannot be updated', async ({ keep }) => {
   using errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const { keep } = await loadReading(scope, backend);
   const { removeDeletedPosts, markListsStale } = await loadConfirmed();
   await keep(list, [post('a')]);
   using faults = openRecordFaults();

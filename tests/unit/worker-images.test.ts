@@ -1,30 +1,29 @@
 // @vitest-environment node
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { maxEntries } from '../../src/device/storage/max-entries.ts';
 import { cacheNames } from '../../src/device/storage/storage-names.ts';
-import { type Answer, captivePortal, openForeignBackend, status } from './support/backend.ts';
+import { type Answer, captivePortal, status } from './support/backend.ts';
 import { stubGlobal } from './support/global.ts';
 import { fakeImage } from './support/images.ts';
 import { openScope } from './support/reading.ts';
 import { keepAnswer, loadStored } from './support/stored-reading.ts';
+import { test } from './support/test-reading.ts';
 
 const png: Answer = { headers: { 'Content-Type': 'image/png', Vary: 'Accept' }, body: 'png' };
 
 const loadImages = () => import('../../src/worker/image-requests.ts');
 
-test('A cached image is not requested again', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => png);
+test('A cached image is not requested again', async ({ scope, backend }) => {
+  backend.reply = () => png;
   const { respondWithImage } = await loadImages();
   for (let n = 0; n < 3; n += 1) await scope.handle(new Request(`${backend.origin}/a.png`), respondWithImage).settled();
   expect(backend.received).toHaveLength(1);
 });
 
-test.each([status(404), status(500), { ...png, status: 206 }, captivePortal])(
+test.for([status(404), status(500), { ...png, status: 206 }, captivePortal])(
   '%j is no image to keep',
-  async (answer) => {
-    await using scope = openScope();
-    await using backend = await openForeignBackend(() => answer);
+  async (answer, { scope, backend }) => {
+    backend.reply = () => answer;
     const { respondWithImage, cacheShownImages } = await loadImages();
     const { response, settled } = scope.handle(new Request(`${backend.origin}/a.png`), respondWithImage);
     expect((await response)?.status).toBe(answer.status);
@@ -34,9 +33,11 @@ test.each([status(404), status(500), { ...png, status: 206 }, captivePortal])(
   },
 );
 
-test('Images shown before the worker was there are cached, and one that fails stops no other', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(({ path }) => (path === '/broken.png' ? 'drop' : png));
+test('Images shown before the worker was there are cached, and one that fails stops no other', async ({
+  scope,
+  backend,
+}) => {
+  backend.reply = ({ path }) => (path === '/broken.png' ? 'drop' : png);
   const { cacheShownImages } = await loadImages();
   const urls = ['/a.png', '/broken.png', '/b.png'].map((path) => backend.origin + path);
   await cacheShownImages(urls);
@@ -45,16 +46,15 @@ test('Images shown before the worker was there are cached, and one that fails st
   expect(backend.received).toHaveLength(3);
 });
 
-test.each([true, false])(
+test.for([true, false])(
   'An image is asked for as the page shows it, in a browser that decodes AVIF: %j',
-  async (decodes) => {
-    await using _ = openScope();
+  async (decodes, { backend }) => {
     using __ = stubGlobal('ImageDecoder', { isTypeSupported: async () => decodes });
     const accepted: (string | undefined)[] = [];
-    await using backend = await openForeignBackend(({ headers }) => {
+    backend.reply = ({ headers }) => {
       accepted.push(headers.accept);
       return png;
-    });
+    };
     const { cacheShownImages } = await loadImages();
     await cacheShownImages([`${backend.origin}/a.png`]);
     const others = 'image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
@@ -62,9 +62,8 @@ test.each([true, false])(
   },
 );
 
-test('Images are bounded by count, and the oldest are evicted first', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => png);
+test('Images are bounded by count, and the oldest are evicted first', async ({ scope, backend }) => {
+  backend.reply = () => png;
   const { cacheShownImages } = await loadImages();
   const urls = Array.from({ length: maxEntries.images + 3 }, (_, n) => `${backend.origin}/${n}.png`);
   await cacheShownImages(urls);
@@ -86,9 +85,8 @@ test('of all images only so many are opaque, as each costs the browser’s charg
   expect(plain.length + costly.length).toBe(maxEntries.images);
 });
 
-test('An image that does not fit evicts no list', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => png);
+test('An image that does not fit evicts no list', async ({ scope, backend }) => {
+  backend.reply = () => png;
   const { respondWithImage } = await loadImages();
   await keepAnswer('/blog/posts', []);
   scope.caches.isFull = true;
@@ -99,9 +97,8 @@ test('An image that does not fit evicts no list', async () => {
   expect(scope.caches.urlsIn(cacheNames.images)).toEqual([]);
 });
 
-test('A cached response that turns out to be no image is deleted', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => png);
+test('A cached response that turns out to be no image is deleted', async ({ scope, backend }) => {
+  backend.reply = () => png;
   const { cacheShownImages } = await loadImages();
   const { deleteCachedImage } = await import('../../src/reading/store/image-cache.ts');
   const urls = [`${backend.origin}/a.png`, 'https://app.example/b.png'];

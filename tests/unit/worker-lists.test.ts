@@ -1,10 +1,11 @@
 // @vitest-environment node
-import { expect, test } from 'vitest';
-import { json, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { expect } from 'vitest';
+import { json, openOwnBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
-import { fetchNothingAhead, loadReading, openScope } from './support/reading.ts';
+import { fetchNothingAhead, loadReading } from './support/reading.ts';
 import { openRecordFaults } from './support/record-faults.ts';
+import { test } from './support/test-reading.ts';
 import { openWorkerScope } from './support/worker-scope.ts';
 
 const list = '/blog/posts';
@@ -47,12 +48,10 @@ async function scroll({ read }: Reading, ...cursors: string[]): Promise<void> {
   for (const cursor of cursors) await read(`${list}?after=${cursor}`);
 }
 
-test('a late answer of a numbered page loses no post that was pushed onto it since', async () => {
-  await using scope = openScope();
+test('a late answer of a numbered page loses no post that was pushed onto it since', async ({ backend, reading }) => {
   let ids = 'fedcba';
   const inPages = numbered(() => ids);
-  await using backend = await openForeignBackend(inPages);
-  const reading = await loadReading(scope, backend);
+  backend.reply = inPages;
   for (const path of [list, `${list}?page=2`, `${list}?page=3`]) await reading.read(path);
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
   backend.reply = () => later;
@@ -69,12 +68,10 @@ test('a late answer of a numbered page loses no post that was pushed onto it sin
   expect(await walk(reading)).toBe('gfedcba');
 });
 
-test('a list goes on over a page or more that the reader has not seen', async () => {
-  await using scope = openScope();
+test('a list goes on over a page or more that the reader has not seen', async ({ backend, reading }) => {
   await fetchNothingAhead();
   let ids = 'dcba';
-  await using backend = await openForeignBackend(paged(() => ids));
-  const reading = await loadReading(scope, backend);
+  backend.reply = paged(() => ids);
   await scroll(reading, 'c');
   ids = 'kjihgfedcba';
   await reading.read(list);
@@ -102,12 +99,10 @@ test('a list leads on to every post, although its newest page links to one that 
   expect(await walk(reading)).toBe('gedcba');
 });
 
-test('A list that has moved has no gap that leads to a page that is not cached', async () => {
-  await using scope = openScope();
+test('A list that has moved has no gap that leads to a page that is not cached', async ({ backend, reading }) => {
   await fetchNothingAhead();
   let ids = 'fedcba';
-  await using backend = await openForeignBackend(paged(() => ids));
-  const reading = await loadReading(scope, backend);
+  backend.reply = paged(() => ids);
   await scroll(reading);
   // The post at the top is deleted elsewhere: the page now ends one post further on.
   ids = 'edcba';
@@ -115,11 +110,9 @@ test('A list that has moved has no gap that leads to a page that is not cached',
   expect(await reading.stored.lists()).toHaveLength(1);
 });
 
-test('many visits, each with a new post, fill no bound with pages of a post each', async () => {
-  await using scope = openScope();
+test('many visits, each with a new post, fill no bound with pages of a post each', async ({ backend, reading }) => {
   let ids = 'cba';
-  await using backend = await openForeignBackend(paged(() => ids));
-  const reading = await loadReading(scope, backend);
+  backend.reply = paged(() => ids);
   await scroll(reading, 'b');
   for (const id of 'defghijklmnopq') {
     ids = id + ids;
@@ -130,12 +123,10 @@ test('many visits, each with a new post, fill no bound with pages of a post each
   expect((await reading.stored.lists()).length).toBeLessThanOrEqual(10);
 });
 
-test('what fills a gap comes from the network, and no page is told of it', async () => {
-  await using scope = openScope();
+test('what fills a gap comes from the network, and no page is told of it', async ({ scope, backend, reading }) => {
   await fetchNothingAhead();
   const ids = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-  await using backend = await openForeignBackend(paged(() => ids));
-  const reading = await loadReading(scope, backend);
+  backend.reply = paged(() => ids);
   const cursors = Array.from({ length: reading.maxEntries.lists + 2 }, (_, n) => ids[2 * n + 1] ?? '');
   await scroll(reading, ...cursors);
   const evicted = `${list}?after=${cursors[0]}`;
@@ -146,11 +137,10 @@ test('what fills a gap comes from the network, and no page is told of it', async
   expect(scope.changes()).toEqual([]);
 });
 
-test.each(['image', 'iframe', 'script', 'style', 'video'])(
+test.for(['image', 'iframe', 'script', 'style', 'video'])(
   'what a page shows as %s is no call, whatever its address',
-  async (destination) => {
-    await using _ = openScope();
-    await using backend = await openForeignBackend(() => json([]));
+  async (destination, { backend }) => {
+    backend.reply = () => json([]);
     const { readingCallOf } = await import('../../src/reading/store/reading-call.ts');
     for (const path of [list, `${list}?x=1`, '/blog/posts/a', '/blog/users/u/posts']) {
       const request = new Request(backend.origin + path);
@@ -161,10 +151,8 @@ test.each(['image', 'iframe', 'script', 'style', 'video'])(
   },
 );
 
-test('a list at an address that no page of it names is not cached', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([post('a')], { Link: '<?after=a>; rel="next"' }));
-  const { read, stored } = await loadReading(scope, backend);
+test('a list at an address that no page of it names is not cached', async ({ backend, read, stored }) => {
+  backend.reply = () => json([post('a')], { Link: '<?after=a>; rel="next"' });
   await read(list);
   await read(`${list}?x=1`);
   await read(`${list}?after=a`);
@@ -183,11 +171,9 @@ function openAnswers() {
   };
 }
 
-test('On a full device the pages hear that only the network has the newer list', async () => {
-  await using scope = openScope();
+test('On a full device the pages hear that only the network has the newer list', async ({ scope, backend, read }) => {
   using _ = catchErrors();
-  await using backend = await openForeignBackend(() => json([post('a')]));
-  const { read } = await loadReading(scope, backend);
+  backend.reply = () => json([post('a')]);
   await read(list);
   backend.reply = () => json([post('b')]);
   using faults = openRecordFaults();
@@ -197,11 +183,13 @@ test('On a full device the pages hear that only the network has the newer list',
   expect(await read(list, { cache: 'no-store' })).toBe(text([post('b')]));
 });
 
-test('on a full device a page that asks for the newer list is given it, and nobody is told again', async () => {
-  await using scope = openScope();
+test('on a full device a page that asks for the newer list is given it, and nobody is told again', async ({
+  scope,
+  backend,
+  read,
+}) => {
   using _ = catchErrors();
-  await using backend = await openForeignBackend(() => json([post('a')]));
-  const { read } = await loadReading(scope, backend);
+  backend.reply = () => json([post('a')]);
   await read(list);
   backend.reply = () => json([post('b')]);
   using faults = openRecordFaults();
@@ -210,11 +198,9 @@ test('on a full device a page that asks for the newer list is given it, and nobo
   expect(scope.told.filter(({ type }) => type === 'changed')).toEqual([]);
 });
 
-test('a confirmed delete takes the post off a device that has no room to note it', async () => {
-  await using scope = openScope();
+test('a confirmed delete takes the post off a device that has no room to note it', async ({ backend, ask, read }) => {
   using errors = catchErrors();
-  await using backend = await openForeignBackend(() => json([post('a'), post('b')]));
-  const { ask, read } = await loadReading(scope, backend);
+  backend.reply = () => json([post('a'), post('b')]);
   const { removeDeletedPosts } = await import('../../src/reading/answers/confirmed-writes.ts');
   await read(list);
   using faults = openRecordFaults();
@@ -225,11 +211,9 @@ test('a confirmed delete takes the post off a device that has no room to note it
   expect(errors).toHaveBeenCalled();
 });
 
-test('a late 404 takes no post out of a list of a later call', async () => {
-  await using scope = openScope();
+test('a late 404 takes no post out of a list of a later call', async ({ backend, ask, read }) => {
   const answers = openAnswers();
-  await using backend = await openForeignBackend(answers.reply);
-  const { ask, read } = await loadReading(scope, backend);
+  backend.reply = answers.reply;
   const early = ask('/blog/posts/a');
   await answers.asked(1);
   const later = ask(list);
@@ -241,32 +225,34 @@ test('a late 404 takes no post out of a list of a later call', async () => {
   expect(await read(list, { cache: 'force-cache' })).toBe(text([post('a')]));
 });
 
-test.each([
+test.for([
   ['404', () => status(404)],
   ['another text', () => json({ ...post('a'), title: 'Earlier' })],
-])('a late %s of a post changes nothing where a later list has the post as it was', async (_, late) => {
-  await using scope = openScope();
-  const answers = openAnswers();
-  await using backend = await openForeignBackend(() => json([post('a')]));
-  const { ask, read } = await loadReading(scope, backend);
-  await read(list);
-  backend.reply = answers.reply;
-  const early = ask('/blog/posts/a');
-  await answers.asked(1);
-  const later = ask(list);
-  await answers.asked(2);
-  answers.waiting[1]?.(json([post('a')]));
-  await later.settled();
-  answers.waiting[0]?.(late());
-  await early.settled();
-  expect(await read(list, { cache: 'force-cache' })).toBe(text([post('a')]));
-});
+] as const)(
+  'a late %s of a post changes nothing where a later list has the post as it was',
+  async ([, late], { backend, reading: { ask, read } }) => {
+    const answers = openAnswers();
+    backend.reply = () => json([post('a')]);
+    await read(list);
+    backend.reply = answers.reply;
+    const early = ask('/blog/posts/a');
+    await answers.asked(1);
+    const later = ask(list);
+    await answers.asked(2);
+    answers.waiting[1]?.(json([post('a')]));
+    await later.settled();
+    answers.waiting[0]?.(late());
+    await early.settled();
+    expect(await read(list, { cache: 'force-cache' })).toBe(text([post('a')]));
+  },
+);
 
-test('a deleted post does not stand again after a logout, although an earlier list comes late', async () => {
-  await using scope = openScope();
+test('a deleted post does not stand again after a logout, although an earlier list comes late', async ({
+  backend,
+  reading: { ask, read },
+}) => {
   const answers = openAnswers();
-  await using backend = await openForeignBackend(answers.reply);
-  const { ask, read } = await loadReading(scope, backend);
+  backend.reply = answers.reply;
   const { removeDeletedPosts } = await import('../../src/reading/answers/confirmed-writes.ts');
   const { clearPrivateReading } = await import('../../src/reading/store/clear-reading.ts');
   const early = ask(list);
@@ -279,11 +265,12 @@ test('a deleted post does not stand again after a logout, although an earlier li
   expect(await read(list)).toBe(text([post('b')]));
 });
 
-test('a post missing between two others of a newer list leaves the list, and can still be read', async () => {
-  await using scope = openScope();
+test('a post missing between two others of a newer list leaves the list, and can still be read', async ({
+  backend,
+  reading,
+}) => {
   let ids = 'fedcba';
-  await using backend = await openForeignBackend(paged(() => ids));
-  const reading = await loadReading(scope, backend);
+  backend.reply = paged(() => ids);
   await scroll(reading, 'e', 'c');
   ids = 'fdcbae';
   await reading.read(list);
@@ -292,10 +279,8 @@ test('a post missing between two others of a newer list leaves the list, and can
   expect(JSON.parse(await reading.read('/blog/posts/e'))).toEqual(post('e'));
 });
 
-test('a post that left the list is gone once the backend answers 404 for it', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([post('a'), post('b'), post('c')]));
-  const { ask, read } = await loadReading(scope, backend);
+test('a post that left the list is gone once the backend answers 404 for it', async ({ backend, ask, read }) => {
+  backend.reply = () => json([post('a'), post('b'), post('c')]);
   await read(list);
   backend.reply = ({ path }) => (path === list ? json([post('a'), post('c')]) : status(404));
   await read(list);
@@ -304,11 +289,15 @@ test('a post that left the list is gone once the backend answers 404 for it', as
   expect((await ask('/blog/posts/b').response)?.type).toBe('error');
 });
 
-test('a list all of whose posts are new at once leaves most posts that were opened', async () => {
-  await using scope = openScope();
+test('a list all of whose posts are new at once leaves most posts that were opened', async ({
+  backend,
+  read,
+  keep,
+  maxEntries,
+  stored,
+}) => {
   const many = (prefix: string) => Array.from({ length: 500 }, (_, n) => post(`${prefix}${n}`));
-  await using backend = await openForeignBackend(() => json(many('a')));
-  const { read, keep, maxEntries, stored } = await loadReading(scope, backend);
+  backend.reply = () => json(many('a'));
   for (let n = 1; n <= maxEntries.posts; n += 1) await keep(`/blog/posts/o${n}`, post(`o${n}`), n);
   await read(list);
   backend.reply = () => json(many('b'));
@@ -329,11 +318,12 @@ const numbered =
     );
   };
 
-test('posts pushed onto a numbered page do not make it grow without bound, and stay readable', async () => {
-  await using scope = openScope();
+test('posts pushed onto a numbered page do not make it grow without bound, and stay readable', async ({
+  backend,
+  reading,
+}) => {
   let ids = 'fedcba';
-  await using backend = await openForeignBackend(numbered(() => ids));
-  const reading = await loadReading(scope, backend);
+  backend.reply = numbered(() => ids);
   for (const path of [list, `${list}?page=2`, `${list}?page=3`]) await reading.read(path);
   for (const id of 'ghijklmnopqrst') {
     ids = id + ids;
@@ -351,40 +341,35 @@ const summaries: [string, object][] = [
   ['has an empty one', { ...summary('a', 'newer'), content: '' }],
 ];
 
-test.each(summaries)('A newer list that %s hides no cached text', async (_, entry) => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => 'drop');
-  const { keep, read } = await loadReading(scope, backend);
+test.for(summaries)('A newer list that %s hides no cached text', async ([_, entry], { keep, read }) => {
   await keep('/blog/posts/a', post('a'), 1);
   await keep(list, [entry], 2);
   expect(JSON.parse(await read('/blog/posts/a'))).toEqual({ ...entry, content: 'Text of a' });
 });
 
-test('A post cached without its text is requested from the network first', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json(post('a')));
-  const { keep, read } = await loadReading(scope, backend);
+test('A post cached without its text is requested from the network first', async ({ backend, keep, read }) => {
+  backend.reply = () => json(post('a'));
   await keep(list, [summary('a')], 1);
   expect(await read('/blog/posts/a')).toBe(text(post('a')));
   await backend.stop();
   expect(await read('/blog/posts/a')).toBe(text(post('a')));
 });
 
-test('an empty text of a post’s own answer is its newest state', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => 'hang');
-  const { keep, ask } = await loadReading(scope, backend);
+test('an empty text of a post’s own answer is its newest state', async ({ backend, keep, ask }) => {
+  backend.reply = () => 'hang';
   await keep(list, [post('a')], 1);
   await keep('/blog/posts/a', { _id: 'a', title: 'emptied', content: '' }, 2);
   expect(JSON.parse(await ask('/blog/posts/a').body)).toEqual({ _id: 'a', title: 'emptied', content: '' });
 });
 
-test('a post that leaves an author’s own list leaves no copy that outlives the logout', async () => {
-  await using scope = openScope();
+test('a post that leaves an author’s own list leaves no copy that outlives the logout', async ({
+  backend,
+  read,
+  stored,
+}) => {
   const ownList = '/blog/users/u/posts';
   let ids = 'ba';
-  await using backend = await openForeignBackend(() => json([...ids].map((id) => post(id))));
-  const { read, stored } = await loadReading(scope, backend);
+  backend.reply = () => json([...ids].map((id) => post(id)));
   await read(ownList);
   ids = 'b';
   await read(ownList);

@@ -1,20 +1,19 @@
 // @vitest-environment node
-import { expect, test } from 'vitest';
-import { type Backend, captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { expect } from 'vitest';
+import { type Backend, captivePortal, json, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { replace } from './support/global.ts';
-import { loadReading, openScope } from './support/reading.ts';
+import { loadReading } from './support/reading.ts';
 import { openRecordFaults } from './support/record-faults.ts';
+import { test } from './support/test-reading.ts';
 import type { WorkerScope } from './support/worker-scope.ts';
 
 const list = '/blog/posts';
 const post = (id: string, title = id) => ({ _id: id, title });
 const text = (value: unknown) => JSON.stringify(value);
 
-test('The first answer is returned and cached', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([post('a')], { Link: '</next>; rel="next"' }));
-  const { ask, read } = await loadReading(scope, backend);
+test('The first answer is returned and cached', async ({ backend, ask, read }) => {
+  backend.reply = () => json([post('a')], { Link: '</next>; rel="next"' });
   const first = ask(list);
   const answer = await first.response;
   expect(await answer?.json()).toEqual([post('a')]);
@@ -42,10 +41,8 @@ const notAnswers: [string, Reply][] = [
   ['a dropped connection', 'drop'],
 ];
 
-test.each(notAnswers)('A cached list outlives %s', async (_, reply) => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([post('a')]));
-  const { read } = await loadReading(scope, backend);
+test.for(notAnswers)('A cached list outlives %s', async ([_, reply], { scope, backend, read }) => {
+  backend.reply = () => json([post('a')]);
   await read(list);
   backend.reply = () => reply;
   expect(await read(list)).toBe(text([post('a')]));
@@ -53,21 +50,20 @@ test.each(notAnswers)('A cached list outlives %s', async (_, reply) => {
   expect(scope.changes()).toEqual([]);
 });
 
-test.each(notAnswers.filter(([name]) => name !== 'a 404'))('A cached post outlives %s', async (_, reply) => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json(post('a')));
-  const { read } = await loadReading(scope, backend);
-  await read('/blog/posts/a');
-  backend.reply = () => reply;
-  expect(await read('/blog/posts/a')).toBe(text(post('a')));
-  expect(await read('/blog/posts/a')).toBe(text(post('a')));
-  expect(scope.changes()).toEqual([]);
-});
+test.for(notAnswers.filter(([name]) => name !== 'a 404'))(
+  'A cached post outlives %s',
+  async ([_, reply], { scope, backend, read }) => {
+    backend.reply = () => json(post('a'));
+    await read('/blog/posts/a');
+    backend.reply = () => reply;
+    expect(await read('/blog/posts/a')).toBe(text(post('a')));
+    expect(await read('/blog/posts/a')).toBe(text(post('a')));
+    expect(scope.changes()).toEqual([]);
+  },
+);
 
-test.each(notAnswers)('%s is not cached', async (_, reply) => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => reply);
-  const { ask, stored } = await loadReading(scope, backend);
+test.for(notAnswers)('%s is not cached', async ([_, reply], { backend, ask, stored }) => {
+  backend.reply = () => reply;
   for (const path of [list, '/blog/users/u/posts', '/blog/posts/a']) {
     const { response, settled } = ask(path);
     await response;
@@ -76,19 +72,15 @@ test.each(notAnswers)('%s is not cached', async (_, reply) => {
   expect(await stored.dump()).toBe('[[],[],[],[]]');
 });
 
-test('With nothing cached the answer of the backend is returned as it is', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => status(503));
-  const { ask } = await loadReading(scope, backend);
+test('With nothing cached the answer of the backend is returned as it is', async ({ backend, ask }) => {
+  backend.reply = () => status(503);
   expect((await ask(list).response)?.status).toBe(503);
   backend.reply = () => 'drop';
   expect((await ask(list).response)?.type).toBe('error');
 });
 
-test('A newer answer replaces the cached one, and the pages hear of it once', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([post('a')]));
-  const { read } = await loadReading(scope, backend);
+test('A newer answer replaces the cached one, and the pages hear of it once', async ({ scope, backend, read }) => {
+  backend.reply = () => json([post('a')]);
   await read(list);
   backend.reply = () => json([post('b'), post('a')]);
   expect(await read(list)).toBe(text([post('a')]));
@@ -97,10 +89,13 @@ test('A newer answer replaces the cached one, and the pages hear of it once', as
   expect(scope.changes()).toHaveLength(1);
 });
 
-test('A list that goes on now replaces the cached one that ended, and the pages hear of it', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([post('a')]));
-  const { read, ask } = await loadReading(scope, backend);
+test('A list that goes on now replaces the cached one that ended, and the pages hear of it', async ({
+  scope,
+  backend,
+  read,
+  ask,
+}) => {
+  backend.reply = () => json([post('a')]);
   await read(list);
   backend.reply = () => json([post('a')], { Link: '<?after=a>; rel="next"' });
   const { settled } = ask(list);
@@ -108,10 +103,8 @@ test('A list that goes on now replaces the cached one that ended, and the pages 
   expect(scope.changes()).toEqual([backend.origin + list]);
 });
 
-test('The same answer again notifies no page', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([post('a')]));
-  const { read } = await loadReading(scope, backend);
+test('The same answer again notifies no page', async ({ scope, backend, read }) => {
+  backend.reply = () => json([post('a')]);
   await read(list);
   await read(list);
   await read(list);
@@ -119,19 +112,19 @@ test('The same answer again notifies no page', async () => {
   expect(scope.changes()).toEqual([]);
 });
 
-test('With force-cache the cached response is returned, and nothing is requested', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([post('a')]));
-  const { read } = await loadReading(scope, backend);
+test('With force-cache the cached response is returned, and nothing is requested', async ({ backend, read }) => {
+  backend.reply = () => json([post('a')]);
   await read(list);
   expect(await read(list, { cache: 'force-cache' })).toBe(text([post('a')]));
   expect(backend.received).toHaveLength(1);
 });
 
-test('what is answered after a joined call that hangs is stored, although another page was answered meanwhile', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => 'hang');
-  const { ask, read } = await loadReading(scope, backend);
+test('what is answered after a joined call that hangs is stored, although another page was answered meanwhile', async ({
+  backend,
+  ask,
+  read,
+}) => {
+  backend.reply = () => 'hang';
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { answerTimeoutMs: 1_000 });
   ask(list, {}, 'page');
@@ -145,10 +138,11 @@ test('what is answered after a joined call that hangs is stored, although anothe
   await expect.poll(() => read(list, { cache: 'force-cache' })).toBe(text([post('b')]));
 });
 
-test('a page that is reloaded while the backend hangs gets an answer as soon as it answers again', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => 'hang');
-  const { ask } = await loadReading(scope, backend);
+test('a page that is reloaded while the backend hangs gets an answer as soon as it answers again', async ({
+  backend,
+  ask,
+}) => {
+  backend.reply = () => 'hang';
   const before = ask(list, {}, 'page');
   await expect.poll(() => backend.received.length).toBe(1);
   backend.reply = () => json([post('a')]);
@@ -157,27 +151,26 @@ test('a page that is reloaded while the backend hangs gets an answer as soon as 
   await before.settled();
 });
 
-test.each<[string, Reply]>([
+test.for<[string, Reply]>([
   ['finds no network', 'drop'],
   ['is answered by a 503', status(503)],
-])('a call that %s is answered by what another call has stored meanwhile', async (_, failure) => {
-  await using scope = openScope();
-  const { promise: later, resolve: fail } = Promise.withResolvers<void>();
-  await using backend = await openForeignBackend(() => later.then(() => failure));
-  const { ask, read } = await loadReading(scope, backend);
-  const first = ask(list, {}, 'page');
-  await expect.poll(() => backend.received.length).toBe(1);
-  backend.reply = () => json([post('a')]);
-  await read(list, {}, 'another page');
-  fail();
-  expect(await first.body).toBe(text([post('a')]));
-  await first.settled();
-});
+])(
+  'a call that %s is answered by what another call has stored meanwhile',
+  async ([_, failure], { backend, ask, read }) => {
+    const { promise: later, resolve: fail } = Promise.withResolvers<void>();
+    backend.reply = () => later.then(() => failure);
+    const first = ask(list, {}, 'page');
+    await expect.poll(() => backend.received.length).toBe(1);
+    backend.reply = () => json([post('a')]);
+    await read(list, {}, 'another page');
+    fail();
+    expect(await first.body).toBe(text([post('a')]));
+    await first.settled();
+  },
+);
 
-test('the pages hear whether the network answers', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([post('a')]));
-  const { read } = await loadReading(scope, backend);
+test('the pages hear whether the network answers', async ({ scope, backend, read }) => {
+  backend.reply = () => json([post('a')]);
   await read(list);
   backend.reply = () => 'drop';
   await read(list);
@@ -190,49 +183,44 @@ test('the pages hear whether the network answers', async () => {
   ]);
 });
 
-test('a captive portal does not count as the backend being reachable', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => captivePortal);
-  const { read } = await loadReading(scope, backend);
+test('a captive portal does not count as the backend being reachable', async ({ scope, backend, read }) => {
+  backend.reply = () => captivePortal;
   await read(list);
   expect(scope.told).not.toContainEqual({ type: 'connection', connection: 'reachable' });
 });
 
-test('a post with a numeric id is found in a list', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([{ _id: 17 }, { _id: 7, title: 'Seven' }]));
-  const { read } = await loadReading(scope, backend);
+test('a post with a numeric id is found in a list', async ({ backend, read }) => {
+  backend.reply = () => json([{ _id: 17 }, { _id: 7, title: 'Seven' }]);
   await read('/blog/users/u/posts');
   await backend.stop();
   expect(JSON.parse(await read('/blog/posts/7'))).toEqual({ _id: 7, title: 'Seven' });
 });
 
-test('A page gets its answer although the device does not answer', async () => {
-  await using scope = openScope();
+test('A page gets its answer although the device does not answer', async ({ backend, ask, timeouts }) => {
   using faults = openRecordFaults();
   using _ = catchErrors();
-  await using backend = await openForeignBackend(() => json([post('a')]));
-  const { ask, timeouts } = await loadReading(scope, backend);
+  backend.reply = () => json([post('a')]);
   using __ = replace(timeouts, { deviceTimeoutMs: 20 });
   using ___ = await faults.hang();
   expect(await ask(list).body).toBe(text([post('a')]));
 });
 
-test('The event waits for an answer that comes after the worker has given up on it, and it is cached', async () => {
-  await using scope = openScope();
+test('The event waits for an answer that comes after the worker has given up on it, and it is cached', async ({
+  scope,
+  backend,
+}) => {
   const { promise: reply, resolve: answer } = Promise.withResolvers<Reply>();
-  await using backend = await openForeignBackend(() => reply);
+  backend.reply = () => reply;
   const { settled, stored } = await giveUpOn(scope, backend);
   answer(json([post('a')]));
   await settled();
   expect(await stored.lists()).toEqual([backend.origin + list]);
 });
 
-test('No rejection is left unhandled by a late answer that cannot be cached', async () => {
-  await using scope = openScope();
+test('No rejection is left unhandled by a late answer that cannot be cached', async ({ scope, backend }) => {
   using _ = catchErrors();
   const { promise: reply, resolve: answer } = Promise.withResolvers<Reply>();
-  await using backend = await openForeignBackend(() => reply);
+  backend.reply = () => reply;
   const { asked } = await giveUpOn(scope, backend);
   using faults = openRecordFaults();
   faults.hasRoomFor = () => false;
