@@ -27,15 +27,6 @@ async function openEdit(options = {}) {
 const typed = (content: string, from: string, rev = 1) =>
   ({ kind: 'typed', text: post(content), from: post(from), rev, form: 'f', userId: '42' }) as const;
 
-test('the form begins with the post as it was read', async () => {
-  await using _ = await openOwnBackend(() => json(stored('one')));
-  await using __ = await openForms();
-  using page = await openEdit();
-  await page.isNow('form');
-  expect(contentOf(page.text())).toBe('one');
-  expect(page.text()?.isUntouched()).toBe(true);
-});
-
 test('an edit of a post that was still waiting is found, though the post has another record too', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
@@ -90,49 +81,6 @@ test('a newer version that is read is what an untouched form begins with', async
   using page = await openEdit();
   await page.isNow('form');
   await eventually(() => expect(contentOf(page.text())).toBe('two'));
-});
-
-test('what was typed stays over the version that it began from', async () => {
-  await using _ = await openOwnBackend(() => json(stored('two', 2)));
-  await using __ = await openForms();
-  const { playEvent, readPostRecord } = await load();
-  await playEvent('p', typed('mine', 'one'), published('p', 'one'));
-  using page = await openEdit();
-  await page.isNow('form');
-  expect(contentOf(page.text())).toBe('mine');
-  expect(await readPostRecord('p')).toMatchObject({ base: { etag: '"1"' }, draft: { from: post('one') } });
-});
-
-test('a second form of the post is taken over with what was typed in the first', async () => {
-  await using _ = await openOwnBackend(() => json(stored('one')));
-  await using __ = await openForms();
-  using first = await openEdit();
-  await first.isNow('form');
-  first.text()?.change({ content: 'mine' });
-  using second = await openEdit();
-  await second.isNow('open elsewhere');
-  await second.edit.editHere();
-  await second.isNow('form');
-  expect(contentOf(second.text())).toBe('mine');
-  expect(first.text()?.shown.get()).toMatchObject({ post: post('mine'), status: 'taken over' });
-  await first.edit.editHere();
-  await eventually(() => expect(second.text()?.shown.get().status).toBe('taken over'));
-  expect(first.text()?.shown.get().status).not.toBe('taken over');
-});
-
-test('an earlier version that is brought back keeps the draft that was there', async () => {
-  await using _ = await openOwnBackend(() => json(stored('two', 2)));
-  await using __ = await openForms();
-  const { playEvent, readShown } = await load();
-  await playEvent('p', typed('mine', 'one'), published('p', 'one'));
-  using page = await openEdit({
-    bringBack: { post: post('zero'), base: { etag: '"2"', number: 2, text: post('two') } },
-  });
-  await page.isNow('form');
-  await eventually(() => expect(contentOf(page.text())).toBe('zero'));
-  await page.text()?.flush();
-  const kept = (await readShown('42')).map(({ record }) => record.draft?.text.content);
-  expect(kept.sort()).toEqual(['mine', 'zero']);
 });
 
 test('an earlier version is brought back later where the device cannot keep the draft that was there', async () => {

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  type Backend,
-  captivePortal,
-  json,
-  openForeignBackend,
-  openOwnBackend,
-  type Reply,
-  status,
-} from './support/backend.ts';
+import { type Backend, json, openForeignBackend, openOwnBackend, status } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
 import { openForms, post, published, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
@@ -45,32 +37,6 @@ async function openForm(content: string, start = unpublished('a'), userId: strin
 
 const made = json({ _id: 'new', title: '', imgUrl: '', content: 'whole', etag: '"1"', version: 1 }, {}, 201);
 const keysOf = ({ received }: Backend) => received.map(({ headers }) => headers['idempotency-key']);
-
-test('a post that is taken is done', async () => {
-  await using backend = await openOwnBackend(() => made);
-  await using _ = await openForms();
-  using form = await openForm('whole');
-  await form.press();
-  expect([form.told(), form.ends]).toEqual(['taken', ['taken']]);
-  expect(backend.received).toMatchObject([{ method: 'POST', headers: { 'idempotency-key': 'a' } }]);
-  expect(await form.record()).toMatchObject({ postId: 'new', base: { etag: '"1"' } });
-});
-
-test.each<Reply>(['drop', status(503), captivePortal])(
-  'a post without an answer (%j) waits, and is the same post',
-  async (reply) => {
-    await using backend = await openOwnBackend(() => reply);
-    await using _ = await openForms();
-    using form = await openForm('whole');
-    await form.press();
-    expect([form.told(), form.ends]).toEqual(['waiting', ['waiting']]);
-    backend.reply = () => made;
-    const { pageSender } = await import('../../src/writing/sender/page-sender.ts');
-    await pageSender().sendNow();
-    expect(new Set(keysOf(backend))).toEqual(new Set(['a']));
-    expect((await form.record())?.pending).toBeUndefined();
-  },
-);
 
 test('a backend that does not answer for long is not waited for', async () => {
   await using _ = await openOwnBackend(() => 'hang');
@@ -121,35 +87,6 @@ test('a post that the device cannot store is not sent, and stays in its form', a
   await form.text.flush();
 });
 
-test('a text whose storage is deleted during its submit is a draft again, under its key', async () => {
-  await using backend = await openOwnBackend(() => 'drop');
-  await using forms = await openForms();
-  backend.reply = async () => {
-    await forms.device.deleteRecords();
-    return 'drop' as const;
-  };
-  using form = await openForm('whole');
-  await form.press();
-  expect([form.told(), form.ends]).toEqual(['not kept', []]);
-  await eventually(async () => expect(await form.record()).toMatchObject({ draft: { text: post('whole') } }));
-  backend.reply = () => made;
-  await form.press();
-  expect(form.told()).toBe('taken');
-  expect(new Set(keysOf(backend))).toEqual(new Set(['a']));
-});
-
-test('a text of an author who was logged out meanwhile is submitted by nobody', async () => {
-  await using backend = await openOwnBackend(() => made);
-  await using _ = await openForms();
-  const { session } = await import('../../src/session/session.ts');
-  using form = await openForm('whole');
-  session.set({ token: 'def', userId: '43' });
-  await form.press();
-  await form.text.flush();
-  expect(await backend.settled()).toEqual([]);
-  expect(await form.record()).toMatchObject({ userId: '42', draft: { text: post('whole') } });
-});
-
 test('a press waits for the pictures, and is void when one fails', async () => {
   await using backend = await openOwnBackend(() => made);
   await using _ = await openForms();
@@ -186,23 +123,6 @@ test('an edit in which nothing was typed sends nothing', async () => {
   await form.press();
   expect(form.told()).toBe('taken');
   expect(await backend.settled()).toEqual([]);
-});
-
-test('an edit of a paragraph that was changed elsewhere asks its author, and goes as decided', async () => {
-  const current = { _id: 'p', etag: '"2"', version: 2, ...post('theirs') };
-  const problem = { code: 'version_mismatch', current, isKnown: true, made: [] };
-  await using backend = await openOwnBackend(() => json(problem, { 'Content-Type': 'application/problem+json' }, 412));
-  await using _ = await openForms();
-  using form = await openForm('mine', published('p', 'one'));
-  await form.press();
-  const progress = form.button.progress.get();
-  if (progress.kind !== 'decide') throw new Error(`The author is told ${progress.kind}.`);
-  expect(progress.decision).toMatchObject({ of: 'pending', mine: post('mine'), theirs: post('theirs'), on: '"2"' });
-  backend.reply = () => json({ ...current, ...post('both'), etag: '"3"', version: 3 });
-  await form.button.decide(progress.decision, post('both'), 'save');
-  expect(form.told()).toBe('taken');
-  expect(backend.received.at(-1)).toMatchObject({ method: 'PUT', headers: { 'if-match': '"2"' } });
-  expect(JSON.parse(backend.received.at(-1)?.body ?? '')).toEqual(post('both'));
 });
 
 /** An edit that its backend has refused, with another version, as a paragraph was changed elsewhere. */
@@ -311,30 +231,6 @@ test('a device that hangs after the submit keeps nobody waiting', async () => {
   using ___ = await forms.faults.hang();
   await pressed;
   expect(form.told()).toBe('waiting');
-});
-
-test('a post that is gone is told, and its text is a draft', async () => {
-  const problem = { code: 'post_not_found' };
-  await using _ = await openOwnBackend(() => json(problem, { 'Content-Type': 'application/problem+json' }, 404));
-  await using __ = await openForms();
-  const { readShown } = await load();
-  using form = await openForm('mine', published('p', 'one'));
-  await form.press();
-  expect(form.told()).toBe('gone');
-  expect((await readShown('42')).map(({ record }) => record.draft)).toMatchObject([
-    { text: post('mine'), origin: 'edit of a deleted post' },
-  ]);
-});
-
-test('without a login the call goes once, and a refusal leaves the form as it was', async () => {
-  await using backend = await openOwnBackend(() => status(401));
-  await using _ = await openForms(null);
-  using form = await openForm('whole', unpublished('a', null), null);
-  await form.press();
-  expect([form.told(), form.ends]).toEqual(['refused', []]);
-  expect(backend.received).toHaveLength(1);
-  expect(backend.received[0]?.headers).not.toHaveProperty('authorization');
-  expect(await form.record()).toMatchObject({ draft: { text: post('whole') } });
 });
 
 test('without a login a lost answer is told, and pressed again it is the same post', async () => {

@@ -23,20 +23,6 @@ test('saves within half a second of the first keystroke, while typing goes on', 
   await text.flush();
 });
 
-test('backs up in the tab what is not saved as the page is left, until it is saved', async () => {
-  await using _ = await openForms();
-  const { formText, readTabBackups, readPostRecord } = await load();
-  const text = formText(unpublished('a'), '42');
-  expect(text.leave()).toBe('device');
-  text.change({ content: 'last' });
-  expect(text.leave()).toBe('tab');
-  expect(readTabBackups()).toMatchObject([{ typed: { text: { content: 'last' } } }]);
-  await text.flush();
-  expect(readTabBackups()).toEqual([]);
-  expect((await readPostRecord('a'))?.draft?.text).toEqual(post('last'));
-  expect(text.leave()).toBe('device');
-});
-
 test('backs up a text once the tab has room for it', async () => {
   await using _ = await openForms();
   const { formText } = await load();
@@ -114,53 +100,6 @@ test('backs up a save that takes long', async () => {
   expect(readTabBackups()).toEqual([]);
 });
 
-test('a text that is submitted while it is being saved is sent, and leaves no draft', async () => {
-  await using _ = await openForms();
-  const { formText, readPostRecord, readTabBackups } = await load();
-  const text = formText(unpublished('a'), '42');
-  text.change({ content: 'whole' });
-  text.leave();
-  await text.submit('42');
-  expect(text.leave()).toBe('device');
-  await text.settled();
-  expect(readTabBackups()).toEqual([]);
-  expect(await readPostRecord('a')).toMatchObject({ pending: { text: post('whole') } });
-  expect((await readPostRecord('a'))?.draft).toBeUndefined();
-});
-
-test('a submit that the device cannot store rejects, and the text stays a draft', async () => {
-  await using forms = await openForms();
-  const { formText, readPostRecord } = await load();
-  const text = formText(unpublished('a'), '42');
-  text.change({ content: 'whole' });
-  await text.flush();
-  forms.faults.hasRoomFor = () => false;
-  await expect(text.submit('42')).rejects.toMatchObject({ name: 'QuotaExceededError' });
-  forms.faults.hasRoomFor = () => true;
-  expect(await readPostRecord('a')).toMatchObject({ draft: { text: post('whole') } });
-  expect((await readPostRecord('a'))?.pending).toBeUndefined();
-  await text.flush();
-});
-
-test('a form whose record another one went on with keeps its own words as a draft of their own', async () => {
-  await using _ = await openForms();
-  const { formText, readShown } = await load();
-  const first = formText(unpublished('a'), '42');
-  first.change({ content: 'one' });
-  await first.flush();
-  const second = formText((await readShown('42'))[0]?.record ?? unpublished('a'), '42');
-  second.change({ content: 'one, two' });
-  second.change({ content: 'one, two, three' });
-  await second.flush();
-  first.change({ content: 'one, other' });
-  await first.flush();
-  const kept = async () => (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
-  expect(await kept()).toEqual(['one, other', 'one, two, three']);
-  first.leave();
-  await first.flush();
-  expect(await kept()).toHaveLength(2);
-});
-
 test('what a form alone has becomes a draft of its own as soon as the device takes it', async () => {
   await using forms = await openForms();
   const { formText, readShown } = await load();
@@ -176,23 +115,6 @@ test('what a form alone has becomes a draft of its own as soon as the device tak
   forms.faults.failureOf = () => undefined;
   const kept = async () => (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
   await eventually(async () => expect(await kept()).toEqual(['one', 'other']));
-});
-
-test('a text that is submitted after another form went on stays as a draft of its own', async () => {
-  await using _ = await openForms();
-  const { formText, readShown } = await load();
-  const [first, second] = ['one', 'other'].map((content) => {
-    const text = formText(unpublished('a'), '42');
-    text.change({ content });
-    return text;
-  });
-  await first?.submit('42');
-  await expect(second?.submit('42')).rejects.toMatchObject({ name: 'InvalidStateError' });
-  const kept = (await readShown('42')).map(({ record, state }) => [state.kind, record.pending ?? record.draft]);
-  expect(kept).toMatchObject([
-    ['draft', { text: post('other') }],
-    ['waiting', { text: post('one') }],
-  ]);
 });
 
 test('a form that is taken over after it has set a text aside keeps both texts', async () => {

@@ -26,16 +26,6 @@ const shown = async () => {
   return (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
 };
 
-test('lets one form at a time hold a record', async () => {
-  await using _ = await openForms();
-  const { holdNewRecord, lockForm } = await load();
-  const held = await holdNewRecord('a', '42');
-  expect(await holdNewRecord('a', '42')).toBeUndefined();
-  expect(await lockForm('a', 20)).toBeUndefined();
-  held?.lock.release();
-  expect(await lockForm('a', 1_000)).toBeDefined();
-});
-
 test('without Web Locks every form gets its record', async () => {
   await using forms = await openForms();
   forms.locks[Symbol.dispose]();
@@ -69,16 +59,6 @@ test('releases an unwanted or missing record at once', async () => {
   expect(await holdRecord('a', { start: unpublished('a'), isWanted: () => false })).toBeUndefined();
   await eventually(() => expect(forms.locks.isHeld('writing/a')).toBe(false));
   expect(forms.locks.isHeld('writing/none')).toBe(false);
-});
-
-test('words that only the tab has are in the form after a reload', async () => {
-  await using _ = await openForms();
-  const { backUpInTab, holdRecord, playEvent } = await load();
-  await playEvent('a', { kind: 'typed', ...typed('one', 1) }, unpublished('a'));
-  backUpInTab({ start: unpublished('a'), typed: typed('one, two', 2) });
-  const held = await holdRecord('a');
-  expect(held).toMatchObject({ record: { draft: { text: post('one, two') } }, isStored: false });
-  held?.lock.release();
 });
 
 /** Opens a form with a record of which the tab has more than the device. */
@@ -126,32 +106,6 @@ test("saves a tab's backup that reaches the device while the form opens", async 
   expect(form.status).toBe('saved');
   expect(await shown()).toEqual(['one']);
   form.close();
-});
-
-test('a backup of what the device has by now is dropped', async () => {
-  await using _ = await openForms();
-  const { backUpInTab, holdRecord, playEvent, readTabBackups } = await load();
-  backUpInTab({ start: unpublished('a'), typed: typed('o', 1) });
-  await playEvent('a', { kind: 'typed', ...typed('one', 2) }, unpublished('a'));
-  const held = await holdRecord('a');
-  expect(held).toMatchObject({ record: { draft: { text: post('one') } }, isStored: true });
-  expect(readTabBackups()).toEqual([]);
-  held?.lock.release();
-});
-
-test('words of a tab that another form went on without become a draft of their own, once', async () => {
-  await using _ = await openForms();
-  const { backUpInTab, holdRecord, playEvent, readTabBackups, readAllRecords } = await load();
-  await playEvent('a', { kind: 'typed', ...typed('one', 1) }, unpublished('a'));
-  backUpInTab({ start: unpublished('a'), typed: typed('one, mine', 2) });
-  await playEvent('a', { kind: 'typed', ...typed('one, other', 2, 'g') });
-  await playEvent('a', { kind: 'typed', ...typed('one, other, more', 3, 'g') });
-  const held = await holdRecord('a');
-  expect(held?.record.draft?.text).toEqual(post('one, other, more'));
-  held?.lock.release();
-  const kept = async () => (await readAllRecords()).map(({ draft }) => draft?.text.content).sort();
-  await eventually(async () => expect(await kept()).toEqual(['one, mine', 'one, other, more']));
-  await eventually(() => expect(readTabBackups()).toEqual([]));
 });
 
 test('keeps an overtaken backup in the tab until the device has stored it', async () => {

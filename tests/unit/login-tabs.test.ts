@@ -36,16 +36,6 @@ function watchWrites(tell: () => void = () => undefined) {
   return { seen, [Symbol.dispose]: () => [set, remove].forEach((spy) => void spy.mockRestore()) };
 }
 
-test("never stores a token beside another user's id during a login", async () => {
-  await using _ = openDevice(ada);
-  const { openSession, startSession } = await load();
-  openSession();
-  using writes = watchWrites();
-  startSession(bob);
-  for (const [token, userId] of writes.seen) expect(['', `token of ${userId}`]).toContain(token);
-  expect({ ...localStorage }).toEqual(bob);
-});
-
 test('a page that comes out of the back/forward cache knows who has logged in meanwhile', async () => {
   await using _ = openDevice(ada);
   const { openSession, session } = await load();

@@ -160,19 +160,6 @@ test('shows no stored profile that is read after the logout', async () => {
   expect(profile.get()).toBeUndefined();
 });
 
-test('an answer for a token that is no longer stored is thrown away', async () => {
-  const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
-  await using stage = await openForeignStage(() => later, author);
-  const { device } = stage;
-  const { openProfile, profile, endSession } = await start();
-  const opening = openProfile();
-  endSession();
-  answer(json(ada));
-  await opening;
-  expect(profile.get()).toBeUndefined();
-  expect(await device.records()).not.toContain('ada');
-});
-
 test('a refusal of the token before does not forget who is there now', async () => {
   const { promise: later, resolve: refuse } = Promise.withResolvers<Reply>();
   await using _ = await openForeignStage(

@@ -18,35 +18,11 @@ const loadStore = async () => {
   return { ...store, backUp };
 };
 
-test('an event is played on what is stored, and every tab is told', async () => {
-  await using device = openDevice();
-  const { hearWriting, playEvent, readPostRecord } = await loadStore();
-  const heard = vi.fn();
-  const stop = hearWriting(heard);
-  await playEvent('a', typed('one'), start('a'));
-  await expect.poll(() => heard.mock.calls).toHaveLength(1);
-  stop();
-  await playEvent('a', submitted('one'));
-  expect(await readPostRecord('a')).toMatchObject({ rev: 2, draft: undefined, pending: { text: text('one') } });
-  expect(await device.records()).toContain('"version":1');
-});
-
 test('an event of a record that is not there makes none', async () => {
   await using device = openDevice();
   const { playEvent } = await loadStore();
   expect(await playEvent('a', { kind: 'done', key: 'k', etag: 'v1' })).toBeUndefined();
   expect(await device.records()).toBe('[]');
-});
-
-test('two tabs that change one record at once lose nothing of each other', async () => {
-  await using _ = openDevice();
-  const { playEvent, readPostRecord } = await loadStore();
-  await playEvent('a', submitted('one'), start('a'));
-  await Promise.all([playEvent('a', { kind: 'due' }), playEvent('a', { ...typed('two', 3), from: text('one') })]);
-  expect(await readPostRecord('a')).toMatchObject({
-    unanswered: [{ text: text('one') }],
-    draft: { text: text('two') },
-  });
 });
 
 test('a step is stored as a whole, or not at all', async () => {
@@ -95,40 +71,6 @@ test('what its author has to send comes oldest first, and nobody else’s', asyn
   const own = await readOwn('ada');
   expect(own.map(({ id }) => id)).toEqual(['b', 'a', 'c', 'draft']);
   expect(own.filter(isDue).map(({ id }) => id)).toEqual(['b', 'c']);
-});
-
-test('My Blogs shows what is not finished, the last changed first', async () => {
-  await using _ = openDevice();
-  const { playEvent, readShown } = await loadStore();
-  using clock = vi.spyOn(Date, 'now');
-  clock.mockReturnValue(1);
-  await playEvent('waits', submitted('waits'), start('waits'));
-  clock.mockReturnValue(2);
-  await playEvent('draft', typed('draft'), newRecord('draft', null));
-  await playEvent('blank', typed(''), start('blank'));
-  expect((await readShown('ada')).map(({ record, state }) => [record.id, state.kind])).toEqual([
-    ['draft', 'draft'],
-    ['waits', 'waiting'],
-  ]);
-  expect((await readShown('bob')).map(({ record }) => record.id)).toEqual(['draft']);
-});
-
-test('the last words of a page that was closed are there when the record is next read or changed', async () => {
-  await using device = openDevice();
-  const { backUp, playEvent, readPostRecord, readShown } = await loadStore();
-  await backUp(start('new'), { text: text('never saved'), from: blank, rev: 1, form: 'f' });
-  expect((await readShown('ada'))[0]?.record.draft?.text).toEqual(text('never saved'));
-  await playEvent('new', { kind: 'released', hold: 'login' });
-  expect(await readPostRecord('new')).toMatchObject({ draft: { text: text('never saved') } });
-  expect(await device.records()).not.toContain('post-backup/');
-});
-
-test('a backup of what was submitted since does not come back', async () => {
-  await using _ = openDevice();
-  const { backUp, playEvent, readShown } = await loadStore();
-  await playEvent('a', submitted('whole text', 5), start('a'));
-  await backUp(start('a'), { text: text('whole'), from: blank, rev: 4, form: 'f' });
-  expect((await readShown('ada')).map(({ state }) => state.kind)).toEqual(['waiting']);
 });
 
 test('the last words of a form leave what was discarded before in a record of its own', async () => {
@@ -190,30 +132,6 @@ const textsOf = async () => {
   return (await readAllRecords()).map(({ draft }) => draft?.text.content).sort();
 };
 
-test('the last words of a form that another one went on without are put apart, and the record keeps its own', async () => {
-  await using device = openDevice();
-  const { backUp, playEvent, sweepRecords } = await loadStore();
-  await playEvent('a', { ...typed('of B'), form: 'B' }, start('a'));
-  await backUp(start('a'), { ...typed('of A', 2), form: 'A' });
-  await sweepRecords();
-  expect(await textsOf()).toEqual(['of A', 'of B']);
-  expect(await device.records()).not.toContain('post-backup/');
-});
-
-test('last words that are put apart are a record that is read and changed like any other', async () => {
-  await using _ = openDevice();
-  const { backUp, playEvent, readPostRecord, readShown } = await loadStore();
-  await playEvent('a', typed('one'), start('a'));
-  await playEvent('a', { ...typed('other', 2), form: 'g' });
-  await backUp(start('a'), { text: text('mine'), from: blank, rev: 2, form: 'h', userId: 'ada' });
-  expect((await readPostRecord('h'))?.draft?.text).toEqual(text('mine'));
-  await playEvent('h', { kind: 'discarded' });
-  expect((await readShown('ada')).map(({ record, state }) => [record.draft?.text.content, state.kind]).sort()).toEqual([
-    ['mine', 'discarded'],
-    ['other', 'draft'],
-  ]);
-});
-
 test('the last words of two forms of one record are both there', async () => {
   await using device = openDevice();
   const { backUp, playEvent, readPostRecord, sweepRecords } = await loadStore();
@@ -243,20 +161,6 @@ test.each([
   expect(await kept()).toContain('mine');
   await sweepRecords();
   expect(await kept()).toContain('mine');
-});
-
-test('words that are put apart where the post is gone go beside what is left of it', async () => {
-  await using device = openDevice();
-  const { backUp, playEvent, sweepRecords } = await loadStore();
-  const opened = await playEvent('a', submitted('first'), start('a'));
-  const due = await playEvent('a', { kind: 'due' });
-  await playEvent('a', { kind: 'gone', key: due?.record.pending?.key ?? '' });
-  const from = { from: text('first'), rev: 3 };
-  await playEvent('a', { ...typed('first, of B'), ...from, form: 'B' }, opened?.record);
-  await backUp(opened?.record ?? start('a'), { ...typed('first, of A'), ...from, form: 'A' });
-  await sweepRecords();
-  expect((await textsOf()).filter(Boolean)).toEqual(['first, of A', 'first, of B']);
-  expect(await device.records()).not.toContain('post-backup/');
 });
 
 test('of an account that is no more nothing stays, also not its last words in what was begun without a login', async () => {

@@ -62,11 +62,6 @@ test('typed: the draft has the text, and what its form began with', () => {
   });
 });
 
-test('typed: a draft keeps what it began with', () => {
-  const { record } = after(published, typed(text('ONE'), base.text), typed(text('1'), blank, 2));
-  expect(record.draft).toEqual({ text: text('1'), from: base.text });
-});
-
 test('typed: a text as it began is no draft', () => {
   const { record } = after(published, typed(text('ONE'), base.text), typed(base.text, base.text, 2));
   expect(record.draft).toBeUndefined();
@@ -76,20 +71,6 @@ test('typed: a text as it began is no draft', () => {
 test('typed: a text that may have arrived, and that nothing else sends, stays a draft', () => {
   const { record } = after(sent, { kind: 'cancelled' }, typed(mine.text, mine.text));
   expect(record.draft).toEqual({ text: mine.text, from: mine.text });
-});
-
-test('typed: a late save of what was submitted since changes nothing', () => {
-  const { record } = after(published, submitted(text('ONE'), base.text), typed(text('ON'), base.text));
-  expect(record.draft).toBeUndefined();
-});
-
-test('typed: what was just merged with a newer text is what it builds on', () => {
-  const { record } = after(sent, typed(text('1'), base.text), {
-    ...typed(text('1 ONE'), base.text, 2),
-    decidedOn: mine.text,
-  });
-  expect(record.draft).toEqual({ text: text('1 ONE'), from: mine.text });
-  expect(after(record, typed(text('1 ONE.'), base.text, 3)).record.draft?.from).toEqual(mine.text);
 });
 
 test('typed: a text without an author becomes that of who types on', () => {
@@ -133,14 +114,6 @@ test('submitted: the draft becomes what waits to be sent, as its author’s', ()
   expect(record.draft).toBeUndefined();
 });
 
-test('submitted: a text that is built on an earlier one is merged with what that has become', () => {
-  const { record } = after(
-    { ...published, pending: sub('k2', 'ONE', 'two') },
-    submitted(text('one', 'TWO'), base.text),
-  );
-  expect(record.pending).toMatchObject({ key: 'id1', text: text('ONE', 'TWO') });
-});
-
 test('submitted: where both changed a paragraph, the author decides first, and the text stays a draft', () => {
   const { record, told } = after(sent, submitted(text('1', 'two'), base.text));
   expect(told).toEqual({
@@ -170,14 +143,6 @@ test('submitted: a conflict that waits is decided before the draft above it', ()
   expect(record.draft?.text).toEqual(text('ONE', 'TWO'));
 });
 
-test('submitted: a delete that waits is taken back', () => {
-  const { record, created } = after({ ...published, pending: erase }, submitted(text('ONE', 'two'), base.text));
-  expect(record.pending).toMatchObject({ kind: 'text', text: mine.text });
-  expect(created).toBeUndefined();
-  const late = after({ ...published, pending: erase, unanswered: [erase] }, submitted(text('ONE', 'two'), base.text));
-  expect(late.created).toMatchObject([{ draft: { text: base.text, origin: 'deleted post' } }]);
-});
-
 test('tried: the call is stored as unanswered before it is made, and the draft stays', () => {
   const draft = { text: text('one'), from: blank };
   const { record, told } = after({ ...unpublished, userId: null, draft }, { kind: 'tried', text: draft.text });
@@ -189,12 +154,6 @@ test('tried: the call is stored as unanswered before it is made, and the draft s
   expect(record.pending).toBeUndefined();
   const twice = after({ ...record, userId: null }, { kind: 'tried', text: draft.text }).record;
   expect(twice.unanswered).toHaveLength(2);
-});
-
-test('tried: of too many calls in doubt the last are remembered', () => {
-  const unanswered = Array.from({ length: mostInDoubt }, (_, n) => sub(`u${n}`, `${n}`));
-  const { record } = after({ ...unpublished, unanswered }, { kind: 'tried', text: text('x') });
-  expect(record.unanswered.map(({ key }) => key)).toEqual(['u1', 'u2', 'u3', 'u4', 'id1']);
 });
 
 test('tried and done: a draft that was sent as it is goes with the answer', () => {
@@ -210,27 +169,8 @@ test('tried and done: a draft that was sent as it is goes with the answer', () =
   expect(discarded.draft?.text).toEqual(draft.text);
 });
 
-test('tried, and an earlier text is done: the draft is an edit of the earlier text', () => {
-  const draft = { text: text('one!'), from: blank };
-  const tried = after({ ...unpublished, draft }, { kind: 'tried', text: draft.text }).record;
-  const first = version('v1', 'one');
-  const { record } = after(tried, { kind: 'done', key: 'id1', postId: 'p', ...first });
-  expect(record).toMatchObject({
-    postId: 'p',
-    base: first,
-    unanswered: [],
-    draft: { text: draft.text, from: first.text },
-  });
-});
-
 test('due: nothing waits, and nothing is called', () => {
   expect(after(published, { kind: 'due' })).toEqual({ record: published });
-});
-
-test('due: the call is stored as unanswered before it is made, once', () => {
-  const { record, told } = after({ ...published, pending: mine }, { kind: 'due' });
-  expect([record.unanswered, told]).toEqual([[mine], { kind: 'call', call: mine }]);
-  expect(after(record, { kind: 'due' }).record.unanswered).toEqual([{ ...mine, isRepeated: true }]);
 });
 
 test('due: nothing is sent that waits for its author', () => {
@@ -261,11 +201,6 @@ test('done: the text of the call is the base, and nothing waits any more', () =>
   expect(record.pending).toBeUndefined();
 });
 
-test('done: a text that was submitted meanwhile still waits', () => {
-  const { record } = after({ ...sent, pending: sub('k2', 'uno') }, { kind: 'done', key: 'k1', etag: 'v2' });
-  expect(record).toMatchObject({ base: { etag: 'v2' }, pending: { key: 'k2' } });
-});
-
 test('done: an answer to a call that is settled changes nothing', () => {
   expect(after(published, { kind: 'done', key: 'k1', etag: 'v2' }).record).toBe(published);
 });
@@ -286,13 +221,6 @@ test('version mismatch: the text is merged with the present version under a new 
     unanswered: [],
     pending: { key: 'id1', at: 1, text: text('ONE', 'TWO') },
   });
-});
-
-test('version mismatch: a merge begins with the text of the call that has arrived', () => {
-  const next = sub('k2', 'ONE!', 'two');
-  const record = { ...sent, pending: next, unanswered: [mine, next] };
-  const step = after(record, { ...mismatch(version('v3', 'ONE', 'TWO'), { made: ['k1'] }), key: 'k2' });
-  expect(step.record.pending).toMatchObject({ text: text('ONE!', 'TWO') });
 });
 
 test('version mismatch: what the present version has already is not sent', () => {
@@ -333,10 +261,6 @@ test('version mismatch: a post that is to be deleted is deleted as it is now', (
   const record: PostRecord = { ...published, pending: erase, unanswered: [erase] };
   const step = after(record, { ...mismatch(version('v2', 'other')), key: 'del' });
   expect(step.record).toMatchObject({ base: { etag: 'v2' }, unanswered: [], pending: { kind: 'delete', key: 'id1' } });
-});
-
-test('due: a call without an answer goes again', () => {
-  expect(after(sent, { kind: 'due' }).told).toEqual({ kind: 'call', call: mine });
 });
 
 test('refused: what lacks a login waits for a login, and goes again', () => {
@@ -395,12 +319,6 @@ test('refused: a refused delete leaves the post as it is, and no copy of its tex
   expect([stateOf(step.record), step.created]).toEqual([{ kind: 'done' }, undefined]);
 });
 
-test('refused: a refusal of an earlier text says nothing of the one that waits', () => {
-  expect(
-    after({ ...sent, pending: sub('k2') }, { kind: 'refused', key: 'k1', status: 413 }).record.hold,
-  ).toBeUndefined();
-});
-
 test('gone: what was left becomes the draft of another record, and its author is told', () => {
   const draft = { text: text('ONE', 'TWO'), from: mine.text };
   const { record, created, told } = after({ ...sent, draft, rev: 3 }, { kind: 'gone', key: 'k1' });
@@ -413,21 +331,9 @@ test('gone: what was left becomes the draft of another record, and its author is
   expect(after(record, submitted(text('again'), blank, 9)).record).toBe(record);
 });
 
-test('gone: what is left knows the forms that wrote it', () => {
-  const forms = [{ form: 'f', rev: 3 }];
-  const { record, created } = after({ ...sent, forms }, { kind: 'gone', key: 'k1' });
-  expect([record.forms, created?.[0]?.forms]).toEqual([forms, forms]);
-});
-
 test('gone: an answer to a call that is settled changes nothing', () => {
   for (const event of [{ kind: 'gone', key: 'k0' } as const, { ...mismatch(version('v2', 'x')), key: 'k0' }])
     expect(after(sent, event).record).toBe(sent);
-});
-
-test('gone: a draft that was not built on the pending text leaves both', () => {
-  const draft = { text: text('1', 'two'), from: base.text };
-  const { created } = after({ ...sent, draft }, { kind: 'gone', key: 'k1' });
-  expect(created?.map((each) => each.draft?.text)).toEqual([draft.text, mine.text]);
 });
 
 const seen = { ids: ['old'], isWhole: true, at: 1 };
@@ -466,12 +372,6 @@ test('due: a backend that cannot edit is asked to delete', () => {
 test('not arrived: no call is in doubt any more, and a draft that began with one begins anew', () => {
   const step = after({ ...inDoubt, pending: first }, { kind: 'cancelled' }, { kind: 'not arrived' });
   expect(step.record).toMatchObject({ unanswered: [], draft: { text: first.text, from: blank } });
-});
-
-test('may have arrived: the text waits for its author', () => {
-  const { record } = after(inDoubt, { kind: 'may have arrived' });
-  expect(stateOf(record)).toEqual({ kind: 'published' });
-  expect(after(record, { kind: 'due', seen })).toEqual({ record });
 });
 
 test('published too: the text is a post of its own, with the draft on top of it', () => {
@@ -535,12 +435,6 @@ test('cancelled: a conflict keeps what both began with, so that theirs is not re
   expect(after(record, submitted(mine.text)).told?.kind).toBe('decide');
 });
 
-test('cancelled: a draft above comes down', () => {
-  const draft = { text: text('ONE', 'TWO'), from: mine.text };
-  const { record } = after({ ...published, pending: mine, draft }, { kind: 'cancelled' });
-  expect(record).toMatchObject({ pending: undefined, draft: { text: draft.text, from: base.text } });
-});
-
 test('cancelled: a text stays that a draft above it was not built on', () => {
   const record: PostRecord = { ...published, pending: mine, draft: { text: text('1', 'two'), from: base.text } };
   expect(after(record, { kind: 'cancelled' }).record).toBe(record);
@@ -563,12 +457,6 @@ test('discarded and restored: a text that waited waits again', () => {
   const { record } = after({ ...published, pending: mine }, { kind: 'discarded' });
   expect([stateOf(record).kind, topOf(record)]).toEqual(['discarded', base.text]);
   expect(after(record, { kind: 'restored' }).record).toMatchObject({ draft: undefined, pending: { text: mine.text } });
-});
-
-test('discarded and restored: a draft is a draft again', () => {
-  const draft = { text: text('ONE'), from: base.text };
-  const { record } = after({ ...published, draft }, { kind: 'discarded' }, { kind: 'restored' });
-  expect(record).toMatchObject({ pending: undefined, draft });
 });
 
 test('discarded: a text that is typed or submitted after it leaves what was discarded in a record of its own', () => {

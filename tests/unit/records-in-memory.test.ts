@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { json, openOwnBackend, status } from './support/backend.ts';
+import { openOwnBackend, status } from './support/backend.ts';
 import { openDevice } from './support/device.ts';
 import { contentOf, openForms, post, unpublished } from './support/forms.ts';
 import { openRecordFaults } from './support/record-faults.ts';
@@ -27,8 +27,6 @@ const loadRecords = async () => ({
   ...(await import('../../src/device/storage/records.ts')),
   ...(await import('../../src/device/storage/record-changes.ts')),
 });
-
-const made = json({ _id: 'new', ...post('whole'), etag: '"1"', version: 1 }, {}, 201);
 
 /** A page of an author whose browser forbids IndexedDB, with a text that was just typed in its form. */
 async function openPage(content: string) {
@@ -124,20 +122,6 @@ test('a worker believes nothing stored where IndexedDB is forbidden', async () =
   await expect(writeRecords({ put: { a: 1 } })).rejects.toMatchObject({ name: 'SecurityError' });
 });
 
-test('sends a post once for its author where IndexedDB is forbidden', async () => {
-  await using backend = await openOwnBackend(() => made);
-  await using page = await openPage('Forbidden');
-  await page.press();
-  expect(page.told()).toBe('taken');
-  expect(await backend.settled()).toMatchObject([
-    { method: 'POST', path: '/blog/posts', headers: { authorization: 'Bearer abc', 'storyline-author': '42' } },
-  ]);
-  expect(JSON.parse(backend.received[0]?.body ?? '')).toEqual(post('Forbidden'));
-  expect(await page.readDrafts('42')).toEqual([]);
-  expect(page.readTabBackups()).toEqual([]);
-  expect(await page.waitsInMemory()).toBe(false);
-});
-
 test('keeps a refused text in its form and tab where IndexedDB is forbidden', async () => {
   await using _ = await openOwnBackend(() => status(422));
   await using page = await openPage('Refused');
@@ -146,18 +130,6 @@ test('keeps a refused text in its form and tab where IndexedDB is forbidden', as
   expect(contentOf(page.text)).toBe('Refused');
   expect(await page.waitsInMemory()).toBe(false);
   expect(page.readTabBackup('a')).toMatchObject({ typed: { text: post('Refused') } });
-});
-
-test('retries a lost answer under its key where IndexedDB is forbidden', async () => {
-  await using backend = await openOwnBackend(() => 'drop');
-  await using page = await openPage('Again');
-  await page.press();
-  expect(page.told()).toBe('waiting');
-  expect(await page.waitsInMemory()).toBe(true);
-  backend.reply = () => made;
-  await page.pageSender().sendNow();
-  expect(new Set(backend.received.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set(['a']));
-  expect(await page.waitsInMemory()).toBe(false);
 });
 
 test('keeps a text in the tab when its page is left during the call, without IndexedDB', async () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type Backend, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { type Backend, openOwnBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
@@ -59,17 +59,6 @@ test('sends waiting posts when the app starts, and shows refusals', async () => 
   await eventually(async () => expect(await page.waiting()).toEqual([['c', 'refused']]));
   await eventually(() => expect(page.shown()).toEqual([['c', 'refused']]));
   expect(titlesSent(backend)).toEqual(['a', 'b']);
-});
-
-test('another user’s texts are neither sent nor shown, and the worker knows whose to send', async () => {
-  await using backend = await openOwnBackend(() => status(201));
-  await using page = await openWriting({ token: 'other', userId: '7' });
-  await putRecords(waitingOf('of 42'), waitingOf('of 7', post('of 7'), { userId: '7' }));
-  page.startWriting();
-  await eventually(async () => expect(await page.waiting()).toEqual([['of 42', undefined]]));
-  expect(await page.authorOfWorker()).toBe('7');
-  expect(titlesSent(backend)).toEqual(['of 7']);
-  await eventually(() => expect(page.shown()).toEqual([]));
 });
 
 test('sends nothing after a logout, and waiting posts once after the next login', async () => {
@@ -163,26 +152,6 @@ test('the pictures of a deleted post are fetched for the draft that is left of i
   await page.playEvent('a', { kind: 'deleted' });
   await eventually(async () => expect((await readStoredImages()).map((image) => image.name)).toEqual([name]));
   await eventually(() => expect(page.shown()).toEqual([[expect.any(String), 'draft']]));
-});
-
-test.each([
-  ['save', { pending: { text: post('both') } }],
-  ['edit', { draft: { text: post('both'), from: post('theirs') } }],
-] as const)('what its author makes of a conflict is kept: %s', async (next, kept) => {
-  await using backend = await openForeignBackend(() => status(503));
-  await using page = await openWriting();
-  const { decideConflict } = await import('../../src/writing/forms/decide-conflict.ts');
-  const { readPostRecord } = await import('../../src/writing/record/record-store.ts');
-  const conflict = { hold: { kind: 'conflict' as const }, ...publishedAs('p', post('theirs')) };
-  await putRecords(waitingOf('a', post('mine'), conflict));
-  const texts = { mine: post('mine'), theirs: post('theirs'), on: '"1"' };
-  await decideConflict('a', { ...texts, on: '"0"' }, post('unseen'), next);
-  expect(await page.waiting()).toEqual([['a', 'conflict']]);
-  await decideConflict('a', texts, post('both'), next);
-  expect(await readPostRecord('a')).toMatchObject(kept);
-  expect((await readPostRecord('a'))?.hold).toBeUndefined();
-  if (next === 'save') await eventually(() => expect(backend.received).not.toEqual([]));
-  else expect(await backend.settled()).toEqual([]);
 });
 
 /** Where the platform has none of its own. */

@@ -12,21 +12,6 @@ const list = '/blog/posts';
 const post = (id: string, title = id) => ({ _id: id, title });
 const text = (value: unknown) => JSON.stringify(value);
 
-test('The first answer is returned and cached', async ({ backend, ask, read }) => {
-  backend.reply = () => json([post('a')], { Link: '</next>; rel="next"' });
-  const first = ask(list);
-  const answer = await first.response;
-  expect(await answer?.json()).toEqual([post('a')]);
-  await first.settled();
-  await backend.stop();
-  const second = ask(list);
-  const copy = await second.response;
-  expect(copy?.headers.get('Link')).toBe(`<${backend.origin}/next>; rel="next"`);
-  expect(copy?.headers.get('Content-Type')).toBe('application/json');
-  expect(await copy?.json()).toEqual([post('a')]);
-  expect(await read(list)).toBe(text([post('a')]));
-});
-
 const notAnswers: [string, Reply][] = [
   ['a 500', status(500)],
   ['a 503', status(503)],

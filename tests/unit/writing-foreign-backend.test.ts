@@ -89,15 +89,6 @@ test('a post that is not there any more is deleted', async () => {
   expect(answer).toMatchObject({ kind: 'answered', event: { kind: 'gone' } });
 });
 
-test('before a first call the posts are noted that are there', async () => {
-  await using opened = await open(whatIs(old));
-  const record = publication('r', 'one');
-  expect(await opened.foreign.prepare(record, 't', [record])).toEqual({
-    kind: 'clear',
-    seen: { ids: ['old'], isWhole: true, at: Date.now() },
-  });
-});
-
 test('an author whom the backend does not list yet has no posts', async () => {
   await using opened = await open(() => status(404));
   const record = publication('r', 'one');
@@ -118,15 +109,6 @@ test('nothing is published while the list cannot be read', async () => {
   });
 });
 
-test('a refused call is told', async () => {
-  using _ = catchErrors();
-  await using opened = await open(() => status(413));
-  expect(await opened.foreign.call(publication('r', 'one'), call('one'), 't')).toMatchObject({
-    kind: 'answered',
-    event: { kind: 'refused', key: 'one', status: 413 },
-  });
-});
-
 test('a call whose answer was lost has ten seconds to arrive, and the author’s other publications wait', async () => {
   using _ = catchErrors();
   await using opened = await open(whatIs(old));
@@ -144,27 +126,6 @@ test('a call whose answer was lost has ten seconds to arrive, and the author’s
   expect(await foreign.prepare(first, 't', own)).toEqual(notArrived);
 });
 
-test('a call that another tab has repeated has ten seconds of its own', async () => {
-  await using opened = await open(whatIs(old));
-  const record = inDoubt(publication('a', 'one'));
-  await opened.foreign.prepare(record, 't', [record]);
-  vi.setSystemTime(Date.now() + 10_000);
-  const seen = { ids: ['old'], isWhole: true, at: 2 };
-  const repeated: PostRecord = {
-    ...record,
-    unanswered: [{ kind: 'text', key: 'one', at: 1, text: text('one'), seen }],
-  };
-  expect(await opened.foreign.prepare(repeated, 't', [repeated])).toEqual({ kind: 'wait', ms: 10_000 });
-});
-
-test('a clock that is put back makes nobody wait for hours', async () => {
-  await using opened = await open(whatIs(old));
-  const record = inDoubt(publication('a', 'one'));
-  await opened.foreign.prepare(record, 't', [record]);
-  vi.setSystemTime(Date.now() - 3_600_000);
-  expect(await opened.foreign.prepare(record, 't', [record])).toEqual({ kind: 'wait', ms: 10_000 });
-});
-
 test('without Web Locks the call of another tab may be on its way for as long as a call lasts', async () => {
   await using opened = await open(whatIs(old));
   Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
@@ -175,15 +136,6 @@ test('without Web Locks the call of another tab may be on its way for as long as
 test('a new post with the same words is the lost call’s', async () => {
   const record = inDoubt(publication('r', 'one\ntwo'));
   expect(await becameOf([old, listed('new', ' one two ')], record)).toEqual(done('one\ntwo', 'new'));
-});
-
-test('an old post with the same words is not', async () => {
-  expect(await becameOf([listed('old', 'one')], inDoubt(publication('r', 'one')))).toEqual(notArrived);
-});
-
-test('a corrected text is found with the old words', async () => {
-  const record = { ...inDoubt(publication('r', 'one')), pending: call('ONE') };
-  expect(await becameOf([old, listed('new', 'one')], record)).toEqual(done('one', 'new'));
 });
 
 test('a new post with the beginning of the words may be an earlier text of it, which came later than was waited for', async () => {

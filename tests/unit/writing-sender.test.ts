@@ -21,14 +21,6 @@ test('sends what waits, the oldest submission first, and each once, from two tab
   expect(stateOf(await pages.read('a'))).toEqual({ kind: 'done' });
 });
 
-test('sends what another tab has submitted', async () => {
-  await using pages = await openPages();
-  pages.openTab();
-  await pages.publish('a', 'one');
-  await pages.pass(second);
-  expect(pages.contents()).toEqual(['one']);
-});
-
 test('a draft that is typed reads nothing and sends nothing', async () => {
   await using pages = await openPages();
   pages.openTab();
@@ -38,19 +30,6 @@ test('a draft that is typed reads nothing and sends nothing', async () => {
   await pages.pass(second);
   expect(reads).not.toHaveBeenCalled();
   expect(pages.server.requests).toEqual([]);
-});
-
-test('repeats a call whose answer was lost, and the post is there once', async () => {
-  await using pages = await openPages();
-  pages.openTab();
-  pages.server.fateOf = () => (pages.server.requests.length === 1 ? 'unheard' : 'answered');
-  await pages.publish('a', 'one');
-  await pages.pass(second / 2);
-  expect(stateOf(await pages.read('a'))).toEqual({ kind: 'waiting', submits: 'post', mayBePublished: true });
-  await pages.pass(5 * second);
-  expect(pages.contents()).toEqual(['one']);
-  expect(pages.timesOf('POST')).toHaveLength(2);
-  expect(stateOf(await pages.read('a'))).toEqual({ kind: 'done' });
 });
 
 test('waits twice as long after each attempt without an answer', async () => {
@@ -145,20 +124,6 @@ test.each([{ status: 503 }, 'lost', 'unheard'] as const)(
   },
 );
 
-test('posts that never get through hold up no other', async () => {
-  await using pages = await openPages();
-  const { server } = pages;
-  server.fateOf = ({ body }) => (body.includes('"a"') || body.includes('"b"') ? { status: 502 } : 'answered');
-  for (const id of ['a', 'b', 'c', 'd']) await pages.publish(id, id);
-  pages.openTab().sendNow();
-  await pages.pass(20 * second);
-  expect(pages.contents().toSorted()).toEqual(['c', 'd']);
-  server.fateOf = () => 'answered';
-  dispatchEvent(new Event('online'));
-  await pages.pass(second);
-  expect(pages.contents().toSorted()).toEqual(['a', 'b', 'c', 'd']);
-});
-
 test('a post for which the backend always asks to wait holds up no other', async () => {
   await using pages = await openPages();
   const { server } = pages;
@@ -201,21 +166,6 @@ test('while nothing gets through no more than two are tried, the first of them a
   server.fateOf = () => 'answered';
   await pages.pass(3 * second);
   expect(pages.contents()).toEqual(['a', 'b', 'c', 'd']);
-});
-
-test('an edit is merged with another version and goes again at once', async () => {
-  await using pages = await openPages();
-  const tab = pages.openTab();
-  await pages.publish('a', 'one\n\ntwo');
-  await pages.pass(second);
-  const { postId = '' } = await pages.read('a');
-  pages.server.editElsewhere(postId, text('one\n\nTWO'));
-  await pages.edit('a', 'ONE\n\ntwo');
-  void tab.sendNow();
-  await pages.pass(200);
-  expect(pages.contents()).toEqual(['ONE\n\nTWO']);
-  expect(pages.timesOf('PUT')).toHaveLength(2);
-  expect(pages.confirmed.map(({ kind }) => kind)).toEqual(['made', 'changed', 'changed']);
 });
 
 test('a post that is edited elsewhere each time is left alone after five calls', async () => {
@@ -295,31 +245,6 @@ test('an answer after days of sleep does not count where the text names pictures
   await pages.pass(4 * second);
   expect(pages.contents()).toHaveLength(1);
   expect(stateOf(await pages.read('a'))).toEqual({ kind: 'done' });
-});
-
-test('nothing is sent for nobody, nor as another user', async () => {
-  await using pages = await openPages();
-  const tab = pages.openTab();
-  pages.logIn(undefined);
-  await pages.publish('a', 'one');
-  await pages.pass(second);
-  pages.logIn({ userId: 'bob', token: 'other' });
-  void tab.sendAfterLogin();
-  await pages.pass(second);
-  expect(pages.server.requests).toEqual([]);
-});
-
-test('what waited for a login is sent after one', async () => {
-  await using pages = await openPages();
-  const { server } = pages;
-  server.fateOf = () => (server.requests.length === 1 ? { status: 401 } : 'answered');
-  const tab = pages.openTab();
-  await pages.publish('a', 'one');
-  await pages.pass(second);
-  expect(stateOf(await pages.read('a'))).toEqual({ kind: 'needs login' });
-  void tab.sendAfterLogin();
-  await pages.pass(second);
-  expect(pages.contents()).toEqual(['one']);
 });
 
 test('a login also sends what another tab finds refused only after it', async () => {
