@@ -1,26 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import * as v from 'valibot';
 import { expect, inject, test } from 'vitest';
-import { manifestSchema } from './support/manifest-schema.ts';
 import { barLink } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 const fileOf = (path: string) => readFileSync(join(inject('ownClient'), path));
-const readManifest = () => v.parse(manifestSchema, JSON.parse(fileOf('manifest.webmanifest').toString()));
+
+interface Picture {
+  src: string;
+  sizes: string;
+  type: string;
+}
+
+interface Manifest {
+  scope: string;
+  start_url: string;
+  theme_color: string;
+  icons: Picture[];
+  screenshots: Picture[];
+  shortcuts: { url: string; icons: Picture[] }[];
+  share_target: { action: string };
+}
+
+/** What Chromium says of it, the audit asks. */
+const readManifest = (): Manifest => JSON.parse(fileOf('manifest.webmanifest').toString());
 
 /** Width and height as a PNG's own header has them (PNG specification, 11.2.1). */
 function sizeOfPng(file: Buffer): string {
   expect(file.subarray(1, 4).toString()).toBe('PNG');
   return `${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`;
 }
-
-test('the built manifest keeps to the schema', () => {
-  expect(readManifest().name).toBe('Storyline');
-});
 
 test('every picture the manifest names is there, in its declared type and size', () => {
   const { icons, screenshots, shortcuts } = readManifest();

@@ -98,19 +98,6 @@ test('an address of a heading leads to it, whoever renders the page', exhaustive
   await isThere();
 });
 
-test('code is copied with one press of a key, and a word says so', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  const id = await publish(site, ada, { title: 'Code', content });
-  await using tab = await openTab(site, { ...beforeWorker, permissions: ['clipboard-read', 'clipboard-write'] });
-  await tab.goto(`/blog/${id}`);
-  await button(tab.page, 'Copy link').waitFor();
-  await button(tab.page, 'Copy').first().focus();
-  await tab.page.keyboard.press('Enter');
-  await main(tab.page).getByRole('status').filter({ hasText: 'Code copied.' }).waitFor();
-  expect(await tab.page.evaluate(() => navigator.clipboard.readText())).toBe('const answer = 42; // why not\n');
-});
-
 test('long lines scroll inside the block, and wrap once a reader wants it', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);

@@ -68,29 +68,6 @@ test('an installed app that is opened again restores the position in a list', ex
   await expect.poll(top).toEqual(expect.closeTo(before, -1));
 });
 
-test('a link or a shortcut that opens the app opens its own screen', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const ids = await publishSome(site);
-  await using app = await openInstalledApp(site);
-  let page = await openAtPost5(app, site, ids);
-  await putAway(page);
-  await app.close();
-
-  page = await app.open(`/blog/${ids[0]}`);
-  await heading(page, 'Post 1').waitFor();
-  await isAt(page, `/blog/${ids[0]}`);
-  await putAway(page);
-  const { shortcuts }: { shortcuts: { name: string; url: string }[] } = await (
-    await fetch(`${site.origin}/manifest.webmanifest`)
-  ).json();
-  const read = shortcuts.find(({ name }) => name === 'Read')?.url;
-  await app.close();
-
-  page = await app.open(read ?? 'a shortcut named Read');
-  await cards(page).first().waitFor();
-  expect(new URL(page.url()).pathname).toBe('/home');
-});
-
 test('an installed app has a button to refresh, and a browser’s window has none', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);

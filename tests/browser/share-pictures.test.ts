@@ -95,15 +95,3 @@ test('turns pictures shared offline into one draft with the text, and publishes 
     expect((await fetch(`${site.api}/images/${name}`)).status).toBe(200);
   }
 });
-
-test('without a worker the text of a share arrives, with a word about its pictures', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, { serviceWorkers: 'block' });
-  const { page } = tab;
-  await tab.goto('/home');
-  await share(page, { title: 'T', text: 'Words', pictures: [await photo(page, 'dawn.jpg', 3_000, 2_000)] });
-  await main(page).getByRole('alert').getByText('The shared pictures are not here').waitFor();
-  expect(await field(page, 'Blog Heading').inputValue()).toBe('T');
-  expect(await contentOf(page)).toBe('Words');
-  await isClean(page);
-});

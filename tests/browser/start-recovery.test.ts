@@ -103,25 +103,6 @@ test('reports an app that throws, stops reloading it, and starts the next build'
   expect(await buildOf(page)).toBe('later');
 });
 
-test('without any script of its own a page says so, and its link opens it again', exhaustive, async () => {
-  await using host = await openFallbackHost();
-  await publish(host, await registerAuthor(host), { title: 'A post' });
-  await using tab = await openTab(host, firstVisit);
-  const { page } = tab;
-  const heal = withdraw(host, (path) => path.endsWith('.js'));
-  await tab.goto('/home#post');
-  await saysSo(page);
-  heal();
-  await page.evaluate(async () => {
-    for (const { src } of document.scripts) await fetch(src, { cache: 'reload' });
-    for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')) {
-      await fetch(href, { cache: 'reload' });
-    }
-  });
-  await tryAgain(page).click();
-  await starts(page, ['A post']);
-});
-
 test('a page of the own server stays readable without its script, says so, and recovers', async () => {
   await using site = await openOwnSite();
   await publish(site, await registerAuthor(site), { title: 'A post' });

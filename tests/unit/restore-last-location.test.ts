@@ -76,16 +76,17 @@ test('the place of one reader is not noted for another who logs in in another ta
 });
 
 test.each([
-  [59, '/blog/7'],
-  [61, '/home'],
-])('an app that is opened by its icon %i minutes later begins at %s', async (minutes, path) => {
+  [59, '/home', '/blog/7'],
+  [61, '/home', '/home'],
+  [59, '/blog/8', '/blog/8'],
+])('an app that is opened %i minutes later at %s begins at %s', async (minutes, opened, path) => {
   await using _ = openDevice(ada);
   using __ = openListeners();
   using ___ = vi.spyOn(history, 'length', 'get').mockReturnValue(1);
   const { restoreLastLocation, writeRecords } = await load();
   const leftAt = Date.now() - minutes * 60_000;
   await writeRecords({ put: { 'last-location': { address: '/blog/7', place: undefined, leftAt } } });
-  goTo('/home');
+  goTo(opened);
   await restoreLastLocation();
   expect(location.pathname).toBe(path);
 });
