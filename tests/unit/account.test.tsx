@@ -106,19 +106,6 @@ test('says that name and password are changed even if another tab has renewed th
   expect({ ...localStorage }).toEqual({ token: 'new', userId: '42' });
 });
 
-test('a new name shows in other tabs at once', async () => {
-  await using _ = await openOwnStage(replying(), author);
-  const { tellOtherTabs } = await import('../../src/account/account-news.ts');
-  const { openSession } = await import('../../src/session/session.ts');
-  const { openProfile, profile } = await import('../../src/session/profile.ts');
-  openSession();
-  await openProfile();
-  await (await import('../../src/account/start-account-tasks.ts')).startAccountTasks();
-  tellOtherTabs({ kind: 'renamed', userId: '43', username: 'Bob' });
-  tellOtherTabs({ kind: 'renamed', userId: '42', username: 'Ada King' });
-  await eventually(() => expect(profile.get()).toEqual({ username: 'Ada King', email: 'ada@example.org' }));
-});
-
 test('logging out everywhere leaves a user who has logged in meanwhile', async () => {
   const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openOwnStage((call) => (call.method === 'DELETE' ? late : replying()(call)), author);

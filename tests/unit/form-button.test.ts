@@ -75,18 +75,6 @@ test('a refused text is told to be on the device, as it is a draft again', async
   expect(form.text.shown.get()).toMatchObject({ status: 'saved', post: { content: 'whole' } });
 });
 
-test('a post that the device cannot store is not sent, and stays in its form', async () => {
-  await using backend = await openOwnBackend(() => made);
-  await using forms = await openForms();
-  using form = await openForm('whole');
-  forms.faults.hasRoomFor = () => false;
-  await form.press();
-  expect([form.told(), form.ends]).toEqual(['not kept', []]);
-  expect(await backend.settled()).toEqual([]);
-  forms.faults.hasRoomFor = () => true;
-  await form.text.flush();
-});
-
 test('a press waits for the pictures, and is void when one fails', async () => {
   await using backend = await openOwnBackend(() => made);
   await using _ = await openForms();

@@ -26,10 +26,6 @@ function openDocument(html: string): Disposable {
 const embedded = (value: unknown) =>
   `<script type="application/json" id="first-answers">${JSON.stringify(value)}</script>`;
 
-test('An empty page has no hydration data', () => {
-  expect(readHydrationData()).toEqual({});
-});
-
 test('A hydrated list has the URL of its next page', () => {
   const page = { posts: [post], next: '/blog/posts?after=a' };
   using _ = openDocument(embedded({ posts: { path: '/blog/posts', page } }));

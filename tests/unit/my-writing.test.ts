@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openForeignBackend, openOwnBackend, status } from './support/backend.ts';
+import { openOwnBackend, status } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
 import { openForms, post, published, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
@@ -106,37 +106,6 @@ test('each state of what waits has its actions', async () => {
 
 const published1 = { _id: 'p', title: 'One', imgUrl: '', content: 'one', etag: '"1"', version: 1 } as never;
 
-test.each([
-  [{ status: 204 }, 'taken'],
-  [status(422), 'refused'],
-  ['drop', 'waiting'],
-] as const)('a delete that is answered with %j is %s', async (reply, result) => {
-  await using _ = await openForeignBackend(() => reply);
-  await using __ = await openForms();
-  const { deletePost, readPostRecord } = await load();
-  expect((await deletePost(published1, '42')).kind).toBe(result);
-  expect((await readPostRecord('p'))?.pending?.kind).toBe(result === 'waiting' ? 'delete' : undefined);
-});
-
-test('tells which draft has the text of a deleted post', async () => {
-  await using _ = await openOwnBackend(() => ({ status: 204 }));
-  await using __ = await openForms();
-  const { deletePost, readPostRecord } = await load();
-  const result = await deletePost(published1, '42');
-  const draft = result.kind === 'taken' ? await readPostRecord(result.draft ?? '') : undefined;
-  expect(draft?.draft).toMatchObject({ origin: 'deleted post', text: { content: 'one' } });
-});
-
-test('a refused delete leaves an edit that waited as a draft', async () => {
-  await using backend = await openOwnBackend(() => 'drop');
-  await using _ = await openForms();
-  const { deletePost, playEvent, readPostRecord } = await load();
-  await playEvent('p', { ...submitted('two'), from: post('one') }, published('p', 'one'));
-  backend.reply = ({ method }) => (method === 'DELETE' ? status(422) : 'drop');
-  expect(await deletePost(published1, '42')).toEqual({ kind: 'refused' });
-  expect(await readPostRecord('p')).toMatchObject({ pending: undefined, draft: { text: post('two') } });
-});
-
 test('a delete is said to wait where the device does not tell what became of it', async () => {
   await using backend = await openOwnBackend(() => ({ status: 204 }));
   await using forms = await openForms();
@@ -159,27 +128,6 @@ test('a device that hangs deletes nothing, and says so', async () => {
   using __ = replace(timeouts, { deviceTimeoutMs: 20 });
   using ___ = await forms.faults.hang();
   await expect(deletePost(published1, '42')).rejects.toThrow('No answer within 20 ms');
-});
-
-test('a delete that may have arrived leaves the text behind when it is undone', async () => {
-  await using _ = await openOwnBackend(() => 'drop');
-  await using __ = await openForms();
-  const { deletePost, myWriting, readPostRecord, readShown } = await load();
-  expect(await deletePost(published1, '42')).toEqual({ kind: 'waiting' });
-  const record = await readPostRecord('p');
-  if (record) await myWriting().undoDelete(record);
-  expect((await readShown('42')).map((each) => each.record.draft)).toMatchObject([{ origin: 'deleted post' }]);
-});
-
-test('a user is shown their own writing, and drafts of nobody', async () => {
-  await using _ = await openForms();
-  const { playEvent, readDrafts, readShown } = await load();
-  const typed = (content: string) => ({ ...submitted(content), kind: 'typed', userId: undefined }) as const;
-  await playEvent('own', typed('own'), unpublished('own'));
-  await playEvent('other', typed('other'), unpublished('other', '43'));
-  await playEvent('nobody', typed('nobody'), unpublished('nobody', null));
-  expect((await readDrafts('42')).map(({ id }) => id).sort()).toEqual(['nobody', 'own']);
-  expect((await readShown(null)).map(({ record }) => record.id)).toEqual(['nobody']);
 });
 
 test('drafts that only the tab has are listed, also where the device cannot be read', async () => {

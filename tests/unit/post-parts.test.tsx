@@ -5,7 +5,6 @@ import { LocalDate } from '../../src/app/components/LocalDate.tsx';
 import { PostCard } from '../../src/app/components/PostCard.tsx';
 import { PostImage } from '../../src/app/components/PostImage.tsx';
 import { placeholder } from '../../src/app/components/placeholder.ts';
-import { ServerDocumentContext } from '../../src/app/hooks/ServerDocumentContext.ts';
 import { titleOf } from '../../src/app/text/title-of.ts';
 import { imageLimits, imageWidths } from '../../src/contract/images.ts';
 import { postSchema } from '../../src/contract/posts.ts';
@@ -36,21 +35,6 @@ test.each([
 ])('%j is shown as the image at %s', (url, address) => {
   using page = openImage(url);
   expect(page.source()).toBe(address);
-});
-
-test('a public page requests no image from the reader’s own network', () => {
-  const sourceOn = (host: string) => {
-    const { container, unmount } = render(
-      <ServerDocumentContext value={{ title: '', host }}>
-        <PostImage url="http://192.168.1.1/reboot" className="x" width={10} height={20} />
-      </ServerDocumentContext>,
-    );
-    const source = container.querySelector('img')?.getAttribute('src');
-    unmount();
-    return source;
-  };
-  expect(sourceOn('blog.example')).toBe(placeholder);
-  expect(sourceOn('192.168.1.5')).toBe('http://192.168.1.1/reboot');
 });
 
 test('A broken image shows the placeholder, and its cached response is deleted', async () => {
