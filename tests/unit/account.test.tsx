@@ -7,7 +7,7 @@ import { openDevice } from './support/device.ts';
 import { openDialogs } from './support/dialogs.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage } from './support/page.tsx';
-import { openForeignStage, openOwnStage } from './support/stage.ts';
+import { openOwnStage } from './support/stage.ts';
 import { draftOf, post, putRecords } from './support/writing.ts';
 
 const author = { token: 'abc', userId: '42' };
@@ -322,14 +322,4 @@ test('without a login nothing is asked for', async () => {
   using _ = await openAccount();
   expect(screen.getByRole('alert').textContent).toBe('User not logged in. Login');
   expect(await backend.settled()).toEqual([]);
-});
-
-test('a backend of somebody else has no account', async () => {
-  await using _ = await openForeignStage(replying());
-  const { loadScreen, Routing } = await import('../../src/app/routes.tsx');
-  for (const path of ['/account', '/recover']) {
-    await loadScreen(path);
-    using __ = openPage(<Routing />, path);
-    screen.getByRole('heading', { name: 'Not Found' });
-  }
 });

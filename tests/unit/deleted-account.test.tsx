@@ -127,21 +127,6 @@ test('what another tab saves of a deleted account afterwards is not stored', asy
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('Half');
 });
 
-test('whoever has logged in since stays logged in when another account is removed', async () => {
-  await using stage = await openOwnStage(account().reply, { token: 'of bob', userId: '43' });
-  const { device } = stage;
-  const { openSession } = await import('../../src/session/session.ts');
-  openSession();
-  const { writeRecords } = await import('../../src/device/storage/records.ts');
-  await writeRecords({ put: { profile: { username: 'Bob', email: 'bob@example.org', userId: '43' } } });
-  await writeDraft();
-  const { forgetAccount } = await import('../../src/account/forget-account.ts');
-  await forgetAccount(author);
-  expect(localStorage.getItem('token')).toBe('of bob');
-  expect(await device.records()).toContain('Bob');
-  expect(await device.records()).not.toContain('Half');
-});
-
 const pinned = { _id: 'p', title: 'Pinned words', author: { id: '42', email: '', name: 'Ada' } };
 
 /** The database of what was read fails, until disposed of. */

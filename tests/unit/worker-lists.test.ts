@@ -68,17 +68,6 @@ test('a late answer of a numbered page loses no post that was pushed onto it sin
   expect(await walk(reading)).toBe('gfedcba');
 });
 
-test('a list goes on over a page or more that the reader has not seen', async ({ backend, reading }) => {
-  await fetchNothingAhead();
-  let ids = 'dcba';
-  backend.reply = paged(() => ids);
-  await scroll(reading, 'c');
-  ids = 'kjihgfedcba';
-  await reading.read(list);
-  await backend.stop();
-  expect(await walk(reading)).toBe('kjdcba');
-});
-
 test('a list leads on to every post, although its newest page links to one that was read at another time', async () => {
   await using backend = await openOwnBackend(({ path }) =>
     path.startsWith(`${list}/`) ? status(404) : pages({ path }),

@@ -61,34 +61,6 @@ const done = (key: string, postId: string) => ({ kind: 'answered', event: { kind
 const notArrived = { kind: 'answered', event: { kind: 'not arrived' } };
 const mayHave = { kind: 'answered', event: { kind: 'may have arrived' } };
 
-test('nothing beyond the specification is sent', async () => {
-  await using opened = await open(({ method }) => (method === 'DELETE' ? status(204) : json({}, {}, 201)));
-  const { foreign, backend } = opened;
-  const record = publication('r', 'one');
-  expect(await foreign.call(record, call('one'), 'secret')).toEqual({
-    kind: 'answered',
-    event: { kind: 'done', key: 'one', etag: '' },
-  });
-  const erase: Submission = { kind: 'delete', key: 'k', at: 1 };
-  expect(
-    await foreign.call({ ...record, postId: 'p', base: { etag: '', text: text('one') } }, erase, 'secret'),
-  ).toEqual({ kind: 'answered', event: { kind: 'gone', key: 'k' } });
-  const own = ({ headers }: (typeof backend.received)[0]) =>
-    Object.keys(headers).filter((name) => /^(authorization|storyline|if-|idempotency)/.test(name));
-  expect(backend.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
-    'POST /blog/posts',
-    'DELETE /blog/posts/p',
-  ]);
-  expect(backend.received.map(own)).toEqual([['authorization'], []]);
-});
-
-test('a post that is not there any more is deleted', async () => {
-  await using opened = await open(() => status(404));
-  const erase: Submission = { kind: 'delete', key: 'k', at: 1 };
-  const answer = await opened.foreign.call({ ...publication('r', 'one'), postId: 'p' }, erase, null);
-  expect(answer).toMatchObject({ kind: 'answered', event: { kind: 'gone' } });
-});
-
 test('an author whom the backend does not list yet has no posts', async () => {
   await using opened = await open(() => status(404));
   const record = publication('r', 'one');
