@@ -36,13 +36,6 @@ export const late: Fault = { kind: 'late' };
 export function json(body: unknown, status = 200): Fault {
   return { kind: 'answer', status, type: 'application/json', body: JSON.stringify(body) };
 }
-export const redirectTo = (address: string, status: number): Fault => ({
-  kind: 'answer',
-  status,
-  type: 'text/plain',
-  body: '',
-  headers: { Location: address },
-});
 
 /** Method and path without query: `GET /blog/posts`; or `*` for every call. */
 export type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}` | '*';

@@ -5,8 +5,6 @@ export interface Device extends AsyncDisposable {
   readonly caches: MemoryCaches;
   /** All records of IndexedDB, as one text to search. */
   records(): Promise<string>;
-  /** As a browser does with all that the site has stored, or its user. */
-  deleteRecords(): PromiseLike<void>;
 }
 
 export interface Author {
@@ -24,7 +22,6 @@ export function openDevice(author?: Partial<Author>): Device {
   return {
     caches,
     records: dumpRecords,
-    deleteRecords: () => records[Symbol.asyncDispose](),
     async [Symbol.asyncDispose]() {
       localStorage.clear();
       sessionStorage.clear();
