@@ -73,6 +73,14 @@ test('what its author has to send comes oldest first, and nobody else’s', asyn
   expect(own.filter(isDue).map(({ id }) => id)).toEqual(['b', 'c']);
 });
 
+test('a backup of what was submitted since does not come back', async () => {
+  await using _ = openDevice();
+  const { backUp, playEvent, readShown } = await loadStore();
+  await playEvent('a', submitted('whole text', 5), start('a'));
+  await backUp(start('a'), { text: text('whole'), from: blank, rev: 4, form: 'f' });
+  expect((await readShown('ada')).map(({ state }) => state.kind)).toEqual(['waiting']);
+});
+
 test('the last words of a form leave what was discarded before in a record of its own', async () => {
   await using _ = openDevice();
   const { backUp, playEvent, readShown, sweepRecords } = await loadStore();
