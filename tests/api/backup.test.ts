@@ -110,25 +110,6 @@ test('a file without a folder lies where the operator stands', async () => {
   expect((await readdir(operators.folder)).toSorted()).toEqual(['hers.zip', 'mine.db', 'restored']);
 });
 
-test('posts dated in the future are named by a backup, and no move takes them', async () => {
-  await using testDatabase = await openSqliteDatabase();
-  {
-    await using server = await serveHere(testDatabase);
-    const writer = await registerWriter(server.origin);
-    await publishUnderKey(server.origin, writer, { key: 'a', title: 'a' });
-  }
-  await using other = await temporaryFolder();
-  {
-    using source = new DatabaseSync(path.join(testDatabase.dataDir, 'storyline.db'));
-    source.exec(`update posts set created_at = '+010000-01-01T00:00:58.000Z'`);
-  }
-  const taken = await command('backup', [path.join(other.folder, 'b.db')], { DATA_DIR: testDatabase.dataDir });
-  expect([taken.code, taken.said]).toEqual([0, expect.stringMatching(/warning: 1 posts are dated .*in the future/)]);
-  const DATABASE_URL = 'postgres://storyline@127.0.0.1:1/none';
-  const moved = await command('move', [], { DATA_DIR: testDatabase.dataDir, DATABASE_URL });
-  expect([moved.code, moved.said]).toEqual([1, expect.stringMatching(/1 posts are dated .*in the future/)]);
-});
-
 test('restore refuses a backup that is damaged, foreign, newer or missing', async () => {
   await using testDatabase = await openSqliteDatabase();
   await using server = await serveHere(testDatabase);
