@@ -1,6 +1,5 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { latestTimeOfPost } from '../../contract/post-time.ts';
 import { ConfigError } from '../process/config-error.ts';
 import { messageOf } from '../process/message-of.ts';
 import { knownMigrations, migrationLock } from './migrations.ts';
@@ -27,7 +26,7 @@ export function copyDatabase(from: string, to: string): string {
 
 /**
  * Checks a whole database file: that it is undamaged, and that this version of Storyline knows its tables.
- * @returns a line for people: what is in it, and warnings of rows whose user or post was deleted, and of times that no post has
+ * @returns a line for people: what is in it, and a warning of rows whose user or post was deleted
  * @throws {ConfigError} when it is damaged, no database of Storyline's, or of a newer version
  */
 export function inspect(file: string): string {
@@ -42,34 +41,10 @@ export function inspect(file: string): string {
   if (unknown.length > 0) throw new ConfigError(`${file} is of a newer Storyline, which added ${unknown.join(', ')}`);
   const count = (table: string) => readAll(database, `select count(*) as count from ${table}`)[0]?.count;
   const orphans = orphansIn(database);
-  const warnings = [
-    orphans && `${orphans} of users or posts that are gone, deleted by hand: shown nowhere`,
-    misdatedIn(database),
-  ].flatMap((warning) => (warning ? [`; warning: ${warning}`] : []));
-  return `${count('posts')} posts by ${count('users')} users, ${count('images')} images${warnings.join('')}`;
-}
-
-/** How many ids of posts a message names. */
-const mostNamed = 5;
-
-/**
- * Finds posts that are dated before 1970 or in the future (contract/post-time.ts): they stand above all others, or below
- * them. A year of more than four digits begins with `+` or `-`, which sort before every digit.
- * @returns a sentence for people, with the posts' ids; `undefined` if there are none
- */
-export function misdatedIn(database: DatabaseSync): string | undefined {
-  const isMisdated = (time: string) => `(${time} < '1970' or ${time} > ?)`;
-  const latest = new Date(latestTimeOfPost()).toISOString();
-  const ids = database
-    .prepare(
-      `select id from posts where ${isMisdated('created_at')} or ${isMisdated('updated_at')}
-       union select post_id from post_versions where ${isMisdated('created_at')}`,
-    )
-    .all(latest, latest, latest)
-    .map(({ id }) => String(id));
-  if (ids.length === 0) return undefined;
-  const named = ids.slice(0, mostNamed).join(', ') + (ids.length > mostNamed ? ', …' : '');
-  return `${ids.length} posts are dated before 1970 or in the future: npm run post -- delete deletes them (${named})`;
+  const warning = orphans
+    ? `; warning: ${orphans} of users or posts that are gone, deleted by hand: shown nowhere`
+    : '';
+  return `${count('posts')} posts by ${count('users')} users, ${count('images')} images${warning}`;
 }
 
 /**
