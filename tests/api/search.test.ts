@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { expect, it } from 'vitest';
-import { ownHeaders } from '../../src/contract/headers.ts';
+import { expect } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { NamedPost } from '../../src/server/posts/query-posts.ts';
 import { scaled } from '../test-run.ts';
-import { expectRefusal, nextOf, pagesFrom, read, TestBackend } from './support/backend.ts';
+import { expectRefusal, nextOf, pagesFrom, read, type TestBackend } from './support/backend.ts';
 import { backends, sqlite, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
@@ -19,9 +18,6 @@ async function search(backend: TestBackend, query: string): Promise<NamedPost[]>
   expect(answer.status, query).toBe(200);
   return read<NamedPost[]>(answer);
 }
-
-const isIncomplete = async (backend: TestBackend): Promise<boolean> =>
-  (await backend.request(callPaths.found('q', 'ocelot'))).headers.has(ownHeaders.incomplete);
 
 const titlesFound = async (backend: TestBackend, query: string) =>
   (await search(backend, query)).map(({ title }) => title);
@@ -177,7 +173,7 @@ test('answers are incomplete until all posts are indexed', { on: stores }, async
   expect(topics).toHaveLength(60);
 });
 
-test('what is written past the index is soon found by its new words alone', {
+test('a server that starts indexes what SQL has written, and nothing finds the old words', {
   on: stores,
 }, async ({ backend, author }) => {
   const post = await read(await backend.publish(author, { title: 'Kept', content: 'walrus #Sea' }));
@@ -195,38 +191,12 @@ test('what is written past the index is soon found by its new words alone', {
       .execute();
   });
   expect([await titlesFound(backend, 'walrus'), await titlesFound(backend, 'kept')]).toEqual([[], []]);
-  const found = async () => [await titlesFound(backend, 'ocelot'), await titlesFound(backend, 'lynx')];
+  await using another = await backend.another();
+  const found = async () => [await titlesFound(another, 'ocelot'), await titlesFound(another, 'lynx')];
   await expect.poll(found).toEqual([['Changed'], ['Another']]);
   expect((await backend.list(callPaths.found('topic', 'land'))).map(({ title }) => title)).toEqual(['Changed']);
   expect(await backend.list(callPaths.found('topic', 'sea'))).toEqual([]);
-  expect(await backend.inDatabase((db) => db.selectFrom('unindexed_posts').selectAll().execute())).toEqual([]);
 });
-
-for (const store of stores) {
-  // It waits until the server looks for such posts again. Both databases are indexed by the same code.
-  it(`${store.name}: while many posts that were changed by hand are indexed, the search says it is incomplete`, {
-    timeout: scaled(150_000),
-    tags: store === sqlite ? [] : ['exhaustive'],
-  }, async () => {
-    await using backend = await TestBackend.open(store);
-    const post = await read(await backend.publish(await backend.register(), { content: 'walrus' }));
-    await expect.poll(() => isIncomplete(backend)).toBe(false);
-    await backend.inDatabase((db) =>
-      // At once, or some would be indexed before the others come.
-      db.transaction().execute(async (work) => {
-        const row = await work.selectFrom('posts').selectAll().where('id', '=', post._id).executeTakeFirstOrThrow();
-        for (let made = 0; made < 600; made += 100) {
-          const rows = Array.from({ length: 100 }, () => ({ ...row, id: uuid() }));
-          await work.insertInto('posts').values(rows).execute();
-        }
-        await work.updateTable('posts').set({ content: 'ocelot' }).execute();
-      }),
-    );
-    await expect.poll(() => isIncomplete(backend), { interval: 20 }).toBe(true);
-    await expect.poll(() => isIncomplete(backend), { timeout: scaled(60_000) }).toBe(false);
-    expect(await backend.inDatabase((db) => db.selectFrom('unindexed_posts').selectAll().execute())).toEqual([]);
-  });
-}
 
 test('a text of a million characters is found by its last words', { on: stores }, async ({ backend, author }) => {
   const content = `walrus ${'some words of it '.repeat(58_000)} ocelot`;
