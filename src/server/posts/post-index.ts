@@ -22,10 +22,7 @@ export async function storeIndexEntry(
   isNew: boolean,
 ): Promise<void> {
   await search.put(work, postId, terms);
-  if (!isNew) {
-    await work.deleteFrom('unindexed_posts').where('post_id', '=', postId).execute();
-    await work.deleteFrom('post_topics').where('post_id', '=', postId).execute();
-  }
+  if (!isNew) await work.deleteFrom('post_topics').where('post_id', '=', postId).execute();
   if (topics.length === 0) return;
   await work
     .insertInto('post_topics')

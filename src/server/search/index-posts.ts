@@ -12,25 +12,18 @@ const together = 20;
 /** In milliseconds: how long to wait after a database that did not answer. */
 const afterFailure = 5_000;
 
-/** In milliseconds: how long to wait before looking for what an operator's SQL has written since. */
-const pause = 5_000;
-
-/** In milliseconds: how much longer ago than the last look a post may have got its id and be stored only now. */
-const overlap = 60_000;
-
 export type Indexing = AsyncDisposable & {
-  /** Whether this server has seen, when it last looked, that every post is in the index. */
+  /** Whether this server has seen that every post is in the index. */
   isComplete(): boolean;
 };
 
-/** Begins at once, and goes on until it is disposed of. */
+/** Begins at once, and goes on until every post is in the index or it is disposed of. */
 export function openIndexing(store: Store, indexer: PostIndexer, log: Logger): Indexing {
   const stopping = new AbortController();
   let isComplete = false;
-  const report = (seen: boolean) => {
-    isComplete = seen;
-  };
-  const ended = indexPosts({ store, indexer, log, signal: stopping.signal }, report);
+  const ended = indexPosts({ store, indexer, log, signal: stopping.signal }).then(() => {
+    isComplete = !stopping.signal.aborted;
+  });
   return {
     isComplete: () => isComplete,
     async [Symbol.asyncDispose]() {
@@ -43,38 +36,19 @@ export function openIndexing(store: Store, indexer: PostIndexer, log: Logger): I
 type Work = { store: Store; indexer: PostIndexer; log: Logger; signal: AbortSignal };
 
 /**
- * Indexes the posts that are not in the index yet, newest first: those of a database that was moved, and
- * what an operator's SQL has added. A server does it after each start, beside its
- * other work and at a quarter of its time; several share it, as what one has indexed is done for all. From then on it
- * looks every few seconds for what was published or edited by something that does not know of the index.
+ * Indexes the posts that are not in the index yet, newest first: those of a database that was moved, and what an
+ * operator's SQL has added or changed. A server does it once after each start, beside its other work and at a quarter of
+ * its time; several share it, as what one has indexed is done for all.
  */
-async function indexPosts(work: Work, report: (isComplete: boolean) => void): Promise<void> {
-  const { store, signal } = work;
+async function indexPosts(work: Work): Promise<void> {
   let indexed = 0;
-  for (let since = ''; !signal.aborted; ) {
-    const began = Date.now();
-    let before: string | undefined = lastId;
-    while (before !== undefined && !signal.aborted) {
-      const missing = await retrying(work, () => findMissing(store, before ?? lastId, since));
-      // Many at once were stored or changed by a statement of an operator's.
-      if (missing?.ids.length === batch) report(false);
-      indexed += await indexAll(work, missing?.ids ?? []);
-      before = missing?.next;
-    }
-    for (let isMore = true; isMore && !signal.aborted; ) {
-      const edited = (await retrying(work, () => findEdited(store))) ?? [];
-      if (edited.length === batch) report(false);
-      const done = await indexAll(work, edited);
-      indexed += done;
-      isMore = edited.length === batch && done > 0;
-    }
-    if (signal.aborted) return;
-    if (indexed > 0) work.log.info({ indexed }, 'all posts are in the index of the search');
-    indexed = 0;
-    report(true);
-    since = idAt(began - overlap);
-    await untilAborted(pause, signal);
+  for (let before: string | undefined = lastId; before !== undefined && !work.signal.aborted; ) {
+    const from: string = before;
+    const missing = await retrying(work, () => findMissing(work.store, from));
+    indexed += await indexAll(work, missing?.ids ?? []);
+    before = missing?.next;
   }
+  if (indexed > 0) work.log.info({ indexed }, 'indexed earlier posts for the search');
 }
 
 /** @returns `undefined` only if the work is to stop */
@@ -111,29 +85,17 @@ function untilAborted(ms: number, signal: AbortSignal): Promise<void> {
 /** After every id. */
 const lastId = 'g';
 
-/** Returns the beginning of the ids of posts that were published at this time: a UUIDv7 begins with its time. */
-function idAt(time: number): string {
-  const digits = time.toString(16).padStart(12, '0');
-  return `${digits.slice(0, 8)}-${digits.slice(8)}`;
-}
-
-async function findMissing({ db }: Store, before: string, since: string) {
+async function findMissing({ db }: Store, before: string) {
   const rows = await db
     .selectFrom('posts')
     .leftJoin('indexed_posts', 'indexed_posts.post_id', 'posts.id')
     .select(['posts.id', 'indexed_posts.post_id as indexed'])
     .where('posts.id', '<', before)
-    .where('posts.id', '>=', since)
     .orderBy('posts.id', 'desc')
     .limit(batch)
     .execute();
   const ids = rows.filter(({ indexed }) => indexed === null).map(({ id }) => id);
   return { ids, next: rows.length < batch ? undefined : rows.at(-1)?.id };
-}
-
-async function findEdited({ db }: Store): Promise<string[]> {
-  const rows = await db.selectFrom('unindexed_posts').select('post_id').limit(batch).execute();
-  return rows.map(({ post_id }) => post_id);
 }
 
 async function indexSome(store: Store, indexer: PostIndexer, ids: string[]): Promise<number> {
@@ -142,7 +104,7 @@ async function indexSome(store: Store, indexer: PostIndexer, ids: string[]): Pro
   for (const { id, title, content } of texts)
     made.push({ id, title, content, entry: await indexer({ title, content }, 'earlier posts') });
   await store.db.transaction().execute(async (work) => {
-    // Skip posts that were edited or deleted meanwhile: the edit indexed them, or the next round does. Compare the texts,
+    // Skip posts that were edited or deleted meanwhile: the edit indexed them, or the next start does. Compare the texts,
     // as an operator's SQL statement changes a text and no version.
     const rows = work.selectFrom('posts').select(['id', 'title', 'content']).where('id', 'in', ids);
     const current = new Map((await rows.forNoKeyUpdate().execute()).map((post) => [post.id, post]));

@@ -38,7 +38,7 @@ const keys = {
   site_pages: ['name'],
   rate_limits: ['key'],
 } as const satisfies {
-  [Table in Exclude<keyof Schema, 'indexed_posts' | 'unindexed_posts'>]: readonly (keyof Schema[Table])[];
+  [Table in Exclude<keyof Schema, 'indexed_posts'>]: readonly (keyof Schema[Table])[];
 };
 
 type Table = keyof typeof keys;

@@ -56,8 +56,6 @@ create table post_topics (
   topic text not null, post_id text not null references posts on delete cascade, primary key (topic, post_id));
 create index post_topics_by_post on post_topics (post_id);
 
-create table unindexed_posts (post_id text not null primary key references posts on delete cascade);
-
 create table images (name text not null primary key, bytes integer not null, unnamed_since text);
 create index images_unnamed on images (unnamed_since) where unnamed_since is not null;
 

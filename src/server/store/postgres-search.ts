@@ -25,7 +25,6 @@ export function postgresSearch(searches: Kysely<Schema>): SearchIndex {
         with (gin_pending_list_limit = 1024)`.execute(work);
       await sql`create function unindex_edited_post() returns trigger language plpgsql as $$ begin
           delete from indexed_posts where post_id = new.id;
-          insert into unindexed_posts (post_id) values (new.id) on conflict do nothing;
           return null;
         end $$`.execute(work);
       await sql`create trigger unindex_edited_post after update of title, content on posts for each row

@@ -129,8 +129,6 @@ export type Schema = {
   };
   /** The posts that are in the index of the search. What else is in this table depends on the database. */
   indexed_posts: { post_id: string };
-  /** The posts whose text was changed by something that does not know of the index. Deleted with the post. */
-  unindexed_posts: { post_id: string };
   known_places: {
     /** SHA-256 of the user's id and a network they have logged in from. */
     place_hash: string;

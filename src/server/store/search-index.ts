@@ -24,7 +24,7 @@ export type FindPosts = {
 export type SearchIndex = {
   /**
    * Creates the index, empty, in a migration; and a trigger: whatever changes a post's text takes the post out of the
-   * index and notes it in `unindexed_posts`. Whoever knows of the index puts it in again in the same transaction.
+   * index. Whoever knows of the index puts it in again in the same transaction.
    */
   create(work: StoreTransaction): Promise<void>;
   /** Adds a post, or replaces what is indexed of it. It is deleted with its post. */

@@ -28,9 +28,7 @@ export function sqliteSearch(file: string): SearchIndex & { close(): Promise<voi
         delete from post_terms where rowid = old.number; end`.execute(work);
       await sql`create trigger unindex_edited_post after update of title, content on posts
         when old.title is not new.title or old.content is not new.content begin
-          delete from indexed_posts where post_id = new.id;
-          insert or ignore into unindexed_posts (post_id) values (new.id);
-        end`.execute(work);
+        delete from indexed_posts where post_id = new.id; end`.execute(work);
     },
     async put(work, postId, terms) {
       const { first, end } = numbersOf(postId);

@@ -25,7 +25,6 @@ const kinds: Record<Table, 'data' | 'counts' | 'index'> = {
   site_pages: 'data',
   rate_limits: 'counts',
   indexed_posts: 'index',
-  unindexed_posts: 'index',
 };
 
 const tables = Object.keys(kinds) as Table[];
