@@ -50,21 +50,6 @@ test('an edit takes the ETag to which a proxy has added its coding', async ({ ba
   await expectRefusal(await backend.edit(author, post, { title: 'Else' }, unknown), 412, 'version_mismatch');
 });
 
-test('a restored server that makes another version of a number gives it another ETag', async ({ backend, author }) => {
-  const post = await read(await backend.publish(author));
-  const lost = await read(await backend.edit(author, post, { title: 'Lost' }));
-  await backend.inDatabase(async (db) => {
-    await db.deleteFrom('post_versions').execute();
-    await db.updateTable('posts').set({ title: post.title, version: 1, updated_at: null }).execute();
-  });
-  expect(await read(await backend.request(callPaths.post(post._id)))).toEqual(post);
-  const made = await read(await backend.edit(author, post, { title: 'Made since' }));
-  expect([lost.version, made.version, made.etag === lost.etag]).toEqual([2, 2, false]);
-  const unseen = await problemOf(await backend.edit(author, lost, { title: 'Unseen' }));
-  expect(unseen).toMatchObject({ code: 'version_mismatch', version: 2 });
-  expect(await backend.list()).toEqual([made]);
-});
-
 test('a post is deleted by its ETag alone, where one is named', async ({ backend }) => {
   const [author, other] = [await backend.register(), await backend.register('eve@example.com')];
   const post = await read(await backend.publish(author));
@@ -74,6 +59,7 @@ test('a post is deleted by its ETag alone, where one is named', async ({ backend
   for (const condition of [
     { 'If-Match': post.etag },
     { 'If-Match': `W/${edited.etag}` },
+    { 'If-Match': edited.etag.slice(1, -1) },
     { 'If-None-Match': '*' },
     { 'If-None-Match': `W/${edited.etag}` },
     { 'If-Match': edited.etag, 'If-None-Match': edited.etag },

@@ -46,16 +46,6 @@ test('every version is kept, for its author to list and read, and in no cache', 
   }
 });
 
-test('bringing an earlier version back is an edit, and keeps what it replaces', async ({ backend, author }) => {
-  const [first, second] = await editThrough(backend, author, ['One', 'Two']);
-  if (!first || !second) throw new Error('no versions');
-  const { title, imgUrl, content } = first;
-  const back = await read(await backend.edit(author, second, { title, imgUrl, content }));
-  expect(back).toEqual({ ...first, version: 3, etag: back.etag, updatedAt: back.updatedAt });
-  const versions = await read<PostVersion[]>(await get(backend, callPaths.versions(first._id), author.bearer));
-  expect(versions.map((version) => version.title)).toEqual(['One', 'Two', 'One']);
-});
-
 test('versions that are not there are not found', async ({ backend, author }) => {
   const [post] = await editThrough(backend, author, ['One', 'Two']);
   const id = post?._id ?? '';
