@@ -273,6 +273,16 @@ test('registrations with one email are limited', async ({ backend }) => {
   await expectRefusal(await register(backend, 'Ada@example.com', '192.0.2.4'), 429, 'too_many_attempts');
 });
 
+test('a new window starts at zero', async ({ backend }) => {
+  const guess = async () => (await logIn(backend, 'ada@example.com', 'wrong')).status;
+  for (const status of [401, 401, 401, 429]) expect(await guess()).toBe(status);
+  const ends_at = new Date(Date.now() - 1).toISOString();
+  await backend.inDatabase((db) => db.updateTable('rate_limits').set({ ends_at }).execute());
+  for (const status of [401, 401, 401, 429]) expect(await guess()).toBe(status);
+  const counted = await backend.inDatabase((db) => db.selectFrom('rate_limits').selectAll().execute());
+  expect(JSON.stringify(counted)).not.toContain('ada');
+});
+
 test('a refused body does not count as an attempt', { on: sqlite }, async ({ backend }) => {
   for (let number = 0; number < 10; number++) {
     expect((await backend.send('POST', callPaths.login, '{', {}, '192.0.2.1')).status).toBe(400);
