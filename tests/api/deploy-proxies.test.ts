@@ -232,18 +232,6 @@ test.for([
   await closed;
 });
 
-test.skipIf(!nginx.isHere)('nginx refuses more requests than a reader makes, without passing them on', async () => {
-  await using site = await openBehind(nginx, { changes: [['rate=50r/s', 'rate=1r/m']] });
-  const agent = keepingAlive(4);
-  const answers = await Promise.all(Array.from({ length: 260 }, () => ask(site.proxy, '/healthz', { agent })));
-  agent.destroy();
-  const refused = answers.filter(({ status }) => status === 429);
-  expect(answers.filter(({ status }) => ![200, 429].includes(status))).toEqual([]);
-  expect(answers.length - refused.length).toBeGreaterThan(200);
-  expect(refused.length).toBeGreaterThan(0);
-  expect(refused.filter(({ headers }) => headers['x-request-id'])).toEqual([]);
-});
-
 test.skipIf(!nginx.isHere)('nginx limits the connections of one address', async () => {
   await using site = await openBehind(nginx, { changes: [['storyline_connections 100', 'storyline_connections 3']] });
   const { port, ca } = site.proxy;

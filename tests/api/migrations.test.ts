@@ -69,11 +69,3 @@ it('PostgreSQL: a migration may take longer than the query timeout', { tags: ['p
 /** Longer than any question of the test's server may take. */
 const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
   and now() - query_start > '1 second'`;
-
-it('PostgreSQL: many connections that migrate at once create one schema', { tags: ['postgresql'] }, async () => {
-  await using testDatabase = await postgres.openEmpty();
-  await using owned = new AsyncDisposableStack();
-  const opened = Array.from({ length: 6 }, () => owned.use(openStore(testDatabase, log)));
-  const wasNew = await Promise.all(opened.map(migrate));
-  expect(wasNew.filter(Boolean)).toHaveLength(1);
-});

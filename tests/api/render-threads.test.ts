@@ -48,7 +48,6 @@ async function openThread(idle: number, bounds?: ThreadBounds) {
   const opened = owned.move();
   return {
     ask: async (path = '/') => new TextDecoder().decode(await thread.make({ ...source, path })),
-    end: () => thread[Symbol.asyncDispose](),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -59,12 +58,6 @@ async function openBackend() {
   return { ...opened, author: await opened.backend.register() };
 }
 
-test('one thread renders many pages', async () => {
-  await using thread = await openThread(never);
-  const first = await thread.ask();
-  expect(await thread.ask()).toBe(first);
-});
-
 test('an idle thread ends, and a new one renders the next page', async () => {
   await using thread = await openThread(1);
   const first = await thread.ask();
@@ -74,13 +67,6 @@ test('an idle thread ends, and a new one renders the next page', async () => {
       return thread.ask();
     })
     .not.toBe(first);
-});
-
-test('a thread ends when its owner is disposed', async () => {
-  await using thread = await openThread(never);
-  const first = await thread.ask();
-  await thread.end();
-  expect(await thread.ask()).not.toBe(first);
 });
 
 test.for([
