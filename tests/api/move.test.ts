@@ -140,19 +140,3 @@ test('move refuses a database URL as an argument, which other users could read',
   expect(said).not.toContain(url);
   await expect(queryDatabase(url, 'select * from users')).rejects.toThrow('does not exist');
 });
-
-test('a move of posts whose users were deleted by hand is refused, counting them', async () => {
-  await using old = await openSqliteDatabase();
-  await using testDatabase = await openEmptyPostgresDatabase();
-  {
-    await using server = await serveHere(old);
-    await publishUnderKey(server.origin, await registerWriter(server.origin), { key: 'a', title: 'a' });
-  }
-  {
-    using database = new DatabaseSync(path.join(old.dataDir, 'storyline.db'), { enableForeignKeyConstraints: false });
-    database.exec('delete from users');
-  }
-  const env = { DATA_DIR: old.dataDir, DATABASE_URL: testDatabase.databaseUrl ?? '' };
-  const { code, said } = await command('move', [], env);
-  expect([code, said, said.split('\n').length]).toEqual([1, expect.stringContaining('1 posts'), 1]);
-});

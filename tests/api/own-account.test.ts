@@ -224,25 +224,6 @@ test('a session has one of a few names, whatever its User-Agent says', { on: sto
   expect(devices.slice(0, agents.length).toReversed()).toEqual(['Firefox on Linux', 'Firefox', '', 'Windows', '']);
 });
 
-test('the session that asks is listed, however many others are newer', { on: stores }, async ({ backend, author }) => {
-  await backend.inDatabase((db) =>
-    db
-      .insertInto('sessions')
-      .values(
-        Array.from({ length: maxSessions + 50 }, (_, number) => ({
-          token_hash: sha256(`token ${number}`),
-          cookie_hash: `cookie ${number}`,
-          user_id: author.userId,
-          last_used_at: new Date(Date.now() + 60_000 + number).toISOString(),
-          created_at: new Date().toISOString(),
-        })),
-      )
-      .execute(),
-  );
-  const sessions = await sessionsOf(backend, author);
-  expect([sessions.length, sessions.at(-1)?.isCurrent]).toEqual([maxSessions, true]);
-});
-
 test('one login too many ends the session unused for longest', { on: stores }, async ({
   backend,
   author: phone,

@@ -158,7 +158,7 @@ test('a wrong configuration is refused with one clear line', async () => {
     [{ PORT: port }, /PORT .*in use/],
     [{ DATABASE_URL: 'postgres://storyline@127.0.0.1:1/none' }, /DATABASE_URL/],
     [{ DATA_DIR: file }, /DATA_DIR/],
-    [{ DATA_DIR: '/proc/no/folder' }, /DATA_DIR/],
+    [{ DATA_DIR: '/dev/null/folder' }, /DATA_DIR/],
   ];
   for (const [env, says] of wrong) {
     await using child = start({ PORT: '0', DATA_DIR: other.folder, ...env });
