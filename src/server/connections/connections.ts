@@ -44,7 +44,7 @@ export class Connections {
     Object.assign(connection, { current: { request, response }, hasAsked: true, since: performance.now() });
     if (connection.proxy !== undefined) {
       const forwardedFor = [request.headers['x-forwarded-for']].flat().join();
-      this.#move(connection, clientBehind(this.#proxies, connection.proxy, forwardedFor).client);
+      this.#move(connection, clientBehind(this.#proxies, connection.proxy, forwardedFor));
       this.#makeRoom(connection.network);
     }
     response.once('close', () => {

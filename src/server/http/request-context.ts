@@ -12,8 +12,6 @@ export type RequestContext = {
   isHttps: boolean;
   /** A trusted proxy passed the request on, with the requested host. */
   isProxied: boolean;
-  /** The client that a trusted proxy names, where that is no address. */
-  unreadHop?: string;
   /** This server's end of the connection. Both are `undefined` if there is none. */
   localAddress: string | undefined;
   localPort: number | undefined;
@@ -55,12 +53,10 @@ export function clientOf(
   const isProxied = proxies.has(peer);
   const common = { isProxied, localAddress, localPort };
   if (!isProxied) return { ...common, id: randomUUID(), address: peer, isHttps: false };
-  const { client, unread } = clientBehind(proxies, peer, header('X-Forwarded-For'));
   return {
     ...common,
-    ...(unread !== undefined && { unreadHop: unread }),
     id: /^[\w.:-]{1,64}$/.exec(header('X-Request-Id') ?? '')?.[0] ?? randomUUID(),
-    address: client,
+    address: clientBehind(proxies, peer, header('X-Forwarded-For')),
     isHttps: isHttpsBehind(header('X-Forwarded-Proto')),
   };
 }
@@ -76,20 +72,16 @@ export function networkOfClient(c: Context): string {
 }
 
 /**
- * Each proxy appends the address that it was called from: the last one that is not a trusted proxy is the client.
- * @returns `unread`: a hop that is no address; the proxy that named it then counts as the client
+ * Each proxy appends the address that it was called from: the last one that is not a trusted proxy is the client. A proxy
+ * that names no address counts as the client itself.
  */
-export function clientBehind(
-  proxies: Addresses,
-  peer: string,
-  forwardedFor: string | undefined,
-): { client: string; unread?: string } {
+export function clientBehind(proxies: Addresses, peer: string, forwardedFor: string | undefined): string {
   let client = peer;
   for (const hop of forwardedFor?.split(',').toReversed() ?? []) {
     const address = readAddress(hop.trim());
-    if (address === undefined) return { client, unread: hop.trim() };
+    if (address === undefined) return client;
     client = address;
-    if (!proxies.has(address)) return { client };
+    if (!proxies.has(address)) return client;
   }
-  return { client };
+  return client;
 }

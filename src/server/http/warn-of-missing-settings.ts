@@ -4,25 +4,14 @@ import { isOwnHost } from './public-origin.ts';
 
 const forwardingHeaders = ['X-Forwarded-For', 'X-Forwarded-Proto', 'Forwarded'];
 
-/** In milliseconds: how long a proxy's fault is not told again, as each of its requests shows it. */
-const toldAgainAfter = 60 * 60 * 1000;
-
 /**
- * Warns when a request suggests that a setting is missing, here or in a proxy. Each warning is logged once, or once an
- * hour, as anybody could send such requests and fill the log. Needs the request context.
+ * Warns when a request suggests that a setting is missing. Each warning is logged once, as anybody could send such
+ * requests and fill the log. Needs the request context.
  */
 export function warnOfMissingSettings(log: Logger): MiddlewareHandler {
   let [hasWarnedOfProxy, hasWarnedOfHost] = [false, false];
-  let hopIsToldFrom = 0;
   return (c, next) => {
-    const { isProxied, address, publicOrigin, unreadHop } = c.get('requestContext');
-    if (unreadHop !== undefined && performance.now() >= hopIsToldFrom) {
-      hopIsToldFrom = performance.now() + toldAgainAfter;
-      log.warn(
-        { address, hop: unreadHop },
-        'a trusted proxy names a client in X-Forwarded-For that is no address: all of its clients count as one',
-      );
-    }
+    const { isProxied, address, publicOrigin } = c.get('requestContext');
     const forwarded = isProxied || hasWarnedOfProxy ? [] : forwardingHeaders.filter((name) => c.req.header(name));
     if (forwarded.length > 0) {
       hasWarnedOfProxy = true;
