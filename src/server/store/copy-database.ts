@@ -26,7 +26,7 @@ export function copyDatabase(from: string, to: string): string {
 
 /**
  * Checks a whole database file: that it is undamaged, and that this version of Storyline knows its tables.
- * @returns a line for people: what is in it, and a warning of rows whose user or post was deleted
+ * @returns a line for people: what is in it
  * @throws {ConfigError} when it is damaged, no database of Storyline's, or of a newer version
  */
 export function inspect(file: string): string {
@@ -40,21 +40,7 @@ export function inspect(file: string): string {
   const unknown = applied.filter((name) => !known.has(name));
   if (unknown.length > 0) throw new ConfigError(`${file} is of a newer Storyline, which added ${unknown.join(', ')}`);
   const count = (table: string) => readAll(database, `select count(*) as count from ${table}`)[0]?.count;
-  const orphans = orphansIn(database);
-  const warning = orphans
-    ? `; warning: ${orphans} of users or posts that are gone, deleted by hand: shown nowhere`
-    : '';
-  return `${count('posts')} posts by ${count('users')} users, ${count('images')} images${warning}`;
-}
-
-/**
- * Counts the rows whose user or post is gone. SQLite's shell has foreign keys off: deleting one there leaves its rows.
- * @returns how many rows of which tables, such as `3 posts, 1 sessions`; `undefined` if there are none
- */
-export function orphansIn(database: DatabaseSync): string | undefined {
-  const rows = Map.groupBy(readAll(database, 'pragma foreign_key_check'), ({ table }) => String(table));
-  const counts = [...rows].map(([table, { length }]) => `${length} ${table.replaceAll('_', ' ')}`);
-  return counts.length > 0 ? counts.join(', ') : undefined;
+  return `${count('posts')} posts by ${count('users')} users, ${count('images')} images`;
 }
 
 function readAll(database: DatabaseSync, sql: string): Record<string, unknown>[] {

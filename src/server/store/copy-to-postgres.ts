@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { ConfigError } from '../process/config-error.ts';
 import { messageOf } from '../process/message-of.ts';
-import { inspect, orphansIn } from './copy-database.ts';
+import { inspect } from './copy-database.ts';
 import { knownMigrations, migrate } from './migrations.ts';
 import { openPostgres } from './postgres.ts';
 import { refuseForeignDatabase } from './refuse-foreign.ts';
@@ -83,29 +83,14 @@ function openAlone(file: string): DatabaseSync {
     database.close();
     throw new ConfigError(`${file} is in use: stop the server first`, { cause });
   }
-  try {
-    refuseUnlessMovable(database, file);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-function refuseUnlessMovable(database: DatabaseSync, file: string): void {
-  const orphans = orphansIn(database);
-  if (orphans) {
-    throw new ConfigError(
-      `${file} has ${orphans} of users or posts that are gone: PostgreSQL takes no such rows; delete them first`,
-    );
-  }
   const applied = new Set(
     database
       .prepare('select name from migrations')
       .all()
       .map(({ name }) => name),
   );
-  if (knownMigrations().every((name) => applied.has(name))) return;
+  if (knownMigrations().every((name) => applied.has(name))) return database;
+  database.close();
   throw new ConfigError(`${file} is of an older Storyline: start this one on it once`);
 }
 
