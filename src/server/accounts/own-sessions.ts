@@ -4,22 +4,18 @@ import type { LoggedIn } from '../access/sessions.ts';
 import { idleSince, maxSessions } from '../access/sessions.ts';
 import type { Store } from '../store/schema.ts';
 
-/** The sessions that are valid, newest use first: `maxSessions`, with the one that asks. */
+/** The sessions that are valid, newest use first. */
 export async function listSessions({ db }: Store, { id, sessionId }: LoggedIn): Promise<ListedSession[]> {
-  const valid = db
+  const valid = await db
     .selectFrom('sessions')
     .select(['token_hash as id', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'device'])
     .where('user_id', '=', id)
-    .where('last_used_at', '>=', idleSince());
-  const [newest, current] = [
-    await valid.orderBy('last_used_at', 'desc').orderBy('token_hash').limit(maxSessions).execute(),
-    await valid.where('token_hash', '=', sessionId).executeTakeFirst(),
-  ];
-  const others = newest.filter((session) => session.id !== sessionId);
-  const all = current ? [current, ...others.slice(0, maxSessions - 1)] : others;
-  return all
-    .toSorted((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt))
-    .map((session) => ({ ...session, isCurrent: session.id === sessionId }));
+    .where('last_used_at', '>=', idleSince())
+    .orderBy('last_used_at', 'desc')
+    .orderBy('token_hash')
+    .limit(maxSessions)
+    .execute();
+  return valid.map((session) => ({ ...session, isCurrent: session.id === sessionId }));
 }
 
 /**
