@@ -8,7 +8,7 @@ import type { Store } from '../store/schema.ts';
 import { type AttemptKind, type AttemptQuotas, type Policies, policiesOf } from './attempt-quotas.ts';
 import { emailKey } from './email-key.ts';
 import { isKnownNetwork, rememberNetwork } from './known-networks.ts';
-import { attempt, forgive, type RateLimit, type Subject, takeBack } from './rate-limits.ts';
+import { charge, forgive, type RateLimit, type Subject, takeBack } from './rate-limits.ts';
 
 /** @param email of the account; `''` where the attempt names none */
 export type Attempts = <T>(c: Context, kind: AttemptKind, email: string, make: () => Promise<T>) => Promise<T>;
@@ -38,7 +38,7 @@ export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas
     Object.assign(context.headers, policyHeaders(policies[kind]));
     const count = async (policy: RateLimit | undefined, subject: Subject, isEnforced = true) => {
       if (!policy || policy.quota === 0) return undefined;
-      const standing = await attempt(store, policy, subject);
+      const standing = await charge(store.db, policy, subject, 1);
       if (standing.allowed) return { standing, subject };
       if (!isEnforced) return undefined;
       log.warn({ id: context.id, policy: policy.name, address: context.address }, 'too many attempts');

@@ -12,16 +12,8 @@ export type Subject = string | [account: string, network: string];
 export type Standing = { policy: RateLimit; allowed: boolean; remaining: number; resets: number };
 
 /**
- * Counts one attempt before it is made. However many attempts come at once, on however many servers, no more than the
- * quota are allowed. An attempt that is not allowed is not counted.
- */
-export function attempt({ db }: Pick<Store, 'db'>, policy: RateLimit, subject: Subject): Promise<Standing> {
-  return charge(db, policy, subject, 1);
-}
-
-/**
- * Counts `weight` if that much is left of the quota, and nothing otherwise. Safe inside a transaction: a rollback takes
- * the count back.
+ * Counts `weight` if that much is left of the quota, and nothing otherwise: however many come at once, on however many
+ * servers. Safe inside a transaction: a rollback takes the count back.
  */
 export async function charge(db: Database, policy: RateLimit, subject: Subject, weight: number): Promise<Standing> {
   const counted = weight > policy.quota ? undefined : await count(db, policy, subject, weight, policy.quota - weight);

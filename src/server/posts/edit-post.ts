@@ -95,18 +95,29 @@ async function keepReplaced(work: StoreTransaction, replaced: StoredPost): Promi
     .execute();
 }
 
-const rowOf = (db: Database, id: string) =>
+/** Selects what an edit needs of a post. */
+export const rowOf = (db: Database, id: string) =>
   db
     .selectFrom('posts')
     .select(['id as _id', 'author_id', 'title', 'summary', 'img_url as imgUrl', 'content', 'version'])
     .select(['created_at as createdAt', 'updated_at as updatedAt'])
     .where('id', '=', id);
 
-/** @throws {HttpError} post_not_found, not_owner */
-async function expectOwn(row: ReturnType<typeof rowOf>, author: User): Promise<StoredPost> {
+/**
+ * Returns the post of a row, if there is one.
+ * @throws {HttpError} not_owner
+ */
+export async function findOwn(row: ReturnType<typeof rowOf>, author: User): Promise<StoredPost | undefined> {
   const post = await row.executeTakeFirst();
-  if (!post) throw new HttpError('post_not_found');
+  if (!post) return undefined;
   if (post.author_id !== author.id) throw new HttpError('not_owner');
   const { author_id: _, updatedAt, ...current } = post;
   return withEtag({ ...current, author, ...(updatedAt !== null && { updatedAt }) });
+}
+
+/** @throws {HttpError} post_not_found, not_owner */
+async function expectOwn(row: ReturnType<typeof rowOf>, author: User): Promise<StoredPost> {
+  const post = await findOwn(row, author);
+  if (!post) throw new HttpError('post_not_found');
+  return post;
 }

@@ -8,10 +8,10 @@ import type { User } from '../access/sessions.ts';
 import { noteNamedImages } from '../images/images-of-posts.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Database, Store, StoreTransaction } from '../store/schema.ts';
+import { findOwn, rowOf } from './edit-post.ts';
 import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
 import { sizeOf, type Written } from './publish-post.ts';
-import type { StoredPost } from './query-posts.ts';
 
 /** In bytes, on top of its text: what a version takes that is stored, listed and deleted. */
 const rowOfVersion = 2_000;
@@ -74,7 +74,8 @@ export async function importPost(
     await addVersions(work, id, added);
     await noteNamedImages(work, id, joined([...(found ? [] : [text]), ...added.map((one) => one.text)]));
     const summary = entry?.summary ?? '';
-    const post = found ?? storedPost(author, { id, ...text, summary, createdAt, version, updatedAt });
+    const edited = updatedAt !== null && { updatedAt };
+    const post = found ?? withEtag({ _id: id, ...text, summary, createdAt, author, version, ...edited });
     return { post, isStored: !found };
   });
 }
@@ -127,19 +128,8 @@ async function isKnown(db: Database, author: User, source: string, derivedId: st
  * Returns the post, and keeps it from being edited or deleted until the transaction ends.
  * @throws {HttpError} not_owner
  */
-async function findPost(work: StoreTransaction, author: User, id: string) {
-  const row = await work
-    .selectFrom('posts')
-    .select(['author_id', 'id', 'title', 'img_url as imgUrl', 'content', 'summary', 'created_at as createdAt'])
-    .select(['version', 'updated_at as updatedAt'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { author_id, ...found } = row;
-  if (author_id !== author.id) throw new HttpError('not_owner');
-  return storedPost(author, found);
-}
+const findPost = (work: StoreTransaction, author: User, id: string) =>
+  findOwn(rowOf(work, id).forNoKeyUpdate(), author);
 
 /** The post itself, where a file of Storyline's comes back to where it was made. */
 async function findOriginal(work: StoreTransaction, author: User, source: string) {
@@ -148,16 +138,6 @@ async function findOriginal(work: StoreTransaction, author: User, source: string
   const post = await work.selectFrom('posts').select('author_id').where('id', '=', id).executeTakeFirst();
   return post?.author_id === author.id ? findPost(work, author, id) : undefined;
 }
-
-type Row = Omit<StoredPost, '_id' | 'author' | 'updatedAt' | 'etag'> & { id: string; updatedAt: string | null };
-
-const storedPost = (author: User, { id, updatedAt, ...row }: Row): StoredPost =>
-  withEtag({
-    _id: id,
-    ...row,
-    author: { id: author.id, email: author.email },
-    ...(updatedAt !== null && { updatedAt }),
-  });
 
 /** Joins several versions into one text, so that all images that they name are locked in one order. */
 const joined = (texts: NewPost[]): NewPost => ({
