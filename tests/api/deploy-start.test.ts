@@ -89,13 +89,6 @@ test('On a Node.js that is just too old, one line says which version is needed',
   }
 });
 
-test.skipIf(!olderNode)("Every operator's script names the required version under an older Node.js", async () => {
-  for (const [name, command] of operatorScripts) {
-    const { code, said } = await run(olderNode ?? '', command.split(' ').slice(1), root);
-    expect([name, code, said]).toEqual([name, 1, expect.stringMatching(/^Storyline needs Node\.js .*$/)]);
-  }
-});
-
 test.skipIf(!olderNode)('The built server names the required version under an older Node.js', async () => {
   const { code, said } = await run(olderNode ?? '', [inject('serverMain')], root);
   expect([code, said]).toEqual([1, expect.stringMatching(/^Storyline needs Node\.js .*$/)]);
