@@ -6,7 +6,7 @@ import { createObservable, type Observable } from '../../device/observable.ts';
 import { noteShown } from '../news/hand-over-shown.ts';
 import { onReadingNews } from '../news/reading-news.ts';
 import type { AddressedPage, Freshness, PostPage } from './blog-calls.ts';
-import { joined, listOf, loadedList } from './listed-pages.ts';
+import { countOf, holdBackNewerPosts } from './hold-back-newer-posts.ts';
 import { loadBlogCalls } from './load-blog-calls.ts';
 import { confirmedWrites } from './post-overlays.ts';
 
@@ -67,27 +67,45 @@ export type ListCalls = Pick<Awaited<ReturnType<typeof loadBlogCalls>>, 'getPage
  *
  * @param path of the call that returns the first page: `/blog/posts` or `/blog/users/{userId}/posts`.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: taken apart it is 90 bytes more of every first visit
 export function readPostList(
   path: string,
   { first, areCached = false, isScrolled, load = loadBlogCalls }: ListOptions,
 ): PostList {
   /** Not known where the page is rendered on the server. */
   const url = () => callUrl(path);
-  let listed = listOf({ pages: first ? [first] : [], hasNewer: false });
+  let listed: Listed = { pages: first ? [first] : [], hasNewer: false };
+  let posts = withoutRepeats(listed.pages);
   let hasFailed = false;
   let older: 'idle' | 'asked' | 'failed' = 'idle';
   let wanted = 1;
   const requests = createLatestOnly();
 
-  const whatIsShown = (): PostListState =>
-    listed.pages.length > 0 ? loadedList(listed, older) : { state: hasFailed ? 'failed' : 'loading' };
+  const whatIsShown = (): PostListState => {
+    const { pages, hasNewer } = listed;
+    if (pages.length === 0) return { state: hasFailed ? 'failed' : 'loading' };
+    const next = pages.at(-1)?.next;
+    return {
+      state: 'loaded',
+      posts,
+      pages: pages.length,
+      older: next ? (older === 'idle' ? 'there' : older) : 'none',
+      next,
+      isIncomplete: pages.some((page) => page.isIncomplete),
+      hasNewer,
+    };
+  };
   const state = createObservable(whatIsShown());
   const update = () => {
-    lastListed = listed.posts;
+    lastListed = posts;
     state.set(whatIsShown());
   };
   const addressed = (): AddressedPage[] =>
     listed.pages.map((page, index) => ({ url: listed.pages[index - 1]?.next ?? url(), page }));
+  const show = (next: Listed) => {
+    if (next.pages !== listed.pages) posts = withoutRepeats(next.pages);
+    listed = next;
+  };
 
   // A new post on the first page shifts every later page, so all pages that are shown are read again in order.
   const askAll = async (freshness: Freshness) => {
@@ -102,8 +120,19 @@ export function readPostList(
       console.error('Could not read the list; posts that are shown stay, and it is requested again later.', error);
       hasFailed = true;
     }
-    if (isLatest() && fresh.length > 0) listed = joined(listed, fresh, isScrolled());
+    if (isLatest() && fresh.length > 0) join(fresh);
     update();
+  };
+
+  const askNewest = () => void askAll('newest');
+
+  const join = (fresh: PostPage[]) => {
+    const { pages } = listed;
+    const next = fresh.at(-1)?.next;
+    // Of the pages that were shown, those stay that follow the last fresh one; at the list's end none do.
+    const last = pages.findIndex((page) => page.next === next);
+    const whole = next ? [...fresh, ...pages.slice(last === -1 ? fresh.length : last + 1)] : fresh;
+    show(isScrolled() ? calmly(pages, whole) : { pages: whole, hasNewer: false });
   };
 
   const loadOlder = async () => {
@@ -114,7 +143,7 @@ export function readPostList(
     try {
       const { getOlder } = await load();
       const more = await getOlder(addressed());
-      if (isLatest()) listed = listOf({ ...listed, pages: [...listed.pages, ...more] });
+      if (isLatest()) show({ ...listed, pages: [...listed.pages, ...more] });
       older = 'idle';
     } catch (error) {
       console.error('Could not read older posts; "Show more" tries again.', error);
@@ -131,41 +160,44 @@ export function readPostList(
     refresh: () => askAll('fresh'),
     start(pagesBefore = 1) {
       wanted = pagesBefore;
-      const isOfList = (changed: string) => changed === url() || addressed().some((page) => page.url === changed);
-      const isMissing = () => hasFailed || listed.pages.some(({ notKept }) => notKept === 'failed');
-      const stopAsking = keepAsking(state, isMissing, isOfList, (freshness) => void askAll(freshness));
+      const retries = startRetries(askNewest);
+      const stops = [
+        // Also asks again for an answer that could not be stored.
+        state.subscribe(() => retries.setFailed(hasFailed || listed.pages.some(({ notKept }) => notKept === 'failed'))),
+        onReadingNews((changed, isKept) => {
+          if (changed === url() || addressed().some((page) => page.url === changed))
+            void askAll(isKept ? 'cached' : 'fresh');
+        }),
+        // The backend's lists may have another post, or one less.
+        confirmedWrites.subscribe(askNewest),
+        retries.stop,
+      ];
       if (first && !areCached) noteShown(url());
       return {
         asked: (listed.pages.length < wanted || areCached) && askAll('newest'),
         stop() {
           requests.begin();
-          stopAsking();
+          for (const stop of stops) stop();
         },
       };
     },
   };
 }
 
-/**
- * Asks again after a failure, for an answer that could not be stored, and where a page of the list may be another by now;
- * returns a function that stops it.
- */
-function keepAsking(
-  state: Observable<PostListState>,
-  isMissing: () => boolean,
-  isOfList: (changed: string) => boolean,
-  ask: (freshness: Freshness) => void,
-): () => void {
-  const askNewest = () => ask('newest');
-  const retries = startRetries(askNewest);
-  const stops = [
-    state.subscribe(() => retries.setFailed(isMissing())),
-    onReadingNews((changed, isKept) => isOfList(changed) && ask(isKept ? 'cached' : 'fresh')),
-    // The backend's lists may have another post, or one less.
-    confirmedWrites.subscribe(askNewest),
-    retries.stop,
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+interface Listed {
+  pages: PostPage[];
+  hasNewer: boolean;
+}
+
+/** Shows what it can of `whole` without moving what is being read. */
+function calmly(now: PostPage[], whole: PostPage[]): Listed {
+  const calm = now.length > 0 ? holdBackNewerPosts(now, whole) : whole;
+  return { pages: calm, hasNewer: countOf(calm) < countOf(whole) || calm === now };
+}
+
+/** Pages that were requested at different times can overlap. */
+function withoutRepeats(pages: PostPage[]): Post[] {
+  const posts = new Map<string, Post>();
+  for (const post of pages.flatMap((page) => page.posts)) if (!posts.has(post._id)) posts.set(post._id, post);
+  return [...posts.values()];
 }

@@ -2,16 +2,15 @@ import { isHTTPError } from 'ky';
 import type { ImportedPost } from '../../contract/import-post.ts';
 import { timeOf } from '../../contract/post-time.ts';
 import { textOf } from '../../contract/posts.ts';
-import type { ProblemCode } from '../../contract/problems.ts';
-import { isQuotaExceeded } from '../../device/storage/quota.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { markListsStale } from '../../reading/answers/confirmed-writes.ts';
 import { putImage } from '../pictures/image-calls.ts';
 import { storeImage } from '../pictures/stored-images.ts';
 import { isOfDeletedAccount } from '../record/deleted-accounts.ts';
 import { addDraft } from '../record/record-store.ts';
-import { type FoundText, type LeftOut, reasonOf } from './found-writing.ts';
+import type { FoundText, LeftOut } from './found-writing.ts';
 import { importPost } from './import-call.ts';
+import { type Ending, endingOf, refusalOf } from './import-refusals.ts';
 import { keepOwn, type PictureStore, pictureStore, prepared } from './move-pictures.ts';
 import type { PicturesOfFiles } from './pictures-of-files.ts';
 import { type Pause, ServerFailure, untilAnswered } from './until-answered.ts';
@@ -37,12 +36,6 @@ export interface BroughtIn {
   /** Pictures of the chosen files that could not be used. */
   lostPictures: number;
 }
-
-/**
- * `login expired`: the other posts can be brought in after a login. `suspended`: the account may not write. `no list`: the
- * backend does not list its posts, so that a post might be published twice.
- */
-export type Ending = 'all' | 'login expired' | 'suspended' | 'no list';
 
 export interface Watching {
   signal: AbortSignal;
@@ -102,14 +95,6 @@ export async function bringIn(
   } finally {
     if (brought.posts > 0) await markListsStale();
   }
-}
-
-/** Why no text at all can be brought in any more; `undefined` if an error concerns one of them. */
-function endingOf(error: unknown): Exclude<Ending, 'all'> | undefined {
-  if (!isHTTPError(error)) return undefined;
-  const { code }: { code?: ProblemCode } = Object(error.data);
-  if (code === 'account_suspended') return 'suspended';
-  return error.response.status === 401 ? 'login expired' : undefined;
 }
 
 /**
@@ -200,13 +185,3 @@ async function bringInDraft(
 
 const upload = (name: string, bytes: ArrayBuffer, { token, userId }: BringingIn, watching: Watching): Promise<void> =>
   untilAnswered((signal) => putImage(name, bytes, { token, author: userId, signal }), timeouts.pinImageMs, watching);
-
-/** Returns the backend's reason, shown to the author. */
-function refusalOf(error: unknown): string {
-  if (isQuotaExceeded(error)) return 'This device has no room for it.';
-  if (error instanceof ServerFailure) return `Skipped: the server failed at it (error ${error.status}).`;
-  if (!isHTTPError(error)) return reasonOf(error);
-  const { detail, title }: { detail?: unknown; title?: unknown } = Object(error.data);
-  console.error('The backend has refused a text or a picture of it.', error);
-  return `The server has refused it: ${[detail, title].find((words) => typeof words === 'string') ?? error.response.status}.`;
-}

@@ -8,7 +8,7 @@ import { liveDraftOf, type PostRecord } from '../record/post-record.ts';
 import type { Step, WritingEvent } from '../record/record-events.ts';
 import { hasWords } from '../record/record-forms.ts';
 import { playEvent } from '../record/record-store.ts';
-import { type BackupLocation, saveCopy } from '../record/tab-backup.ts';
+import { type BackupLocation, dropTabBackup, saveCopy } from '../record/tab-backup.ts';
 import { type TypedText, typedText } from './typed-text.ts';
 
 /**
@@ -74,6 +74,11 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
       const left = step && liveDraftOf(step.record);
       if (left && !typing.isTakenOver() && typing.isStored())
         typing.goOn({ from: left.from, text: left.text }, 'saved');
+    },
+    /** It is sent, or waits to be: the tab keeps nothing of it any more. */
+    end() {
+      typing.stored(draft().typed.rev);
+      dropTabBackup(id);
     },
     /** Saves, and writes nothing from then on, also where the device hangs: another tab goes on with the record. */
     async giveUp() {

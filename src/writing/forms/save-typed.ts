@@ -2,31 +2,26 @@ import { keepsNothing } from '../../device/storage/record-database.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
 import { isOfDeletedAccount } from '../record/deleted-accounts.ts';
-import type { FormDraft } from '../record/form-drafts.ts';
+import { copyOf, type FormDraft } from '../record/form-drafts.ts';
 import { putFormDraft } from '../record/record-store.ts';
 import { type BackupLocation, backUpInTab, dropTabBackup } from '../record/tab-backup.ts';
 
-/** A form's words as they are now. */
-export interface FormWords {
-  /** Names the form. */
-  key: string;
-  /** The record's id. */
-  id: string;
-  author: string | null;
-  /** Counts the changes. */
-  rev(): number;
-  draft(): FormDraft;
-}
+type Tell = (failure?: unknown) => void;
 
 /**
  * Keeps a form's words on the device, and in the tab as long as the device does not have them.
  *
+ * @param typed what the form has typed, with its record.
+ * @param isTakenOver whether another form goes on with the record: these words go into a record of their own then.
  * @param storedRev the `rev` that the device has.
  * @param tell is told once the device has all of the words, or why it could not save the last of them.
  */
-export function saver(words: FormWords, storedRev: number, tell: (failure?: unknown) => void) {
-  const { id, author, rev, draft } = words;
-  const { backUp, dropBackup } = tabCopy(words);
+export function saver(typed: () => FormDraft, isTakenOver: () => boolean, storedRev: number, tell: Tell) {
+  const { id } = typed().start;
+  const { form, userId = null } = typed().typed;
+  const rev = () => typed().typed.rev;
+  const draft = () => (isTakenOver() ? copyOf(typed()) : typed());
+  const backUp = backUpOnce(rev, draft);
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Settles with the writes that are under way. */
   let writing: Promise<unknown> = Promise.resolve();
@@ -36,7 +31,10 @@ export function saver(words: FormWords, storedRev: number, tell: (failure?: unkn
   /** Takes note that the device has the words of this `rev`. */
   const stored = (savedRev: number) => {
     storedRev = Math.max(storedRev, savedRev);
-    dropBackup(savedRev);
+    // Page memory is lost with the page, so the tab keeps its copy until the form has ended.
+    if (keepsNothing.get()) return void backUp();
+    dropTabBackup(id, savedRev);
+    if (isStored()) dropTabBackup(form);
   };
 
   /** It counts also where it comes late. */
@@ -46,7 +44,7 @@ export function saver(words: FormWords, storedRev: number, tell: (failure?: unkn
       saved = rev();
       return draft();
     };
-    if (!isOfDeletedAccount(author)) await putFormDraft(latest);
+    if (!isOfDeletedAccount(userId)) await putFormDraft(latest);
     stored(saved);
     if (isStored()) tell();
   };
@@ -72,6 +70,7 @@ export function saver(words: FormWords, storedRev: number, tell: (failure?: unkn
 
   /** Saves, and tries again until the device has all of the words. */
   const saveUntilStored = async () => {
+    if (!isStored() && !isOfDeletedAccount(userId)) backUpInTab(draft());
     // A save that is under way may store it yet.
     await writing;
     await flush();
@@ -83,29 +82,15 @@ export function saver(words: FormWords, storedRev: number, tell: (failure?: unkn
     timer ??= setTimeout(() => void flush(), timeouts.autosaveDelayMs);
   };
 
-  /** They are sent, or wait to be: the tab keeps nothing of them any more. */
-  const end = () => {
-    storedRev = rev();
-    dropTabBackup(id, storedRev);
-  };
-
-  return { isStored, stored, end, backUp, saveSoon, flush, saveUntilStored };
+  return { isStored, stored, backUp, saveSoon, flush, saveUntilStored };
 }
 
-/** The copy of the words in the tab. Once another form goes on with the record, it is under the form's key. */
-function tabCopy({ id, key, rev, draft }: FormWords) {
+/** Backs up each text once: a large one is not written again on every call, unless the tab had no room for it. */
+function backUpOnce(rev: () => number, draft: () => FormDraft): () => BackupLocation {
   let backedUp: { rev: number; location: BackupLocation } | undefined;
-  /** Backs up each text once: a large one is not written again on every call, unless the tab had no room for it. */
-  const backUp = (): BackupLocation => {
+  return () => {
     if (backedUp?.rev !== rev() || backedUp.location === 'page')
       backedUp = { rev: rev(), location: backUpInTab(draft()) };
     return backedUp.location;
   };
-  const dropBackup = (savedRev: number) => {
-    // Page memory is lost with the page, so the tab keeps its copy until the form has ended.
-    if (keepsNothing.get()) return void backUp();
-    dropTabBackup(id, savedRev);
-    if (savedRev >= rev()) dropTabBackup(key);
-  };
-  return { backUp, dropBackup };
 }

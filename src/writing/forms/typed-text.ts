@@ -3,11 +3,10 @@ import { isSameText, type NewPost } from '../../contract/posts.ts';
 import { createObservable } from '../../device/observable.ts';
 import { isQuotaExceeded } from '../../device/storage/quota.ts';
 import { keepsNothing } from '../../device/storage/record-database.ts';
-import { isOfDeletedAccount } from '../record/deleted-accounts.ts';
-import { copyOf, type FormDraft } from '../record/form-drafts.ts';
+import type { FormDraft } from '../record/form-drafts.ts';
 import { liveDraftOf, type PostRecord, topOf } from '../record/post-record.ts';
 import type { Typed } from '../record/record-events.ts';
-import { type BackupLocation, backUpInTab } from '../record/tab-backup.ts';
+import type { BackupLocation } from '../record/tab-backup.ts';
 import { saver } from './save-typed.ts';
 
 /**
@@ -50,11 +49,7 @@ export function typedText(opened: PostRecord, author: string | null, isStored: b
   const isTakenOver = () => shown.get().status === 'taken over';
 
   const own = (): FormDraft => ({ start: opened, typed });
-
-  /** Once another form goes on with the record, what this one has goes into a record of its own. */
-  const current = (): FormDraft => (isTakenOver() ? copyOf(own()) : own());
-  const words = { key, id, author, rev: () => typed.rev, draft: current };
-  const saving = saver(words, opened.rev, (failure) => {
+  const saving = saver(own, isTakenOver, opened.rev, (failure) => {
     if (isTakenOver()) return;
     if (failure !== undefined || keepsNothing.get()) show(isQuotaExceeded(failure) ? 'no room' : 'impossible');
     else show(typed.from && isSameText(typed.text, typed.from) ? 'nothing to keep' : 'saved');
@@ -88,7 +83,6 @@ export function typedText(opened: PostRecord, author: string | null, isStored: b
   const stopWriting = async () => {
     if (isTakenOver()) return;
     show('taken over');
-    if (!saving.isStored() && !isOfDeletedAccount(author)) backUpInTab(current());
     await saving.saveUntilStored();
   };
 
