@@ -27,6 +27,9 @@ async function openEdit(options = {}) {
 const typed = (content: string, from: string, rev = 1) =>
   ({ kind: 'typed', text: post(content), from: post(from), rev, form: 'f', userId: '42' }) as const;
 
+/** An earlier version, over the newest one. */
+const bringBack = { post: post('zero'), base: { etag: '"2"', number: 2, text: post('two') } };
+
 test('an edit of a post that was still waiting is found, though the post has another record too', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
@@ -91,9 +94,7 @@ test('an earlier version is brought back later where the device cannot keep the 
   await playEvent('p', typed('mine', 'one'), published('p', 'one'));
   using __ = replace(timeouts, { maxRetryMs: 50 });
   forms.faults.failureOf = () => 'UnknownError';
-  using page = await openEdit({
-    bringBack: { post: post('zero'), base: { etag: '"2"', number: 2, text: post('two') } },
-  });
+  using page = await openEdit({ bringBack });
   await page.isNow('form');
   await eventually(() => expect(console.error).toHaveBeenCalled());
   expect(contentOf(page.text())).toBe('mine');
@@ -112,9 +113,7 @@ test('an earlier version that could not be brought back takes the place of nothi
   await playEvent('p', typed('mine', 'one'), published('p', 'one'));
   using __ = replace(timeouts, { maxRetryMs: 50 });
   forms.faults.failureOf = () => 'UnknownError';
-  using page = await openEdit({
-    bringBack: { post: post('zero'), base: { etag: '"2"', number: 2, text: post('two') } },
-  });
+  using page = await openEdit({ bringBack });
   await page.isNow('form');
   await eventually(() => expect(console.error).toHaveBeenCalled());
   page.text()?.change({ content: 'mine, too' });
@@ -128,9 +127,7 @@ test('an earlier version takes the place of nothing typed while a slow device ke
   await using forms = await openForms();
   const { playEvent } = await load();
   await playEvent('p', typed('mine', 'one'), published('p', 'one'));
-  using page = await openEdit({
-    bringBack: { post: post('zero'), base: { etag: '"2"', number: 2, text: post('two') } },
-  });
+  using page = await openEdit({ bringBack });
   let isTyped = false;
   forms.faults.failureOf = () => {
     if (!isTyped) page.text()?.change({ content: 'mine, too' });

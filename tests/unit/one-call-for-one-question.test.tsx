@@ -45,10 +45,17 @@ async function openAuthor() {
   };
 }
 
-test('a question joins the call for the same list that is under way', async () => {
-  await using author = await openAuthor();
+/** The same, with a question whose call is under way. */
+async function openAsked() {
+  const author = await openAuthor();
   const first = author.list('newest');
   await author.arrived(1);
+  return Object.assign(author, { first });
+}
+
+test('a question joins the call for the same list that is under way', async () => {
+  await using author = await openAsked();
+  const { first } = author;
   const second = author.list('newest');
   await author.backend.settled();
   author.answer(listed);
@@ -75,9 +82,8 @@ test('questions that are answered from the device share a call, and hear of it w
 });
 
 test('a question that is answered with more than the one before hears what its own call has brought', async () => {
-  await using author = await openAuthor();
-  const first = author.list('newest');
-  await author.arrived(1);
+  await using author = await openAsked();
+  const { first } = author;
   await keepAnswer(list, [{ _id: 'a', title: 'Earlier' }], 0);
   expect(await author.list('newest')).toEqual(['Earlier']);
   await author.arrived(2);
@@ -91,9 +97,8 @@ test.each([
   ['a write was confirmed', 'markListsStale', []],
   ['a post was deleted', 'removeDeletedPosts', [['a']]],
 ] as const)('a question makes a call of its own if %s since the call under way began', async (_, change, args) => {
-  await using author = await openAuthor();
-  const first = author.list('newest');
-  await author.arrived(1);
+  await using author = await openAsked();
+  const { first } = author;
   const writes = await import('../../src/reading/answers/confirmed-writes.ts');
   await (writes[change] as (...args: readonly unknown[]) => Promise<void>)(...args);
   const second = author.list('newest');
@@ -105,9 +110,8 @@ test.each([
 });
 
 test('a reader who asks again gets a call of their own', async () => {
-  await using author = await openAuthor();
-  const first = author.list('newest');
-  await author.arrived(1);
+  await using author = await openAsked();
+  const { first } = author;
   const again = author.list('fresh');
   await author.arrived(2);
   author.answer(listed);
@@ -158,9 +162,8 @@ test('a question whose joined call fails makes one of its own', async () => {
 });
 
 test('a refusal is told to each who has asked', async () => {
-  await using author = await openAuthor();
-  const first = author.list('newest');
-  await author.arrived(1);
+  await using author = await openAsked();
+  const { first } = author;
   const second = author.list('newest');
   await author.backend.settled();
   author.answer(status(503));
@@ -170,9 +173,8 @@ test('a refusal is told to each who has asked', async () => {
 });
 
 test('the look for a call in doubt makes a call of its own', async () => {
-  await using author = await openAuthor();
-  const first = author.list('newest');
-  await author.arrived(1);
+  await using author = await openAsked();
+  const { first } = author;
   const look = author.getOwnPosts('42', { signal: new AbortController().signal, mayJoin: false });
   await author.arrived(2);
   author.answer(listed);
@@ -181,9 +183,8 @@ test('the look for a call in doubt makes a call of its own', async () => {
 });
 
 test('a look that has joined a call which hangs ends in time', async () => {
-  await using author = await openAuthor();
-  const first = author.list('newest');
-  await author.arrived(1);
+  await using author = await openAsked();
+  const { first } = author;
   const aborting = new AbortController();
   const look = author.getOwnPosts('42', { signal: aborting.signal, mayJoin: true });
   await author.backend.settled();
