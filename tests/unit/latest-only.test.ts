@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLatestOnly } from '../../src/device/latest-only.ts';
 
-test('Only the request that began last is the latest', () => {
-  const requests = createLatestOnly();
-  const isFirstLatest = requests.begin();
-  expect(isFirstLatest()).toBe(true);
-  const isSecondLatest = requests.begin();
-  expect([isFirstLatest(), isSecondLatest()]).toEqual([false, true]);
-});
-
 test('What joins a request is as late as that request, and makes it no older', () => {
   const requests = createLatestOnly();
   const isRequestLatest = requests.begin();
