@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { imageWidths } from '../../../src/contract/images.ts';
 import { limits } from '../../../src/contract/limits.ts';
 import { callPaths, pagePaths } from '../../../src/contract/paths.ts';
+import { longestPostBody } from '../../../src/server/http/json-body.ts';
 import { makeImage, uploadTo } from './images.ts';
 import { registerWriter, type Writer } from './load.ts';
 
@@ -30,6 +31,7 @@ export type Attackers = readonly [Writer, Writer, Writer, ...Writer[]];
 /** In milliseconds: how long connections are held before they are opened anew. */
 const held = 2_000;
 
+const marks = (length: number) => '\u0315\u0316'.repeat(length / 2);
 const loginBody = (number: number, password: string) =>
   Buffer.from(JSON.stringify({ email: `nobody${number}@example.com`, password }));
 const json = { 'Content-Type': 'application/json' };
@@ -37,11 +39,23 @@ const json = { 'Content-Type': 'application/json' };
 /** Chromium's: of it, narrower images are made in AVIF. */
 const accept = 'image/avif,image/webp,*/*';
 
-/**
- * Each of them once stopped a server, filled its memory, or both. Those that one bound stops are asked of that bound alone:
- * upload-budget, json-cost, hash-work, connections and document-cache.
- */
+/** Each of them once stopped a server, filled its memory, or both. */
 export const attacks: Attack[] = [
+  {
+    name: 'passwords of combining marks',
+    answered: 413,
+    async make(on) {
+      await on.together(60, async (ask, number) => {
+        // The longest that a body has room for, and a few that are far longer.
+        const body = loginBody(number, marks(number < 4 ? 400_000 : 8_000));
+        while (on.goesOn()) {
+          for (const path of [callPaths.login, callPaths.register]) {
+            await ask(path, { method: 'POST', body });
+          }
+        }
+      });
+    },
+  },
   {
     name: 'logins of 2 MB that are never finished',
     answered: 413,
@@ -58,6 +72,32 @@ export const attacks: Attack[] = [
         );
         await wait(held);
         for (const { answer } of sockets.all) on.count(statusOf(answer));
+      }
+    },
+  },
+  {
+    name: 'long posts of six accounts that are never finished',
+    answered: 503,
+    async make(on, attackers) {
+      const most = Buffer.alloc(longestPostBody - 1, ' ');
+      while (on.goesOn()) {
+        using sockets = openSockets(on.origin, 2 * attackers.length, (number) => [
+          postHead(attackers[number % attackers.length]?.token ?? ''),
+          most,
+        ]);
+        await wait(held);
+        for (const { answer } of sockets.all) on.count(statusOf(answer));
+      }
+    },
+  },
+  {
+    name: '1,200 connections in the middle of their headers',
+    answered: 'cut',
+    async make(on) {
+      while (on.goesOn()) {
+        using sockets = openSockets(on.origin, 1_200, () => ['GET / HTTP/1.1\r\nHost: localhost\r\nA:']);
+        await wait(held / 3);
+        for (const { isCut } of sockets.all) if (isCut) on.count('cut');
       }
     },
   },
@@ -159,6 +199,19 @@ export const attacks: Attack[] = [
     },
   },
   {
+    name: 'posts of nothing but brackets',
+    answered: 422,
+    async make(on, attackers) {
+      const body = Buffer.alloc(longestPostBody - 1, '[');
+      await on.together(12, async (ask, number) => {
+        const headers = { Authorization: `Bearer ${attackers[number % attackers.length]?.token}` };
+        while (on.goesOn()) {
+          await ask(callPaths.posts, { method: 'POST', headers, body });
+        }
+      });
+    },
+  },
+  {
     name: 'posts of the worst Markdown',
     answered: 200,
     async make(on, [first, second]) {
@@ -235,6 +288,20 @@ export const attacks: Attack[] = [
           await ask(path);
         });
       }
+    },
+  },
+  {
+    name: 'a thousand hosts that nobody knows',
+    answered: 200,
+    async make(on, [author]) {
+      const id = await idOf(await publish(on.origin, author, 'Some words, and *more* words.\n\n'.repeat(6_000)));
+      const paths = [pagePaths.blog(id), pagePaths.home, '/feed.xml', '/sitemap.xml'];
+      await on.together(20, async (ask, client) => {
+        for (let host = 0; host < 50 || on.goesOn(); host++) {
+          const path = paths[host % paths.length];
+          await ask(`${path}`, { headers: { Host: `${client}-${host}.example` } });
+        }
+      });
     },
   },
   {
@@ -374,6 +441,10 @@ async function idOf(response: Response): Promise<string> {
 
 const loginHead = (length: string) =>
   `POST ${callPaths.login} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${length}\r\n\r\n`;
+
+const postHead = (token: string) =>
+  `POST ${callPaths.posts} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
+  `Authorization: Bearer ${token}\r\nContent-Length: ${longestPostBody}\r\n\r\n`;
 
 type Watched = Socket & { answer: string; isCut: boolean };
 
