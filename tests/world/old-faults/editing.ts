@@ -209,7 +209,7 @@ export const editingFaults: OldFault[] = [
     breaks: /told to be saved that no version has|^(?:No|Every) version of .* has/,
     changes: [
       {
-        file: 'src/writing/forms/form-button.ts',
+        file: 'src/writing/forms/form-progress.ts',
         find: "    case 'waiting':\n    // My Blogs",
         replace:
           "    case 'waiting':\n      return { kind: state.submits === 'edit' ? 'taken' : 'waiting' };\n    // My Blogs",
