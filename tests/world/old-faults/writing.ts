@@ -125,7 +125,8 @@ export const writingFaults: OldFault[] = [
       {
         file: 'src/writing/forms/form-text.ts',
         find: '      await settled();\n      await typing.stopWriting();\n',
-        replace: "      typing.stored(draft().typed.rev);\n      shown.set({ ...shown.get(), status: 'taken over' });\n",
+        replace:
+          "      typing.stored(draft().typed.rev);\n      shown.set({ ...shown.get(), status: 'taken over' });\n",
       },
     ],
   },
