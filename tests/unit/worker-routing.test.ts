@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { json, openForeignBackend } from './support/backend.ts';
 import { openScope } from './support/reading.ts';
 import { loadStored } from './support/stored-reading.ts';
@@ -58,35 +58,20 @@ test('An image is answered from the image cache', async () => {
   expect(scope.caches.urlsIn('images')).toEqual([`${backend.origin}/a.png`]);
 });
 
-test('images that a page was shown without the worker are fetched and cached', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => ({ headers: { 'Content-Type': 'image/png' }, body: 'png' }));
-  await loadWorker();
-  await scope.post({ type: 'keep', images: [`${backend.origin}/a.png`], calls: [] }).settled();
-  expect(scope.caches.urlsIn('images')).toEqual([`${backend.origin}/a.png`]);
-});
-
-test('a list and a post that a page came with are stored, and pages are told of them', async () => {
+test('a list, a post and images that a page was shown without the worker are on the device', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(({ path }) =>
-    json(path === '/blog/posts' ? [{ _id: 'a' }] : { _id: 'b' }),
+    path === '/a.png'
+      ? { headers: { 'Content-Type': 'image/png' }, body: 'png' }
+      : json(path === '/blog/posts' ? [{ _id: 'a' }] : { _id: 'b' }),
   );
   await loadWorker();
+  const images = [`${backend.origin}/a.png`];
   const calls = ['/blog/posts', '/blog/posts/b', '/nothing'].map((path) => backend.origin + path);
-  await scope.post({ type: 'keep', images: [], calls }).settled();
+  await scope.post({ type: 'keep', images, calls }).settled();
   const stored = await loadStored();
   expect([await stored.lists(), await stored.posts()]).toEqual([[`${backend.origin}/blog/posts`], ['a', 'b']]);
   await scope.post({ type: 'which posts' }).settled();
   expect(scope.told.at(-1)).toEqual({ type: 'posts', ids: { kept: [], passing: ['a', 'b'] } });
-});
-
-test('takes over when a page has accepted the update, and serves a page that is open', async () => {
-  await using scope = openScope();
-  const [skipWaiting, claim] = [vi.fn(async () => undefined), vi.fn(async () => undefined)];
-  Object.assign(self, { skipWaiting, clients: { ...Reflect.get(self, 'clients'), claim } });
-  await loadWorker();
-  await scope.post({ type: 'SKIP_WAITING' }).settled();
-  expect([skipWaiting, claim].map((call) => call.mock.calls.length)).toEqual([1, 0]);
-  await scope.post({ type: 'opened' }).settled();
-  expect([skipWaiting, claim].map((call) => call.mock.calls.length)).toEqual([1, 1]);
+  expect(scope.caches.urlsIn('images')).toEqual(images);
 });
