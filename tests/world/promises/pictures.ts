@@ -1,7 +1,7 @@
 import { imagesNamedIn } from '../../../src/contract/named-images.ts';
 import type { NewPost } from '../../../src/contract/posts.ts';
-import type { PostRecord } from '../../../src/writing/record/post-record.ts';
 import type { FormDraft } from '../../../src/writing/record/form-drafts.ts';
+import type { PostRecord } from '../../../src/writing/record/post-record.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { Device, OpenTab } from '../device.ts';
 import { decodePng, type Raster } from '../picture-files.ts';
