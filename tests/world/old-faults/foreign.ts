@@ -71,6 +71,11 @@ export const foreignFaults: OldFault[] = [
         find: 'const rest: PostRecord = { ...record, pending: undefined, hold: undefined };',
         replace: 'const rest: PostRecord = { ...record, unanswered: [], pending: undefined, hold: undefined };',
       },
+      {
+        file: 'src/writing/record/record-table.ts',
+        find: 'const below = mayHaveArrived(record, text) ? text : newestSent(record);',
+        replace: 'const below = newestSent(rest);',
+      },
     ],
   },
   {
