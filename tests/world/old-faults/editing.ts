@@ -57,17 +57,6 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a newer version goes below a draft',
-    breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
-    changes: [
-      {
-        file: 'src/writing/record/record-table.ts',
-        find: 'base && !pending && !draft &&',
-        replace: 'base && !pending &&',
-      },
-    ],
-  },
-  {
     name: 'the draft of an edit stays beside the submission that it became',
     breaks: /^An edit of .* is saved, and its draft is there/,
     changes: [
