@@ -40,6 +40,10 @@ export function verifySafety(world: World): void {
   for (const { title, author } of posts) {
     if (!isWrittenBy(author, title, world.pressed))
       throw new BrokenPromise(`"${title}" was published under the name of ${author}`);
+    if (world.titlesBefore.has(title) || !world.words.some((word) => word.title === title)) continue;
+    world.check('what nobody has pressed is published nowhere');
+    if (!world.pressed.some((one) => one.title === title))
+      throw new BrokenPromise(`"${title}" is published, and nobody has pressed Create Blog`);
   }
   const [breach] = world.server.kind === 'foreign' ? world.server.breaches : [];
   if (breach !== undefined) throw new BrokenPromise(`Not in the contract: ${breach}`);

@@ -60,6 +60,8 @@ export class World {
   /** Texts that their authors were told wait to be published. */
   toldWaiting: (Told & { tab: OpenTab })[] = [];
   readonly pressed: Pressed[] = [];
+  /** Titles of the posts that were there before anybody did anything. */
+  readonly titlesBefore: ReadonlySet<string>;
   /** By title, the entries that their author wants published once more, or that may be, as a device does not know that they were sent. */
   readonly wantedTwice = new Map<string, Set<string>>();
   /** Titles of texts that lie in an outbox as before they were sent: the device was restored from a backup. */
@@ -108,6 +110,7 @@ export class World {
     this.turns = turns;
     this.keepsAll = keepsAll;
     this.server = server;
+    this.titlesBefore = new Set(server.posts().map(({ title }) => title));
     this.withdrawn = new LastTurns(turns);
     this.withdrawnEdits = new LastTurns(turns);
     this.rolledBack = new RolledBack(turns);
