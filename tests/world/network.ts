@@ -70,6 +70,8 @@ export class Network {
   rates: FaultRates = {};
   /** What becomes of the next post on its way, whatever chance brings. */
   nextPost: NetworkFault | undefined;
+  /** What becomes of the next edit. */
+  nextEdit: NetworkFault | undefined;
   /** The path of a list or a post whose next answer comes late. */
   nextLate: string | undefined;
   /** The title of a text, and what becomes of each call that sends it. */
@@ -90,6 +92,7 @@ export class Network {
   recover(): void {
     this.rates = {};
     this.nextPost = undefined;
+    this.nextEdit = undefined;
     this.nextLate = undefined;
     this.stuck = undefined;
   }
@@ -129,8 +132,6 @@ export class Network {
     if (!realm.isAlive) throw new CallFailed('the page has gone');
     const bytes = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
     const headers = [...request.headers] as [string, string][];
-    const key = request.headers.get('Idempotency-Key');
-    if (key !== null) this.#senders.set(key, sender);
     const path = `${method} ${new URL(url).pathname}`;
     const asked = { method, url, madeAt: this.#turns.count, arrivedAt: 0 };
     const journey = new Journey(request, realm);
@@ -151,6 +152,8 @@ export class Network {
       const leave = () => {
         // A call that has not left does not leave with what was restored since.
         if (!sender.isOnline || sender.restores !== restores) return lost();
+        const key = request.headers.get('Idempotency-Key');
+        if (key !== null) this.#senders.set(key, sender);
         const call = cookies.send({ method, url, headers, body: bytes }, credentials);
         // One that was given up before it left is on its way all the same, and nobody waits for it.
         if (!signal.aborted) end = this.writes.begin(sender, realm, call);
@@ -225,6 +228,11 @@ export class Network {
     if (this.nextPost && path === 'POST /blog/posts') {
       const fault = this.nextPost;
       this.nextPost = undefined;
+      return fault;
+    }
+    if (this.nextEdit && path.startsWith('PUT /blog/posts/')) {
+      const fault = this.nextEdit;
+      this.nextEdit = undefined;
       return fault;
     }
     if (this.nextLate && path === `GET ${this.nextLate}` && url.endsWith(this.nextLate)) {
