@@ -8,7 +8,7 @@ import type { Happening } from './happenings/happening.ts';
 import { always, happeningNamed, kinds, themes } from './happenings/themes.ts';
 import { isDeploy } from './happenings/updating.ts';
 import { writing } from './happenings/writing.ts';
-import { someManners, visibleManners } from './manners.ts';
+import { type Manners, someManners, visibleManners } from './manners.ts';
 import { networkFaults } from './network.ts';
 import { openWorld } from './open-world.ts';
 import { verifySafety, verifyWhenFaultsEnd } from './promises.ts';
@@ -138,8 +138,28 @@ const rareLives: fc.Arbitrary<Life> = fc.oneof(
   },
 );
 
+const listing = (manners: Partial<Manners>): fc.Arbitrary<ForeignHabits> =>
+  fc.record({ manners: fc.constant(manners), isOwnListSilent: fc.constant(false) });
+
+const editsCross = livesOf('edits of one post cross', { isShared: fc.constant(true), foreign: ownServer });
+
+/** As rare, each kind in its turn: what people do between two steps of the product's. */
+const betweenLives: readonly fc.Arbitrary<Life>[] = [
+  editsCross,
+  livesOf('drafts are discarded', { foreign: ownServer }),
+  livesOf('an update meets what somebody writes', {}),
+  livesOf('the own list tells what has arrived', { foreign: listing({}) }),
+  editsCross,
+  livesOf('the own list tells what has arrived', { foreign: listing({ isEndless: true }) }),
+  livesOf('the server dies between two writes', { foreign: ownServer }),
+];
+
 /** Seeds of their own, so that a new kind of rare lives gives no other seed another life. */
-export const livesFrom = (seed: number): fc.Arbitrary<Life> => (seed % 20 === 7 ? rareLives : commonLives);
+export function livesFrom(seed: number): fc.Arbitrary<Life> {
+  if (seed % 20 === 7) return rareLives;
+  const between = seed % 20 === 17 && betweenLives[Math.floor(seed / 20) % betweenLives.length];
+  return between || commonLives;
+}
 
 interface Lived {
   turns: number;

@@ -385,14 +385,15 @@ export class World {
   }
 
   /** The tab is loaded anew, with the form that was open. */
-  reload(found: OpenTab): void {
+  reload(found: OpenTab): OpenTab {
     const hasForm = found.page.hasForm();
     const editId = found.page.openEditId();
     const again = this.openHome(found);
     if (hasForm) again.page.openForm();
-    if (editId === undefined) return;
+    if (editId === undefined) return again;
     this.turns.tell(`${again.name}: opens the edit again`);
     again.page.openEdit(editId);
+    return again;
   }
 
   /** Another page of the app is loaded in the tab: what stood in its form lies in its storage then, if nowhere else. */

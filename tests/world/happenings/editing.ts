@@ -56,7 +56,7 @@ export const editing: Happening[] = [
     },
   },
   { name: 'corrects a post, and reads the list again', weight: 9, do: correctAndRead },
-  { name: 'corrects a post twice, and once on the other device', weight: 5, do: correctTwice },
+  { name: 'corrects a post twice, and once on the other device', weight: 5, do: correctOnBoth },
   { name: 'corrects a post in two tabs, and cancels one while the other waits', weight: 8, do: cancelOne },
   ...(['mine', 'theirs', 'both'] as const).flatMap((resolution) => [
     decides(resolution, false),
@@ -75,8 +75,12 @@ async function openEdit(world: World, tab: OpenTab, where: Where): Promise<void>
   world.keepInTab(tab);
 }
 
-/** The second edit begins from the text of the first, which is merged with that of the other device before it is pressed. */
-async function correctTwice(world: World, where: Where): Promise<void> {
+/**
+ * The second edit begins from the text of the first, which is merged with that of the other device before it is pressed.
+ *
+ * @param isSavedLate whether it is typed as the merge comes, saved after that, and pressed after a reload.
+ */
+export async function correctOnBoth(world: World, where: Where, { isSavedLate = false } = {}): Promise<void> {
   const { device, nth } = where;
   const tab = openedTab(world, where);
   const press = (on: OpenTab, at: Where) => {
@@ -88,14 +92,24 @@ async function correctTwice(world: World, where: Where): Promise<void> {
   device.isOnline = false;
   await typeEdit(world, tab, where);
   await press(tab, where);
-  await typeEdit(world, tab, where);
+  if (isSavedLate) await goToEdit(world, tab, where);
+  else await typeEdit(world, tab, where);
   const elsewhere = { ...where, device: world.devices.find((one) => one !== device) ?? device };
   const other = openedTab(world, elsewhere);
   await typeEdit(world, other, elsewhere, nth + 1);
   await press(other, elsewhere);
   hasNetworkAgain(world, device);
+  if (isSavedLate) await typeEdit(world, tab, where);
   await world.turns.take(200);
-  await press(tab, where);
+  if (isSavedLate) await saveAndReload(world, where);
+  await press(openedTab(world, where), where);
+}
+
+async function saveAndReload(world: World, where: Where): Promise<void> {
+  await world.turns.pass(1_000, 12);
+  await world.turns.settle();
+  const again = world.reload(openedTab(world, where));
+  await lookFor(world, () => again.page.editedText());
 }
 
 async function correctAndRead(world: World, where: Where): Promise<void> {
@@ -146,7 +160,8 @@ async function cancelOne(world: World, where: Where): Promise<void> {
 }
 
 export async function goToEdit(world: World, tab: OpenTab, where: Where): Promise<void> {
-  if (tab.page.editedText() && !tab.page.isEditedElsewhere()) return;
+  const isOpen = where.postId === undefined || tab.page.openEditId() === where.postId;
+  if (isOpen && tab.page.editedText() && !tab.page.isEditedElsewhere()) return;
   await lookAtEdit(world, tab, where);
   if (!tab.page.isEditedElsewhere()) return;
   world.begin(`${tab.name}: presses Edit here`, () => tab.page.editHere());
@@ -167,17 +182,26 @@ async function removeParagraph(world: World, tab: OpenTab, where: Where): Promis
   for (const word of removed) world.takeOut(tab, { word, title });
 }
 
-/** @param place which of the text's paragraphs, or the end */
-export async function typeEdit(world: World, tab: OpenTab, where: Where, place = where.nth): Promise<void> {
+/**
+ * @param place which of the text's paragraphs, or the end
+ * @returns the word
+ */
+export async function typeEdit(
+  world: World,
+  tab: OpenTab,
+  where: Where,
+  place = where.nth,
+): Promise<string | undefined> {
   await goToEdit(world, tab, where);
   const { word } = world.newWord();
   const typed = tab.page.typeEdit(place, word);
-  if (!typed) return;
+  if (!typed) return undefined;
   world.turns.tell(`${tab.name}: types ${word} over "${typed.over}" in an edit of "${typed.title}"`);
   world.type(tab, { word, ...typed });
+  return word;
 }
 
-async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promise<void> {
+export async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promise<void> {
   const note = world.confirmed.begin(device);
   const pressedAt = world.turns.count;
   const versions = world.server.history();

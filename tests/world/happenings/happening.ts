@@ -9,6 +9,8 @@ export interface Where {
   /** The tab, from 0. */
   at: number;
   nth: number;
+  /** The post, where it is not the nth. */
+  postId?: string | undefined;
 }
 
 /** Something that can happen in a world. Its name goes on a sentence that begins with a device or a tab. */
@@ -120,14 +122,29 @@ export async function whereNetworkIsGood(
   network.rates = rates;
 }
 
+/** Somebody comes back to a tab that is open: the product looks for an update then. */
+export function comeBack({ document }: OpenTab): void {
+  document.visibilityState = 'visible';
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
 /** Waits as somebody does who looks at the screen, and gives up after a while. */
 export async function lookFor(world: World, shown: () => unknown): Promise<void> {
   for (let looks = 0; looks < 20 && !shown(); looks += 1) await world.turns.take(20);
 }
 
+/** Begins it, and waits for its end. @returns whether it came to that */
+export async function ends(world: World, what: string, work: () => Promise<unknown>): Promise<boolean> {
+  let isOver = false;
+  world.begin(what, () => work().finally(() => (isOver = true)));
+  await lookFor(world, () => isOver);
+  await world.turns.settle();
+  return isOver;
+}
+
 /** One of the posts that the device has shown, and that whoever is logged in here has written. */
-export function ownPost(world: World, tab: OpenTab, { device, nth }: Where): Post | undefined {
+export function ownPost(world: World, tab: OpenTab, { device, nth, postId }: Where): Post | undefined {
   const name = world.nameOf(tab);
   const posts = world.shownOn(device).newest.filter(({ title }) => name && title.startsWith(`${name} `));
-  return posts[nth % posts.length];
+  return postId === undefined ? posts[nth % posts.length] : posts.find(({ _id }) => _id === postId);
 }

@@ -5,7 +5,16 @@ import { openAgain, readListAgain } from '../promises/confirmed.ts';
 import { verifyOpened } from '../promises/kept.ts';
 import { verifyWithoutNetwork } from '../promises/reading.ts';
 import type { World } from '../world.ts';
-import { type Happening, hasNetworkAgain, killTab, lookFor, openedTab, ownPost, type Where } from './happening.ts';
+import {
+  ends,
+  type Happening,
+  hasNetworkAgain,
+  killTab,
+  lookFor,
+  openedTab,
+  ownPost,
+  type Where,
+} from './happening.ts';
 import { doesInPeace, listIn } from './keeping.ts';
 import { correctElsewhere, deletePost } from './reading.ts';
 
@@ -38,15 +47,6 @@ async function overtake(
   await turns.settle();
   network.rates = rates;
   return isDone && tab.realm.isAlive && losses === device.storageFaults.losses && !device.storageFaults.hangs;
-}
-
-/** @returns whether it came to its end */
-async function ends(world: World, what: string, work: () => Promise<unknown>): Promise<boolean> {
-  let isOver = false;
-  world.begin(what, () => work().finally(() => (isOver = true)));
-  await lookFor(world, () => isOver);
-  await world.turns.settle();
-  return isOver;
 }
 
 /** A post is deleted while an answer that has it is on its way: it stays deleted. */

@@ -12,7 +12,7 @@ function closeBrowser(world: World, device: Device): void {
 
 const restoreMs = 200_000;
 
-async function restoreServer(world: World): Promise<void> {
+export async function restoreServer(world: World): Promise<void> {
   const { turns, server, rolledBack, devices, confirmed } = world;
   if (server.kind !== 'own' || !server.hasBackup) return;
   turns.tell('the server is restored from its backup');

@@ -1,4 +1,6 @@
 import { accounts } from './accounts.ts';
+import { crossing } from './crossing.ts';
+import { discarding } from './discarding.ts';
 import { earlierDrafts } from './earlier-drafts.ts';
 import { editing } from './editing.ts';
 import { following } from './following.ts';
@@ -11,9 +13,18 @@ import { picturing } from './picturing.ts';
 import { reading } from './reading.ts';
 import { restoring } from './restoring.ts';
 import { strangers } from './strangers.ts';
-import { badServer, badStorage, closedAndKilled, deletedStorage, onTrain, twoPeople, wrongClock } from './troubles.ts';
-import { updating } from './updating.ts';
-import { doubt, secondThoughts, takenBack, writing } from './writing.ts';
+import {
+  badServer,
+  badStorage,
+  closedAndKilled,
+  deletedStorage,
+  killedBetweenWrites,
+  onTrain,
+  twoPeople,
+  wrongClock,
+} from './troubles.ts';
+import { updating, updatingBeside } from './updating.ts';
+import { doubt, inDoubt, secondThoughts, takenBack, writing } from './writing.ts';
 
 /** What is in every life. */
 export const always = [...writing, ...doubt];
@@ -50,12 +61,15 @@ export const kinds = {
   'a post of a long blog is opened': [readingOn],
   'one text never gets through': [heldUp],
   'somebody leaves what they type': [leaving],
+  'edits of one post cross': [crossing],
+  'drafts are discarded': [discarding, earlierDrafts],
+  'an update meets what somebody writes': [updatingBeside],
+  'the own list tells what has arrived': [takenBack, inDoubt],
+  'the server dies between two writes': [killedBetweenWrites],
 } as const satisfies Record<string, readonly (readonly Happening[])[]>;
 
 const all = new Map(
-  [always, ...themes, readingLong, overtaking, readingOn, heldUp, leaving]
-    .flat()
-    .map((happening) => [happening.name, happening]),
+  [always, ...themes, ...Object.values(kinds).flat()].flat().map((happening) => [happening.name, happening]),
 );
 
 export const happeningNames = [...all.keys()];

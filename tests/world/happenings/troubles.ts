@@ -1,4 +1,5 @@
 import type { Person } from '../page/page.ts';
+import type { World } from '../world.ts';
 import { accounts } from './accounts.ts';
 import {
   closeTab,
@@ -10,6 +11,8 @@ import {
   lookFor,
   onDevice,
   openedTab,
+  type Where,
+  whereNetworkIsGood,
 } from './happening.ts';
 import { press, type, typeAndPress } from './writing.ts';
 
@@ -72,6 +75,17 @@ export const twoPeople: Happening[] = [
   ...accounts,
 ];
 
+async function pressAndKillServer(world: World, where: Where, nth: number): Promise<void> {
+  const { turns, server } = world;
+  turns.tell(`the server will be killed at its write ${nth}`);
+  server.killAtWrite(nth);
+  await typeAndPress(world, where);
+  await lookFor(world, () => !server.isRunning);
+  if (server.isRunning) return;
+  turns.tell('the server is started');
+  await server.start();
+}
+
 export const badServer: Happening[] = [
   {
     name: 'sees the server killed',
@@ -92,16 +106,7 @@ export const badServer: Happening[] = [
   {
     name: 'types and presses Create Blog, and the server is killed as it stores the post',
     weight: 8,
-    async do(world, where) {
-      const { turns, server } = world;
-      turns.tell(`the server will be killed at its write ${where.nth + 1}`);
-      server.killAtWrite(where.nth + 1);
-      await typeAndPress(world, where);
-      await lookFor(world, () => !server.isRunning);
-      if (server.isRunning) return;
-      turns.tell('the server is started');
-      await server.start();
-    },
+    do: (world, where) => pressAndKillServer(world, where, where.nth + 1),
   },
   {
     name: 'sees the server started',
@@ -175,4 +180,17 @@ export const wrongClock: Happening[] = [
     network.clockJumps(device);
     device.clock.ahead += days * 86_400_000;
   }),
+];
+
+/** In lives of a kind of their own: of what makes one post, the server has written a part. */
+export const killedBetweenWrites: Happening[] = [
+  {
+    name: 'types and presses Create Blog, and the server is killed between the writes of the post',
+    weight: 30,
+    async do(world, where) {
+      await world.turns.settle();
+      await whereNetworkIsGood(world, where.device, () => pressAndKillServer(world, where, 2 + (where.nth % 3)));
+      world.server.killAtWrite(0);
+    },
+  },
 ];

@@ -1,8 +1,9 @@
 import type { OpenTab } from '../device.ts';
-import { verifyOpensAgain } from '../promises/updates.ts';
+import { verifyChunks, verifyOpensAgain } from '../promises/updates.ts';
 import type { World } from '../world.ts';
 import { wrongFiles } from '../wrong-files.ts';
 import {
+  comeBack,
   type Happening,
   inTab,
   killTab,
@@ -12,18 +13,13 @@ import {
   type Where,
   whereNetworkIsGood,
 } from './happening.ts';
+import { type } from './writing.ts';
 
 /** The other build takes the place of the one that is served: it is a later one, or the way back. */
 async function deploy({ turns, site, server }: World): Promise<void> {
   site.deploy();
   turns.tell(`build ${site.name} is deployed`);
   if (server.kind === 'own') await server.upgrade(site.name);
-}
-
-/** Somebody comes back to a tab that is open: the product looks for an update then. */
-function comeBack({ document }: OpenTab): void {
-  document.visibilityState = 'visible';
-  document.dispatchEvent(new Event('visibilitychange'));
 }
 
 /** So long workbox waits before it tells of a worker that waits, and longer. */
@@ -73,6 +69,52 @@ async function missFilesAtBadHost(world: World, { device, at, nth }: Where): Pro
   mend(world, nth);
 }
 
+/** A build is deployed, and offered in a tab. */
+async function seeUpdate(world: World, where: Where): Promise<OpenTab> {
+  const { turns } = world;
+  const { device } = where;
+  const tab = openedTab(world, where);
+  await deploy(world);
+  turns.tell(`${tab.name}: comes back`);
+  await whereNetworkIsGood(world, device, async () => {
+    comeBack(tab);
+    await lookFor(world, () => device.worker.waiting);
+  });
+  await turns.pass(untilOffered, 12);
+  await lookFor(world, tab.page.isUpdateOffered);
+  return tab;
+}
+
+/** Whoever writes is not disturbed: neither by an update that they accept, nor by one that takes over a moment later. */
+async function acceptOverText(world: World, where: Where, isBegunAfter: boolean): Promise<void> {
+  const { device, at } = where;
+  const tab = await seeUpdate(world, where);
+  if (!tab.page.text()) tab.page.openForm();
+  await lookFor(world, tab.page.text);
+  if (isBegunAfter) {
+    world.begin(`${tab.name}: starts afresh`, () => tab.page.startAfresh());
+    world.keepInTab(tab);
+    await lookFor(world, () => tab.page.text()?.content === '');
+  } else await type(world, where);
+  if (device.tabs[at] !== tab) return;
+  world.begin(`${tab.name}: accepts the update`, () => world.updates.accept(device, tab));
+  if (isBegunAfter) await type(world, where);
+  await world.turns.settle();
+}
+
+/** A tab goes on with the build that it has, also where another one opens the next. */
+async function acceptBesideTab(world: World, where: Where): Promise<void> {
+  const { device, at } = where;
+  openedTab(world, { device, at: 1 - at });
+  await world.turns.settle();
+  const tab = await seeUpdate(world, where);
+  tab.page.leaveForm();
+  world.keepInTab(tab);
+  world.begin(`${tab.name}: accepts the update`, () => world.updates.accept(device, tab));
+  await world.turns.settle();
+  if (device.isOnline) await verifyChunks(world, device);
+}
+
 export const updating: Happening[] = [
   { name: 'a new build is deployed', weight: 5, do: deploy },
   onDevice('comes back to its tabs', 5, ({ tabs }) => {
@@ -94,23 +136,33 @@ export const updating: Happening[] = [
     name: 'sees a build deployed, comes back where the network is good, and accepts it',
     weight: 6,
     async do(world, where) {
-      const { turns } = world;
       const { device, nth } = where;
-      const tab = openedTab(world, where);
-      await deploy(world);
-      turns.tell(`${tab.name}: comes back`);
-      await whereNetworkIsGood(world, device, async () => {
-        comeBack(tab);
-        await lookFor(world, () => device.worker.waiting);
-      });
-      await turns.pass(untilOffered, 12);
-      await lookFor(world, tab.page.isUpdateOffered);
+      const tab = await seeUpdate(world, where);
       if (nth % 2 === 0) {
         tab.page.leaveForm();
         world.keepInTab(tab);
       }
       world.begin(`${tab.name}: accepts the update`, () => world.updates.accept(device, tab));
     },
+  },
+];
+
+/** In lives of a kind of their own: an update is accepted where somebody writes, and beside another tab. */
+export const updatingBeside: Happening[] = [
+  {
+    name: 'sees that a build is deployed, and accepts it with a text in the form',
+    weight: 14,
+    do: (world, where) => acceptOverText(world, where, false),
+  },
+  {
+    name: 'sees that a build is deployed, accepts it, and begins to write',
+    weight: 14,
+    do: (world, where) => acceptOverText(world, where, true),
+  },
+  {
+    name: 'sees that a build is deployed, and accepts it beside another tab',
+    weight: 14,
+    do: acceptBesideTab,
   },
 ];
 

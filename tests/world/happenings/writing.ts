@@ -4,7 +4,16 @@ import { verifyNotAskedInVain } from '../promises/asked-in-vain.ts';
 import { newTitle } from '../titles.ts';
 import { bringBack, has, isPicture } from '../words.ts';
 import type { World } from '../world.ts';
-import { type Happening, hasNetworkAgain, inTab, killTab, lookFor, openedTab, type Where } from './happening.ts';
+import {
+  type Happening,
+  hasNetworkAgain,
+  inTab,
+  killTab,
+  lookFor,
+  openedTab,
+  type Where,
+  whereNetworkIsGood,
+} from './happening.ts';
 
 export async function type(world: World, where: Where): Promise<void> {
   const tab = openedTab(world, where);
@@ -72,10 +81,16 @@ async function pressInDoubt(world: World, where: Where, fault: NetworkFault): Pr
   await world.turns.take(60);
 }
 
+type FaultsOfTwins = readonly [NetworkFault | undefined, NetworkFault | undefined];
+
 const faultsOfTwins = [undefined, 'the answer is lost', 'the call is lost', 'nobody answers'] as const;
 
 /** Somebody means it: the second text has the title and the words of the first, and both are to be published. */
-async function writeTwice(world: World, where: Where): Promise<void> {
+async function writeTwice(
+  world: World,
+  where: Where,
+  [first, second]: FaultsOfTwins = [faultsOfTwins[where.nth % 4], faultsOfTwins[(where.nth >> 1) % 4]],
+): Promise<void> {
   const { turns, network, twins } = world;
   await type(world, where);
   const tab = openedTab(world, where);
@@ -98,7 +113,7 @@ async function writeTwice(world: World, where: Where): Promise<void> {
     network.nextPost = undefined;
   };
   let isFirstAway = false;
-  await pressIt(faultsOfTwins[where.nth % 4], () => {
+  await pressIt(first, () => {
     isFirstAway = true;
   });
   // Its author waits for the next form, whatever becomes of the call.
@@ -110,7 +125,7 @@ async function writeTwice(world: World, where: Where): Promise<void> {
   for (const { word } of words) world.type(tab, { word, title });
   twins.inForms.add(title);
   world.letRepeat(title, `twin ${turns.count}`);
-  await pressIt(faultsOfTwins[(where.nth >> 1) % 4], () => {
+  await pressIt(second, () => {
     twins.inForms.delete(title);
     if (isFirstAway && !where.device.storageFaults.isForbidden) twins.noteBoth(title, pressedAt);
   });
@@ -226,7 +241,38 @@ export const doubt: Happening[] = [
       openedTab(world, where);
     },
   },
-  { name: 'types a text, presses Create Blog, and does the same once more', weight: 5, do: writeTwice },
+  {
+    name: 'types a text, presses Create Blog, and does the same once more',
+    weight: 5,
+    do: (world, where) => writeTwice(world, where),
+  },
   { name: 'types and presses Create Blog, and others send while the call is under way', weight: 5, do: sendBeside },
   ...takenBack,
+];
+
+/** Its author waits until the app has looked at their list. */
+async function loseAnswerAndWait(world: World, where: Where): Promise<void> {
+  const { turns } = world;
+  await turns.settle();
+  await pressInDoubt(world, where, 'the answer is lost');
+  for (let waited = 0; waited < 4; waited += 1) {
+    await turns.settle();
+    await turns.pass(5_000, 12);
+  }
+  await turns.settle();
+}
+
+/** In lives of a kind of their own, where only the author's list tells what became of a text. */
+export const inDoubt: Happening[] = [
+  {
+    name: 'types a text, whose call is lost, and publishes the same once more',
+    weight: 20,
+    do: (world, where) =>
+      whereNetworkIsGood(world, where.device, () => writeTwice(world, where, ['the call is lost', undefined])),
+  },
+  {
+    name: 'types and presses Create Blog, the answer is lost, and waits',
+    weight: 20,
+    do: (world, where) => whereNetworkIsGood(world, where.device, () => loseAnswerAndWait(world, where)),
+  },
 ];

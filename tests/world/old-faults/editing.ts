@@ -107,7 +107,7 @@ export const editingFaults: OldFault[] = [
   },
   {
     name: 'a draft stays above a text that has moved on',
-    breaks: /is asked about|^Version /,
+    breaks: /is asked about|^Version |^No version of|told to be saved that no version has/,
     changes: [
       {
         file: 'src/writing/record/record-line.ts',
@@ -145,7 +145,7 @@ export const editingFaults: OldFault[] = [
   },
   {
     name: 'a server that was restored is taken to know the base',
-    breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
+    breaks: /^Version .* is without .*, which nobody has replaced/,
     changes: [
       {
         file: 'src/writing/record/record-table.ts',

@@ -2,6 +2,7 @@ import { authorOf, session } from '../../../src/session/session.ts';
 import { myWriting } from '../../../src/writing/my-writing.ts';
 import type { PostRecord } from '../../../src/writing/record/post-record.ts';
 import { readDrafts } from '../../../src/writing/record/read-writing.ts';
+import type { WaitingWork } from '../texts-on-device.ts';
 
 /** What people do with the earlier drafts below the form. */
 export function earlierDrafts(open: (id: string) => Promise<unknown>) {
@@ -15,6 +16,19 @@ export function earlierDrafts(open: (id: string) => Promise<unknown>) {
     async openEarlier(at: number) {
       const record = await listed(at, ({ draft }) => draft?.discarded === undefined);
       if (record) await open(record.id);
+    },
+    /** @returns what was discarded, and the keys of the calls that may have arrived with it. */
+    async discardEarlier(at: number): Promise<{ work: WaitingWork; keys: string[] } | undefined> {
+      const record = await listed(at, ({ draft }) => draft?.discarded === undefined);
+      if (!record?.draft) return undefined;
+      await writing.discard(record);
+      if (writing.notices.get().openElsewhere) return undefined;
+      return { work: { kind: 'publish', post: record.draft.text }, keys: record.unanswered.map(({ key }) => key) };
+    },
+    /** @returns the text that its author has back. */
+    async undoDiscard() {
+      const { discarded } = writing.notices.get();
+      return discarded && (await writing.takeBack(discarded)) ? discarded.draft?.text : undefined;
     },
     /** @returns the text that its author has back. */
     async takeBack(at: number) {

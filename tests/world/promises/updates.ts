@@ -44,7 +44,7 @@ export async function verifyUpdatesWhenFaultsEnd(world: World): Promise<void> {
 }
 
 /** A tab goes on with the build that it began with, whose files stay on the device as long. */
-async function verifyChunks(world: World, device: Device): Promise<void> {
+export async function verifyChunks(world: World, device: Device): Promise<void> {
   device.isOnline = false;
   for (const tab of device.tabs) {
     if (!tab?.isPrecached) continue;

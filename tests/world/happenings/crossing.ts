@@ -1,0 +1,196 @@
+import { BrokenPromise } from '../broken-promise.ts';
+import type { Device, OpenTab } from '../device.ts';
+import { has, wordsIn } from '../words.ts';
+import type { World } from '../world.ts';
+import { correctOnBoth, goToEdit, saveChanges, typeEdit } from './editing.ts';
+import {
+  ends,
+  type Happening,
+  hasNetworkAgain,
+  lookFor,
+  openedTab,
+  ownPost,
+  type Where,
+  whereNetworkIsGood,
+} from './happening.ts';
+import { deletePost } from './reading.ts';
+import { restoreServer } from './restoring.ts';
+import { cancel } from './writing.ts';
+
+/** In milliseconds: within this time an answer comes that is late (network.ts). */
+const longestLateMs = 20_000;
+
+/** Saves what is typed in the form, which its author leaves by it. */
+async function pressAndLeave(world: World, where: Where): Promise<void> {
+  const tab = openedTab(world, where);
+  world.begin(`${tab.name}: presses Save changes`, () => saveChanges(world, tab, where));
+  await lookFor(world, () => !tab.page.editedText());
+}
+
+async function correct(world: World, where: Where, place = where.nth): Promise<string | undefined> {
+  const word = await typeEdit(world, openedTab(world, where), where, place);
+  await pressAndLeave(world, where);
+  return word;
+}
+
+function losesNetwork({ turns }: World, device: Device): void {
+  turns.tell(`${device.name}: is without a network`);
+  device.isOnline = false;
+}
+
+/** Takes the edit that waits out of the outbox, and has it in the form. */
+async function cancelEdit(world: World, tab: OpenTab, where: Where): Promise<void> {
+  await ends(world, `${tab.name}: cancels and edits`, async () => {
+    const kinds = (await tab.page.waiting()).map(({ work }) => work.kind);
+    const nth = kinds.lastIndexOf('edit');
+    if (nth >= 0) await cancel(tab, world, { ...where, nth });
+  });
+}
+
+/** The same post on the other device. */
+function elsewhereOf(world: World, where: Where): Where {
+  const device = world.devices.find((one) => one !== where.device) ?? where.device;
+  if (!device.isOnline) hasNetworkAgain(world, device);
+  return { ...where, device };
+}
+
+/** A post of whoever is logged in, which each device has shown. */
+function withPost(world: World, where: Where): Where {
+  const name = world.nameOf(openedTab(world, where));
+  const shown = world.devices.map((device) => new Set(world.shownOn(device).newest.map(({ _id }) => _id)));
+  const posts = world.server.posts().filter(({ id, author }) => author === name && shown.every((ids) => ids.has(id)));
+  return { ...where, postId: posts[where.nth % posts.length]?.id };
+}
+
+/** What has never left the device goes nowhere. */
+async function cancelUnsent(world: World, where: Where): Promise<void> {
+  const { device } = where;
+  const tab = openedTab(world, where);
+  await goToEdit(world, tab, where);
+  losesNetwork(world, device);
+  await correct(world, where);
+  await cancelEdit(world, tab, where);
+  hasNetworkAgain(world, device);
+  await world.turns.take(200);
+}
+
+/** Of two corrections in doubt, the one has arrived that its author has typed over since. */
+async function cancelWhatLiesOnDoubt(world: World, where: Where): Promise<void> {
+  const { network, turns } = world;
+  const { device, nth } = where;
+  const tab = openedTab(world, where);
+  await goToEdit(world, tab, where);
+  network.nextEdit = 'the answer is lost';
+  await correct(world, where);
+  network.nextEdit = undefined;
+  losesNetwork(world, device);
+  await correct(world, where);
+  network.nextEdit = 'the answer comes late';
+  hasNetworkAgain(world, device);
+  await lookFor(world, () => network.nextEdit === undefined);
+  network.nextEdit = undefined;
+  await cancelEdit(world, tab, where);
+  await turns.pass(longestLateMs, 8);
+  await turns.settle();
+  if (nth % 2 === 0) await pressAndLeave(world, where);
+  else await correct(world, where);
+  // As it asks only about what somebody else has written.
+  if (!tab.page.deciding()) return;
+  world.begin(`${tab.name}: decides`, () => tab.page.decide(0, 'mine', false));
+  await turns.settle();
+}
+
+/** A delete names a version, too: what it takes away unseen is in the text that its author keeps. */
+async function deleteCorrected(world: World, where: Where): Promise<void> {
+  const { turns, server } = world;
+  const { device } = where;
+  const tab = openedTab(world, where);
+  const { losses } = device.storageFaults;
+  const author = tab.page.author();
+  const post = ownPost(world, tab, where);
+  if (!post) return;
+  losesNetwork(world, device);
+  const isTold = await ends(world, `${tab.name}: deletes a post`, () => deletePost(tab, world, where));
+  const elsewhere = elsewhereOf(world, where);
+  const word = await correct(world, elsewhere);
+  await turns.settle();
+  const isThere = () => server.posts().some(({ id }) => id === post._id);
+  const isCorrected =
+    isThere() &&
+    word !== undefined &&
+    server.history().some(({ id, content }) => id === post._id && wordsIn(content).includes(word));
+  hasNetworkAgain(world, device);
+  for (let waited = 0; isThere() && waited < 30; waited += 1) {
+    await turns.pass(5_000, 12);
+    await turns.settle();
+  }
+  await turns.settle();
+  const isUndisturbed = losses === device.storageFaults.losses && tab.realm.isAlive && tab.page.author() === author;
+  if (!isCorrected || isThere() || !isUndisturbed || !isTold) return;
+  world.check('a text that was deleted unseen is kept by whoever deleted it');
+  const drafts = await world.whenDone(tab.page.drafts(author));
+  if (!drafts.some((draft) => wordsIn(draft.post.content).includes(word)))
+    throw new BrokenPromise(`Lost: ${word} of "${post.title}", which was deleted by who had not seen it`);
+}
+
+/** What the server has lost is in an edit that waits, and goes from it only where its author says so. */
+async function restoreUnderEdit(world: World, where: Where): Promise<void> {
+  const { turns, server, words } = world;
+  const { device } = where;
+  if (server.kind !== 'own') return;
+  const tab = openedTab(world, where);
+  await goToEdit(world, tab, where);
+  turns.tell('the server is backed up');
+  server.backUp();
+  const first = await correct(world, where, 0);
+  await turns.settle();
+  losesNetwork(world, device);
+  // Behind the last paragraph.
+  await goToEdit(world, tab, where);
+  const end = tab.page.editedText()?.content.split(/\n{2,}/).length;
+  const second = await correct(world, where, end);
+  const one = words.find(({ word }) => word === second);
+  const isStored = server
+    .history()
+    .some(({ title, content }) => first !== undefined && title === one?.title && wordsIn(content).includes(first));
+  await restoreServer(world);
+  hasNetworkAgain(world, device);
+  await turns.settle();
+  if (first === undefined || !one || !isStored) return;
+  const isReplaced = words.some(
+    ({ word, over, beats, isTakenOut, isRemoved }) =>
+      over.has(first) || beats.has(first) || (word === first && (isTakenOut || isRemoved)),
+  );
+  if (isReplaced) return;
+  world.check('what a restored server has lost goes from no edit unseen');
+  for (const { title, version, content } of server.history()) {
+    if (title === one.title && has(content, one) && !wordsIn(content).includes(first))
+      throw new BrokenPromise(`Version ${version} of "${title}" is without ${first}, which nobody has replaced`);
+  }
+}
+
+/** In lives of a kind of their own: edits of one post, of which each knows another version. */
+export const crossing: Happening[] = [
+  ...(
+    [
+      ['corrects a post without a network, and cancels that', 14, cancelUnsent],
+      ['cancels a correction that lies on one in doubt, and presses it again', 24, cancelWhatLiesOnDoubt],
+      ['deletes a post that is corrected elsewhere meanwhile', 14, deleteCorrected],
+      ['corrects a post, and the server is restored to what it was before', 14, restoreUnderEdit],
+    ] as const
+  ).map(
+    ([name, weight, cross]): Happening => ({
+      name,
+      weight,
+      do: (world, where) => whereNetworkIsGood(world, where.device, () => cross(world, withPost(world, where))),
+    }),
+  ),
+  {
+    name: 'corrects a post twice, and once on the other device before the second is saved',
+    weight: 14,
+    do: (world, where) =>
+      whereNetworkIsGood(world, where.device, () =>
+        correctOnBoth(world, withPost(world, where), { isSavedLate: true }),
+      ),
+  },
+];

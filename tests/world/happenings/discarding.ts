@@ -1,0 +1,94 @@
+import type { OpenTab } from '../device.ts';
+import { bringBack } from '../words.ts';
+import type { World } from '../world.ts';
+import {
+  comeBack,
+  ends,
+  type Happening,
+  inTab,
+  killTab,
+  openedTab,
+  type Where,
+  whereNetworkIsGood,
+} from './happening.ts';
+import { addPicture } from './picturing.ts';
+import { press, type } from './writing.ts';
+
+const hourMs = 3_600_000;
+
+async function discardDraft(tab: OpenTab, world: World, { nth }: Pick<Where, 'nth'>): Promise<void> {
+  const gone = await tab.page.discardEarlier(nth);
+  if (!gone) return;
+  world.withdraw(gone.work);
+  world.drop(gone);
+}
+
+async function undo(tab: OpenTab, world: World): Promise<void> {
+  const back = await tab.page.undoDiscard();
+  if (back) bringBack(world.words, back);
+}
+
+/** It is below the form then, and no tab has it open. */
+async function putAside(world: World, where: Where): Promise<void> {
+  await world.turns.pass(1_000, 12);
+  const tab = openedTab(world, where);
+  await ends(world, `${tab.name}: starts afresh`, () => tab.page.startAfresh());
+  world.keepInTab(tab);
+}
+
+async function discardAndUndo(world: World, where: Where): Promise<void> {
+  await type(world, where);
+  await putAside(world, where);
+  const tab = openedTab(world, where);
+  await ends(world, `${tab.name}: discards an earlier draft`, () => discardDraft(tab, world, where));
+  if (where.nth % 2 === 0) await world.turns.pass(hourMs, 4);
+  await ends(world, `${tab.name}: undoes that`, () => undo(tab, world));
+}
+
+/** Pictures that no text names go at the second start of the app; those of a draft that may come back stay as long. */
+async function discardPicture(world: World, where: Where): Promise<void> {
+  const { turns } = world;
+  const tab = openedTab(world, where);
+  world.begin(`${tab.name}: adds a picture`, () => addPicture(tab, world, where));
+  await turns.settle();
+  await putAside(world, where);
+  await ends(world, `${tab.name}: discards an earlier draft`, () => discardDraft(tab, world, { nth: 0 }));
+  for (let starts = 0; starts < 2; starts += 1) {
+    world.reload(openedTab(world, where));
+    await turns.settle();
+    turns.tell('hours go by');
+    await turns.pass(2 * hourMs, 0);
+  }
+  await turns.settle();
+  const again = openedTab(world, where);
+  await ends(world, `${again.name}: takes back what was discarded`, async () => {
+    const post = await again.page.takeBack(0);
+    if (post) bringBack(world.words, post);
+  });
+}
+
+/** The other tab keeps for ever what the first one had in its own storage as it was copied. */
+async function duplicateAtOnce(world: World, where: Where): Promise<void> {
+  const { turns } = world;
+  const { device, at } = where;
+  await type(world, where);
+  const tab = openedTab(world, where);
+  turns.tell(`${tab.name}: is hidden, duplicated, and shown again`);
+  device.hide(tab);
+  killTab(world, { device, at: 1 - at });
+  world.openTab(device, 1 - at, { ...tab.session });
+  comeBack(tab);
+  await turns.settle();
+  await whereNetworkIsGood(world, device, async () => {
+    world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
+    await turns.settle();
+  });
+}
+
+/** In lives of a kind of their own: drafts that nobody has submitted are discarded, come back, and are in two tabs. */
+export const discarding: Happening[] = [
+  { name: 'types, discards the draft, and undoes that', weight: 12, do: discardAndUndo },
+  { name: 'discards a draft with a picture, and takes it back hours later', weight: 16, do: discardPicture },
+  { name: 'types, duplicates the tab at once, and presses Create Blog', weight: 16, do: duplicateAtOnce },
+  inTab('discards an earlier draft', 6, discardDraft),
+];
