@@ -120,6 +120,8 @@ const commonLives: fc.Arbitrary<Life> = fc.oneof(
   { weight: 4, arbitrary: livesOf('the app is updated', {}) },
 );
 
+const someoneLeaves = livesOf('somebody leaves what they type', { isShared: fc.constant(true), foreign: ownServer });
+
 /** What hardly comes about in others, as it takes several things in a row. */
 const rareLives: fc.Arbitrary<Life> = fc.oneof(
   { weight: 3, arbitrary: livesOf('answers overtake each other', { isInUse: fc.constant(true), foreign: ownServer }) },
@@ -132,10 +134,7 @@ const rareLives: fc.Arbitrary<Life> = fc.oneof(
     weight: 2,
     arbitrary: livesOf('one text never gets through', { foreign: sometimes(habitsWith(fc.constant(false))) }),
   },
-  {
-    weight: 4,
-    arbitrary: livesOf('somebody leaves what they type', { isShared: fc.constant(true), foreign: ownServer }),
-  },
+  { weight: 4, arbitrary: someoneLeaves },
 );
 
 const listing = (manners: Partial<Manners>): fc.Arbitrary<ForeignHabits> =>
@@ -157,6 +156,7 @@ const betweenLives: readonly fc.Arbitrary<Life>[] = [
 /** Seeds of their own, so that a new kind of rare lives gives no other seed another life. */
 export function livesFrom(seed: number): fc.Arbitrary<Life> {
   if (seed % 20 === 7) return rareLives;
+  if (seed % 40 === 12) return someoneLeaves;
   const between = seed % 20 === 17 && betweenLives[Math.floor(seed / 20) % betweenLives.length];
   return between || commonLives;
 }
