@@ -1,5 +1,5 @@
 import { useContext, useEffect, useState } from 'react';
-import { listedPost } from '../../reading/shown/post-list.ts';
+import { listedPost } from '../../reading/shown/listed-post.ts';
 import { type PostState, readPost } from '../../reading/shown/read-post.ts';
 import { HydrationContext } from './HydrationContext.ts';
 import { useObservable } from './useObservable.ts';

@@ -7,6 +7,7 @@ import { noteShown } from '../news/hand-over-shown.ts';
 import { onReadingNews } from '../news/reading-news.ts';
 import type { AddressedPage, Freshness, PostPage } from './blog-calls.ts';
 import { countOf, holdBackNewerPosts } from './hold-back-newer-posts.ts';
+import { noteListed } from './listed-post.ts';
 import { loadBlogCalls } from './load-blog-calls.ts';
 import { confirmedWrites } from './post-overlays.ts';
 
@@ -25,12 +26,6 @@ export interface LoadedList {
   /** Whether newer posts are not shown yet, because they would push away what is being read. */
   hasNewer: boolean;
 }
-
-/** The posts of the list that this page has shown last. */
-let lastListed: Post[] = [];
-
-/** Returns the post as the last list had it, so that one which is opened from there is shown at once. */
-export const listedPost = (id: string): Post | undefined => lastListed.find(({ _id }) => _id === id);
 
 export type PostListState = { state: 'loading' } | { state: 'failed' } | LoadedList;
 
@@ -97,7 +92,7 @@ export function readPostList(
   };
   const state = createObservable(whatIsShown());
   const update = () => {
-    lastListed = posts;
+    noteListed(posts);
     state.set(whatIsShown());
   };
   const addressed = (): AddressedPage[] =>

@@ -1,6 +1,6 @@
 import type { Post } from '../../../src/contract/posts.ts';
 import { openedPost } from '../../../src/reading/follows/following.ts';
-import { listedPost } from '../../../src/reading/shown/post-list.ts';
+import { listedPost } from '../../../src/reading/shown/listed-post.ts';
 import { postOverlays } from '../../../src/reading/shown/post-overlays.ts';
 import { type PostReading, readPost } from '../../../src/reading/shown/read-post.ts';
 import type { PageEvents } from './page.ts';

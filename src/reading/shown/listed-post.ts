@@ -1,0 +1,11 @@
+import type { Post } from '../../contract/posts.ts';
+
+let lastListed: Post[] = [];
+
+/** Notes the posts of the list that this page shows. */
+export function noteListed(posts: Post[]): void {
+  lastListed = posts;
+}
+
+/** Returns the post as the list had it that was shown last, so that one which is opened from there is shown at once. */
+export const listedPost = (id: string): Post | undefined => lastListed.find(({ _id }) => _id === id);
