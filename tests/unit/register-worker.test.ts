@@ -1,0 +1,83 @@
+import { expect, test, vi } from 'vitest';
+import { watchLoads } from './support/address.ts';
+import { fakeServiceWorkerContainer } from './support/worker-container.ts';
+
+const newWorkbox = () => ({
+  addEventListener: vi.fn(),
+  register: vi.fn(),
+  update: vi.fn(),
+  messageSkipWaiting: vi.fn(),
+});
+/** The page's; pages of earlier tests have theirs. */
+let workbox = newWorkbox();
+
+vi.mock('workbox-window', () => ({
+  Workbox: class {
+    constructor() {
+      Object.assign(this, workbox);
+    }
+  },
+}));
+
+/** A page with a later build's worker, which waits. */
+async function openUpdatable() {
+  vi.resetModules();
+  workbox = newWorkbox();
+  workbox.register.mockResolvedValue({ waiting: {} });
+  document.body.innerHTML = '';
+  const { registerWorker } = await import('../../src/device/updates/register-worker.ts');
+  const { availableUpdate } = await import('../../src/device/updates/available-update.ts');
+  await registerWorker();
+  const offer = workbox.addEventListener.mock.calls.find(([type]) => type === 'waiting')?.[1];
+  offer();
+  const accept = () => {
+    const update = availableUpdate.get();
+    return update.kind === 'ready' ? update.accept() : expect.fail('No update is offered.');
+  };
+  return { accept };
+}
+
+const takeOver = () => navigator.serviceWorker.dispatchEvent(new Event('controllerchange'));
+const beginToWrite = () => {
+  document.body.innerHTML = '<textarea>Typed</textarea>';
+};
+
+test('opens the update that is accepted once its worker has taken over', async () => {
+  using _ = fakeServiceWorkerContainer({ controlled: true });
+  using address = watchLoads();
+  const { accept } = await openUpdatable();
+  const accepted = accept();
+  expect(workbox.messageSkipWaiting).toHaveBeenCalledOnce();
+  expect(address.loads).toEqual([]);
+  takeOver();
+  expect(await accepted).toBe('opening');
+  expect(address.loads).toEqual(['reload']);
+});
+
+test('lets no worker take over from a page with a text in it', async () => {
+  using _ = fakeServiceWorkerContainer({ controlled: true });
+  using address = watchLoads();
+  const { accept } = await openUpdatable();
+  beginToWrite();
+  expect(await accept()).toBe('text here');
+  expect(workbox.messageSkipWaiting).not.toHaveBeenCalled();
+  expect(address.loads).toEqual([]);
+});
+
+test('does not reload a page in which a text was begun while the worker took over', async () => {
+  using _ = fakeServiceWorkerContainer({ controlled: true });
+  using address = watchLoads();
+  const { accept } = await openUpdatable();
+  const accepted = accept();
+  beginToWrite();
+  takeOver();
+  expect(await accepted).toBe('text here');
+  expect(address.loads).toEqual([]);
+});
+
+test('looks for an update when the page comes to the foreground', async () => {
+  using _ = fakeServiceWorkerContainer({ controlled: true });
+  await openUpdatable();
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(workbox.update).toHaveBeenCalledOnce();
+});
