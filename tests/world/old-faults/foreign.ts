@@ -72,7 +72,7 @@ export const foreignFaults: OldFault[] = [
         replace: 'const rest: PostRecord = { ...record, unanswered: [], pending: undefined, hold: undefined };',
       },
       {
-        file: 'src/writing/record/record-table.ts',
+        file: 'src/writing/record/record-line.ts',
         find: 'const below = mayHaveArrived(record, text) ? text : newestSent(record);',
         replace: 'const below = newestSent(rest);',
       },
