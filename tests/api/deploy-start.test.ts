@@ -56,7 +56,7 @@ function startByNpm(cwd: string): ChildProcess & AsyncDisposable {
   return Object.assign(child, { [Symbol.asyncDispose]: () => group.kill() });
 }
 
-test("Each operator's script checks the version of Node.js first", () => {
+test("each operator's script checks the version of Node.js first", () => {
   expect(operatorScripts.map(([name]) => name)).toEqual(
     expect.arrayContaining(['start', 'seed', 'backup', 'restore', 'move']),
   );
@@ -65,7 +65,7 @@ test("Each operator's script checks the version of Node.js first", () => {
   }
 });
 
-test('On a Node.js that is just too old, one line says which version is needed', async () => {
+test('on a Node.js that is just too old, one line says which version is needed', async () => {
   await using temporary = await temporaryFolder();
   const pretence = path.join(temporary.folder, 'version.cjs');
   const versionOf = async (version: string) => {
@@ -89,7 +89,7 @@ test('On a Node.js that is just too old, one line says which version is needed',
   }
 });
 
-test.skipIf(!olderNode)('The built server names the required version under an older Node.js', async () => {
+test.skipIf(!olderNode)('the built server names the required version under an older Node.js', async () => {
   const { code, said } = await run(olderNode ?? '', [inject('serverMain')], root);
   expect([code, said]).toEqual([1, expect.stringMatching(/^Storyline needs Node\.js .*$/)]);
 });

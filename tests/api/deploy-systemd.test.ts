@@ -57,7 +57,7 @@ test('systemd waits longer for the server to stop than the server takes', () => 
   expect(Number(settingsOf(service, 'TimeoutStopSec')[0]) * 1_000).toBeGreaterThan(stopTimeoutMs);
 });
 
-test("The server starts with the service's settings and listens on 127.0.0.1 only", async () => {
+test("the server starts with the service's settings and listens on 127.0.0.1 only", async () => {
   await using testDatabase = await openSqliteDatabase();
   const port = await freePort();
   const environment = Object.fromEntries(
@@ -72,7 +72,7 @@ test("The server starts with the service's settings and listens on 127.0.0.1 onl
   expect(await originOf(server)).toBe(`http://127.0.0.1:${port}`);
 });
 
-test('A server answers on a passed socket, and clients wait while it restarts', async () => {
+test('a server answers on a passed socket, and clients wait while it restarts', async () => {
   await using testDatabase = await openSqliteDatabase();
   const port = await freePort();
   await using server = await serveOnHeldSocket(port, { DATA_DIR: testDatabase.dataDir, SAMPLE_POSTS: '0' });
@@ -92,7 +92,7 @@ test('A server answers on a passed socket, and clients wait while it restarts', 
   expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('A server ignores a socket that was passed to another process', async () => {
+test('a server ignores a socket that was passed to another process', async () => {
   await using testDatabase = await openSqliteDatabase();
   const port = await freePort();
   const passed = { LISTEN_FDS: '1', LISTEN_PID: '1' };

@@ -137,7 +137,7 @@ test("the app's files can only be read", async () => {
   }
 });
 
-test('A path of nothing but dots is answered', async () => {
+test('a path of nothing but dots is answered', async () => {
   await using site = await openStaticFiles();
   // Far longer than a listener accepts: a step for each pair of dots would take longer than the test may.
   const { status } = await site.get(`/${'.'.repeat(500_000)}x/`);

@@ -35,7 +35,7 @@ test.each([
   }
 });
 
-test('a letter under more marks than a summary is long is cut all the same', () => {
+test('a letter is cut that has more marks than a summary may have characters', () => {
   expect(summarise(`a${'\u0301'.repeat(500)}`)).toHaveLength(limits.summary);
 });
 

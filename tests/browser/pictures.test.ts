@@ -218,7 +218,7 @@ test('a page without a worker shows the pictures of its draft', exhaustive, asyn
 });
 
 // By the browser's clock: a busy machine makes every task long.
-test('Twelve megapixels on a slow device hold up nobody who types meanwhile', { tags: ['exhaustive'] }, async () => {
+test('twelve megapixels on a slow device hold up nobody who types meanwhile', { tags: ['exhaustive'] }, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page } = tab;

@@ -98,7 +98,7 @@ test('a dark that is chosen looks like the dark of the device', async () => {
   expect(await differences(given, pictures, await picturesOf(given, paths))).toEqual(none);
 });
 
-test('Cached screens look as they did with a network', async () => {
+test('cached screens look as they did with a network', async () => {
   await using site = await openOwnSite();
   const paths = await publishSome(site);
   await using tab = await openKept(site, 'light');

@@ -79,7 +79,7 @@ test.each([
   ['another account’s work', 'wrong_author', 403, /^Imported: 1 post\./, 2],
   ['a suspended account', 'account_suspended', 403, /^This account is suspended\./, 1],
   ['an expired login', 'not_authenticated', 401, /^Your login has expired/, 1],
-] as const)('Only what ends the login ends bringing in: %s', async (_, code, number, said, calls) => {
+] as const)('only what ends the login ends bringing in: %s', async (_, code, number, said, calls) => {
   using __ = catchErrors();
   await using ___ = openDevice(login);
   await using backend = await openOwnBackend(
@@ -91,7 +91,7 @@ test.each([
   expect(backend.received.filter(({ path }) => path === '/blog/posts/import')).toHaveLength(calls);
 });
 
-test('an export stays chosen until what reads it can be loaded', async () => {
+test('an export stays chosen until its parser can be loaded', async () => {
   using _ = catchErrors();
   await using __ = openDevice(login);
   await using ___ = await openOwnBackend(replying(() => status(500)));
@@ -105,7 +105,7 @@ test('an export stays chosen until what reads it can be loaded', async () => {
   await screen.findByRole('button', { name: 'Import 1 draft' });
 });
 
-test('Over plain http it is said that nothing can be brought in, and why', async () => {
+test('over plain http it is said that nothing can be brought in, and why', async () => {
   using _ = catchErrors();
   await using __ = openDevice(login);
   await using ___ = await openOwnBackend(replying(() => status(500)));
@@ -115,7 +115,7 @@ test('Over plain http it is said that nothing can be brought in, and why', async
 });
 
 test.each([500, 503, 404])(
-  'A list of posts that the server never gives (%i) ends bringing in, with its reason',
+  'a list of posts that the server never gives (%i) ends bringing in, with its reason',
   async (number) => {
     using _ = catchErrors();
     await using __ = openDevice(login);

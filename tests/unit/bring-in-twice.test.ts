@@ -133,7 +133,7 @@ test.each([
   ['', '/a/ and /b.jpg'],
   ['https://old.example/', 'https://old.example/a/ and https://old.example/b.jpg'],
 ])(
-  'Addresses of an export of Ghost lead to the blog it is from, and never to its placeholder: %j',
+  'addresses of an export of Ghost lead to the blog it is from, and never to its placeholder: %j',
   async (site, out) => {
     const id = `ghost-${site}`;
     const text = draftOf('ghost:d', { ...empty, content: '__GHOST_URL__/a/ and __GHOST_URL__/b.jpg' });

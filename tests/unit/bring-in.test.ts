@@ -98,7 +98,7 @@ test.for([
   'publish: true',
   'private: 0',
   'status: published',
-])('What its author shows to the public is a post: %s', async (front) => {
+])('what its author shows to the public is a post: %s', async (front) => {
   const { texts } = await find(new File([markdown(`${front}\ndate: 2020-01-01`)], 'my-drafts.md'));
   expect(texts.map(({ kind }) => kind)).toEqual(['post']);
 });
@@ -122,7 +122,7 @@ test.for([
   ['# A', 'A', ''],
   ['#  \nWords.', 'a', '#  \nWords.'],
   ['#topic\nWords.', 'a', '#topic\nWords.'],
-] as const)('A heading above everything is the title: %j', async ([content, title, rest]) => {
+] as const)('a heading above everything is the title: %j', async ([content, title, rest]) => {
   const { texts } = await find(new File([content], 'a.md'));
   expect(await Promise.all(texts.map((text) => text.read()))).toEqual([{ title, imgUrl: '', content: rest }]);
 });

@@ -176,7 +176,7 @@ test('pinned posts and those of the lists are read before all others', async () 
   expect(read).toEqual(['c', 'a', 'b']);
 });
 
-test('A look that found nothing yet leaves alone what a later one has read meanwhile', async () => {
+test('a look that found nothing yet leaves alone what a later one has read meanwhile', async () => {
   await using _ = openDevice();
   const { promise, resolve } = Promise.withResolvers<void>();
   const looks = [

@@ -32,7 +32,7 @@ async function tidyUp({ user }: Page, faults: RecordFaults) {
   await eventually(() => expect(keptLine()).toBe(''));
 }
 
-test('A screen that is left and opened again has its text again', async () => {
+test('a screen that is left and opened again has its text again', async () => {
   await using _ = await openForms();
   {
     using page = await openCreate();
@@ -64,7 +64,7 @@ test.each([
   ['hidden', hide],
   ['frozen', () => document.dispatchEvent(new Event('freeze'))],
   ['left', () => dispatchEvent(new Event('pagehide'))],
-])('A page that is %s has put aside at that moment what was just typed', async (_, goes) => {
+])('a page that is %s has put aside at that moment what was just typed', async (_, goes) => {
   await using __ = await openForms();
   using ___ = await openCreate();
   const { readTabBackups } = await import('../../src/writing/record/tab-backup.ts');
@@ -101,7 +101,7 @@ const earlier = (title: string) =>
     changedAt: Date.now(),
   });
 
-test('A text that could not be saved is reported, and not replaced by an earlier draft', async () => {
+test('a text that could not be saved is reported, and not replaced by an earlier draft', async () => {
   await using forms = await openForms();
   const { faults } = forms;
   await putRecords(earlier('Earlier'));
@@ -123,7 +123,7 @@ function fill(faults: RecordFaults): Disposable {
 test.each([
   ['full', async (faults: RecordFaults) => fill(faults)],
   ['hanging', (faults: RecordFaults) => faults.hang()],
-])('A post that a %s device does not store is not published, and stays on screen', async (_, breaks) => {
+])('a post that a %s device does not store is not published, and stays on screen', async (_, breaks) => {
   await using backend = await openOwnBackend(() => status(201));
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -139,7 +139,7 @@ test.each([
   await tidyUp(page, forms.faults);
 });
 
-test('Drafts show heading, first words, age and size, and can be discarded and restored', async () => {
+test('drafts show heading, first words, age and size, and can be discarded and restored', async () => {
   await using _ = await openForms();
   await putRecords(earlier('Gone'));
   using page = await openCreate();
@@ -156,7 +156,7 @@ test('Drafts show heading, first words, age and size, and can be discarded and r
   await eventually(() => expect(content().value).toBe('Gone, at length.'));
 });
 
-test('A post submitted as another author logs in stays its own author’s, and is not sent by the other', async () => {
+test('a post submitted as another author logs in stays its own author’s, and is not sent by the other', async () => {
   await using backend = await openOwnBackend(() => status(201));
   await using _ = await openForms();
   const { session } = await import('../../src/session/session.ts');
@@ -173,7 +173,7 @@ test('A post submitted as another author logs in stays its own author’s, and i
   expect(await backend.settled()).toEqual([]);
 });
 
-test('With storage failing, a form given to another user shows its text to its author alone', async () => {
+test('with storage failing, an unsaved text is shown to its author alone after a change of users', async () => {
   await using forms = await openForms();
   const { faults } = forms;
   const { session } = await import('../../src/session/session.ts');

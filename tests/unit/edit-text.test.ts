@@ -73,7 +73,7 @@ test.each(['words|', '```\na|\n```', '1986 was|', '-|', '|'])('in %j, Enter only
 
 const code = 'function a() {\n  return 1;\n}';
 
-test('Code pasted on an empty line gets a fence, so that it keeps its indentation', () => {
+test('code pasted on an empty line gets a fence, so that it keeps its indentation', () => {
   expect(paste('before\n|\nafter', code)).toBe(`before\n\`\`\`\n${code}\n\`\`\`\n|\nafter`);
   expect(paste('|', `${code}\n`, 'typescript')).toBe(`\`\`\`typescript\n${code}\n\`\`\`\n|`);
   expect(paste('|', 'a\nb', 'python')).toBe('```python\na\nb\n```\n|');

@@ -19,7 +19,7 @@ function Shown({ list: List, left }: { list: typeof FollowedList; left: Observab
 test.each([
   ['Ada', '#rust'],
   ['rust', 'Ada'],
-])('Who unfollows %s is told so, and goes on at %s', async (gone, next) => {
+])('who unfollows %s is told so, and goes on at %s', async (gone, next) => {
   await using __ = await openOwnBackend(() => status(404));
   await using ___ = openRecords();
   const { FollowedList } = await import('../../src/app/screens/home/FollowedList.tsx');
@@ -30,7 +30,7 @@ test.each([
   await screen.findByText(`Unfollowed ${gone}.`);
 });
 
-test('Who unfollows the last one goes on at the heading of the list', async () => {
+test('who unfollows the last one goes on at the heading of the list', async () => {
   await using _ = await openOwnBackend(() => status(404));
   await using __ = openRecords();
   const { FollowedList } = await import('../../src/app/screens/home/FollowedList.tsx');
@@ -51,7 +51,7 @@ test('a reader who follows nobody is shown no list', async () => {
   expect(screen.queryByRole('group')).toBeNull();
 });
 
-test('Who marks all as read goes on at the line that says that nothing is new', async () => {
+test('who marks all as read goes on at the line that says that nothing is new', async () => {
   await using _ = await openOwnBackend(() => status(404));
   await using __ = openRecords();
   const { unreadPosts } = await import('../../src/reading/follows/following.ts');

@@ -95,11 +95,11 @@ test.for<[string, string[]]>([
   ['<p>HTTPS://a.b/?a=1&amp;amp;c_d&amp;copy=2</p>', ['HTTPS://a.b/?a=1&amp;c_d&copy=2']],
   ['<p><em>https://a.b/c_d</em> https://a.b/e_f&lt;i&gt;</p>', ['https://a.b/c_d', 'https://a.b/e_f']],
   ['<a href="https://a.b/c_d">https://a.b/[c]_d</a>', ['https://a.b/c_d']],
-])('Bare addresses in HTML lead where they did: %s', ([html, addresses]) => {
+])('bare addresses in HTML lead where they did: %s', ([html, addresses]) => {
   expect(linksOf(htmlToMarkdown(html))).toEqual(addresses);
 });
 
-test('Hostile HTML runs nothing and ends soon', () => {
+test('hostile HTML runs nothing and ends soon', () => {
   Reflect.set(globalThis, 'ran', false);
   const hostile = `<img src=x onerror="ran=true"><svg onload="ran=true"><script>ran=true</script>${'<div>'.repeat(500)}deep${'<b><i>'.repeat(200)}`;
   const text = htmlToMarkdown(hostile);

@@ -108,7 +108,7 @@ test("saves a tab's backup that reaches the device while the form opens", async 
   form.close();
 });
 
-test('keeps an overtaken backup in the tab until the device has stored it', async () => {
+test('keeps a backup in the tab whose record has moved on until the device has stored it', async () => {
   await using forms = await openForms();
   const { backUpInTab, holdRecord, playEvent, readTabBackups } = await load();
   await playEvent('a', { kind: 'typed', ...typed('one', 1, 'g') }, unpublished('a'));

@@ -26,7 +26,7 @@ function openDocument(html: string): Disposable {
 const embedded = (value: unknown) =>
   `<script type="application/json" id="first-answers">${JSON.stringify(value)}</script>`;
 
-test('A hydrated list has the URL of its next page', () => {
+test('a hydrated list has the URL of its next page', () => {
   const page = { posts: [post], next: '/blog/posts?after=a' };
   using _ = openDocument(embedded({ posts: { path: '/blog/posts', page } }));
   expect(readHydrationData().posts).toMatchObject({
@@ -35,7 +35,7 @@ test('A hydrated list has the URL of its next page', () => {
   });
 });
 
-test('A hydrated post is shown at once, and requested when the reader comes back to it', async () => {
+test('a hydrated post is shown at once, and requested when the reader comes back to it', async () => {
   await using backend = await openForeignBackend(() => json({ _id: 'a', title: 'Newer' }));
   const { HydrationProvider: Fresh } = await import('../../src/app/components/HydrationProvider.tsx');
   const { BlogRoute } = await import('../../src/app/screens/Blog.tsx');
@@ -59,7 +59,7 @@ test('A hydrated post is shown at once, and requested when the reader comes back
   expect(await backend.settled()).toHaveLength(1);
 });
 
-test('The hydration data of one post is not shown for another', async () => {
+test('the hydration data of one post is not shown for another', async () => {
   await using _ = await openForeignBackend(() => json({ _id: 'b', title: 'Another' }));
   const { BlogRoute } = await import('../../src/app/screens/Blog.tsx');
   using __ = openPage(

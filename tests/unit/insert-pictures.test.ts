@@ -24,7 +24,7 @@ test.each([
   ['Before\n\n|\n\nAfter', 'Before\n\n![|](/a)\n\nAfter'],
   ['Bef|ore', 'Bef\n\n![|](/a)\n\nore'],
   ['|selected| words', 'selected\n\n![|](/a)\n\n words'],
-])('A picture becomes a paragraph where the caret is, which goes between its brackets: %j', (before, after) => {
+])('a picture becomes a paragraph where the caret is, which goes between its brackets: %j', (before, after) => {
   expect(pressed(before)).toBe(after);
 });
 
@@ -33,7 +33,7 @@ test.each([
   ['![A cat|](/a)\n\n![](/c)\n\nAfter', '![A cat|](/a)\n\n![](/b)\n\n![](/c)\n\nAfter'],
   ['![](/a)\n\nWritten on|', '![](/a)\n\n![](/b)\n\nWritten on|'],
   ['Taken out| again\nNext', 'Taken out| again\n\n![](/b)\n\nNext'],
-])('A picture comes behind the one that was chosen before it, and the caret stays: %j', (before, after) => {
+])('a picture comes behind the one that was chosen before it, and the caret stays: %j', (before, after) => {
   expect(pressed(before, { behind: '/a' }, '/b')).toBe(after);
 });
 

@@ -46,7 +46,7 @@ test.each([
   expect(inspectImage(bytes)).toBeUndefined();
 });
 
-test('A JPEG whose segments have no length is looked through only once', () => {
+test('a JPEG whose segments have no length is looked through only once', () => {
   const bytes = new Uint8Array(1_000_000).fill(0xff);
   bytes[1] = 0xd8;
   expect(inspectImage(bytes)).toEqual({ kind: 'jpeg', isAnimated: false, pixels: undefined });

@@ -45,7 +45,7 @@ test.each([
   expect(screen.getByRole('contentinfo').textContent).toContain('every line of code tells a story');
 });
 
-test('While no profile is known, the nav bar’s author links lead to the login', async () => {
+test('while no profile is known, the nav bar’s author links lead to the login', async () => {
   await using _ = await openApp('/home');
   await screen.findByText('A title');
   const bar = within(screen.getByRole('banner'));
@@ -119,7 +119,7 @@ test('the frame says when the network is away, what it shows then, and when it i
   expect(notice()).toBe('');
 });
 
-test('A screen that throws shows an error message', async () => {
+test('a screen that throws shows an error message', async () => {
   using errors = catchErrors();
   const { ErrorBoundary } = await import('../../src/app/layout/ErrorBoundary.tsx');
   using _ = openPage(

@@ -86,7 +86,7 @@ test.each(Object.entries(differing))('%s: each example that is listed for it dif
   expect(same).toEqual([]);
 });
 
-test('but for their line breaks, examples with line breaks are shown as the specification has them', () => {
+test('examples with line breaks are shown as CommonMark has them, but for these breaks', () => {
   const inOneLine = (html: string) => html.replaceAll(/<br>\s*/g, '\n');
   const breaks = differing['a line break shows as one'] ?? [];
   const wrong = examples.filter(

@@ -65,7 +65,7 @@ test('the own posts are shown although the device does not answer', async () => 
   await screen.findByText('Second');
 });
 
-test('A card with a pending delete leaves the list once a slow device has been read', async () => {
+test('a card with a pending delete leaves the list once a slow device has been read', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   using faults = openRecordFaults();
   await using __ = await openForeignBackend(() => two);
@@ -241,7 +241,7 @@ const deleteOf = (postId: string, title: string) =>
 const refusedDelete = (postId: string, title: string) =>
   ({ ...deleteOf(postId, title), hold: { kind: 'refused', status: 500 } }) as const;
 
-test('A post with a pending delete never shows its card, also when the page is opened', async () => {
+test('a post with a pending delete never shows its card, also when the page is opened', async () => {
   await using _ = await openForeignStage(() => two, { token: 'abc', userId: '42' });
   await putRecords(refusedDelete('a', 'First'));
   using __ = slowDownRecords();
@@ -266,7 +266,7 @@ async function followWriting(): Promise<Disposable> {
   };
 }
 
-test('A delete that is sent late brings no card back into a list that was read before', async () => {
+test('a delete that is sent late brings no card back into a list that was read before', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   using __ = openLocks();
   await using backend = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));

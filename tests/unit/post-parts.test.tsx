@@ -37,7 +37,7 @@ test.each([
   expect(page.source()).toBe(address);
 });
 
-test('A broken image shows the placeholder, and its cached response is deleted', async () => {
+test('a broken image shows the placeholder, and its cached response is deleted', async () => {
   using kept = openCaches();
   await (await caches.open('images')).put('https://images.example/a.png', new Response('no image'));
   using page = openImage('https://images.example/a.png');
@@ -46,7 +46,7 @@ test('A broken image shows the placeholder, and its cached response is deleted',
   await eventually(() => expect(kept.urlsIn('images')).toEqual([]));
 });
 
-test('Where a narrower form of an image is broken, the pinned original stays', async () => {
+test('where a narrower form of an image is broken, the pinned original stays', async () => {
   using kept = openCaches();
   const [original, narrow] = ['/images/a.webp', '/images/a.webp?width=240'].map((path) => location.origin + path);
   if (!original || !narrow) throw new Error('There are two');
@@ -59,14 +59,14 @@ test('Where a narrower form of an image is broken, the pinned original stays', a
   expect(kept.urlsIn('pinned-images')).toEqual([original]);
 });
 
-test('The placeholder of a broken image does not replace the next image', () => {
+test('the placeholder of a broken image does not replace the next image', () => {
   using page = openImage('https://images.example/a.png');
   fireEvent.error(page.image);
   page.show('https://images.example/b.png');
   expect(page.source()).toBe('https://images.example/b.png');
 });
 
-test('A placeholder that fails to load is not requested for ever', () => {
+test('a placeholder that fails to load is not requested for ever', () => {
   using page = openImage('');
   fireEvent.error(page.image);
   fireEvent.error(page.image);

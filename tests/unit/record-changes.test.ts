@@ -42,7 +42,7 @@ test('a write whose connection is killed while it runs is made again', async () 
   expect(await readRecord('count')).toBe(2);
 });
 
-test('A full device rejects with QuotaExceededError and stores nothing', async () => {
+test('a full device rejects with QuotaExceededError and stores nothing', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   const { writeRecords, readRecord } = await loadRecords();
@@ -52,7 +52,7 @@ test('A full device rejects with QuotaExceededError and stores nothing', async (
   expect(await readRecord('small')).toBeUndefined();
 });
 
-test('Two concurrent writers lose nothing of each other', async () => {
+test('two concurrent writers lose nothing of each other', async () => {
   await using _ = openDevice();
   const { changeRecord, readRecord, replaceRecord } = await loadRecords();
   await Promise.all(Array.from({ length: 50 }, () => changeRecord<number>('count', (count = 0) => count + 1)));
@@ -61,7 +61,7 @@ test('Two concurrent writers lose nothing of each other', async () => {
   expect(taken.filter(Boolean)).toHaveLength(1);
 });
 
-test('A database whose opening hangs is opened again', async () => {
+test('a database whose opening hangs is opened again', async () => {
   await using _ = openDevice();
   vi.resetModules();
   const { writeRecords, readRecord } = await loadRecords();
@@ -78,7 +78,7 @@ test('A database whose opening hangs is opened again', async () => {
   expect(asked).toBe(2);
 });
 
-test('A change that the device does not answer times out, and does not happen later', async () => {
+test('a change that the device does not answer times out, and does not happen later', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   const { readRecords, changeRecord, replaceRecord, writeRecords } = await loadRecords();
@@ -97,7 +97,7 @@ test('A change that the device does not answer times out, and does not happen la
   expect(await readRecords('a/')).toEqual(['as it was', 'as it was', 'later']);
 });
 
-test('A write that is under way is waited for, however long the device takes', async () => {
+test('a write that is under way is waited for, however long the device takes', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   const { changeRecord, readRecord, writeRecords } = await loadRecords();

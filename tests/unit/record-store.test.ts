@@ -18,7 +18,7 @@ const loadStore = async () => {
   return { ...store, backUp };
 };
 
-test('an event of a record that is not there makes none', async () => {
+test('an event of a record that is not there makes no record', async () => {
   await using device = openDevice();
   const { playEvent } = await loadStore();
   expect(await playEvent('a', { kind: 'done', key: 'k', etag: 'v1' })).toBeUndefined();

@@ -58,7 +58,7 @@ const texts = Array.from({ length: 500 }, (_value, id): FoundText => {
 
 const cards = () => screen.queryAllByRole('listitem').length;
 
-test('More of the results are asked for as long as the end of the list is in view', async () => {
+test('more of the results are asked for as long as the end of the list is in view', async () => {
   using search = openSearch();
   search.type('length');
   await search.isAsked('length', 8);
@@ -72,7 +72,7 @@ test('More of the results are asked for as long as the end of the list is in vie
   await search.isAsked('length', 24);
 });
 
-test('More is asked for also where the end of the list came into view before the query was answered', async () => {
+test('more is asked for also where the end of the list came into view before the query was answered', async () => {
   using search = openSearch();
   search.type('lengt');
   await search.isAsked('lengt', 8);

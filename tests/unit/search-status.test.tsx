@@ -17,7 +17,7 @@ test.each([
     0,
     'Nothing found in 2,000 posts, 1 draft and 2 waiting posts on this device.',
   ],
-])('What was looked through is counted by what it is: %o', (searched, total, expected) => {
+])('what was looked through is counted by what it is: %o', (searched, total, expected) => {
   const rest = { query: 'q', author: null, found: [], isComplete: true };
   const answer: AnsweredDevice = { kind: 'answered', total, searched, ...rest };
   using _ = openPage(<SearchStatus answer={answer} server="none" count={total} hasMore={false} />);

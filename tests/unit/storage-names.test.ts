@@ -32,7 +32,7 @@ test('everything stored on people’s devices is found under the name it was sto
   expect(valuesOf(startKeys)).toEqual(['start-reloads']);
 });
 
-test('Builds that are open at the same time share locks, channels and sync tags by name', () => {
+test('builds that are open at the same time share locks, channels and sync tags by name', () => {
   expect(valuesOf(lockNames)).toEqual(expect.arrayContaining(['build', 'records', 'reading', 'following']));
   expect(valuesOf(channelNames)).toEqual(expect.arrayContaining(['following']));
   expect(valuesOf(syncTags)).toEqual(expect.arrayContaining(['outbox', 'following', 'newest']));

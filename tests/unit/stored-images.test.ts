@@ -48,7 +48,7 @@ test.each([
   ['a draft of an edit', draftOf('1', naming('Edit'), publishedAs('1', { title: '', imgUrl: '', content: '' }))],
   ['a draft that can be restored', discarded(9 * day)],
   ['a text that waits', waitingOf('1', naming('Waits'))],
-])('An image that %s names stays for ever', async (_, record) => {
+])('an image that %s names stays for ever', async (_, record) => {
   await using __ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
   await putRecords(record);

@@ -151,7 +151,7 @@ test('pages that overlap show each post once, as and where it came first', async
   expect(listing.result.current).toMatchObject({ posts: [{ title: 'f' }, { title: 'e' }, { title: 'd' }] });
 });
 
-test('When older posts fail to load the list stays, and they can be requested again', async () => {
+test('when older posts fail to load the list stays, and they can be requested again', async () => {
   const reply = paged(threePages());
   await using backend = await openForeignBackend(reply);
   using _ = catchErrors();
@@ -249,7 +249,7 @@ test('a list that goes on for ever with the same posts is at its end after a few
   expect(listing.older()).toBe('none');
 });
 
-test('Pages that bring nothing new are skipped up to one that does', async () => {
+test('pages that bring nothing new are skipped up to one that does', async () => {
   await using backend = await openForeignBackend(endless((page) => (page < 3 ? ['b'] : [`a${page}`])));
   using listing = await openListing(backend);
   await listing.shows('b');

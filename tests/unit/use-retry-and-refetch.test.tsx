@@ -30,7 +30,7 @@ function hide(): Disposable {
   return { [Symbol.dispose]: () => void Reflect.deleteProperty(document, 'visibilityState') };
 }
 
-test('A request that succeeded is not retried', () => {
+test('a request that succeeded is not retried', () => {
   using asking = openAsking(false);
   asking.pass(10 * timeouts.maxRetryMs);
   dispatchEvent(new Event('online'));
@@ -38,7 +38,7 @@ test('A request that succeeded is not retried', () => {
   expect(asking.ask).not.toHaveBeenCalled();
 });
 
-test('A request that failed is retried after growing pauses, up to the longest', () => {
+test('a request that failed is retried after growing pauses, up to the longest', () => {
   using asking = openAsking(true);
   const pauses: number[] = [];
   for (let n = 0, asked = 0; n < 7; n += 1) {
@@ -53,7 +53,7 @@ test('A request that failed is retried after growing pauses, up to the longest',
   expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
 });
 
-test('After a success the pauses start again with the first', () => {
+test('after a success the pauses start again with the first', () => {
   using asking = openAsking(true);
   asking.pass(2_000);
   asking.pass(4_000);
@@ -64,7 +64,7 @@ test('After a success the pauses start again with the first', () => {
   expect(asking.ask).toHaveBeenCalledTimes(3);
 });
 
-test('While the network is away, a screen that shows something is retried too', () => {
+test('while the network is away, a screen that shows something is retried too', () => {
   using asking = openAsking(false);
   act(() => connection.set('away'));
   asking.pass(2_000);
@@ -74,7 +74,7 @@ test('While the network is away, a screen that shows something is retried too', 
   expect(asking.ask).toHaveBeenCalledOnce();
 });
 
-test('It is retried at once when the network returns or the app comes back to the foreground', () => {
+test('it is retried at once when the network returns or the app comes back to the foreground', () => {
   using asking = openAsking(true);
   act(() => void dispatchEvent(new Event('online')));
   expect(asking.ask).toHaveBeenCalledTimes(1);
@@ -85,7 +85,7 @@ test('It is retried at once when the network returns or the app comes back to th
 test.each([
   ['after five minutes away', 5 * 60_000, 1],
   ['after less, and has not failed', 5 * 60_000 - 1, 0],
-])('An app that comes back %s (%i ms) makes %i calls', (_, awayMs, calls) => {
+])('an app that comes back %s (%i ms) makes %i calls', (_, awayMs, calls) => {
   using asking = openAsking(false);
   vi.useFakeTimers({ toFake: ['Date'] });
   {
@@ -97,7 +97,7 @@ test.each([
   expect(asking.ask).toHaveBeenCalledTimes(calls);
 });
 
-test('In the background nothing is requested', () => {
+test('in the background nothing is requested', () => {
   using asking = openAsking(true);
   using _ = hide();
   asking.pass(10 * timeouts.maxRetryMs);
@@ -105,7 +105,7 @@ test('In the background nothing is requested', () => {
   expect(asking.ask).not.toHaveBeenCalled();
 });
 
-test('A screen that is left requests nothing more', () => {
+test('a screen that is left requests nothing more', () => {
   const asking = openAsking(true);
   asking[Symbol.dispose]();
   dispatchEvent(new Event('online'));

@@ -104,7 +104,7 @@ test('the next page of the tab tells the worker what a page has shown that was l
   sessionStorage.clear();
 });
 
-test('A later worker that takes over a served page does not hear what it shows', async () => {
+test('a later worker that takes over a served page does not hear what it shows', async () => {
   using container = fakeServiceWorkerContainer({ controlled: true });
   const { startWorkerClient } = await load();
   await startWorkerClient();
@@ -112,7 +112,7 @@ test('A later worker that takes over a served page does not hear what it shows',
   expect(container.received).toEqual([{ type: 'opened' }]);
 });
 
-test('Messages of the worker reach its subscribers, and nobody who has unsubscribed', async () => {
+test('messages of the worker reach its subscribers, and nobody who has unsubscribed', async () => {
   using container = fakeServiceWorkerContainer({ controlled: true });
   const { hearWorker, onReadingNews, connection, offlineAvailability } = await load();
   hearWorker();

@@ -24,7 +24,7 @@ function useFakeTimeouts(): Disposable {
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('The other entries of a list stay as the backend sent them', async ({ backend, read, ask }) => {
+test('the other entries of a list stay as the backend sent them', async ({ backend, read, ask }) => {
   backend.reply = () => json([{ _id: 1 }, null, { _id: 2, extra: true }]);
   const { removeDeletedPosts } = await loadConfirmed();
   await read(list);
@@ -33,7 +33,7 @@ test('The other entries of a list stay as the backend sent them', async ({ backe
   expect(await copy?.json()).toEqual([{ _id: 2, extra: true }]);
 });
 
-test('A list is stale until the network has answered, and no longer', async ({ backend, keep, read }) => {
+test('a list is stale until the network has answered, and no longer', async ({ backend, keep, read }) => {
   const { markListsStale } = await loadConfirmed();
   await keep(list, [post('a')]);
   await markListsStale();
@@ -44,7 +44,7 @@ test('A list is stale until the network has answered, and no longer', async ({ b
   expect(await read(list)).toBe(text([post('new')]));
 });
 
-test('A stale list waits for a hanging network for a limited time, and hears of a later answer', async ({
+test('a stale list waits for a hanging network for a limited time, and hears of a later answer', async ({
   scope,
   backend,
   keep,
@@ -73,7 +73,7 @@ test('A stale list waits for a hanging network for a limited time, and hears of 
   expect(scope.changes()).toEqual([backend.origin + list]);
 });
 
-test('A post of a stale list is not stale itself, and shown at once', async ({ backend, keep, ask, timeouts }) => {
+test('a post of a stale list is not stale itself, and shown at once', async ({ backend, keep, ask, timeouts }) => {
   backend.reply = () => 'hang';
   const whole = { ...post('a'), content: 'All of it.' };
   await keep(list, [whole]);
@@ -122,7 +122,7 @@ test('a list requested before a post was confirmed asks the network first the ne
   expect(await read(list)).toBe(text([post('a'), post('b')]));
 });
 
-test('A write succeeds without Cache Storage', async () => {
+test('a write succeeds without Cache Storage', async () => {
   await using _ = await openForeignBackend(() => 'drop');
   const { removeDeletedPosts, markListsStale } = await loadConfirmed();
   expect('caches' in globalThis).toBe(false);
@@ -130,7 +130,7 @@ test('A write succeeds without Cache Storage', async () => {
   await markListsStale();
 });
 
-test('A write succeeds although the caches cannot be updated', async ({ keep }) => {
+test('a write succeeds although the caches cannot be updated', async ({ keep }) => {
   using errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { removeDeletedPosts, markListsStale } = await loadConfirmed();
   await keep(list, [post('a')]);

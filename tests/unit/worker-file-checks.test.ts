@@ -29,7 +29,7 @@ test.each([404, 503])('an answer of %i is no file, whatever its type', (status) 
   expect(hasExpectedType(`${origin}/assets/a.js`, sentAs('text/javascript', status))).toBe(false);
 });
 
-test('A body is known by its hash', async () => {
+test('a body is known by its hash', async () => {
   const hash = createHash('sha256').update('body').digest('base64url').slice(0, 8);
   expect(await hasHash(new Response('body'), hash)).toBe(true);
   expect(await hasHash(new Response('bod'), hash)).toBe(false);

@@ -13,7 +13,7 @@ const png: Answer = { headers: { 'Content-Type': 'image/png', Vary: 'Accept' }, 
 
 const loadImages = () => import('../../src/worker/image-requests.ts');
 
-test('A cached image is not requested again', async ({ scope, backend }) => {
+test('a cached image is not requested again', async ({ scope, backend }) => {
   backend.reply = () => png;
   const { respondWithImage } = await loadImages();
   for (let n = 0; n < 3; n += 1) await scope.handle(new Request(`${backend.origin}/a.png`), respondWithImage).settled();
@@ -33,7 +33,7 @@ test.for([status(404), status(500), { ...png, status: 206 }, captivePortal])(
   },
 );
 
-test('Images shown before the worker was there are cached, and one that fails stops no other', async ({
+test('images shown before the worker was there are cached, and one that fails stops no other', async ({
   scope,
   backend,
 }) => {
@@ -47,7 +47,7 @@ test('Images shown before the worker was there are cached, and one that fails st
 });
 
 test.for([true, false])(
-  'An image is asked for as the page shows it, in a browser that decodes AVIF: %j',
+  'an image is asked for as the page shows it, in a browser that decodes AVIF: %j',
   async (decodes, { backend }) => {
     using __ = stubGlobal('ImageDecoder', { isTypeSupported: async () => decodes });
     const accepted: (string | undefined)[] = [];
@@ -62,7 +62,7 @@ test.for([true, false])(
   },
 );
 
-test('Images are bounded by count, and the oldest are evicted first', async ({ scope, backend }) => {
+test('images are bounded by count, and the oldest are evicted first', async ({ scope, backend }) => {
   backend.reply = () => png;
   const { cacheShownImages } = await loadImages();
   const urls = Array.from({ length: maxEntries.images + 3 }, (_, n) => `${backend.origin}/${n}.png`);
@@ -85,7 +85,7 @@ test('of all images only so many are opaque, as each costs the browser’s charg
   expect(plain.length + costly.length).toBe(maxEntries.images);
 });
 
-test('An image that does not fit evicts no list', async ({ scope, backend }) => {
+test('an image that does not fit evicts no list', async ({ scope, backend }) => {
   backend.reply = () => png;
   const { respondWithImage } = await loadImages();
   await keepAnswer('/blog/posts', []);
@@ -97,7 +97,7 @@ test('An image that does not fit evicts no list', async ({ scope, backend }) => 
   expect(scope.caches.urlsIn(cacheNames.images)).toEqual([]);
 });
 
-test('A cached response that turns out to be no image is deleted', async ({ scope, backend }) => {
+test('a cached response that turns out to be no image is deleted', async ({ scope, backend }) => {
   backend.reply = () => png;
   const { cacheShownImages } = await loadImages();
   const { deleteCachedImage } = await import('../../src/reading/store/image-cache.ts');
@@ -109,7 +109,7 @@ test('A cached response that turns out to be no image is deleted', async ({ scop
   expect(scope.caches.urlsIn(cacheNames.images)).toEqual([]);
 });
 
-test('An image that is only on this device is answered without the network, in every width', async () => {
+test('an image that is only on this device is answered without the network, in every width', async () => {
   await using scope = openScope();
   const { respondWithImage } = await loadImages();
   const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
@@ -122,7 +122,7 @@ test('An image that is only on this device is answered without the network, in e
   }
 });
 
-test('An uploaded image that was cached in another width is shown without the network', async () => {
+test('an uploaded image that was cached in another width is shown without the network', async () => {
   await using scope = openScope();
   using _ = stubGlobal('fetch', () => Promise.reject(new TypeError('No network')));
   const { respondWithImage } = await loadImages();
@@ -134,7 +134,7 @@ test('An uploaded image that was cached in another width is shown without the ne
 });
 
 test.each([status(503), status(429), captivePortal])(
-  'An uploaded image that a gateway answers with %j is shown in the width that was cached',
+  'an uploaded image that a gateway answers with %j is shown in the width that was cached',
   async (answer) => {
     await using scope = openScope();
     const { status: code = 200, headers, body } = answer;
@@ -148,7 +148,7 @@ test.each([status(503), status(429), captivePortal])(
   },
 );
 
-test('An uploaded image that the server has no more is not shown in another width', async () => {
+test('an uploaded image that the server has no more is not shown in another width', async () => {
   await using scope = openScope();
   using _ = stubGlobal('fetch', async () => new Response('', { status: 404 }));
   const { respondWithImage } = await loadImages();

@@ -88,7 +88,7 @@ test('a list leads on to every post, although its newest page links to one that 
   expect(await walk(reading)).toBe('gedcba');
 });
 
-test('A list that has moved has no gap that leads to a page that is not cached', async ({ backend, reading }) => {
+test('a list that has moved has no gap that leads to a page that is not cached', async ({ backend, reading }) => {
   await fetchNothingAhead();
   let ids = 'fedcba';
   backend.reply = paged(() => ids);
@@ -160,7 +160,7 @@ function openAnswers() {
   };
 }
 
-test('On a full device the pages hear that only the network has the newer list', async ({ scope, backend, read }) => {
+test('on a full device the pages hear that only the network has the newer list', async ({ scope, backend, read }) => {
   using _ = catchErrors();
   backend.reply = () => json([post('a')]);
   await read(list);
@@ -172,7 +172,7 @@ test('On a full device the pages hear that only the network has the newer list',
   expect(await read(list, { cache: 'no-store' })).toBe(text([post('b')]));
 });
 
-test('on a full device a page that asks for the newer list is given it, and nobody is told again', async ({
+test('on a full device a reload returns the newer list, and no page is told of it again', async ({
   scope,
   backend,
   read,
@@ -330,13 +330,13 @@ const summaries: [string, object][] = [
   ['has an empty one', { ...summary('a', 'newer'), content: '' }],
 ];
 
-test.for(summaries)('A newer list that %s hides no cached text', async ([_, entry], { keep, read }) => {
+test.for(summaries)('a newer list that %s hides no cached text', async ([_, entry], { keep, read }) => {
   await keep('/blog/posts/a', post('a'), 1);
   await keep(list, [entry], 2);
   expect(JSON.parse(await read('/blog/posts/a'))).toEqual({ ...entry, content: 'Text of a' });
 });
 
-test('A post cached without its text is requested from the network first', async ({ backend, keep, read }) => {
+test('a post cached without its text is requested from the network first', async ({ backend, keep, read }) => {
   backend.reply = () => json(post('a'));
   await keep(list, [summary('a')], 1);
   expect(await read('/blog/posts/a')).toBe(text(post('a')));

@@ -12,7 +12,7 @@ async function startWorker(backend: Backend, files: string[] = []) {
   return scope;
 }
 
-test('On the own origin lists and posts are cached, and auth/me never is', async () => {
+test('on the own origin lists and posts are cached, and auth/me never is', async () => {
   await using backend = await openOwnBackend(({ path }) =>
     path === '/blog/posts' ? json([{ _id: 1 }]) : json({ _id: 7, username: 'ada', email: 'ada@example.org' }),
   );
@@ -56,7 +56,7 @@ test.each([
   expect([answer?.status, await answer?.text()]).toEqual([404, 'of the server']);
 });
 
-test('A page rendered before a delete, which arrives after it, is not cached', async () => {
+test('a page rendered before a delete, which arrives after it, is not cached', async () => {
   const { promise: page, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openOwnBackend(({ path }) => (path === '/home' ? page : json([{ _id: 'a' }])));
   await using scope = await startWorker(backend, scripts);
@@ -70,7 +70,7 @@ test('A page rendered before a delete, which arrives after it, is not cached', a
   expect(scope.caches.urlsIn('pages')).toEqual([]);
 });
 
-test('A rendered page is cached with the list that it shows', async () => {
+test('a rendered page is cached with the list that it shows', async () => {
   await using backend = await openOwnBackend(({ path }) => (path === '/home' ? rendered : json([{ _id: 'a' }])));
   await using scope = await startWorker(backend, scripts);
   const { response, settled } = scope.dispatch(new Request(`${backend.origin}/blog/posts`));
@@ -79,7 +79,7 @@ test('A rendered page is cached with the list that it shows', async () => {
   expect(scope.caches.urlsIn('pages')).toEqual([`${backend.origin}/home`]);
 });
 
-test('A rendered page of another build is not cached', async () => {
+test('a rendered page of another build is not cached', async () => {
   const other = { ...rendered, body: rendered.body?.replace('index.js', 'index-2.js') ?? '' };
   await using backend = await openOwnBackend(({ path }) => (path === '/home' ? other : json([{ _id: 'a' }])));
   await using scope = await startWorker(backend, scripts);
@@ -90,7 +90,7 @@ test('A rendered page of another build is not cached', async () => {
   expect(scope.caches.urlsIn('pages')).toEqual([]);
 });
 
-test('opens the app where the cached list starts another build', async () => {
+test('opens the app where the cached list is a page of another build', async () => {
   const shell = { ...rendered, body: rendered.body?.replace('Gone', 'The app') ?? '' };
   await using backend = await openOwnBackend(() => shell);
   await using scope = await startWorker(backend, ['/index.html', ...scripts]);

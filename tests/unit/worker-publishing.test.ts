@@ -24,7 +24,7 @@ const published = ({ body }: Call): Reply => json({ ...JSON.parse(body), _id: 'p
 const titlesSent = async (backend: Backend) =>
   (await backend.settled()).filter(({ method }) => method === 'POST').map(({ body }): string => JSON.parse(body).title);
 
-test('With every page closed the worker sends what waits of the author who is logged in, and no other’s', async () => {
+test('with every page closed the worker sends what waits of the author who is logged in, and no other’s', async () => {
   await using _ = openScope();
   using __ = openLocks();
   await using backend = await openOwnBackend(published);
@@ -37,7 +37,7 @@ test('With every page closed the worker sends what waits of the author who is lo
   expect(await waiting()).toMatchObject([{ userId: '7' }]);
 });
 
-test('With nobody logged in the worker sends nothing, and what waits stays', async () => {
+test('with nobody logged in the worker sends nothing, and what waits stays', async () => {
   await using _ = openScope();
   using __ = openLocks();
   await using backend = await openOwnBackend(published);
@@ -51,7 +51,7 @@ test('With nobody logged in the worker sends nothing, and what waits stays', asy
 test.each<[string, Reply]>([
   ['503', status(503)],
   ['a dropped connection', 'drop'],
-])('The browser is asked to sync again while a text waits after %s', async (_, reply) => {
+])('the browser is asked to sync again while a text waits after %s', async (_, reply) => {
   await using __ = openScope();
   using ___ = openLocks();
   using errors = catchErrors();
@@ -64,7 +64,7 @@ test.each<[string, Reply]>([
   expect(errors).toHaveBeenCalled();
 });
 
-test('The browser is not asked to sync again for what the backend has refused', async () => {
+test('the browser is not asked to sync again for what the backend has refused', async () => {
   await using _ = openScope();
   using __ = openLocks();
   using errors = catchErrors();
@@ -79,7 +79,7 @@ test('The browser is not asked to sync again for what the backend has refused', 
 });
 
 test.each([401, 403])(
-  'After %d the browser is not asked to sync again: a page that has the token sends it',
+  'after %d the browser is not asked to sync again: a page that has the token sends it',
   async (code) => {
     await using _ = openScope();
     using __ = openLocks();
@@ -95,7 +95,7 @@ test.each([401, 403])(
   },
 );
 
-test('A picture that the session cookie is refused for asks for no further sync, and its post stays', async () => {
+test('a picture that the session cookie is refused for asks for no further sync, and its post stays', async () => {
   await using _ = openScope();
   using __ = openLocks();
   using errors = catchErrors();
@@ -112,7 +112,7 @@ test('A picture that the session cookie is refused for asks for no further sync,
   expect(errors).toHaveBeenCalled();
 });
 
-test('The browser is asked for further attempts before images are stored, which may take long', async () => {
+test('the browser is asked for further attempts before images are stored, which may take long', async () => {
   await using _ = openScope();
   using __ = openLocks();
   using ___ = catchErrors();

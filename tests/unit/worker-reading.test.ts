@@ -26,7 +26,7 @@ const notAnswers: [string, Reply][] = [
   ['a dropped connection', 'drop'],
 ];
 
-test.for(notAnswers)('A cached list outlives %s', async ([_, reply], { scope, backend, read }) => {
+test.for(notAnswers)('a cached list outlives %s', async ([_, reply], { scope, backend, read }) => {
   backend.reply = () => json([post('a')]);
   await read(list);
   backend.reply = () => reply;
@@ -36,7 +36,7 @@ test.for(notAnswers)('A cached list outlives %s', async ([_, reply], { scope, ba
 });
 
 test.for(notAnswers.filter(([name]) => name !== 'a 404'))(
-  'A cached post outlives %s',
+  'a cached post outlives %s',
   async ([_, reply], { scope, backend, read }) => {
     backend.reply = () => json(post('a'));
     await read('/blog/posts/a');
@@ -57,14 +57,14 @@ test.for(notAnswers)('%s is not cached', async ([_, reply], { backend, ask, stor
   expect(await stored.dump()).toBe('[[],[],[],[]]');
 });
 
-test('With nothing cached the answer of the backend is returned as it is', async ({ backend, ask }) => {
+test('with nothing cached the answer of the backend is returned as it is', async ({ backend, ask }) => {
   backend.reply = () => status(503);
   expect((await ask(list).response)?.status).toBe(503);
   backend.reply = () => 'drop';
   expect((await ask(list).response)?.type).toBe('error');
 });
 
-test('A newer answer replaces the cached one, and the pages hear of it once', async ({ scope, backend, read }) => {
+test('a newer answer replaces the cached one, and the pages hear of it once', async ({ scope, backend, read }) => {
   backend.reply = () => json([post('a')]);
   await read(list);
   backend.reply = () => json([post('b'), post('a')]);
@@ -74,7 +74,7 @@ test('A newer answer replaces the cached one, and the pages hear of it once', as
   expect(scope.changes()).toHaveLength(1);
 });
 
-test('A list that goes on now replaces the cached one that ended, and the pages hear of it', async ({
+test('a list that goes on now replaces the cached one that ended, and the pages hear of it', async ({
   scope,
   backend,
   read,
@@ -88,7 +88,7 @@ test('A list that goes on now replaces the cached one that ended, and the pages 
   expect(scope.changes()).toEqual([backend.origin + list]);
 });
 
-test('The same answer again notifies no page', async ({ scope, backend, read }) => {
+test('the same answer again notifies no page', async ({ scope, backend, read }) => {
   backend.reply = () => json([post('a')]);
   await read(list);
   await read(list);
@@ -97,7 +97,7 @@ test('The same answer again notifies no page', async ({ scope, backend, read }) 
   expect(scope.changes()).toEqual([]);
 });
 
-test('With force-cache the cached response is returned, and nothing is requested', async ({ backend, read }) => {
+test('with force-cache the cached response is returned, and nothing is requested', async ({ backend, read }) => {
   backend.reply = () => json([post('a')]);
   await read(list);
   expect(await read(list, { cache: 'force-cache' })).toBe(text([post('a')]));
@@ -181,7 +181,7 @@ test('a post with a numeric id is found in a list', async ({ backend, read }) =>
   expect(JSON.parse(await read('/blog/posts/7'))).toEqual({ _id: 7, title: 'Seven' });
 });
 
-test('A page gets its answer although the device does not answer', async ({ backend, ask, timeouts }) => {
+test('a page gets its answer although the device does not answer', async ({ backend, ask, timeouts }) => {
   using faults = openRecordFaults();
   using _ = catchErrors();
   backend.reply = () => json([post('a')]);
@@ -190,7 +190,7 @@ test('A page gets its answer although the device does not answer', async ({ back
   expect(await ask(list).body).toBe(text([post('a')]));
 });
 
-test('The event waits for an answer that comes after the worker has given up on it, and it is cached', async ({
+test('the event waits for an answer that comes after the worker has given up on it, and it is cached', async ({
   scope,
   backend,
 }) => {
@@ -202,7 +202,7 @@ test('The event waits for an answer that comes after the worker has given up on 
   expect(await stored.lists()).toEqual([backend.origin + list]);
 });
 
-test('No rejection is left unhandled by a late answer that cannot be cached', async ({ scope, backend }) => {
+test('no rejection is left unhandled by a late answer that cannot be cached', async ({ scope, backend }) => {
   using _ = catchErrors();
   const { promise: reply, resolve: answer } = Promise.withResolvers<Reply>();
   backend.reply = () => reply;

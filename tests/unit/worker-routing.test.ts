@@ -48,7 +48,7 @@ test('a page of the backend is left to it, also when a person opens it', async (
   expect(await (await loadStored()).lists()).toEqual([]);
 });
 
-test('An image is answered from the image cache', async () => {
+test('an image is answered from the image cache', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => ({ headers: { 'Content-Type': 'image/png' }, body: 'png' }));
   await loadWorker();

@@ -48,11 +48,11 @@ test.each<[string, Surroundings, string[]]>([
   ['stays while a page does not say what it is of', { pages: [pageOf(own), pageOf()] }, [own, former]],
   ['stays while another worker waits, whose it may be', { pages: [], waiting: true }, [own, former]],
   ['stays while another worker is being installed', { pages: [], installing: true }, [own, former]],
-])('Cached files of another build %s', async (_, surroundings, left) => {
+])('cached files of another build %s', async (_, surroundings, left) => {
   expect(await filesLeft(surroundings)).toEqual(left);
 });
 
-test('A first worker is installed although another holds the lock, as one that WebKit has ended does', async () => {
+test('a first worker is installed although another holds the lock, as one that WebKit has ended does', async () => {
   vi.resetModules();
   await using scope = openScope();
   using _ = openLocks();

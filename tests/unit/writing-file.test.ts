@@ -49,7 +49,7 @@ const fileOf = (path: string, text: string): SourceFile => ({
   bytes: async () => new Uint8Array(new TextEncoder().encode(text)),
 });
 
-test('Any front matter and any text come back from a Markdown file as they were', async () => {
+test('any front matter and any text come back from a Markdown file as they were', async () => {
   await fc.assert(
     fc.property(
       fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.oneof(stored(50), fc.integer())),
@@ -64,7 +64,7 @@ test('Any front matter and any text come back from a Markdown file as they were'
   );
 });
 
-test('Any post comes back from its file as it was', async () => {
+test('any post comes back from its file as it was', async () => {
   await fc.assert(
     fc.asyncProperty(
       stored(100),
@@ -96,7 +96,7 @@ test('Any post comes back from its file as it was', async () => {
   );
 });
 
-test('a day comes back from its file as that day', async () => {
+test('a date without a time comes back from its file as that date', async () => {
   const day = '2019-01-01T00:00:00.000-00:00';
   const { input } = postFile({
     _id: 'a',
@@ -111,7 +111,7 @@ test('a day comes back from its file as that day', async () => {
   expect(String(input)).toContain(`updated: "${day}"`);
 });
 
-test('A post of any time, or of none, has a file that a zip can hold', async () => {
+test('a post of any time, or of none, has a file that a zip can hold', async () => {
   const times = [
     '+275760-09-13T00:00:00.000Z',
     '-000001-01-01T00:00:00.000Z',

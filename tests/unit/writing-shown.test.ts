@@ -105,7 +105,7 @@ test('what could not be read stays as it was, and is read again', async () => {
   await page.isNow('b', 'a');
 });
 
-test('a page that follows no more reads nothing', async () => {
+test('a page that has unsubscribed reads nothing', async () => {
   await using _ = await openForms();
   const page = await openPage();
   page.follow()[Symbol.dispose]();
@@ -130,7 +130,7 @@ test('a screen does not wait for a device that hangs', async () => {
   await page.isNow('a');
 });
 
-test('what waits on the device is not lost with the page', async () => {
+test('nothing counts as lost with the page that the device has stored', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const page = await openPage();

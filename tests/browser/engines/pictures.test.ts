@@ -90,7 +90,7 @@ inEachEngine('a picture chosen without a network survives a kill, and is publish
   expect(Buffer.from(await answer.arrayBuffer()).toString('latin1')).not.toMatch(/Exif|Phone/);
 });
 
-test('A Firefox that hides drawn pixels refuses a picture with a word, and stores no noise', async ({ skip }) => {
+test('a Firefox that hides drawn pixels refuses a picture with a word, and stores no noise', async ({ skip }) => {
   const firefox = inject('firefox');
   if (!firefox) return skip('No Firefox here, and none could be installed');
   const hiding = () => openFirefox(firefox, { 'privacy.resistFingerprinting': true });
