@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { freePort } from '../browser/support/free-port.ts';
 import { parse, textOf, textsOf } from './support/pages-backend.ts';
-import { ask, caddy, type ReverseProxy } from './support/proxies.ts';
+import { ask, caddy, caddyProgram, type ReverseProxy } from './support/proxies.ts';
 import { originOf, start } from './support/server-process.ts';
 import { openSqliteDatabase, temporaryFolder } from './support/stores.ts';
 
@@ -88,7 +88,7 @@ test.skipIf(!caddy.isHere)('ten commands of the README lead to a blog of one’s
   }
   const config = await readFile(path.join(etc, 'caddy/Caddyfile'), 'utf8');
   expect(config).toContain('\nleila.example {');
-  await run('caddy', ['adapt', '--config', path.join(etc, 'caddy/Caddyfile'), '--adapter', 'caddyfile']);
+  await run(caddyProgram ?? '', ['adapt', '--config', path.join(etc, 'caddy/Caddyfile'), '--adapter', 'caddyfile']);
   const list = parse((await ask(proxy, '/home')).body);
   expect(textOf(list, '.bar-product span')).toBe("Leila's blog");
   expect(textsOf(list, '.card-title')).toEqual([]);

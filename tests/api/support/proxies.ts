@@ -41,7 +41,8 @@ export type ProxyKind = {
   open(options: ProxyOptions): Promise<ReverseProxy>;
 };
 
-const caddyProgram = findProgram('caddy', ['version']);
+/** Its path; it may be unpacked, and not on the `PATH`. */
+export const caddyProgram = findProgram('caddy', ['version']);
 const nginxProgram = findProgram('nginx', ['-v']);
 const openssl = findProgram('openssl', ['version']);
 
