@@ -5,6 +5,7 @@ import type { Device } from './device.ts';
 export class KeptPosts {
   readonly #device: Device;
   readonly #posts = new Map<string, Post>();
+  readonly #outOfReach = new Map<string, ReadonlySet<string>>();
   #newest = 0;
   #deletions = 0;
 
@@ -12,10 +13,20 @@ export class KeptPosts {
     this.#device = device;
   }
 
-  /** The post, with its pictures, as it was shown. */
-  keep(post: Post): void {
+  /**
+   * The post, with its pictures, as it was shown.
+   *
+   * @param outOfReach names of those pictures that nobody could bring as it was kept.
+   */
+  keep(post: Post, outOfReach: string[]): void {
     this.#forgetDeleted();
     this.#posts.set(post._id, post);
+    this.#outOfReach.set(post._id, new Set(outOfReach));
+  }
+
+  /** Whether a reader who keeps the post can count on this picture of it. */
+  hasPicture({ _id }: Pick<Post, '_id'>, name: string): boolean {
+    return this.#outOfReach.get(_id)?.has(name) !== true;
   }
 
   stopKeeping({ _id }: Pick<Post, '_id'>): void {

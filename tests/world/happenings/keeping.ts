@@ -1,5 +1,6 @@
 import { imagesNamedIn } from '../../../src/contract/named-images.ts';
 import type { Post } from '../../../src/contract/posts.ts';
+import { appOrigin } from '../app-origin.ts';
 import type { Device, OpenTab } from '../device.ts';
 import { verifyKept, verifyListed } from '../promises/kept.ts';
 import type { World } from '../world.ts';
@@ -52,7 +53,14 @@ async function keep(world: World, where: Where): Promise<void> {
   const post = postToKeep(tab, nth);
   if (!post) return;
   const what = `keeps "${post.title}" on this device`;
-  if (await doesInPeace(world, device, tab, { what, work: () => tab.page.keep(post) })) world.keptOn(device).keep(post);
+  if (await doesInPeace(world, device, tab, { what, work: () => tab.page.keep(post) }))
+    world.keptOn(device).keep(post, picturesOutOfReach(world, device, post));
+}
+
+/** The text is on the device already. Pictures that are not come from the server alone, which may be down. */
+function picturesOutOfReach({ server }: World, { storage }: Device, post: Post): string[] {
+  if (server.isRunning) return [];
+  return imagesNamedIn(post).filter((name) => !storage.caches.has(`${appOrigin}/images/${name}`));
 }
 
 /** A draft that has no room evicts what the network can bring again, and nothing that is kept. */
