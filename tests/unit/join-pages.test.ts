@@ -7,7 +7,7 @@ const page = (url: string, ...ids: string[]): StoredPage => ({ url, ids, call: 1
 test('marks a joined answer as incomplete where a joined page may lack posts', () => {
   const joined = { ...page('?after=9', '8', '7'), isJoined: true, mayLack: true };
   const list = { url: '', pages: [page('', '11', '10', '9'), joined, page('?after=3', '2', '1')] };
-  const { pages } = joinPages(list, 1, page('?after=9', '8', '7', '6'), '?after=6');
+  const { pages } = joinPages(list, 1, page('?after=9', '8', '7', '6'), { next: '?after=6', deleted: {} });
   expect(pages.map(({ url, ids, mayLack = false }) => [url, ids.join(), mayLack])).toEqual([
     ['', '11,10,9', false],
     ['?after=9', '8,7,6', false],
@@ -19,6 +19,6 @@ test('marks a joined answer as incomplete where a joined page may lack posts', (
 test('a first page of one long post pushes out no post that was listed', () => {
   const ids = Array.from({ length: 20 }, (_, n) => String(40 - n));
   const list = { url: '', pages: [page('', ...ids), page('?after=21', '20', '19')] };
-  const { pages } = joinPages(list, 0, page('', '41', '40'), '?after=40');
+  const { pages } = joinPages(list, 0, page('', '41', '40'), { next: '?after=40', deleted: {} });
   expect(pages.flatMap((each) => each.ids)).toEqual(['41', ...ids, '20', '19']);
 });

@@ -126,6 +126,22 @@ test('what fills a gap comes from the network, and no page is told of it', async
   expect(scope.changes()).toEqual([]);
 });
 
+test('a page that ends in a deleted post takes the place of none that was read', async () => {
+  await using backend = await openOwnBackend(() => status(404));
+  await using scope = openWorkerScope(backend.origin);
+  const reading = await loadReading(scope, backend);
+  await fetchNothingAhead();
+  let ids = 'zyxwvutsrqponmlkjihgfedcbaZYXWVUTSRQPONMLKJIHGFEDCBA';
+  backend.reply = paged(() => ids);
+  const cursors = Array.from({ length: reading.maxEntries.lists - 1 }, (_, n) => ids[2 * n + 1] ?? '');
+  await scroll(reading, ...cursors);
+  const last = `${list}?after=${cursors.at(-1)}`;
+  ids = ids.replace(ids[2 * cursors.length + 1] ?? '', '');
+  await reading.read(last);
+  await backend.stop();
+  expect(await walk(reading)).toBe(`${ids.slice(0, 2 * (cursors.length + 1))}!`);
+});
+
 test.for(['image', 'iframe', 'script', 'style', 'video'])(
   'what a page shows as %s is no call, whatever its address',
   async (destination, { backend }) => {

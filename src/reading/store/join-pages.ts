@@ -1,3 +1,4 @@
+import type { DeletedPosts } from './reading-database.ts';
 import type { StoredList, StoredPage } from './stored-list.ts';
 
 /**
@@ -13,13 +14,20 @@ const mostPages = 3;
  *
  * @param at where the page stands.
  * @param next the URL of the page that follows it; without one the list ends there.
+ * @param deleted posts that stand on no joined page: one of them alone would take the place of a page that was read.
  */
-export function joinPages(list: StoredList, at: number, answered: StoredPage, next: string | undefined): StoredList {
+export function joinPages(
+  list: StoredList,
+  at: number,
+  answered: StoredPage,
+  { next, deleted }: { next: string | undefined; deleted: DeletedPosts },
+): StoredList {
   const [before, earlier] = [list.pages.slice(0, at), list.pages.slice(at)];
   const fresh = withPushedOn(answered, earlier[0], before.at(-1));
   const isRepeated = [...before, fresh].some(({ url }) => url === next);
   if (earlier.length === 0 || next === undefined || isRepeated) return { ...list, pages: [...before, fresh], next };
-  const { left, behind, isContiguous } = leftOver(earlier, new Set(fresh.ids));
+  const { pushedOut, behind, isContiguous } = leftOver(earlier, new Set(fresh.ids));
+  const left = pushedOut.filter((id) => !(id in deleted));
   const known = behind.findIndex(({ url }) => url === next);
   if (known > 0) behind.splice(0, known);
   const [first] = behind;
@@ -50,8 +58,8 @@ function leftOver(earlier: StoredPage[], now: ReadonlySet<string>) {
   const end = (apart === -1 ? earlier : earlier.slice(0, apart)).findLastIndex(shares);
   // Nothing in common: at least a whole page is new, and the earlier pages follow it.
   const { ids = [], mayLack = false } = earlier[Math.max(end, 0)] ?? {};
-  const left = ids.slice(ids.findLastIndex((id) => now.has(id)) + 1);
-  return { left, behind: earlier.slice(Math.max(end, 0) + 1), isContiguous: end !== -1 && !mayLack };
+  const pushedOut = ids.slice(ids.findLastIndex((id) => now.has(id)) + 1);
+  return { pushedOut, behind: earlier.slice(Math.max(end, 0) + 1), isContiguous: end !== -1 && !mayLack };
 }
 
 /** Returns the page with the posts that were pushed on to it after its call, by a later answer for the page before it. */
