@@ -3,14 +3,14 @@ import { session } from '../session/session.ts';
 import { startSession } from '../session/start-session.ts';
 
 /**
- * Begins the session that the backend has granted. If somebody else was logged in last, their private data is removed
- * first, as at a logout: they may never have logged out.
+ * Begins the session that the backend has granted. If another user was logged in last, their private data is removed first, as
+ * at a logout: they may never have logged out.
  *
  * @returns whether the login is stored; otherwise it lasts as long as this page.
  */
 export async function acceptLogin(credentials: Credentials): Promise<boolean> {
   const { userId: previous } = session.get();
-  // Before the session begins, as data of the new session, such as the profile, would be removed too.
+  // Must run before the session begins: it would remove data of the new session too, such as the profile.
   if (previous !== null && previous !== credentials.userId) {
     try {
       const { clearSessionData } = await import('./clear-session-data.ts');

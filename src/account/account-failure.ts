@@ -4,7 +4,7 @@ import { retryAfterMs } from '../device/calls/retry-after.ts';
 
 /**
  * Why a call about an account has failed. `wrong secret`: the password, the code, the link or the passkey is not the right one.
- * `invalid`: the backend does not take what a field holds. `unanswered`: nobody knows whether it was done.
+ * `invalid`: the backend rejects the content of a field. `unanswered`: the backend may have done it or not.
  */
 export type AccountFailure =
   | { kind: 'login expired' }

@@ -4,8 +4,8 @@ import { forgetPasskey } from './forget-passkey.ts';
 import { getCreationOptions, sendNewPasskey } from './passkey-calls.ts';
 
 /**
- * The result of adding a passkey. `cancelled`: by its owner, or it took too long. `already there`: the authenticator
- * has one of this account. `impossible`: not at this address, or not by this browser.
+ * The result of adding a passkey. `cancelled`: the user dismissed the dialog, or it timed out. `already there`: the
+ * authenticator has a passkey of this account. `impossible`: this address or this browser allows no passkeys.
  */
 export type AddedPasskey =
   | { kind: 'added'; passkey: Passkey }
@@ -13,7 +13,7 @@ export type AddedPasskey =
   | { kind: 'already there' }
   | { kind: 'impossible' };
 
-/** Whether this browser can make passkeys, and knows the JSON of WebAuthn; over plain http no browser does. */
+/** Returns whether this browser can create passkeys and convert WebAuthn's objects from and to JSON. Over plain http none can. */
 export function canMakePasskeys(): boolean {
   return (
     typeof PublicKeyCredential === 'function' &&
@@ -25,7 +25,7 @@ export function canMakePasskeys(): boolean {
 /**
  * Makes a passkey and adds it to the account. Rejects as the calls do.
  *
- * @param ending closes what the browser shows meanwhile
+ * @param ending closes the browser's dialog
  */
 export async function addPasskey(token: string, password: string, ending: AbortSignal): Promise<AddedPasskey> {
   const options = await getCreationOptions(token, password);
@@ -33,7 +33,7 @@ export async function addPasskey(token: string, password: string, ending: AbortS
   try {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
     const credential = await navigator.credentials.create({ publicKey, signal: ending });
-    // An extension may replace it with something else.
+    // A browser extension may have replaced the result with another object.
     if (!(credential instanceof PublicKeyCredential)) return { kind: 'impossible' };
     made = credential.toJSON();
   } catch (error) {
@@ -43,7 +43,7 @@ export async function addPasskey(token: string, password: string, ending: AbortS
   try {
     return { kind: 'added', passkey: await sendNewPasskey(token, made) };
   } catch (error) {
-    // Without an answer it may have been added.
+    // After a lost answer the account may have the passkey, so it is forgotten only if the server refused it.
     if (failureOf(error) === 'refused') await forgetPasskey(made.id, options.rp.id);
     throw error;
   }

@@ -8,9 +8,9 @@ import { showAppBadge } from '../writing/app-badge.ts';
 import { storeAuthor } from '../writing/record/store-author.ts';
 
 /**
- * Removes private data from this device at logout, except what an author has written, which is shown to their author alone,
- * and what is followed, which is the device's and needs no account. Never rejects or takes longer than
- * `timeouts.databaseOpenTimeoutMs`, as a device that hangs must not block the logout.
+ * Removes private data from this device at logout. Keeps what authors have written, which only its author sees, and the follows,
+ * which belong to the device. Never rejects or takes longer than `timeouts.databaseOpenTimeoutMs`, as a device that hangs must
+ * not block the logout.
  *
  * @returns whether all of it is removed.
  */

@@ -3,12 +3,12 @@ import { callPaths } from '../contract/paths.ts';
 import { client } from '../device/calls/client.ts';
 import { followablePage } from '../device/calls/link-header.ts';
 
-/** Pages read at most: they carry whole posts, up to 1 MB each. */
+/** The most pages that are read: each carries whole posts, up to 1 MB. */
 const mostPages = 10;
 
 export interface PostCount {
   count: number;
-  /** Whether there are more, which were not counted. */
+  /** Whether the account has more posts than were counted. */
   isMore: boolean;
 }
 

@@ -6,10 +6,10 @@ import { removeDeviceWriting } from '../writing/record/device-writing.ts';
 import { type AccountNews, hearAccountNews } from './account-news.ts';
 import { forgetAccount } from './forget-account.ts';
 
-/** Follows what other tabs do with the account, and removes one that the server says is deleted from this device. */
+/** Applies what other tabs report about accounts. Removes an account from this device once the server says that it is deleted. */
 export function followAccount(): void {
   let isListening = false;
-  // A page of somebody who is logged out needs no channel, which could put it out of the back/forward cache.
+  // Without a login no channel is needed, and an open one can keep the page out of the back/forward cache.
   const listen = () => {
     if (isListening || session.get().token === null) return;
     isListening = true;

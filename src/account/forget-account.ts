@@ -11,10 +11,10 @@ import { tellOtherTabs } from './account-news.ts';
 import { clearSessionData } from './clear-session-data.ts';
 
 /**
- * Removes an account that has been deleted from this device: its drafts, what waits of it, its posts in the caches, and
- * last its login; then the farewell is shown. Whoever has logged in since stays logged in.
+ * Removes a deleted account from this device: its drafts, its pending texts, its posts in the caches, and last its login. Then
+ * opens the farewell page. A user who has logged in since stays logged in.
  *
- * @throws where something is left. Then the login is left too, and the next start of a page has this done again.
+ * @throws if something is left. Then the login is left too, and the next start of a page tries again.
  */
 export async function forgetAccount(login: Credentials): Promise<void> {
   const { token, userId } = login;

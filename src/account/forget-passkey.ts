@@ -1,7 +1,4 @@
-/**
- * Tells what keeps passkeys, where the browser can, that this one is no longer good: it is offered no more. Never
- * rejects.
- */
+/** Tells the authenticator, if the browser can, that this passkey is invalid, so that it stops offering it. Never rejects. */
 export async function forgetPasskey(credentialId: string, rpId: string): Promise<void> {
   try {
     if (!('signalUnknownCredential' in PublicKeyCredential)) return;

@@ -19,7 +19,7 @@ import { connection } from '../device/calls/connection.ts';
  * `accountFailureOf` tells why.
  */
 
-/** No worker answers these calls from a cache: whatever is answered, the backend has been reached. */
+/** The worker never answers these calls from a cache, so any answer shows that the backend is reachable. */
 export const accountClient = client.extend({
   redirect: 'manual',
   cache: 'no-store',
@@ -31,7 +31,7 @@ export const by = (token: string) => ({ headers: { Authorization: `Bearer ${toke
 export const isRefusal = (error: unknown, code: ProblemCode): boolean =>
   isHTTPError(error) && Object(error.data).code === code;
 
-/** What is gone already counts as removed. */
+/** Returns a `catch` handler for removals: a refusal with `code` says that the thing is gone already, so it counts as removed. */
 export const unlessRefused = (code: ProblemCode) => (error: unknown) => {
   if (!isRefusal(error, code)) throw error;
 };
@@ -44,7 +44,7 @@ export async function changeName(token: string, name: string): Promise<string> {
 /**
  * Ends every session, this one too.
  *
- * @returns the login that takes its place
+ * @returns the login of the new session
  */
 export function changePassword(token: string, password: string, newPassword: string): Promise<Credentials> {
   const json = { password, newPassword };
@@ -60,7 +60,7 @@ export async function endSessionThere(token: string, id: string): Promise<void> 
   await accountClient.delete(accountPaths.session(id), by(token)).catch(unlessRefused('session_not_found'));
 }
 
-/** This one too. */
+/** Ends this session too. */
 export async function endAllSessions(token: string): Promise<void> {
   await accountClient.delete(accountPaths.sessions, by(token));
 }

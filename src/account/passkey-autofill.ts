@@ -4,15 +4,15 @@ import { forgetPasskey } from './forget-passkey.ts';
 import { isRefusal } from './own-account-calls.ts';
 import { getRequestOptions, logInByPasskey } from './passkey-calls.ts';
 
-/** In milliseconds: after this the browser is given a new challenge. The rest is for whoever has begun to choose. */
+/** In milliseconds. The browser gets a new challenge a minute before the old one ends, so that a user can finish choosing. */
 const renewAfter = limits.passkeyChallenge - 60_000;
 
 /**
  * Has the browser offer passkeys among what it fills in (conditional mediation), until one is chosen.
  *
  * @param ending takes the offer back; the promise then rejects with its reason
- * @returns logs in with the passkey that was chosen; `undefined` if this browser offers none
- * @throws as the call for a challenge does, or whatever the browser says; `NotAllowedError` if its owner has cancelled
+ * @returns a function that logs in with the chosen passkey; `undefined` if this browser offers none
+ * @throws as the call for a challenge and `navigator.credentials.get` do: `NotAllowedError` if the user cancels
  */
 export async function choosePasskey(ending: AbortSignal): Promise<(() => Promise<Credentials>) | undefined> {
   if (!(await canOfferPasskeys())) return undefined;
@@ -57,7 +57,7 @@ async function logInWith(chosen: PublicKeyCredential, rpId: string): Promise<Cre
   }
 }
 
-/** Asks for no challenge in a hidden tab, as nobody chooses a passkey there. */
+/** Resolves once the tab is visible: in a hidden one nobody chooses a passkey, so it needs no new challenge. */
 function untilVisible(ending: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const look = () => document.visibilityState === 'visible' && resolve();

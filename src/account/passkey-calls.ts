@@ -13,7 +13,7 @@ import { accountClient, by, unlessRefused } from './own-account-calls.ts';
 
 type CredentialJson = ReturnType<PublicKeyCredential['toJSON']>;
 
-/** One's own, oldest first. */
+/** Lists the account's passkeys, oldest first. */
 export function getPasskeys(token: string): Promise<Passkey[]> {
   return accountClient.get(accountPaths.passkeys, by(token)).json(v.array(passkeySchema));
 }

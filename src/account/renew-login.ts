@@ -4,10 +4,10 @@ import { startSession } from '../session/start-session.ts';
 import { readStoredLogin } from '../session/stored-login.ts';
 
 /**
- * Called before a call is made in a login's name.
+ * Watches the login in whose name a call is about to be made.
  *
- * @returns whether that login is still this tab's, and no other tab has changed it: then what was answered may be
- *   stored. Local storage is read, as the event that tells of a change comes later than the change.
+ * @returns a function that tells whether no tab has changed the login since; only then may the answer be stored. It reads local
+ *   storage, as the `storage` event comes later than the change.
  */
 export function watchLogin(): () => boolean {
   const asked = session.get();
@@ -16,11 +16,11 @@ export function watchLogin(): () => boolean {
 }
 
 /**
- * Stores a login that takes another's place. If that one has changed while the call was made, it stands, and the new one
- * is ended on the server.
+ * Stores a login that replaces the one before the call. If that one has changed during the call, it stays, and the server ends
+ * the new one.
  *
- * @param isUnchanged of `watchLogin`
- * @returns whether it is stored
+ * @param isUnchanged the result of `watchLogin`
+ * @returns whether the new login is stored
  */
 export async function renewLogin(granted: Credentials, isUnchanged: () => boolean): Promise<boolean> {
   if (isUnchanged()) {

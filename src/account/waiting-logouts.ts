@@ -9,13 +9,12 @@ import { recordKeys } from '../device/storage/storage-names.ts';
 import { timeouts } from '../device/timeouts.ts';
 import { resultWithin } from '../device/with-timeout.ts';
 
-/** More than anybody logs out of without a network; the oldest goes first, and its session ends by itself. */
+/** No user logs out this often without a network. Beyond this the oldest is dropped, and its session expires by itself. */
 const maxWaiting = 100;
 
 /**
- * Notes that this session is to end on the server, and begins to tell it. Not the token is noted, but its hash, by which
- * nothing can be done but ending the session. Never rejects or takes longer than `timeouts.databaseOpenTimeoutMs`, as a
- * logout waits for it.
+ * Stores that this session is to end on the server, and begins to tell it. Stores the token's hash, not the token: the hash can
+ * only end the session. Never rejects or takes longer than `timeouts.databaseOpenTimeoutMs`, as a logout waits for it.
  */
 export async function noteLogout(token: string): Promise<void> {
   await resultWithin(timeouts.databaseOpenTimeoutMs, note(token).catch(report));
@@ -23,12 +22,12 @@ export async function noteLogout(token: string): Promise<void> {
 
 async function note(token: string): Promise<void> {
   const session = await sessionIdOf(token);
-  // The page is about to go; a call that is kept alive outlives it.
+  // The page is about to close; `keepalive` lets the call outlive it.
   void tell(session).catch(report);
   await changeRecord<string[]>(recordKeys.logouts, (waiting = []) => [...waiting, session].slice(-maxWaiting));
 }
 
-/** SHA-256, base64url. Plain http has no `crypto.subtle`: there the server says which session the token is of. */
+/** Returns the token's SHA-256 as base64url. Plain http has no `crypto.subtle`: there the server tells the session's id. */
 async function sessionIdOf(token: string): Promise<string> {
   if (!crypto.subtle) {
     const { getSessions } = await import('./own-account-calls.ts');
@@ -47,8 +46,8 @@ async function tell(session: string): Promise<void> {
 }
 
 /**
- * Tells the server of what waits: now, when the network or the page comes back, and after growing pauses. Every page of
- * somebody who was ever logged in does so; told twice, a session has ended all the same.
+ * Tells the server of the stored logouts: now, when the network or the page comes back, and after growing pauses. Several pages
+ * may tell it of the same one, as ending a session twice does no harm.
  */
 export function startTellingLogouts(): void {
   const attempt = async () => retries.setFailed((await tellWaiting()) === 'waiting');
