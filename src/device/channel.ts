@@ -1,4 +1,4 @@
-/** The listeners in this page, by channel name, where the browser refuses channels. */
+/** This page's listeners by channel name, for browsers that refuse channels. */
 const inPage = new Map<string, Set<(message: unknown) => void>>();
 
 /**

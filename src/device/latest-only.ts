@@ -1,8 +1,8 @@
-/** Tells the latest of requests that overlap: the answer of an earlier one is ignored. */
+/** Tells whether a request is the latest of those that overlap, so that the answer of an earlier one can be ignored. */
 export interface LatestOnly {
   /** Called when a request begins. @returns a function that tells whether no later one has begun since. */
   begin: () => () => boolean;
-  /** The same for what belongs to the latest request, without beginning another. */
+  /** Returns such a function for the latest request, without beginning another. */
   join: () => () => boolean;
 }
 

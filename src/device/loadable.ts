@@ -1,12 +1,12 @@
 /**
- * A module that is loaded when it is first used. From then on it is used at once: `import` answers in a task of its own
- * even then, which waits behind all rendering.
+ * Loads a module at its first use, and passes it on synchronously from then on: even of a loaded module, `import` resolves in a
+ * task of its own, behind all rendering.
  */
 export function loadable<Module>(load: () => Promise<Module>) {
   let loaded: Module | undefined;
   let loading: Promise<Module> | undefined;
   const module = (): Promise<Module> => {
-    // One promise for all who wait, so that they are served in their order, and nobody who comes later before them.
+    // All callers share one promise, so that they get the module in the order in which they asked.
     loading ??= load().then(
       (module) => {
         loaded = module;

@@ -1,2 +1,2 @@
-/** Lets in what has come meanwhile, such as a message or a request, before long work goes on. */
+/** Yields to the event loop, so that waiting messages and requests are handled before long work goes on. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

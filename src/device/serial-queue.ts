@@ -1,4 +1,4 @@
-/** Returns a function that runs works one after the other, in the order of the calls; a failure stops none. */
+/** Returns a function that runs tasks one after the other, in the order of the calls, even if one fails. */
 export function createSerialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

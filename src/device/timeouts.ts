@@ -5,11 +5,11 @@ export const timeouts = {
   /** First wait until a screen that failed to load is retried, doubled for each attempt up to `maxRetryMs`. */
   firstRetryMs: 2_000,
   maxRetryMs: 30_000,
-  /** After this time a call that others wait for is taken to be lost, such as a look at what is new, or at the own list. */
+  /** Timeout of a call that others wait for, such as a call for new posts or for the own list. */
   answerTimeoutMs: 30_000,
-  /** Between two looks at what is new of those followed. */
+  /** Between two calls for new posts of what is followed. */
   lookPauseMs: 250,
-  /** At least, between two such looks with the app closed; browsers take longer as they see fit. */
+  /** At least, between two rounds of such calls with the app closed; browsers may wait longer. */
   periodicLookMs: 12 * 60 * 60 * 1000,
   /** From a change of the caches to reading again which posts are available offline. */
   availabilityDebounceMs: 300,
@@ -29,7 +29,7 @@ export const timeouts = {
   draftLockTimeoutMs: 1_000,
   /** How long a discarded draft can be restored. */
   discardRetentionMs: 24 * 60 * 60 * 1000,
-  /** How long a deleted post's text stays as a draft, and how long a record of a post stays that nothing is left of. */
+  /** How long a deleted post's text stays as a draft, and how long a finished record stays. */
   deletedDraftRetentionMs: 30 * 24 * 60 * 60 * 1000,
   /** How long the removal of all opened posts from the device can be undone. */
   undoMs: 10_000,
@@ -44,7 +44,7 @@ export const timeouts = {
   maxHoldMs: 24 * 60 * 60 * 1000,
   /** How long a submit waits for its call before it reports `waiting`; the call goes on. */
   submitTimeoutMs: 10_000,
-  /** How long a call without a key and without an answer may take to arrive, before the lookup and the next attempt. */
+  /** How long the sender waits after an unanswered call without a key, as it may still arrive, before it looks for the post. */
   arrivalMs: 10_000,
   /** After this time a device is taken to hang, perhaps for ever; longer than a slow database takes to open. */
   deviceTimeoutMs: 8_000,
@@ -56,7 +56,7 @@ export const timeouts = {
   databaseOpenTimeoutMs: 2_000,
   /** Timeout of a call of the sender, which is then repeated under the same key; more for long texts. */
   sendTimeoutMs: 2 * 60 * 1000,
-  /** How long a picture may take to be fetched, or to be sent with what is brought in. */
+  /** How long a picture may take to be fetched, or to be sent in an import. */
   pinImageMs: 120_000,
   /** Between checks for a new version, while the app is open. */
   updateCheckIntervalMs: 60 * 60 * 1000,

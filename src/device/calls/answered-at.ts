@@ -1,7 +1,7 @@
 /** The header in which an answer from this device says when the backend gave it, in milliseconds since the epoch. */
 export const answeredAtHeader = 'X-Answered-At';
 
-/** The header of an answer of the backend that this device could not store, and why: what it has there is older. */
+/** The header of a backend's answer that this device could not store. Its value is the reason; the stored copy is older. */
 export const notKeptHeader = 'X-Not-Kept';
 
 /** `failed`: storage fails or does not answer, and may do so later. */

@@ -13,7 +13,7 @@ export class ForeignAnswer extends Error {
   override name = 'ForeignAnswer';
 }
 
-/** The `Authorization` of the last call that the own backend has refused as that of a deleted account. */
+/** The `Authorization` of the last call that the own backend refused because its account is deleted. */
 export const deletedLogin = createObservable<string | null>(null);
 
 const accountDeleted: ProblemCode = 'account_deleted';
@@ -53,8 +53,8 @@ export const client = ky.create({
 });
 
 /**
- * For all calls that write. After 301, 302 and 303 `fetch` would ask the new address with GET, and the 200 of a login
- * page or a list would pass for the backend's acceptance of a body that nobody has received.
+ * Makes all calls that write. After 301, 302 and 303 `fetch` would ask the new address with GET. The 200 of a login page or a
+ * list would then look as if the backend had accepted the body.
  */
 export const writingClient = client.extend({ redirect: 'manual' });
 

@@ -3,8 +3,8 @@
 export const host: string = (import.meta.env.VITE_API_HOST ?? '').replace(/\/+$/, '');
 
 /**
- * Custom headers are sent to the own backend only: another origin's CORS rules need not allow them. The build knows it, and
- * leaves out what the other kind of backend needs.
+ * Whether the backend is on the app's own origin. Only then the app sends custom headers: another origin's CORS rules need not
+ * allow them. The build knows this, and leaves out what the other kind of backend needs.
  */
 export const isOwnBackend = !import.meta.env.VITE_API_HOST;
 

@@ -10,8 +10,8 @@ export function nextPage(header: string | null, base: string): string | undefine
 }
 
 /**
- * The next page, if it may be requested: not on another origin, not with a user name or password, which fetch rejects,
- * and not the page itself, which would go on for ever.
+ * Returns the next page if it may be requested. Excludes other origins, addresses with a user name or a password, as `fetch`
+ * rejects them, and the page itself, as following it would never end.
  */
 export function followablePage(header: string | null, base: string): string | undefined {
   const next = nextPage(header, base);

@@ -2,8 +2,8 @@
 const property = 'earlyInstallPrompt';
 
 /**
- * Holds the browser's offer to install: it comes once for each page, on a slow phone before the app has started. Part of
- * the page's own script, which does not import what the app is made of.
+ * Keeps the browser's install prompt: it comes once for each page, on a slow phone before the app has started. Part of the start
+ * script, which must not import modules of the app.
  */
 export function holdInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {

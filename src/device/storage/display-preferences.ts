@@ -32,9 +32,9 @@ export function parsePreferences({ theme, text }: Partial<Record<string, string>
 }
 
 /**
- * The preferences chosen earlier on this device. They are in a cache, as the worker reads them before each page:
- * IndexedDB would have to be opened first, and WebKit never opens it again for a page that follows one that was left
- * too early. Never rejects; `undefined` if nothing is stored or readable.
+ * Returns the preferences chosen earlier on this device; `undefined` if none are stored or readable. Never rejects.
+ * They are in a cache, as the worker reads them before each page. IndexedDB must be opened first, and WebKit never opens it for
+ * a page if the one before it was left too early.
  */
 export async function readPreferences(): Promise<DisplayPreferences | undefined> {
   if (!hasCacheStorage()) return undefined;

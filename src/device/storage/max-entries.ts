@@ -1,17 +1,17 @@
 /**
- * Limits by count, never by age: an old cached response beats none. `lists` and `posts` hold the text of 500 posts: 15
- * pages of the list with 20 each, and 200 that were opened. The list of a backend without pages counts as one page,
- * however long it is. The newest posts are beside these. `images` includes the opaque ones.
+ * Limits by count, never by age: an old cached response beats none. `lists` and `posts` hold the text of 500 posts: 15 pages of
+ * the list with 20 each, and 200 that were opened. The list of a backend without pages counts as one page, however long it is.
+ * The newest posts do not count among these. `images` includes the opaque ones.
  */
 export const maxEntries = {
   lists: 15,
-  /** Pages of authors and topics, apart from the others: those followed are fetched unasked, and evict nothing read. */
+  /** Pages of authors and topics, apart from `lists`: follows are fetched unasked, and must not evict what was read. */
   foundLists: 30,
   posts: 200,
-  /** Pages that may hold the newest posts beside `lists`, and the most characters in them: a page of the own backend has 1 MB. */
+  /** Pages of the newest posts, apart from `lists`, and their most characters: a page of the own backend has up to 1 MB. */
   newestPages: 50,
   newestLength: 10_000_000,
-  /** Pictures of the newest posts among `images`: no more than there may be opaque ones. */
+  /** Pictures of the newest posts, counted in `images`. No more than `opaqueImages`, as all of them may be opaque. */
   newestImages: 40,
   own: 25,
   images: 100,

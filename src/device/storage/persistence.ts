@@ -5,7 +5,7 @@ type Persistence = 'unasked' | 'asked' | 'promised' | 'not promised';
 
 export const persistence = createObservable<Persistence>('unasked');
 
-/** Whether something was stored since the page was opened that the person would miss. */
+/** Whether this page has stored something that its user would miss. */
 export const hasStoredWriting = createObservable(false);
 
 /**

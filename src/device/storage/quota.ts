@@ -1,7 +1,7 @@
 /** Cache Storage is missing in pages that did not come over https; then nothing is cached. */
 export const hasCacheStorage = (): boolean => 'caches' in globalThis;
 
-/** Evicts the first entries beyond `bound`, which were put longest ago: replacing an entry puts it last, except in WebKit. */
+/** Deletes the entries beyond `bound` that were put first. Replacing an entry puts it last, except in WebKit. */
 export async function evictOldest(cache: Cache, bound: number): Promise<void> {
   const requests = await cache.keys();
   await Promise.all(requests.slice(0, Math.max(0, requests.length - bound)).map((request) => cache.delete(request)));

@@ -4,9 +4,9 @@ import type { RecordStore, Transact } from './record-database.ts';
 import { inTransaction } from './records.ts';
 
 /**
- * Runs a change in a transaction that is aborted when the device hangs, as the caller may hold a lock. Once aborted,
- * the change does not happen after it was reported as failed. A change that hangs in its commit may still happen and is
- * waited for: until then the database answers no other tab either.
+ * Runs a change in a transaction, and aborts it if the device hangs, as the caller may hold a lock. An aborted change cannot
+ * happen after it was reported as failed. A change that hangs in its commit may still happen, so it is waited for: until it
+ * ends, the database answers no other tab either.
  *
  * @throws DOMException `TimeoutError` if the device does not answer within `timeoutMs`.
  */
@@ -45,7 +45,7 @@ export const changeRecord = <T>(key: string, change: (record: T | undefined) => 
 /**
  * Replaces a record by others in one transaction, or leaves it if `by` returns `undefined`.
  *
- * @param alsoRemove keys of other records, which go along with it.
+ * @param alsoRemove keys of other records that are removed with it.
  * @returns whether it existed and has been replaced.
  */
 export const replaceRecord = <T>(

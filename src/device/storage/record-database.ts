@@ -13,8 +13,8 @@ export interface RecordStore {
   put(key: string, record: unknown): void;
   remove(key: string): void;
   /**
-   * Resolves when the device has what was put. Commits at once, as a page that is about to close may not live to see its
-   * requests answered. A failed request aborts its transaction, which alone knows the reason (such as the quota).
+   * Commits at once, and resolves when the device has stored everything: a closing page may not live to see its requests
+   * answered. Rejects with the transaction's error, as only that tells the reason (such as the quota).
    */
   commit(): Promise<void>;
   /** @throws DOMException `InvalidStateError` once the transaction is being committed. */
@@ -33,7 +33,7 @@ export interface DatabaseNames {
   lock: string;
 }
 
-/** As long as a device may take before it is taken to hang. */
+/** The attempts that fit into the time after which a device is taken to hang. */
 const openAttempts = timeouts.deviceTimeoutMs / timeouts.databaseOpenTimeoutMs;
 
 /**
@@ -43,7 +43,7 @@ const openAttempts = timeouts.deviceTimeoutMs / timeouts.databaseOpenTimeoutMs;
  */
 export function recordDatabase(names: DatabaseNames): Transact {
   let open: Promise<Transact> | undefined;
-  /** Once it has opened, stored records would be hidden by memory: a later failure is an error. */
+  /** After the database has opened once, memory would hide its records, so a later failure is an error. */
   let hasOpened = false;
 
   const connect = async (): Promise<Transact> => {
@@ -94,9 +94,9 @@ async function openDatabase({ database, store, lock }: DatabaseNames): Promise<T
 }
 
 /**
- * Whether the browser forbids this site IndexedDB, so that nothing can have been stored. A full device, a database that
- * hangs and a lost connection do not count. Chromium reports `UnknownError` where there are no Web Locks. Pages alone fall
- * back to memory: a worker's is gone in seconds, and no page could read what the worker is handed there.
+ * Whether the browser forbids this site IndexedDB, so that nothing can have been stored. A full device, a database that hangs
+ * and a lost connection do not count. Chromium reports `UnknownError` where there are no Web Locks. Only pages fall back to
+ * memory: a worker's memory lasts seconds, and no page can read it.
  */
 function isForbidden(error: unknown): boolean {
   if (!('document' in globalThis)) return false;
@@ -135,7 +135,7 @@ const inDatabase =
           }),
         abort: () => transaction.abort(),
       });
-      // A request that an aborted transaction takes along does not say why it was aborted.
+      // A request that fails because its transaction was aborted does not say why; the transaction does.
       return working.catch((error: unknown) => {
         throw transaction.error ?? error;
       });
@@ -159,8 +159,8 @@ function inMemory(): Transact {
 }
 
 /**
- * Asks for the lock that every page holds while it opens the database. Chromium used to keep a page with a lock out of the
- * back/forward cache; since then (seen in 156) it removes one from there when another page asks for what it holds.
+ * Asks for the lock that every page holds while it opens the database. Chromium (seen in 156) removes a page from the
+ * back/forward cache when another page asks for a lock that it holds. Earlier versions kept pages with locks out of that cache.
  */
 function evictCreators(lock: string): void {
   const signal = AbortSignal.timeout(timeouts.databaseLockTimeoutMs);

@@ -1,16 +1,16 @@
 /*
- * This file lists every name under which something is stored on the device, but for the records of what is written and
- * read: `writing/record/record-store.ts` and `reading/store/reading-database.ts` name these. Renaming one
- * loses what lies under the old name, where nothing finds it again.
+ * This file lists the names under which something is stored on the device. The worker and code that is loaded later name their
+ * own, such as `writing/record/record-store.ts`, `reading/store/reading-database.ts` and `writing/pictures`. Renaming one loses
+ * what is stored under the old name.
  */
 
 /** Local storage. */
 export const localKeys = { token: 'token', userId: 'userId' } as const;
 
 /**
- * Caches by content. `pages` holds what the server rendered, `site` what the operator has set, `preferences` what was chosen
- * for this device, and `typeface` that of posts. The images of pinned posts have a cache of their own, which is never
- * evicted, and so do opaque images, which take far more quota.
+ * Caches by content. `pages` holds what the server rendered, `site` the operator's settings, `preferences` a reader's choices
+ * for this device, and `typeface` the typeface of posts. The images of pinned posts have a cache of their own, as they are never
+ * evicted, and so do opaque images, as they take far more quota.
  */
 export const cacheNames = {
   images: 'images',
@@ -34,8 +34,8 @@ export const recordKeys = {
 } as const;
 
 /**
- * Session storage. `draft`: the record that Create's form in this tab has for an author. `left`: the builds that this tab
- * has reloaded away from because a chunk was missing. `shown`: what no worker has heard of that was shown before it came.
+ * Session storage. `draft`: the record that Create's form in this tab has for an author. `left`: the builds that this tab has
+ * reloaded away from because a chunk was missing. `shown`: what was shown before a worker controlled the page.
  */
 export const tabKeys = {
   draft: (userId: string | null) => `draft/${userId ?? ''}`,
@@ -47,8 +47,8 @@ export const tabKeys = {
 export const startKeys = { reloads: 'start-reloads' } as const;
 
 /**
- * Web Locks. `build`: writes the app's own files. `records` and `reading`: open a database. `following`: asks what is new of
- * those followed. `newest`: fetches the newest posts.
+ * Web Locks. `build`: writes the app's own files. `records` and `reading`: open a database. `following`: asks for new posts of
+ * what is followed. `newest`: fetches the newest posts.
  */
 export const lockNames = {
   build: 'build',

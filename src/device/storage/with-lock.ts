@@ -1,12 +1,12 @@
 import { createSerialQueue } from '../serial-queue.ts';
 import { keepsNothing } from './record-database.ts';
 
-/** `undefined` over plain http, and where a page's memory has its records: such a browser refuses locks, too. */
+/** Returns `undefined` over plain http and where IndexedDB is forbidden: such a browser refuses locks, too. */
 export const webLocks = (): LockManager | undefined => (keepsNothing.get() ? undefined : navigator.locks);
 
 /**
- * Runs `work` under an exclusive Web Lock. Without Web Locks there is no worker and rarely a second tab, but one page may
- * call for several reasons: its works under a lock run one after the other.
+ * Runs `work` under an exclusive Web Lock. Without Web Locks there is no worker and rarely a second tab, so it only queues the
+ * calls of this page.
  */
 export function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = webLocks();

@@ -11,8 +11,8 @@ export type PeriodicRegistration = ServiceWorkerRegistration & {
 };
 
 /**
- * Has the browser wake the worker now and then, as long as that is wanted. Chromium does so for an installed app alone,
- * and refuses otherwise; elsewhere there is no such thing.
+ * Registers Periodic Background Sync, by which the browser wakes the worker now and then, or unregisters it if it is not wanted.
+ * Only Chromium has it, and refuses it to an app that is not installed.
  */
 export async function keepPeriodicSync(
   registration: ServiceWorkerRegistration | undefined,

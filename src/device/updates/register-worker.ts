@@ -13,7 +13,7 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration | unde
   const workbox = new Workbox(trustedScript('/worker.js'));
   const offer = () => availableUpdate.set({ kind: 'ready', accept: () => accept(workbox, registration) });
   workbox.addEventListener('waiting', offer);
-  // Accepted in another tab: this page is of the earlier build from now on, and goes on working.
+  // The update was accepted in another tab: this page goes on working, as one of the earlier build.
   workbox.addEventListener('controlling', ({ isUpdate }) => isUpdate && offer());
   const registration = await workbox.register();
   const look = async () => {
