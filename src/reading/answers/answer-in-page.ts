@@ -16,11 +16,11 @@ const host: ReadingHost = {
 export async function answerInPage(request: Request): Promise<Response> {
   const reading = readingCallOf(request);
   if (!reading) return fetch(request);
-  // What goes on without the page's patience, as a call that it has joined, ends for it all the same.
+  // Some work does not heed the request's signal, such as a shared call. The page's own call must end at an abort all the same.
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   request.signal.addEventListener('abort', () => reject(request.signal.reason));
   const response = await Promise.race([answerReading({ request, reading, host }), aborted]);
-  // A worker's error is a failed fetch to the page.
+  // What a worker answers with `Response.error()` is a failed fetch to the page.
   if (response.type === 'error') throw new TypeError('Failed to fetch');
   return response;
 }

@@ -7,11 +7,13 @@ import type { ReadingCall } from '../store/reading-call.ts';
 import { type Asked, asNotKept, type Fetched, fetchReading } from './fetch-reading.ts';
 
 /**
- * Answers the request for a list or a post. What is stored is returned at once, while a newer answer is fetched behind it;
- * the pages are told if that differs. With nothing stored, the network answers. If what is stored is stale, or the
- * request's cache mode is `reload`, the network is given `timeouts.staleWaitMs`; what is stored is returned if it takes
- * longer or fails. The cache mode `no-cache` has the network answer alone, perhaps by a call that is under way, and
- * `no-store` by a call of its own, whose answer is not stored.
+ * Answers the request for a list or a post. With nothing stored, the network answers. Otherwise the cache mode decides:
+ * - `default`: what is stored, while a newer answer is fetched behind it; the pages are told if that differs.
+ * - `force-cache`: what is stored.
+ * - `reload`: the network; what is stored if that fails or takes longer than `timeouts.staleWaitMs`. If what is stored is stale,
+ *   the first two modes do this, too.
+ * - `no-cache`: the network alone, perhaps by a call that is under way.
+ * - `no-store`: the network alone, by a call of its own, whose answer is not stored.
  */
 export async function answerReading(asked: Omit<Asked, 'stored'>): Promise<Response> {
   const { request, reading, host } = asked;

@@ -33,20 +33,20 @@ export const storeEditedPost = (post: Post & { version: number }): Promise<void>
     const { _id: id, version } = post;
     const stored = await store.get<StoredPost>(keys.post(id));
     const known = stored && parsePost(stored.body);
-    // An edit that is repeated is answered as it was first, with a version that may be older than one that was read since.
+    // A repeated edit gets its first answer again, whose version may be older than one that was read since.
     if ((known?.post.version ?? 0) > version) return;
     const body = JSON.stringify({ ...known?.entry, ...post });
     store.put(keys.post(id), { id, call, body, hasText: true } satisfies StoredPost);
     await keepSingles(store, [id]);
   });
 
-/** Has the network asked first for every list that was asked for before now. Never rejects. */
+/** Marks every stored list as stale, so that the network is asked first. Never rejects. */
 export const markListsStale = (): Promise<void> =>
   change([], async (store) => void (await takeCallIn(store, 'lastWrite')));
 
 /**
- * Changes what is stored after a confirmed write of these posts. Where the device has no room even for that, they are
- * removed: what they were before must not be shown again.
+ * Changes what is stored after a confirmed write of these posts. If the device has no room for the change, it removes the posts:
+ * their state before the write must not be shown again.
  */
 async function change(ids: string[], work: (store: RecordStore) => Promise<void>): Promise<void> {
   await clearCache(cacheNames.pages).catch(report);

@@ -46,7 +46,7 @@ export async function removeRefused(
   }
 }
 
-/** Removes what else is stored of deleted posts: rendered pages, pinned pictures, and that they are unread. Never rejects. */
+/** Removes what else is stored of deleted posts: rendered pages, pinned pictures, and unread marks. Never rejects. */
 export async function forgetDeleted(ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await unpinUnusedImages();

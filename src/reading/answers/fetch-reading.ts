@@ -13,7 +13,7 @@ import { shareCall } from './share-call.ts';
 
 /** The context that answers calls for lists and posts: the worker, or a page that no worker controls. */
 export interface ReadingHost {
-  /** The page that asks; empty where no page does, and in a page that answers itself. */
+  /** The id of the page that asks; empty for the worker's own calls, and in a page that answers itself. */
   page: string;
   /** Keeps the worker alive until the work is done. */
   waitUntil(work: Promise<unknown>): void;
@@ -114,15 +114,15 @@ function unseenOf(outcome: Outcome, { request, reading: { url }, stored }: Asked
     case 'deleted':
       return outcome.pages;
     case 'stored': {
-      // An empty page is filled because a page of the app shows it. Told of it, that page would read all of its pages
-      // again, and where it shows more than the device has room for, each would leave another empty page.
+      // An empty page is filled because a tab shows it. If that tab heard of it, it would read the whole list again. If it shows
+      // more than the device may store, filling one page would empty another, without end.
       const isUnseen = stored ? !stored.isEmpty && (outcome.hasChanged || stored.isStale) : !outcome.isAsSent;
       return new Set([...(isUnseen ? [url] : []), ...outcome.pages]);
     }
     case 'older':
       return [url];
     case 'no room':
-      // A page that hears of it reloads the answer. Told of that again, two pages would reload it without end.
+      // A tab that hears of a change asks with `reload`. If tabs heard of this answer too, two of them would reload without end.
       return stored && stored.body !== outcome.body && request.cache !== 'reload' ? [url] : [];
     default:
       return [];

@@ -11,14 +11,13 @@ interface CallUnderWay {
   fetching: Promise<Fetched>;
 }
 
-/** The latest call for each question of each page. A worker that is killed loses its calls, and with them these. */
+/** The latest call by page, URL and credential. A worker that is killed loses its calls, and this map with them. */
 const callsUnderWay = new Map<string, CallUnderWay>();
 
 /**
- * Returns the answer of the call that is under way for the same question of the same page, or else what `make` fetches. A
- * call is not shared once something was written, deleted or logged out, or another answer was stored; nor for longer than
- * `timeouts.answerTimeoutMs`, as its connection may be dead. A reader who asks again gets a call of their own, by a reload
- * of the page too.
+ * Returns the answer of the call that is under way for the same page and URL, or else what `make` fetches. A call is not shared
+ * once something was written, deleted or logged out, or another answer was stored. Nor is it shared for longer than
+ * `timeouts.answerTimeoutMs`, as its connection may be dead. When a reader asks again, their call is not shared either.
  *
  * @returns `undefined` if the call that was to be shared fails or takes too long: then ask again, under a later number.
  */
@@ -33,10 +32,10 @@ export async function shareCall(
   const earlier = callsUnderWay.get(question);
   const leftMs = earlier ? earlier.beganAt + timeouts.answerTimeoutMs - performance.now() : 0;
   if (earlier && leftMs > 0 && earlier.call > lastChange && earlier.asked.stored?.body === stored?.body) {
-    // Cloned before anybody reads it: all who wait for a promise itself go on before anything else does.
+    // Clones the body before a caller reads it: reactions to the promise itself run first.
     const sharing = earlier.fetching.then((fetched) => ({ ...fetched, response: fetched.response.clone() }));
     const shared = await resultWithin(leftMs, sharing);
-    // The call of a page that gives it up fails.
+    // A shared call fails if the caller that made it aborts it.
     return shared?.response.type === 'error' ? undefined : shared;
   }
   const fetching = make().finally(() => {

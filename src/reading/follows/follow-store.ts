@@ -47,7 +47,7 @@ export const unfollow = (gone: Pick<Followed, 'kind' | 'key'>): Promise<void> =>
 export const noteListed = (listed: Listed[]): Promise<void> =>
   changeFollowing((record) => listed.reduce(withListed, record));
 
-/** A post that was opened is not new, and neither is one that is deleted. A device that follows nobody remembers neither. */
+/** Marks posts that were opened or deleted as read. Stores nothing on a device without follows. */
 export async function markRead(ids: string[]): Promise<void> {
   const { follows, opened } = await readFollowing();
   const unread = unreadIds(follows);
@@ -70,7 +70,7 @@ const withoutUnread = ({ follows }: FollowingRecord, read: ReadonlySet<string>):
 export const unreadIds = (follows: readonly Follow[]): Set<string> =>
   new Set(follows.flatMap(({ unread }) => unread.map(({ id }) => id)));
 
-/** The id of the account that is logged in, if one is: what its owner writes is no news to them. */
+/** Returns the id of the account that is logged in, if one is: its own posts do not count as new. */
 export const readReaderId = (): Promise<string | undefined> => readRecord<string>(recordKeys.author);
 
 /** The beginning of an author's or topic's list, as the last request returned it; newest first by the own backend. */
@@ -87,7 +87,7 @@ interface Listed {
   readerId: string | undefined;
 }
 
-/** The record after a look: new posts are unread; unread ones that the list should have and has not are deleted. */
+/** Adds new posts as unread, and removes unread ones that the list should have and has not, as they are deleted. */
 function withListed(record: FollowingRecord, listed: Listed): FollowingRecord {
   const follows = record.follows.map((one) =>
     isSameFollow(one, listed.followed) ? afterLook(one, listed, record.opened) : one,

@@ -5,9 +5,9 @@ import { hasTopic } from '../../text/markdown/written-topics.ts';
 
 export interface Followed {
   kind: 'author' | 'topic';
-  /** An author's id, or on a foreign backend, which need not say it, the email; a topic in its canonical form. */
+  /** An author's id, or their email on a foreign backend, as that need not tell ids; or a topic in its canonical form. */
   key: string;
-  /** As it is shown. */
+  /** The name that is shown. */
   name: string;
 }
 
@@ -17,7 +17,7 @@ export interface Follow extends Followed {
    * the posts have been listed once.
    */
   since?: number | undefined;
-  /** When the call was made that was last looked at, by this device's clock; 0 if none was. */
+  /** When the last answered call for new posts was made, by this device's clock; 0 before the first. */
   lookedAt: number;
   /** Newest first, `followLimits.unread` at most. */
   unread: KnownPost[];
@@ -33,9 +33,9 @@ export const followLimits = {
   follows: 100,
   /** The most unread posts of one author or topic. Older ones count as read. */
   unread: 100,
-  /** Pages that are looked through for one author or topic, to find what is new since the last look. */
+  /** Pages that are read of one author's or topic's list, to find what is new. */
   pages: 5,
-  /** Authors and topics that are looked at when the app opens; those looked at longest ago come first. */
+  /** Authors and topics whose lists are read when the app opens; those read longest ago come first. */
   looksAtOpening: 20,
   /** Ids of posts that were opened last. */
   opened: 200,
@@ -44,7 +44,7 @@ export const followLimits = {
 /** One record, so that a post of two follows is read in both at once. A logout leaves it: following needs no account. */
 export interface FollowingRecord {
   follows: Follow[];
-  /** Ids of the posts that were opened last, latest first: a look that finds one of them later does not take it for new. */
+  /** Ids of the posts that were opened last, latest first: a list that has one of them later must not make it unread. */
   opened: string[];
 }
 
@@ -59,7 +59,7 @@ export function isPostOf({ kind, key }: Pick<Followed, 'kind' | 'key'>, { author
 
 /**
  * In milliseconds, a century: how far this device's clock may be behind that of the own backend, which bounds the times of its
- * posts itself. What somebody writes into its database by hand may be of any year, and must not stand above all others.
+ * posts itself. An operator may write any year into its database by hand, and such a post must not stand above all others.
  */
 const clockBehindAtMost = isOwnBackend ? 100 * 365 * 24 * 60 * 60 * 1000 : 0;
 

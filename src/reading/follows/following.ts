@@ -7,8 +7,8 @@ export type FollowingState = { kind: 'loading' } | { kind: 'unavailable' } | { k
 /** As last read by this page; `startFollowing` keeps it up to date. */
 export const following = createObservable<FollowingState>({ kind: 'loading' });
 
-/** The ids of posts that came since their author or topic is followed, and were not opened yet, as last read. */
+/** The ids of the unread posts of what is followed, as last read. */
 export const unreadPosts = createObservable<ReadonlySet<string>>(new Set());
 
-/** The post that is on screen, or of which the backend says there that it is gone: set anew each time. */
+/** The post that is on screen, or that the backend reports as gone there. Set to a new object for each post that is opened. */
 export const openedPost = createObservable<{ id: string } | undefined>(undefined);

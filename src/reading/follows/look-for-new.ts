@@ -10,22 +10,22 @@ import { noteListed, readFollowing, readReaderId } from './follow-store.ts';
 export type ListPage = { posts: Post[]; next: string | undefined; isFromDevice?: boolean } | 'gone';
 
 /**
- * The list that has the posts of an author or topic. A foreign backend has none of them alone: there it is the list of
- * all posts, a call that it knows.
+ * Returns the URL of the list that has the posts of an author or topic. A foreign backend has no list of them alone, so there it
+ * is the list of all posts.
  */
 export const listUrlOf = ({ kind, key }: Pick<Followed, 'kind' | 'key'>): string =>
   callUrl(isOwnBackend ? callPaths.found(kind, key) : callPaths.posts);
 
-/** Those of a list's posts that are of the author or topic. The own backend's lists have no others. */
+/** Returns the list's posts that are of the author or topic. The own backend's lists have no others. */
 export const postsOf = (followed: Pick<Followed, 'kind' | 'key'>, posts: Post[]): Post[] =>
   isOwnBackend ? posts : posts.filter((post) => isPostOf(followed, post));
 
 /**
- * Asks the backend what is new of those followed, one after the other, so that nobody else waits for it. Ends with the
- * first call that is not answered: the network is away.
+ * Asks the backend for new posts of what is followed, one list after the other, so that no other call has to wait. Rejects with
+ * the first call that is not answered: the network is away.
  *
  * @param read makes the call, and rejects if it is not answered.
- * @param most authors and topics to look at; those looked at longest ago come first.
+ * @param most the number of authors and topics to ask for; those asked for longest ago come first.
  */
 export async function lookForNew(
   read: (url: string) => Promise<ListPage>,
@@ -46,7 +46,7 @@ export async function lookForNew(
   }
 }
 
-/** Reads a list from its beginning back to what was known before, `followLimits.pages` pages at most. */
+/** Reads a list from its beginning back to the posts that were known before, `followLimits.pages` pages at most. */
 async function readBack(
   read: (url: string) => Promise<ListPage>,
   url: string,
@@ -61,7 +61,7 @@ async function readBack(
     posts.push(...page.posts);
     isFromDevice ||= page.isFromDevice === true;
     next = page.next;
-    // A post without a time says nothing of those behind it.
+    // A post without a time does not tell how old the posts behind it are.
     const times = page.posts.map(publishedAt).filter((time) => time > 0);
     if (times.length === 0 || Math.min(...times) <= since) break;
   }

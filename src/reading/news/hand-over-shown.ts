@@ -3,10 +3,10 @@ import { readTabItem, removeTabItem, writeTabItem } from '../../device/storage/t
 import type { ToWorker } from './messages.ts';
 import { refreshAvailabilitySoon } from './offline-availability.ts';
 
-/** URLs of the lists and posts that this page came with: no call of its own brought them. */
+/** URLs of the lists and posts that the server had rendered into this page, so that it made no call for them. */
 const calls = new Set<string>();
 
-/** Notes that the page came with the answer of this call, as the server had rendered it. */
+/** Notes that the server had rendered the answer of this call into the page. */
 export const noteShown = (url: string): void => void calls.add(url);
 
 interface Shown {
@@ -16,9 +16,9 @@ interface Shown {
 }
 
 /**
- * Tells the worker what was shown before it controlled this page, so that it stores that: what the page came with, and
- * images, which it may fetch from any host, as a page may not. A page that is left before tells the worker that is being
- * installed, and leaves it to the next page of its tab.
+ * Has the worker store what this page showed before the worker controlled it: what the server had rendered into the page, and
+ * images. The worker may fetch images from any host, and a page may not. If the page is left before, it tells the worker that is
+ * being installed, and also the next page of its tab.
  */
 export function handOverShown(registering: Promise<ServiceWorkerRegistration | undefined>): void {
   const container = navigator.serviceWorker;

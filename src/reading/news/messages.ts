@@ -20,7 +20,7 @@ export type FromWorker =
 export type ToWorker =
   /** The worker fetches and stores these images, lists and posts. Most were shown before it served the page. */
   | { type: 'keep'; images: string[]; calls: string[] }
-  /** The worker tells the pages which posts can be read offline. It does not block a page by looking at 10,000. */
+  /** The worker tells the pages which posts can be read offline. Reading up to 10,000 of them would block a page. */
   | { type: 'which posts' }
   /** The worker fetches and stores the images of a post that was pinned. It may fetch from any host, as a page may not. */
   | { type: 'pin'; images: string[] }

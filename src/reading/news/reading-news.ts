@@ -22,7 +22,7 @@ export function onReadingNews(listener: Listener): () => void {
 /** The site's settings, if they have changed since the page was made. */
 export const newerSite = createObservable<SiteSettings | undefined>(undefined);
 
-/** Hears a message of the worker, or one by which a page that answers its own calls tells itself. */
+/** Handles a message of the worker, or of this page itself if it answers its own calls. */
 export function hearNews({ data: message, ports }: { data: FromWorker; ports?: readonly MessagePort[] }): void {
   switch (message.type) {
     case 'changed':

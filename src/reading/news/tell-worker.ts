@@ -9,5 +9,5 @@ export function tellWorker(message: ToWorker): boolean {
   return Boolean(controller);
 }
 
-/** Has the worker refresh the list of all posts, behind which it fetches as many of the newest as the reader has chosen. */
+/** Has the worker refresh the list of all posts, and then fetch as many of the newest as the reader has chosen. */
 export const refreshNewest = (): boolean => tellWorker({ type: 'keep', images: [], calls: [callUrl(callPaths.posts)] });

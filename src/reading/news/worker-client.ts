@@ -4,10 +4,7 @@ import type { ToWorker } from './messages.ts';
 import { followAvailability } from './offline-availability.ts';
 import { hearNews } from './reading-news.ts';
 
-/**
- * Listens to the worker's messages. Call it before the page asks for anything: that the network is away, the worker says
- * once.
- */
+/** Listens to the worker's messages. Call it before the page's first call: the worker says only once that the network is away. */
 export const hearWorker = (): void => navigator.serviceWorker?.addEventListener('message', hearNews);
 
 /**

@@ -9,9 +9,9 @@ import { readingClient } from './reading-client.ts';
 
 /** How an answer came. */
 interface Answered {
-  /** Whether it was on the device: the backend gave any other answer just now. */
+  /** Whether it comes from the device; otherwise the backend has just given it. */
   isFromDevice?: boolean;
-  /** Why the device could not store it, if it could not: what it has there is older. */
+  /** Why the device could not store it, if it could not. The stored answer is older then. */
   notKept?: NotKept;
 }
 
@@ -41,7 +41,7 @@ export interface AddressedPage {
  */
 export type Freshness = 'newest' | 'cached' | 'fresh' | 'network';
 
-/** The worker learns it from the cache mode, as the CORS rules of another origin may forbid a custom header. */
+/** The cache mode tells the worker, as the CORS rules of another origin may forbid a custom header. */
 const cacheModes = { newest: 'default', cached: 'force-cache', fresh: 'reload', network: 'no-store' } as const;
 
 /**
@@ -67,7 +67,7 @@ export async function isListMissing(url: string): Promise<boolean> {
   return status === 404;
 }
 
-/** After this many pages in a row without a new post a list is taken to have ended, as it might go on for ever. */
+/** After this many pages in a row without a new post, a list counts as ended: it might never end. */
 const barrenPages = 5;
 
 /**
@@ -97,7 +97,7 @@ export async function getPages(
   return pages.map(({ page }) => page);
 }
 
-/** Returns what is shown if the device could not store it, until the backend answers anew: what the device has is older. */
+/** Gets an answer; returns `shown` instead of an older one of the device, if that could not store `shown`. */
 async function unlessOlder<T extends Answered>(
   shown: T | undefined,
   freshness: Freshness,
@@ -138,7 +138,7 @@ export interface ReadPost extends Answered {
 /**
  * `GET /blog/posts/{id}`.
  *
- * @param shown the post as it is shown, which stays if the device could not store it, until the backend answers.
+ * @param shown the post as it is shown, which stays until the backend answers if the device could not store it.
  */
 export const getPost = (id: string, freshness: Freshness, shown?: ReadPost): Promise<ReadPost> =>
   unlessOlder(shown, freshness, async (how) => {
@@ -155,7 +155,7 @@ function noteAnswered(headers: Headers): Answered {
   return { isFromDevice: at !== null, ...(why !== null && { notKept: why }) };
 }
 
-/** Whether a post can be edited is told by its version: what a foreign backend calls by these names is its own affair. */
+/** Drops these fields of a foreign backend: they may mean anything, and a version would make the post look editable. */
 const asRead: (post: Post) => Post = isOwnBackend
   ? (post) => post
   : ({ version: _, updatedAt: __, etag: ___, ...post }) => post;

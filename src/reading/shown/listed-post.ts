@@ -7,5 +7,5 @@ export function noteListed(posts: Post[]): void {
   lastListed = posts;
 }
 
-/** Returns the post as the list had it that was shown last, so that one which is opened from there is shown at once. */
+/** Returns the post from the list that was shown last, so that a post that is opened from there shows at once. */
 export const listedPost = (id: string): Post | undefined => lastListed.find(({ _id }) => _id === id);

@@ -10,14 +10,14 @@ import { takeCallIn } from '../store/take-call.ts';
 /**
  * Keeps a post and its pictures on this device until it is unpinned.
  *
- * @param shown the post as it is shown; what is stored of it is kept instead, as it may hold more.
+ * @param shown the post as it is shown; a stored copy is kept instead, as it may hold more.
  * @throws DOMException `QuotaExceededError`
  */
 export const pinPost = (shown: Post): Promise<void> => keep(shown, () => true);
 
 /**
- * Keeps the pictures of a pinned post too that were not fetched when it was pinned, as their host was away or the worker was
- * killed, or that an edit names since.
+ * Keeps further pictures of a pinned post: those that an edit has added, and those that were not fetched when it was pinned, as
+ * their host was away or the worker was killed.
  *
  * @throws DOMException `QuotaExceededError`
  */
@@ -36,11 +36,11 @@ async function keep(shown: Post, isWanted: (before: Pin | undefined) => boolean)
     store.put(keys.pin(id), { id, at: before?.at ?? (await takeCallIn(store)), images } satisfies Pin);
     return images;
   });
-  // A slow host may answer after the page is closed.
+  // The worker fetches them: a slow host may answer after the page is closed.
   if (pinned.length > 0) tellWorker({ type: 'pin', images: pinned });
 }
 
-/** Unpins a post. It stays like one that was opened, so that a tap by mistake in a tunnel loses nothing. */
+/** Unpins a post. It stays cached like one that was opened, so that an accidental tap without a network loses nothing. */
 export async function unpinPost({ _id: id }: Pick<Post, '_id'>): Promise<void> {
   await changeReading(async (store) => {
     if (!(await store.get<Pin>(keys.pin(id)))) return;

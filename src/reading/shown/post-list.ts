@@ -21,7 +21,7 @@ export interface LoadedList {
   pages: number;
   older: OlderState;
   next: string | undefined;
-  /** Whether the search that this is of has not indexed all posts yet. */
+  /** Whether this is a search, and the backend has not indexed all posts for it yet. */
   isIncomplete: boolean;
   /** Whether newer posts are not shown yet, because they would push away what is being read. */
   hasNewer: boolean;
@@ -29,13 +29,13 @@ export interface LoadedList {
 
 export type PostListState = { state: 'loading' } | { state: 'failed' } | LoadedList;
 
-/** A list as its screen shows it. Its functions can be handed on by themselves. */
+/** A list as its screen shows it. Its functions do not use `this`. */
 export interface PostList {
   state: Observable<PostListState>;
   /** The pages that the list is made of. */
   pages: () => PostPage[];
   loadOlder: () => Promise<void>;
-  /** Shows what was held back. */
+  /** Shows the newer posts that were held back. */
   showNewer: () => void;
   /** Refetches on the reader's request. Resolves when the network has answered, or after `timeouts.staleWaitMs`. */
   refresh: () => Promise<void>;
@@ -44,9 +44,9 @@ export interface PostList {
 }
 
 interface ListOptions {
-  /** The first page as the page came with it. */
+  /** The list's first page, if the server rendered it into the document. */
   first?: PostPage | undefined;
-  /** Whether the worker served the page from its cache; if so, the list is requested at once. */
+  /** Whether the worker served that document from its cache; if so, the list is requested at once. */
   areCached?: boolean | undefined;
   /** Whether the reader is somewhere below the top, where nothing may push away what is being read. */
   isScrolled: () => boolean;
@@ -67,7 +67,7 @@ export function readPostList(
   path: string,
   { first, areCached = false, isScrolled, load = loadBlogCalls }: ListOptions,
 ): PostList {
-  /** Not known where the page is rendered on the server. */
+  /** The server that renders the page does not know the address. */
   const url = () => callUrl(path);
   let listed: Listed = { pages: first ? [first] : [], hasNewer: false };
   let posts = withoutRepeats(listed.pages);
@@ -124,7 +124,7 @@ export function readPostList(
   const join = (fresh: PostPage[]) => {
     const { pages } = listed;
     const next = fresh.at(-1)?.next;
-    // Of the pages that were shown, those stay that follow the last fresh one; at the list's end none do.
+    // Keeps the shown pages that follow the last fresh one; after the list's end there are none.
     const last = pages.findIndex((page) => page.next === next);
     const whole = next ? [...fresh, ...pages.slice(last === -1 ? fresh.length : last + 1)] : fresh;
     show(isScrolled() ? calmly(pages, whole) : { pages: whole, hasNewer: false });

@@ -2,13 +2,13 @@ import type { Post } from '../../contract/posts.ts';
 import { createObservable } from '../../device/observable.ts';
 
 /**
- * What this page shows in place of posts that it has read, by id: for their author, edits that wait on this device; for
- * everybody, edits that were confirmed since. Set by what only authors load.
+ * By post id, a function that changes a post after it was read: for its author, by the edits that are pending on this device;
+ * for everybody, by the edits that were confirmed since. Only code that authors load sets it.
  */
 export const postOverlays = createObservable<ReadonlyMap<string, (post: Post) => Post>>(new Map());
 
 /** Ids of posts whose delete was confirmed since this page was opened. A list that was read before still has them. */
 export const deletedPosts = createObservable<ReadonlySet<string>>(new Set());
 
-/** How often the backend has confirmed what an author of this device has submitted, since this page was opened. */
+/** Counts the writes of this device that the backend has confirmed since this page was opened. */
 export const confirmedWrites = createObservable(0);

@@ -2,8 +2,8 @@
 export const isUncontrolled = (): boolean => !navigator.serviceWorker?.controller;
 
 /**
- * Whether this page answers its own calls for lists and posts as the worker does, into the same database, as the worker does
- * not control it yet: what a first visit shows can be read without a network, even if the tab is closed at once.
+ * Whether this page answers its own calls for lists and posts with the worker's code and database, because no worker controls it
+ * yet. A first visit can then be read without a network, even if its tab is closed at once.
  */
 export const readsInPage = (): boolean =>
   'serviceWorker' in navigator &&

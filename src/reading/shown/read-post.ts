@@ -22,21 +22,21 @@ const isGone = (error: unknown): boolean => Object(error).response?.status === 4
 
 /** What this page has of a post before it asks. */
 interface KnownPost {
-  /** As the page came with it. */
+  /** As the server rendered it into the document. */
   rendered?: Post | undefined;
-  /** As the list had it from which it was opened. A text that is empty here may be missing, as lists need not have any. */
+  /** From the list in which it was opened. An empty text may be a missing one, as lists need not have texts. */
   listed?: Post | undefined;
 }
 
 /** Reads one post, first from the cache and then from the network. A failure leaves the post that is shown. */
 export function readPost(id: string, { rendered, listed }: KnownPost = {}): PostReading {
-  /** Not known where the page is rendered on the server. */
+  /** The server that renders the page does not know the address. */
   const url = () => callUrl(callPaths.post(id));
   const first = rendered ?? (listed?.content ? listed : undefined);
   const state = createObservable<PostState>(first ? { state: 'loaded', post: first } : { state: 'loading' });
   const requests = createLatestOnly();
   let shown: ReadPost | undefined;
-  /** Whether the post has no answer yet, and the last try to get one failed. */
+  /** Whether the last call failed, and none before was answered. */
   let hasFailed = false;
 
   const ask = async (freshness: Freshness) => {

@@ -10,7 +10,7 @@ export interface AdjacentPosts {
   next: Post | undefined;
 }
 
-/** Returns the posts before and after a post, in the latest list that has it and in its order. Makes no request. */
+/** Returns the posts before and after a post, in the order of the latest list that has it. Makes no request. */
 export const findAdjacentPosts = (id: string): Promise<AdjacentPosts | undefined> =>
   readReading(async (store) => {
     const shared = [...(await readLists(store)).values()].filter(({ url }) => kindOfList(url) !== 'own');

@@ -8,8 +8,8 @@ import { kindOfList, readLists } from './stored-list.ts';
 import { takeCallIn } from './take-call.ts';
 
 /**
- * Removes an author's own lists at logout, and which posts were deleted or read here. An own list that was asked for before
- * is not stored any more. Public posts that other lists have stay.
+ * Removes an author's own lists at logout, and the records of which posts were deleted or read here. Answers of calls before the
+ * logout are not stored any more. Public posts that other lists have stay.
  */
 export const clearPrivateReading = (): Promise<void> =>
   changeReading(async (store) => {
@@ -20,7 +20,7 @@ export const clearPrivateReading = (): Promise<void> =>
     await putLists(store, lists, new Map([...lists].filter(([url]) => kindOfList(url) !== 'own')));
   });
 
-/** Empties all that is stored for reading, except what is pinned. */
+/** Removes all that is stored for reading, except pinned posts and their images. */
 export async function clearEvictable(): Promise<void> {
   await clearUnpinned();
   await clearCache(cacheNames.pages);

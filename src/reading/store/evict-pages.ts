@@ -5,11 +5,11 @@ import { kindOfList, type ListKind, type Lists, type StoredList, type StoredPage
 const most: Record<ListKind, number> = { all: maxEntries.lists, found: maxEntries.foundLists, own: maxEntries.own };
 
 /**
- * Returns the lists with the pages that stay: of each kind of list as many as it may have, those requested longest ago go
- * first, and first pages last. The newest `count` posts stay beside these.
+ * Returns the lists without evicted pages. Each kind of list has a bound: pages requested longest ago are evicted first, and
+ * first pages last. The pages of the newest `count` posts always stay, and do not count.
  */
 export function evictPages(lists: Lists, count: number): Map<string, StoredList> {
-  // The first page counts as one that was shown, of which it goes last.
+  // Except the first page, which counts like those that were shown: it is evicted last.
   const newest = newestPages(lists, count).slice(1);
   const stays = new Set<StoredPage>(newest);
   for (const [kind, ofKind] of Map.groupBy(lists.values(), ({ url }) => kindOfList(url))) {
@@ -24,10 +24,10 @@ export function evictPages(lists: Lists, count: number): Map<string, StoredList>
 
 const hasPages = ([, { pages }]: readonly [string, StoredList]) => pages.length > 0;
 
-/** Whether pages were evicted here: an empty one leads over them. */
+/** Whether this empty page stands for evicted ones. */
 const isGap = ({ ids, mayLack }: StoredPage): boolean => ids.length === 0 && mayLack === true;
 
-/** Puts an empty page in the place of those that go. It lacks all of their posts, so that the network is asked first. */
+/** Replaces evicted pages by an empty one. It is marked as lacking posts, so that the network is asked first. */
 function withoutOthers(list: StoredList, stays: ReadonlySet<StoredPage>): StoredList {
   const pages: StoredPage[] = [];
   for (const page of list.pages) {

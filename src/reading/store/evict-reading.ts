@@ -17,5 +17,5 @@ export async function removeLastReads(store: RecordStore): Promise<void> {
   for (const key of await store.keys(keys.lastReads)) store.remove(key);
 }
 
-/** Make room for what people wrote: images go first, then all that the network can bring again. */
+/** Make room for what people write: images are removed first, then everything that the network can bring again. */
 export const evictionsForWords: readonly Eviction[] = [...imageEvictions, clearUnpinned];

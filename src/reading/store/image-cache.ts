@@ -28,9 +28,8 @@ export const isCacheableImage = (response: Response): boolean =>
 const others = 'image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 
 /**
- * Fetches an image as the page's `<img>` does, so that a server which answers by `Accept` sends what was shown: the own
- * backend sends AVIF where it is taken. The `Accept` header is Chromium's, to the letter, so that the HTTP cache has
- * the answer.
+ * Fetches an image as the page's `<img>` does, since servers may choose by `Accept`: the own backend sends AVIF to browsers that
+ * take it. The `Accept` header is Chromium's, to the letter, so that the HTTP cache has the answer.
  */
 export async function fetchLikeImgElement(url: string, signal?: AbortSignal): Promise<Response> {
   const Accept = (await decodesAvif()) ? `image/avif,${others}` : others;

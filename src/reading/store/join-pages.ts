@@ -2,17 +2,17 @@ import type { DeletedPosts } from './reading-database.ts';
 import type { StoredList, StoredPage } from './stored-list.ts';
 
 /**
- * The most posts of a joined page, in multiples of the list's largest page: those of a numbered page and those pushed on to
- * it since. A page of long posts has few.
+ * The most posts of a joined page, in multiples of the list's largest page. A joined page has the posts of one page and those
+ * pushed on to it. The largest page counts, as a page of long posts has few.
  */
 const mostPages = 3;
 
 /**
- * Returns the list with an answered page in its place. New posts push others on to later pages, and a cursor names a post,
- * so the answer may link to a page that is not stored. The posts that it has pushed out then stand on a joined page at that
- * URL, before the earlier pages: nobody loses what was listed.
+ * Returns the list after an answer for one of its pages. New posts push others on to later pages, and a cursor names a post, so
+ * the answer may link to a page that is not stored. The posts that were pushed out then form a joined page at that URL, before
+ * the earlier pages, so that nothing that was listed is lost.
  *
- * @param at where the page stands.
+ * @param at the index of the answered page.
  * @param next the URL of the page that follows it; without one the list ends there.
  * @param deleted posts that stand on no joined page: one of them alone would take the place of a page that was read.
  */
@@ -33,7 +33,7 @@ export function joinPages(
   const [first] = behind;
   if (left.length === 0 && (first ? first.url === next : isContiguous))
     return { ...list, pages: [...before, fresh, ...behind], next: first ? list.next : next };
-  // Small joined pages become one: each new beginning would add a page of a few posts, and evict a whole one.
+  // Merges small joined pages: otherwise each newer first page would add a page of a few posts, and evict a whole one.
   const isSmall = first?.isJoined && left.length + first.ids.length <= fresh.ids.length;
   const merged = first && (first.url === next || isSmall) ? behind.shift() : undefined;
   const { ids, call, size }: StoredPage = merged ?? { ...fresh, ids: [] };
@@ -51,7 +51,7 @@ export function joinPages(
   return { ...list, pages: [...before, fresh, joined, ...behind] };
 }
 
-/** Returns the earlier posts that follow the last one which the answer has too, and the pages behind them. */
+/** Returns the earlier posts after the last one that the answer has too, and the pages behind them. */
 function leftOver(earlier: StoredPage[], now: ReadonlySet<string>) {
   const shares = ({ ids }: StoredPage) => ids.some((id) => now.has(id));
   const apart = earlier.findIndex((page) => page.ids.length > 0 && !shares(page));
@@ -62,7 +62,7 @@ function leftOver(earlier: StoredPage[], now: ReadonlySet<string>) {
   return { pushedOut, behind: earlier.slice(Math.max(end, 0) + 1), isContiguous: end !== -1 && !mayLack };
 }
 
-/** Returns the page with the posts that were pushed on to it after its call, by a later answer for the page before it. */
+/** Returns the page, with the posts that a later answer for the page before it has pushed on to it. */
 function withPushedOn(answered: StoredPage, stored?: StoredPage, previous?: StoredPage): StoredPage {
   if (!stored?.isJoined || !previous || previous.call < answered.call) return answered;
   const first = stored.ids.findIndex((id) => answered.ids.includes(id));

@@ -5,7 +5,7 @@ import { changeReading, keys, readDeleted, readReading, type StoredPost } from '
 
 /** How a post was read last on this device. It is evicted with the post, and removed at logout. */
 export interface LastRead {
-  /** The version that was read, with its text. Only a backend whose posts have versions has any. */
+  /** The version that was read, with its text. Missing if the backend's posts have no versions. */
   version?: Post;
   /** How far, as a fraction of the post's height, so that it holds for another text size or window. */
   fraction?: number | undefined;
@@ -28,8 +28,8 @@ export const recordProgress = (id: string, fraction: number | undefined): Promis
   });
 
 /**
- * Stores the version that was read, in place of an earlier one. A rendered page has no text to store: that of the stored
- * post is taken, and nothing is stored as long as that is of another version. Nor is anything of a deleted post.
+ * Stores the version that was read, in place of an earlier one. A rendered page passes no text, so it takes the text of the
+ * stored post, if that is of the same version. Stores nothing of a deleted post.
  *
  * @throws DOMException `QuotaExceededError`
  */

@@ -2,8 +2,7 @@ import { maxEntries } from '../../device/storage/max-entries.ts';
 import { type Lists, newestUrl, type StoredPage } from './stored-list.ts';
 
 /**
- * Returns the stored pages that hold the newest `count` posts, in their order. Very long posts or many empty pages end
- * them earlier.
+ * Returns the stored pages that hold the newest `count` posts, in their order; fewer if posts are very long or many pages empty.
  */
 export function newestPages(lists: Lists, count: number): StoredPage[] {
   const found: StoredPage[] = [];
@@ -22,7 +21,7 @@ export interface NewestPosts {
   ids: string[];
   /** URL of the first page among them that is not here, or may lack posts. */
   missing: string | undefined;
-  /** Whether the list has no more. */
+  /** Whether the list has no posts but these. */
   isAll: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface OfflineInventory {
   /** The posts that are not pinned and may be evicted, newest first. */
   passing: Post[];
   passingBytes: number;
-  /** How many of the newest posts are to be here, and are; `isAll`: the list has no more. */
+  /** How many of the newest posts the reader has chosen to have here, and how many are here. `isAll`: the list has no more. */
   newest: { choice: NewestChoice; here: number; isAll: boolean };
 }
 
@@ -60,7 +60,7 @@ async function* storedPosts(): AsyncGenerator<StoredPost> {
   }
 }
 
-/** Looks at all posts, with other work between. */
+/** Reads and measures all posts on this device, with other work between. */
 export async function readOfflineInventory(): Promise<OfflineInventory> {
   const choice = await readNewestChoice();
   const { pins, newest } = await readReading(async (store) => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Post, postSchema } from '../../contract/posts.ts';
 
-/** An entry of a list or the answer of a detail call, as the backend sent it, and what it says as a post. */
+/** A list's entry or a detail call's answer, as the backend sent it (`entry`) and as the app reads it (`post`). */
 export interface SentPost {
   entry: object;
   post: Post;
@@ -22,7 +22,6 @@ export function parseList(body: string): SentPost[] | undefined {
 /** `undefined` if the body is no post. */
 export const parsePost = (body: string): SentPost | undefined => sentPost(parseJson(body));
 
-/** The posts of stored JSON. */
 export const parsePosts = (stored: { body: string }[]): Post[] =>
   stored.map(({ body }) => parsePost(body)?.post).filter((post) => post !== undefined);
 

@@ -52,7 +52,7 @@ export async function unpinUnusedImages(): Promise<void> {
   }
 }
 
-/** Returns the addresses of a post's image and, of the own backend, of uploads in its text. Markdown is not parsed. */
+/** Returns the addresses of a post's image and, on the own backend, of uploads in its text. Markdown is not parsed. */
 export function imagesOf({ imgUrl = '', content = '' }: Partial<Post>): string[] {
   const inText = isOwnBackend ? imagesNamedIn({ imgUrl: '', content }).map(callPaths.image) : [];
   return [...new Set([imgUrl, ...inText].map(fetchedAddress))]
@@ -60,7 +60,7 @@ export function imagesOf({ imgUrl = '', content = '' }: Partial<Post>): string[]
     .slice(0, maxEntries.imagesOfPost);
 }
 
-/** `undefined` if it is no image that is fetched, as a `data:` URL, which is stored with its text. */
+/** Returns `undefined` for an image that is not fetched: a `data:` URL is stored with its text. */
 function fetchedAddress(url: string): string | undefined {
   const loaded = imageAddress(url, location.hostname);
   if (loaded === undefined) return undefined;

@@ -3,15 +3,15 @@ import type { RecordStore } from '../../device/storage/record-database.ts';
 import { keys, readDeleted, readSingles, type Singles } from './reading-database.ts';
 import { kindOfList, type Lists, pagesOf, readLists } from './stored-list.ts';
 
-/** A limit, so that a list that is all new does not evict every post that was opened. */
+/** How many posts one answer may make singles, so that a list that is all new does not evict every opened post. */
 const mostAtOnce = Math.floor(maxEntries.posts / 2);
 
 const idsIn = (lists: Lists): Set<string> => new Set(pagesOf(lists).flatMap(({ ids }) => ids));
 
 /**
- * Returns the ids of the posts that no list shows once `after` replaces `before`. A backend that orders by edits or popularity still has them:
- * only a 404 for the post itself, or a delete on this device, says that one is deleted. An author's own list goes at
- * logout, and a post of it that stayed by itself would outlive it.
+ * Returns the ids of the posts that no list shows once `after` replaces `before`. A backend that orders by edits or popularity
+ * still has them: only a 404 for the post itself, or a delete on this device, says that one is deleted. Posts of an author's own
+ * list alone are left out: the list is removed at logout, and a single would outlive it.
  */
 export function droppedFrom(before: Lists, after: Lists): string[] {
   const listed = idsIn(after);
@@ -30,7 +30,7 @@ export async function putLists(store: RecordStore, before: Lists, after: Lists):
   );
 }
 
-/** Has posts stay by themselves, whatever list drops them: the last `maxEntries.posts` of these. */
+/** Makes posts singles, which stay although lists drop them. The last `maxEntries.posts` singles stay. */
 export async function keepSingles(store: RecordStore, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const deleted = await readDeleted(store);
@@ -40,7 +40,7 @@ export async function keepSingles(store: RecordStore, ids: string[]): Promise<vo
   await removeUnheld(store, all.slice(0, -maxEntries.posts));
 }
 
-/** Removes those of the posts that no list, no pin and no place among the singles holds, and which versions were read. */
+/** Removes those of the posts that no list, pin or single holds, and how they were read. */
 async function removeUnheld(store: RecordStore, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const pins = new Set(await store.keys(keys.pins));

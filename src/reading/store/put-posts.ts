@@ -21,9 +21,9 @@ interface Answer {
 }
 
 /**
- * Stores posts of an answer within a transaction. Of each post the state of the latest call stays, a delete included.
+ * Stores posts of an answer within a transaction. Each post keeps the state of its latest call, even if that is a delete.
  *
- * @returns whether any of them is another than before, and whether all are stored as they were sent.
+ * @returns whether any post has changed, and whether all are stored as they were sent.
  */
 export async function putPosts(store: RecordStore, { lists, posts, call, isWhole }: Answer) {
   const deleted = await readDeleted(store);
@@ -50,7 +50,7 @@ export async function putPosts(store: RecordStore, { lists, posts, call, isWhole
   return { hasChanged, areAsSent };
 }
 
-/** Returns, by id, the last call whose page has the post. One that a later page has as it was keeps its earlier number. */
+/** Returns, by post id, the last call whose page has the post. The number of an unchanged post may be earlier. */
 function lastListed(lists: Lists): ReadonlyMap<string, number> {
   const last = new Map<string, number>();
   for (const { ids, call, isJoined } of pagesOf(lists))
@@ -62,7 +62,7 @@ function lastListed(lists: Lists): ReadonlyMap<string, number> {
 const lastCall = (stored: StoredPost | undefined, listed: ReadonlyMap<string, number>): number =>
   stored ? Math.max(stored.call, listed.get(stored.id) ?? 0) : 0;
 
-/** Returns what is to be stored. Some backends list posts without their text: that of an earlier answer stays. */
+/** Returns what is to be stored. Some backends list posts without their texts: then the text of an earlier answer stays. */
 function storedPost(
   { entry, post }: SentPost,
   { call, isWhole, before }: { call: number; isWhole: boolean; before: StoredPost | undefined },
@@ -81,7 +81,7 @@ function storedPost(
 /**
  * Removes deleted posts within a transaction. No answer of an earlier call brings them back.
  *
- * @param call the number of the call that has shown it. A post that a later call has brought stays.
+ * @param call the number of the call that showed the deletion. A post that a later call has brought stays.
  * @returns the ids of those that are gone.
  */
 export async function removePosts(store: RecordStore, lists: Lists, ids: string[], call: number): Promise<string[]> {

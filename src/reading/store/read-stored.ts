@@ -3,14 +3,14 @@ import { type DeletedPosts, keys, readDeleted, readReading, type StoredPost } fr
 import { firstPageOf, type StoredList } from './stored-list.ts';
 import { readCalls } from './take-call.ts';
 
-/** The stored answer for a page of a list or a post. */
+/** The stored answer for a page of a list or for a post. */
 export interface StoredAnswer {
-  /** JSON, as the backend answers. */
+  /** JSON in the form of the backend's answer. */
   body: string;
   next?: string | undefined;
   /** It may show an older state: the network is asked first. */
   isStale: boolean;
-  /** Whether it is a page of a list without posts, which only leads to a page with posts. */
+  /** Whether it is an empty page of a list, which only leads to the next page. */
   isEmpty?: boolean;
   /** When it came, in milliseconds since the epoch by this device's clock. For display only. */
   answeredAt?: number | undefined;

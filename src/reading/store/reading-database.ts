@@ -4,7 +4,7 @@ import { lockNames } from '../../device/storage/storage-names.ts';
 import { withEviction } from '../../device/storage/with-eviction.ts';
 import { timeouts } from '../../device/timeouts.ts';
 
-/** Apart from what people wrote: a long transaction here holds up no draft. */
+/** A database of its own, so that a long transaction here holds up no draft. */
 const transact = recordDatabase({ database: 'reading', store: 'records', lock: lockNames.reading });
 
 /** The keys of the records, by what they hold. */
@@ -45,7 +45,7 @@ export interface Pin {
 /** By post id, the number of the call that showed the post to be deleted. */
 export type DeletedPosts = Record<string, number>;
 
-/** The ids of posts that stay although no list may have them, oldest first: opened, or dropped from a list. */
+/** The ids of posts that stay without a list, oldest first: a reader opened them, or their list dropped them. */
 export type Singles = string[];
 
 export const readDeleted = async (store: RecordStore): Promise<DeletedPosts> => (await store.get(keys.deleted)) ?? {};

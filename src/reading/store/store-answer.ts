@@ -18,7 +18,7 @@ export type Outcome =
   | ({ kind: 'deleted' } & Removed)
   /** It is not the list or the post that was asked for, or broke off. */
   | { kind: 'invalid' }
-  /** The device is full. `body`: the answer, written as a stored one is. */
+  /** The device is full. `body`: the answer in the form of a stored one. */
   | { kind: 'no room'; body: string }
   /** Storage fails in another way, or does not answer; a later attempt may succeed. */
   | { kind: 'failed' };

@@ -25,18 +25,18 @@ export type Stored =
       kind: 'stored';
       /** The number of its call. */
       call: number;
-      /** Whether it says something else than what was stored before. */
+      /** Whether it differs from what was stored before. */
       hasChanged: boolean;
-      /** Whether what is stored now is the answer as it was sent. */
+      /** Whether it is stored exactly as it was sent. */
       isAsSent: boolean;
     } & Removed)
-  /** The answer of a later call is stored, and stays; or somebody has logged out since: what was deleted is forgotten then. */
+  /** A later call's answer is stored and stays. Or a logout since has forgotten deletions that the answer may lack. */
   | { kind: 'older' }
   /** The answer belongs to an author who has logged out, or to a URL that will not be requested again. */
   | { kind: 'not wanted' };
 
 /**
- * Stores a page of a list and its posts in one transaction, joins the earlier pages to it, and evicts what is too much.
+ * Stores a page of a list and its posts in one transaction, joins the earlier pages to it, and evicts pages beyond the limits.
  *
  * @param newestCount how many of the newest posts stay in any case.
  * @throws DOMException `QuotaExceededError`; then all is as before.
@@ -47,7 +47,7 @@ export const storeList = (answer: ListAnswer, newestCount: number): Promise<Stor
     const lists = await readLists(store);
     const first = firstPageOf(url);
     if (first === undefined) return { kind: 'not wanted' };
-    // A link that works without scripts leads into the middle of a list of the own backend.
+    // The own backend's link for browsers without scripts can open a list in its middle.
     const list: StoredList = lists.get(first) ?? { url: first, pages: [], next: isOwnBackend ? url : undefined };
     const at = placeIn(list, url);
     const before = list.pages.find((page) => page.url === url);
@@ -57,7 +57,7 @@ export const storeList = (answer: ListAnswer, newestCount: number): Promise<Stor
     const ids = posts.map(({ post }) => post._id);
     const put = await putPosts(store, { lists, posts, call, isWhole: false });
     if (at === -1) {
-      // The list has moved on since the page was linked: its posts can be read all the same.
+      // The list has changed since the page was linked, so the page has no place in it; its posts can be read all the same.
       await keepSingles(store, ids);
       return { kind: 'not wanted' };
     }
@@ -78,7 +78,7 @@ export const storeList = (answer: ListAnswer, newestCount: number): Promise<Stor
     };
   });
 
-/** Returns where the page at `url` stands in the list, or would stand; -1 if no page of the list leads to it. */
+/** Returns the index that the page at `url` has in the list, or would have; -1 if no page of the list leads to it. */
 function placeIn({ url: first, pages, next }: StoredList, url: string): number {
   const at = pages.findIndex((page) => page.url === url);
   if (at !== -1) return at;
@@ -86,9 +86,9 @@ function placeIn({ url: first, pages, next }: StoredList, url: string): number {
 }
 
 /**
- * Returns the posts that a page of the own backend had and lacks now, although it reaches further: they are deleted. The
- * backend lists posts by their ids, the latest first, so that a post which newer ones push off the page comes after its
- * last. A topic's list says nothing, as an edit takes a post out of it.
+ * Returns the posts that a page of the own backend had and lacks now, although it reaches further: they are deleted. The backend
+ * lists posts by their ids, the latest first, so a post that newer ones push off the page comes after its last one. A topic's
+ * list tells no deletion, as an edit takes a post out of it too.
  */
 function missingFrom({ url, ids }: StoredPage, before: StoredPage, next: string | undefined): string[] {
   if (!isOwnBackend || new URL(url).searchParams.has('topic')) return [];

@@ -36,7 +36,7 @@ export const readLists = async (store: RecordStore): Promise<Map<string, StoredL
 
 export const pagesOf = (lists: Lists): StoredPage[] => [...lists.values()].flatMap(({ pages }) => pages);
 
-/** `found`: of one author or topic, which only the own backend has. `own`: of who is logged in; goes at logout. */
+/** `found`: posts of one author or topic, which only the own backend lists. `own`: the logged-in author's; removed at logout. */
 export type ListKind = 'all' | 'found' | 'own';
 
 export function kindOfList(address: string): ListKind {
@@ -47,8 +47,8 @@ export function kindOfList(address: string): ListKind {
 }
 
 /**
- * Returns the URL of the first page of the list that has a page at `url`. `undefined` if no list that is stored has one,
- * such as a search. Any query can be another backend's page.
+ * Returns the URL of the first page of the list that has a page at `url`. Returns `undefined` if that list is not stored, such
+ * as a search. On a foreign backend, any query may be that of a page.
  */
 export function firstPageOf(url: string): string | undefined {
   const [first, search = ''] = url.split('?');

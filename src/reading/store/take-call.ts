@@ -24,8 +24,8 @@ export interface TakenCall {
 }
 
 /**
- * Takes a number that is higher than that of every earlier call. Take it before making the call: of two answers, that of
- * the later call is newer, however long either took. A stored post that is asked for stays although no list has it any more.
+ * Takes a number that is higher than that of every earlier call. Take it before making the call: of two answers, that of the
+ * later call is newer, however long either took. A call for a stored post makes it a single.
  */
 export const takeCall = (reading: ReadingCall): Promise<TakenCall> =>
   changeReading(async (store) => {
@@ -34,11 +34,11 @@ export const takeCall = (reading: ReadingCall): Promise<TakenCall> =>
     return { call, lastChange };
   });
 
-/** Whether somebody has logged out since the call: its answer may have posts that were deleted since, which is forgotten then. */
+/** Whether somebody has logged out since the call. A logout forgets deletions, so the answer could bring deleted posts back. */
 export const isBeforeLogout = async (store: RecordStore, call: number): Promise<boolean> =>
   call < (await readCalls(store)).lastLogout;
 
-/** Takes a number within a transaction, and notes what happened as it was taken. */
+/** Takes a number within a transaction, and stores it as that of the event, if one is given. */
 export async function takeCallIn(store: RecordStore, event?: 'lastWrite' | 'lastLogout'): Promise<number> {
   const calls = await readCalls(store);
   const last = calls.last + 1;
