@@ -44,11 +44,11 @@ export async function openProfile(): Promise<void> {
       console.error('Could not read the profile (refused by the backend); removing the stored one.', error);
       return undefined;
     });
-    // A stored one that is read late must not be shown after the refusal.
+    // A stored profile that is read late must not be shown after the refusal.
     if (!answer) await showing;
     if (!isCurrent(asked)) return;
     if (!answer) return await forgetProfile();
-    // The stored one, if it was read by now.
+    // The stored profile, if it was read by now.
     const shown = JSON.stringify(profile.get());
     profile.set(answer);
     if (shown === JSON.stringify(answer)) return;

@@ -35,8 +35,8 @@ export function stopFollowing(): void {
 }
 
 /**
- * If the browser forbids local storage, nobody is logged in, and posts can be read all the same. An empty token means
- * that another tab is in the middle of a login (`startSession`): ignored until the new token is written.
+ * Ignores an empty token: another tab is in the middle of a login then (`startSession`), and writes the new token next. If the
+ * browser forbids local storage, nobody is logged in, and posts can be read all the same.
  */
 const readSession = (): void =>
   whereAllowed(() => {
