@@ -12,8 +12,8 @@ import { dressWithSite } from './site-files.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Whether a page of the app is opened: no path of the backend, and no file name with an ending. A post id may have a
- * dot.
+ * Returns whether the request opens a page of the app. Excludes paths of the backend and paths with a file extension; a post's
+ * path may have one, as its id may have a dot.
  */
 export function isNavigation(request: Request): boolean {
   const { pathname } = new URL(request.url);

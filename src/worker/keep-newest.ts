@@ -19,14 +19,14 @@ import { readLists } from '../reading/store/stored-list.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Addresses of pictures that were answered: one that is evicted is not fetched again. */
+/** Addresses of pictures whose hosts have answered, so that a picture that is evicted is not fetched again. */
 type AskedPictures = string[];
 
 type FetchPage = (url: string) => Promise<Outcome>;
 
 /**
- * Fetches the pages of the list that are missing among the newest posts, one after the other, after the first page was
- * fetched. Stops at the first one that does not come. The reader's choice is read before each. Never rejects.
+ * Fetches the pages that are missing among the newest posts, one after the other; call it once the first page is fetched. Reads
+ * the reader's choice before each, and stops at the first that does not come. Never rejects.
  */
 export const keepNewest = (fetchPage: FetchPage): Promise<void> =>
   orLog(

@@ -7,7 +7,7 @@ import { newestUrl } from '../reading/store/stored-list.ts';
 import { showAppBadge } from '../writing/app-badge.ts';
 import { refetch } from './worker-host.ts';
 
-/** Asks what is new of those followed with the app closed, caches it, and counts it on the app's icon. */
+/** Asks for new posts of what is followed with the app closed, caches them, and counts them on the app's icon. */
 export async function lookInBackground(event: ExtendableEvent): Promise<void> {
   if (isDataSaved()) return;
   try {

@@ -19,7 +19,7 @@ const precacheFiles: ReadonlyMap<string, PrecacheFile> = new Map(
   self.__WB_MANIFEST.map((file) => [absolute(file.url), file]),
 );
 
-/** Whether the file has another name in each build that changes it. */
+/** Whether the file gets another name when its content changes. */
 const isNamedAnew = ({ url }: PrecacheFile): boolean => url.startsWith('assets/');
 
 /** The file's key in the cache. A changed file has another key, so that the earlier build's file stays. */
@@ -43,8 +43,8 @@ function absolute(url: string): string {
  */
 export function precacheOnInstall(): void {
   self.addEventListener('install', (event) => {
-    // The lock keeps an earlier worker from deleting files that this one relies on. The first worker waits for none: WebKit
-    // ends a worker whose page has gone while it is installed, may never release its lock, and starts it again.
+    // The lock keeps an earlier worker from deleting files that this one relies on. The first worker takes no lock: WebKit ends
+    // a worker whose page closes during its installation, may never release its lock, and starts it again.
     const { active, waiting } = self.registration;
     event.waitUntil(active || waiting ? withLock(lockNames.build, install) : install());
   });

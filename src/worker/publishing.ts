@@ -13,9 +13,9 @@ import { sendWaiting } from '../writing/sender/send-waiting.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Sends what waits of the author who is logged in, also with every page closed. The browser adds the session cookie; the
- * worker never holds the token. Rejects while something waits, so that the browser retries: not for what the backend
- * refuses the cookie for, which the next open page sends with the token.
+ * Sends the pending texts of the author who is logged in, also with every page closed. The browser adds the session cookie; the
+ * worker never holds the token. Rejects while texts are pending, so that the browser retries. Resolves if the backend refuses
+ * the cookie: the next open page sends the texts with the token.
  *
  * @param isLastChance whether the browser gives up after this attempt, as Chromium does after its third.
  */

@@ -30,8 +30,8 @@ export function isShare({ method, mode, url }: Request): boolean {
 }
 
 /**
- * Stores the pictures on the device and sends the browser on to Create, which puts them into a new draft. The text goes
- * along in the address, as that of a share without pictures: it arrives also where nothing can be stored.
+ * Stores the pictures on the device and sends the browser on to Create, which puts them into a new draft. The shared text is put
+ * into the address, so that it arrives even if nothing can be stored.
  */
 export async function receiveShare(request: Request): Promise<Response> {
   const form = await readForm(request);

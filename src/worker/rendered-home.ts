@@ -18,7 +18,7 @@ export async function findRenderedHome(url: string): Promise<Response | undefine
   return orLog('Could not read the rendered list; the app renders it itself.', findPageOfThisBuild(url));
 }
 
-/** The header of a cached page with the number of the call of the list that it was rendered after. */
+/** The header of a cached page with the number of a call for the list: the server rendered the page after that call. */
 const callHeader = 'X-Call-Number';
 
 const openPages = () => caches.open(cacheNames.pages);
@@ -44,7 +44,7 @@ export async function cacheRenderedHome(hasChanged: boolean, call: number): Prom
     const numbered = new Response(page.body, page);
     numbered.headers.set(callHeader, String(call));
     await (await openPages()).put(url, numbered);
-    // A write that is confirmed meanwhile has removed only the page before.
+    // A write that was confirmed meanwhile has removed only the page that was cached before.
     if (await hasChangedSince(call)) await clearCache(cacheNames.pages);
   } catch (error) {
     console.error('Could not cache the rendered list; the app renders it itself.', error);

@@ -12,7 +12,7 @@ const manifestPath = '/manifest.webmanifest';
 
 const openSite = () => caches.open(cacheNames.site);
 
-/** Whether the file is made of what the operator has set. */
+/** Whether the file is made from the operator's settings. */
 export function isSiteFile({ url }: Request): boolean {
   const { origin, pathname } = new URL(url);
   if (!hasSiteFiles || origin !== location.origin) return false;
@@ -20,9 +20,9 @@ export function isSiteFile({ url }: Request): boolean {
 }
 
 /**
- * Answers with a cached file at once, as its address changes with it, and else from the network. Without a network, with
- * the text of a page that is cached, whose settings may be newer than those of whoever asks, or with the build's manifest.
- * That has the product's name: where the operator has set anything, Chromium would rename the installed app by it.
+ * Answers with a cached file at once, as its address changes with its content, and else from the network. Without a network, it
+ * answers with a page's text of other settings, or with the build's manifest. That has the product's name, so it is used only if
+ * the operator has set nothing: Chromium would rename the installed app.
  */
 export async function respondWithSiteFile({ request }: FetchEvent): Promise<Response> {
   const cache = await openSite();
@@ -39,8 +39,8 @@ export async function respondWithSiteFile({ request }: FetchEvent): Promise<Resp
 }
 
 /**
- * Puts the settings that are cached into the page; with another backend the build has put its own there. Settings that
- * cannot be read count as none.
+ * Puts the cached settings into the page; for a foreign backend, the build has put its own there. Settings that cannot be read
+ * count as none.
  */
 export async function dressWithSite(finding: Promise<Response | undefined>): Promise<Response | undefined> {
   if (!isOwnBackend) return finding;
@@ -50,8 +50,8 @@ export async function dressWithSite(finding: Promise<Response | undefined>): Pro
 }
 
 /**
- * Caches the settings, with the files that they name, for the next page that is opened. Where they have changed, the
- * pages that were rendered with others go, and those that are open are told. Never rejects.
+ * Caches the settings, with the files that they name, for the next page that is opened. If the settings have changed, it removes
+ * the pages that were rendered with the earlier ones, and tells the open pages. Never rejects.
  */
 export async function refreshSite(): Promise<void> {
   if (!hasSiteFiles) return;
@@ -61,7 +61,7 @@ export async function refreshSite(): Promise<void> {
     const before = await readSite();
     const files = [...(site.icon ? [sitePaths.logo(site.icon)] : []), ...(site.pages ?? []).map(sitePaths.page)];
     const cache = await openSite();
-    // Before the settings, which would name files that are not there.
+    // Before the settings, which must not name files that are missing.
     for (const file of files)
       if (!(await cache.match(file, { ignoreVary: true }))) await cache.put(file, await fetchFile(file));
     await cache.put(sitePaths.settings, response);
