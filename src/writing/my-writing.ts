@@ -49,7 +49,7 @@ export interface MyWriting {
   edit(record: PostRecord): Promise<boolean>;
   discard(record: PostRecord): Promise<void>;
   undoDelete(record: PostRecord): Promise<void>;
-  /** Takes back what was discarded. @returns whether it was still there. */
+  /** Restores a text that was discarded. @returns whether it was still there. */
   takeBack(record: PostRecord): Promise<boolean>;
   retry(record: PostRecord): Promise<void>;
   publishToo(record: PostRecord): Promise<void>;
@@ -102,7 +102,7 @@ export type DeleteResult =
   | { kind: 'taken'; draft?: string | undefined }
   | { kind: 'waiting' | 'refused' | 'open elsewhere' };
 
-/** Deletes a post of the author's, who may have been logged out: then nothing waits. */
+/** Deletes a post of the author's. Without a login, the call is made once and never waits. */
 export async function deletePost(post: Post, userId: string): Promise<DeleteResult> {
   if (authorOf(session.get()) === null) return { kind: (await deleteOnce(post)) ? 'taken' : 'refused' };
   const start = recordForPost(await withTimeout(timeouts.deviceTimeoutMs, readAllRecords()), post, userId);

@@ -16,7 +16,10 @@ import { requestBackgroundSync } from './sender/background-sync.ts';
 import { pageSender } from './sender/page-sender.ts';
 import { hearPostChanges } from './sender/post-change.ts';
 
-/** Does what authors need on every page: sends what waits, shows it, and tidies up. Called once somebody is logged in. */
+/**
+ * Starts what authors need on every page: sends and shows pending texts, and removes old data. Called once somebody is logged
+ * in.
+ */
 export function startWriting(): void {
   followWriting();
   askBeforeLoss();
@@ -33,7 +36,7 @@ export function startWriting(): void {
   void sweep();
 }
 
-/** Registers a Background Sync, where there is one, to continue with every page closed, and counts on the app's icon. */
+/** Registers a Background Sync for pending texts, if the browser has it, and counts them on the app's icon. */
 function followWaiting(): void {
   let known: string[] = [];
   const due = () =>
@@ -60,8 +63,8 @@ async function begin(): Promise<void> {
 }
 
 /**
- * Repeats what nothing else does anew before the next login: a device may be slow as the app starts. Resolves after the
- * first attempt, so that a device that stores nothing holds nobody up.
+ * Stores the author, and tries again until that succeeds, as nothing else does before the next login: a device may be slow as
+ * the app starts. Resolves after the first attempt, so that no caller waits for a device that stores nothing.
  */
 async function storeAuthorUntilDone(): Promise<void> {
   const isDone = await succeeds(async () => {
@@ -71,7 +74,7 @@ async function storeAuthorUntilDone(): Promise<void> {
   if (!isDone) setTimeout(() => void storeAuthorUntilDone(), timeouts.maxRetryMs);
 }
 
-/** Removes what is kept no longer and what no text names any more, and fetches what a text names that the device does not have. */
+/** Removes old records and images that no text names any more, and fetches images that a text names and the device lacks. */
 async function sweep(): Promise<void> {
   await succeeds(() => sweepRecords());
   if (!isOwnBackend) return;

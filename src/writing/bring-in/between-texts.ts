@@ -4,9 +4,9 @@ import { nextTask } from '../../device/next-task.ts';
 const sliceMs = 10;
 
 /**
- * Lets other tasks run when it is time. Await it before each of many texts.
+ * Returns a function to await before each of many texts. It lets other tasks run after every `sliceMs` of work.
  *
- * @throws the signal's reason
+ * @throws the signal's reason, from that function
  */
 export function betweenTexts(signal: AbortSignal | undefined): () => Promise<void> {
   let began = performance.now();

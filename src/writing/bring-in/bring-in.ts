@@ -45,8 +45,8 @@ export interface Watching {
 }
 
 /**
- * Brings the texts in, one after the other: first the drafts, which need no network. It can be broken off at any time and
- * done again: what is there is not made twice.
+ * Brings the texts in, one after the other: first the drafts, which need no network. It can be aborted at any time and repeated:
+ * a text that is there is not stored twice.
  *
  * @throws the signal's reason
  */
@@ -58,7 +58,7 @@ export async function bringIn(
   const brought: BroughtIn = { posts: 0, drafts: 0, there: 0, refused: [], lostPictures: 0 };
   const drafts = texts.filter(({ text }) => text.kind === 'draft');
   const posts = texts.filter(({ text }) => text.kind === 'post');
-  // A picture that a draft has kept on this device is still to be uploaded for a post.
+  // A picture that was stored on this device for a draft must still be uploaded for a post.
   const onDevice = pictureStore(storeImage);
   const onServer = pictureStore((name, bytes) => upload(name, bytes, to, watching));
   let done = 0;
@@ -98,9 +98,9 @@ export async function bringIn(
 }
 
 /**
- * Waits until the backend says which posts there are: they may be there by another way.
+ * Compares the posts with the backend's list, and waits until it answers: some may have been published another way.
  *
- * @returns `undefined` if it refuses to, or fails at it again and again.
+ * @returns `undefined` if the backend refuses, or fails again and again.
  */
 async function compareAgain(
   posts: readonly ComparedText[],
@@ -114,7 +114,7 @@ async function compareAgain(
     return comparison.texts;
   };
   try {
-    // A list that is held back is no share of what may be stored.
+    // A 429 for the list is not the hourly limit of what may be stored.
     const onPause = (pause: Pause | undefined) => watching.onPause(pause && { ...pause, kind: 'no answer' });
     return await untilAnswered(compare, 0, { signal: watching.signal, onPause });
   } catch (error) {
@@ -125,7 +125,7 @@ async function compareAgain(
   }
 }
 
-/** @returns whether it was not there before. */
+/** @returns whether the backend did not have it before. */
 async function bringInPost(
   text: FoundText,
   isThere: boolean,
@@ -134,7 +134,7 @@ async function bringInPost(
   watching: Watching,
   onServer: PictureStore,
 ): Promise<boolean> {
-  // Versions that did not fit into one call may be missing still.
+  // An earlier import may have ended between the calls for its versions.
   const isInSeveralCalls = text.versions.length > 0 && (await countCalls(text)) > 1;
   if (isThere && !isInSeveralCalls) return false;
   const post = await prepared(await text.read(), text, to, brought, onServer);
@@ -166,9 +166,9 @@ async function countCalls(text: FoundText): Promise<number> {
 }
 
 /**
- * A draft lies on this device alone, and so do its pictures until it is published.
+ * Stores a draft, with its pictures, on this device alone until it is published.
  *
- * @returns whether it was not there: another tab may have brought it in meanwhile, and its author written on in it.
+ * @returns whether it was not there: another tab may have stored it meanwhile, and its author may have changed it.
  */
 async function bringInDraft(
   text: FoundText,

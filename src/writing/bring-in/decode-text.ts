@@ -1,10 +1,9 @@
 import { Unreadable } from './found-writing.ts';
 
 /**
- * The text of a file without its byte order mark, which also says that it is UTF-16. Without one it is UTF-8, or what an
- * XML declaration says.
+ * Decodes a file by its byte order mark, else by its XML declaration, else as UTF-8. Removes the mark.
  *
- * @throws Unreadable if it is in none of them: guessed letters would be wrong ones.
+ * @throws Unreadable if the bytes are not valid in that encoding: guessed letters would be wrong ones.
  */
 export function decodeText(bytes: Uint8Array): string {
   const label = byteOrderMark(bytes) ?? declared(bytes) ?? 'utf-8';

@@ -16,11 +16,11 @@ import { picturesIn } from './pictures-in.ts';
 import { isOwnFile, readOwnFile } from './read-own-file.ts';
 import { readZip } from './read-zip.ts';
 
-/** How far the looking through is. */
+/** Called before each file is read. */
 export type OnFile = (done: number, total: number) => void;
 
 /**
- * Looks through what somebody has chosen: files, a folder or a zip of either. Nothing is stored or fetched.
+ * Finds the texts in what somebody has chosen: files, a folder, or a zip of either. Stores and fetches nothing.
  *
  * @throws PartMissing; the signal's reason
  */
@@ -104,7 +104,7 @@ async function markdownText(file: SourceFile): Promise<FoundText> {
   };
 }
 
-/** The files as of one folder, without what systems leave there. */
+/** Returns all chosen files as if they lay in one folder. Unpacks zips, and leaves out the files of systems and tools. */
 async function sourceFiles(chosen: readonly File[]): Promise<{ files: SourceFile[]; leftOut: LeftOut[] }> {
   const files: SourceFile[] = [];
   const leftOut: LeftOut[] = [];
@@ -131,7 +131,7 @@ async function sourceFiles(chosen: readonly File[]): Promise<{ files: SourceFile
 }
 
 function sourceFile(file: File): SourceFile {
-  // "blog/posts/a.md" of a folder "blog" that was chosen.
+  // A file of a chosen folder "blog" is named "blog/posts/a.md".
   const path = withoutTopFolder(file.webkitRelativePath ?? '') || file.name;
   return {
     path,
@@ -144,7 +144,7 @@ function sourceFile(file: File): SourceFile {
   };
 }
 
-/** Many programs pack a folder, and not what is in it. */
+/** Removes the folder that all files are in: many programs pack a folder instead of its content. */
 function withoutTop(files: SourceFile[]): SourceFile[] {
   const top = /^[^/]+\//.exec(files.find(({ path }) => !path.startsWith('__MACOSX/'))?.path ?? '')?.[0];
   const others = files.filter(({ path }) => !path.startsWith('__MACOSX/'));
@@ -152,7 +152,7 @@ function withoutTop(files: SourceFile[]): SourceFile[] {
   return others.map((file) => ({ ...file, path: withoutTopFolder(file.path) }));
 }
 
-/** A small zip can be endless once it is unpacked. Each file of it is bounded, and so are all together. */
+/** Bounds how much each file, and all together, may unpack to: a small zip can be endless once it is unpacked. */
 function withinBudget(files: SourceFile[]): SourceFile[] {
   let left: number = bounds.unpacked;
   return files.map((file) => ({

@@ -9,7 +9,7 @@ export interface ForeignText {
   place: string;
   source: string;
   title: string;
-  /** `undefined`: it says none. */
+  /** `undefined` if the export has none. */
   createdAt: string | undefined;
   updatedAt: string | undefined;
   isPublished: boolean;

@@ -1,10 +1,10 @@
 import type { NewPost } from '../../contract/posts.ts';
 
-/** A file of what was chosen: of a folder, of a zip, or by itself. */
+/** A chosen file, or a file of a chosen folder or zip. */
 export interface SourceFile {
-  /** From the chosen folder or the root of the zip on, with `/`. */
+  /** The path in the chosen folder or in the zip, with `/`. */
   path: string;
-  /** In bytes, as it says. */
+  /** In bytes, as the folder or the zip lists it. */
   size: number;
   /** In milliseconds since the epoch; 0 if unknown. */
   lastModified: number;
@@ -17,7 +17,7 @@ export class Unreadable extends Error {
   override name = 'Unreadable';
 }
 
-/** A part of the app that few need: it comes with the first use, and could not be loaded. */
+/** A part of the app that is loaded at its first use, as few need it, could not be loaded. */
 export class PartMissing extends Error {
   override name = 'PartMissing';
 }
@@ -34,7 +34,7 @@ export interface FoundVersion {
   read(): Promise<NewPost & { createdAt: string }>;
 }
 
-/** A text that could be brought in. Its content is read again when it is, so that no more than one is in memory. */
+/** A text that could be brought in. Its content is read again for that, so that only one content is in memory. */
 export interface FoundText {
   kind: 'post' | 'draft';
   /** Why it is a draft, in words for its author, where that is known. */
@@ -47,16 +47,16 @@ export interface FoundText {
   /** ISO 8601. */
   createdAt: string;
   updatedAt: string | null;
-  /** Whether the date is only the file's. */
+  /** Whether the text has no date, so that the file's date is taken. */
   isUndated: boolean;
   /** The post's id in the Storyline that has made the file. */
   originalId?: string;
-  /** The `Idempotency-Key` of a call there that may have arrived. */
+  /** The `Idempotency-Key` of a call that was made there and may have arrived. */
   key?: string;
   /** The number of its last version there. */
   version?: number;
   versions: FoundVersion[];
-  /** The addresses of pictures, as they are written in it. */
+  /** The addresses of its pictures, as the text has them. */
   pictures: string[];
   read(): Promise<NewPost>;
 }
@@ -70,7 +70,6 @@ export interface FoundWriting {
   from: Origin;
   texts: FoundText[];
   leftOut: LeftOut[];
-  /** Files that are pictures. */
   pictures: SourceFile[];
 }
 
@@ -86,13 +85,13 @@ export const bounds = {
   frontMatter: 64_000,
   /** An export of another program, which is read as a whole. */
   foreignExport: 100_000_000,
-  /** All texts of a zip together, as they are when they are unpacked. */
+  /** All files of a zip together, once they are unpacked. */
   unpacked: 2_000_000_000,
   files: 50_000,
   picture: 80_000_000,
 } as const;
 
-/** Names of files may hold what changes the direction of a line, or nothing that is seen. */
+/** Returns a path as it is shown. File names may contain bidi controls or invisible characters. */
 export const shownPath = (path: string): string =>
   path.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}').slice(-200);
 

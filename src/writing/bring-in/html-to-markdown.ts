@@ -7,7 +7,7 @@ import { parseHtml, withoutTags } from './parse-html.ts';
 import { simplified } from './simplify-html.ts';
 
 /**
- * Returns a post's HTML as Markdown by the rules of src/text/markdown. What has no form there is left as its words.
+ * Returns a post's HTML as Markdown by the rules of src/text/markdown. Elements that have no form there become plain words.
  *
  * @throws Unreadable
  */
@@ -36,7 +36,7 @@ function converted(html: string): string {
   return written(tree).trimEnd();
 }
 
-/** Only paragraphs of one item set a list's items apart. */
+/** Sets a list's items apart by empty lines only if an item has a second block that is no list. */
 function setSpread(list: List): void {
   for (const item of list.children) item.spread = item.children.slice(1).some(({ type }) => type !== 'list');
   list.spread = list.children.some(({ spread }) => spread);
@@ -47,7 +47,7 @@ function removeEmpty(parent: Parents): void {
   Object.assign(parent, { children: parent.children.filter((child) => !isEmpty(child)) });
 }
 
-/** The library writes references for the characters beside a mark that would not hold; such marks are left out before. */
+/** Writes a mark without escaping the characters beside it: `settled` has removed the marks that do not hold. */
 function marked(mark: string): Handle {
   const handle: Handle = (node, _parent, state, info) =>
     mark + state.containerPhrasing(node, { ...info, before: mark, after: mark }) + mark;
@@ -61,7 +61,7 @@ const options: Options = {
   extensions: [gfmTableToMarkdown({ tablePipeAlign: false })],
   unsafe: [{ character: '~', inConstruct: 'phrasing' }],
   handlers: {
-    // A line break is one (src/text/markdown).
+    // Storyline shows a line's end as a line break (src/text/markdown).
     break: () => '\n',
     strong: marked('**'),
     emphasis: marked('*'),

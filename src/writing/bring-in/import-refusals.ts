@@ -10,7 +10,7 @@ import { ServerFailure } from './until-answered.ts';
  */
 export type Ending = 'all' | 'login expired' | 'suspended' | 'no list';
 
-/** Why no text at all can be brought in any more; `undefined` if an error concerns one of them. */
+/** Returns why no further text can be brought in; `undefined` if the error concerns one text alone. */
 export function endingOf(error: unknown): Exclude<Ending, 'all'> | undefined {
   if (!isHTTPError(error)) return undefined;
   const { code }: { code?: ProblemCode } = Object(error.data);

@@ -12,8 +12,8 @@ const ended = / {2}$|\\$|<br ?\/?>$|>$|[%}:]\}$/i;
 const alone = /^!?\[[^\]]*\]\([^()\s]*\)$/;
 
 /**
- * Joins the lines of paragraphs that another program wrapped at a column. By CommonMark (6.8) a line's end is a space;
- * here it stays a line break, as people mean it who type. Code, tables, HTML, and breaks that their author marked stay.
+ * Joins the lines of paragraphs that another program wrapped at a column. CommonMark (6.8) shows a line's end as a space, and
+ * Storyline as a line break. Code, tables, HTML, and breaks that their author marked stay.
  */
 export function joinLines(content: string): string {
   if (!content.includes('\n')) return content;
@@ -43,7 +43,7 @@ interface Paragraph {
 
 function paragraphsOf(content: string): Paragraph[] {
   const blocks = createParser();
-  // HTML is told from paragraphs; nothing is rendered.
+  // Lets the parser tell HTML from paragraphs; nothing is rendered.
   blocks.set({ html: true });
   blocks.core.ruler.enableOnly(['normalize', 'block']);
   const tokens = blocks.parse(content, { budget: new OutputBudget(content) });
@@ -81,7 +81,7 @@ const isKept = (before: string, next: string): boolean =>
 const wide =
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Hira}\p{Script_Extensions=Kana}\p{Script_Extensions=Bopo}\p{Script_Extensions=Yiii}\u3000-\u303f\uff00-\uff60]/u;
 
-/** Chinese and Japanese have no spaces between words (CSS Text, 4.1.3). Marks do not count as characters. */
+/** Returns what joins two lines: nothing between Chinese or Japanese (CSS Text, 4.1.3), else a space. Looks past marks. */
 function between(before: string, next: string): string {
   const tail = before.slice(-500);
   // bounded: 500 characters of a line

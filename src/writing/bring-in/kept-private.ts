@@ -19,7 +19,7 @@ const hasCome = (value: string): boolean => {
   return time !== undefined && hasBegun(time);
 };
 
-/** Returns which values of a field mean that everybody may read the text. */
+/** Returns a rule for fields of these names: `isPublic` tells whether a value means that everybody may read the text. */
 function rulesOf(names: string, isPublic: (value: string) => boolean): [string, (value: string) => boolean][] {
   return names.split(' ').map((name) => [name, isPublic]);
 }
@@ -38,13 +38,13 @@ const rules = new Map([
   ...rulesOf('expirydate unpublishdate expires', (value) => !hasCome(value)),
 ]);
 
-/** Names of maps whose fields count as the file's own, and of those that say what is built. */
+/** Names of maps whose fields count as the file's own, and of maps that say whether a page is built of the file. */
 const within = setOf('params extra metadata meta');
 const ofBuild = setOf('build _build');
 
 /**
- * Returns why a text is not for the public, in words for its author: by where it lies or what its metadata says. What the
- * metadata says of it in unknown words counts, too. `undefined`: everybody may read it.
+ * Returns why a text may be private, in words for its author: by its path or by its metadata. An unknown value of a known field
+ * counts as private. Returns `undefined` if everybody may read the text.
  */
 export function whyPrivate(path: string, fields: Fields): string | undefined {
   if (inDrafts.test(path)) return 'It lies in a folder of drafts.';
@@ -87,7 +87,7 @@ const like = new RegExp(
 // bounded: 4,000 characters of a text's beginning
 const alone = /^[^\p{L}\p{N}\n]*(?:draft|private|unpublished|do not publish)[^\p{L}\p{N}\n:]*$/imu;
 
-/** Returns why a text without metadata may be private: it begins with what looks like metadata of a form that is not read. */
+/** Returns why a text without metadata may be private: its beginning looks like metadata of an unknown form. */
 export function whyDoubtful(text: string): string | undefined {
   const head = text.slice(0, most.characters).split('\n', most.lines).join('\n');
   const [line] = alone.exec(head) ?? [];

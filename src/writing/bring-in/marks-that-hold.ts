@@ -7,12 +7,12 @@ type Mark = Extract<PhrasingContent, { type: 'strong' | 'emphasis' | 'delete' }>
 const isMark = (node: PhrasingContent): node is Mark =>
   node.type === 'strong' || node.type === 'emphasis' || node.type === 'delete';
 
-/** Characters of Markdown that are written and parsed, for one line, to find out which of its marks do not hold. */
+/** The most characters of Markdown that are written and parsed for one line, to find out which of its marks do not hold. */
 const mostTried = 300_000;
 
 /**
- * Rewrites a line of text so that readers see no mark as a character: `**(a)**b` is not bold. Marks that the parser would
- * not take for such are left out, until too much has been tried. Then all of the line are.
+ * Returns a line without those marks that readers would see as characters: `**(a)**b` is not bold. Tries one mark after the
+ * other; those that are left after `mostTried` characters are removed untried.
  *
  * @param write writes the line as Markdown
  */
@@ -42,7 +42,7 @@ const unmarked = (line: PhrasingContent[], out: ReadonlySet<Mark>): PhrasingCont
     return isMark(node) && out.has(node) ? children : [{ ...node, children }];
   });
 
-/** Merges marks that touch, drops those within their like and empty ones, and takes spaces out of their edges. */
+/** Merges marks that touch, removes empty ones and those within the same mark, and moves spaces out of their edges. */
 function tidied(line: PhrasingContent[], within: ReadonlySet<PhrasingContent['type']>): PhrasingContent[] {
   const found: PhrasingContent[] = [];
   for (const node of line) {
@@ -87,7 +87,7 @@ function splitEdges(text: string): PhrasingContent[] {
     .map((value) => ({ type: 'text', value }));
 }
 
-/** The library writes links to their own words as addresses, with no backslash in them. */
+/** Turns addresses in a text into links: the library writes a link to its own words as the plain address, without backslashes. */
 function withAddresses(text: string): PhrasingContent[] {
   const found: PhrasingContent[] = [];
   let end = 0;

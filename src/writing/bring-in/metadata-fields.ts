@@ -9,7 +9,7 @@ export class NoFields extends Error {
 }
 
 /**
- * Returns the fields of YAML or JSON. YAML's own types are left out: of a title 3.10 it would make the number 3.1.
+ * Returns the fields of YAML or JSON. Every value stays text: as YAML's number, a title 3.10 would become 3.1.
  *
  * @throws NoFields
  */

@@ -4,7 +4,7 @@ import { type FoundText, ghostSite, Unreadable } from './found-writing.ts';
 import { picturesIn, withPictures } from './pictures-in.ts';
 import { addressOf, nameOfOwn } from './pictures-of-files.ts';
 
-/** The store of pictures, and those added to it since the import began. */
+/** Stores pictures, and knows those that it has stored in this import. */
 export interface PictureStore {
   has(name: string): boolean;
   keep(name: string, bytes: ArrayBuffer): Promise<void>;
@@ -21,7 +21,7 @@ export function pictureStore(store: PictureStore['keep']): PictureStore {
   };
 }
 
-/** Returns the post with the addresses that its pictures have here; stores each picture where its text goes. */
+/** Stores the post's pictures in `store`, and returns the post with their addresses here. */
 export async function prepared(
   post: NewPost,
   text: FoundText,
@@ -46,14 +46,14 @@ export async function prepared(
   return text.source.startsWith('ghost:') ? withSite(moved, to.site.trim().replace(/(?<!\/)\/+$/, '')) : moved;
 }
 
-/** @param site without a slash at its end; if it is not known, `''`: addresses then begin at the root of any site. */
+/** @param site without a slash at its end; `''` if unknown: addresses then begin at the root of this site. */
 const withSite = ({ imgUrl, content, ...post }: NewPost, site: string): NewPost => ({
   ...post,
   imgUrl: imgUrl.replaceAll(ghostSite, site),
   content: content.replaceAll(ghostSite, site),
 });
 
-/** The pictures under names of Storyline's keep them. */
+/** Stores those pictures of the post that have names of Storyline's, under these names. */
 export async function keepOwn(
   post: NewPost,
   { pictures }: BringingIn,

@@ -3,14 +3,14 @@ import { fromParse5 } from 'hast-util-from-parse5';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment } from 'parse5';
 import { Unreadable } from './found-writing.ts';
 
-/** Beyond these, the parser's work grows faster than the text, or what walks the tree runs out of stack. */
+/** Beyond these, the parser's time grows faster than the text, or code that walks the tree overflows the stack. */
 const most = { characters: 5_000_000, depth: 1_000, elements: 20_000 } as const;
 
-/** Attributes are looked for one by one in those before them. Each has one of these characters before its name. */
+/** The parser compares each attribute with all before it. Each has one of these characters before its name. */
 // bounded: a tag ends at the next angle bracket, and each step takes one such character
 const tooManyAttributes = /<[a-z](?:[^<>\s/"']*[\s/"']){1500}/i;
 
-/** Pictures within the text. Storyline shows none, and their letters are no attributes. */
+/** Pictures within the text. Storyline shows none, and their characters must not count as attributes. */
 const dataAddress = /data:[\w/;,+=%.-]{100,}/gi;
 
 /**
@@ -50,7 +50,7 @@ export const withoutTags = (html: string): string => html.replaceAll(/<[^<>]*>/g
 const marks =
   /<\/?(?:a|abbr|b|big|br|cite|code|del|em|font|i|img|ins|kbd|mark|q|s|small|span|strong|sub|sup|u|wbr)\b[^<>]*>/gi;
 
-/** Returns the words of a line of HTML, a title for one. Other tags than marks are taken for what somebody wrote. */
+/** Returns the words of a line of HTML, such as a title. Tags other than `marks` count as words. */
 export function lineOfHtml(html: string): string {
   if (!/[<&]/.test(html)) return html;
   const [text] = parseHtml(html.replaceAll(marks, '').replaceAll('<', '&lt;')).children;

@@ -15,7 +15,7 @@ export interface WordPressExport {
   items: WordPressItem[];
   /** The address of the blog. */
   site: string;
-  /** Whether the end of the file is missing. The item in whose midst it ends is not among the items. */
+  /** Whether the end of the file is missing. An item that is cut off is left out. */
   isCutOff: boolean;
 }
 
@@ -30,8 +30,8 @@ const sliceLength = 200_000;
 const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /**
- * Parses WordPress's export (WXR). What is damaged in one place spoils that place alone: the parser forgives marks that
- * nothing closes and prefixes that nothing declares. It knows no entities but XML's own five.
+ * Parses WordPress's export (WXR). Damage spoils only the place where it is: the parser accepts tags that are not closed and
+ * prefixes that are not declared. It knows only XML's own five entities.
  *
  * @param pause is awaited between parts of a long file
  * @throws Unreadable if it is something else

@@ -5,7 +5,7 @@ import { imageAddresses, withImageAddresses } from '../../text/markdown/image-ad
 export const picturesIn = ({ imgUrl, content }: Pick<NewPost, 'imgUrl' | 'content'>): string[] =>
   [...new Set([imgUrl, ...imageAddresses(content)])].filter((address) => address !== '');
 
-/** Puts other addresses in the place of pictures'. What `by` does not know stays. */
+/** Replaces the addresses of a post's pictures. An address for which `by` returns `undefined` stays. */
 export const withPictures = (post: NewPost, by: (address: string) => string | undefined): NewPost => ({
   ...post,
   imgUrl: by(post.imgUrl) ?? post.imgUrl,

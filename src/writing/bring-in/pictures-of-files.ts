@@ -25,7 +25,7 @@ export class PicturesOfFiles {
     }
   }
 
-  /** Whether a text's address of a picture is that of a file. */
+  /** Returns whether an address of a picture in a text names one of the files. */
   has(address: string, place: string): boolean {
     return this.#find(address, place) !== undefined;
   }
@@ -39,10 +39,10 @@ export class PicturesOfFiles {
   }
 
   /**
-   * A file that a text names by its path, made ready to be uploaded.
+   * Prepares the file that a text names by its path for the upload.
    *
-   * @param isThere whether a picture already is where it is to go
-   * @returns its new name; with `bytes` unless it is kept.
+   * @param isThere whether the store has a picture of this name
+   * @returns its new name, with `bytes` unless the store has it.
    */
   async make(
     address: string,

@@ -56,7 +56,7 @@ const ghostExport = v.union([
 ]);
 
 /**
- * The posts of Ghost's JSON export. Pages are left out, as Storyline has none.
+ * Returns the posts of Ghost's JSON export. Pages are left out, as Storyline has none.
  *
  * @throws Unreadable if it is something else; PartMissing; the signal's reason
  */
@@ -102,7 +102,7 @@ type GhostPost = v.InferOutput<typeof ghostPost>;
 
 function ghostText(post: GhostPost, tags: string[], toMarkdown: (html: string) => string): ForeignText {
   const title = post.title ?? '';
-  // The call named the author by email alone.
+  // Ghost's `sent` is a post that was published by email alone.
   const isOut = post.status === 'published' || post.status === 'sent';
   const createdAt = timeInUtc(isOut ? (post.published_at ?? post.created_at) : (post.updated_at ?? post.created_at));
   return {
@@ -124,7 +124,7 @@ function ghostText(post: GhostPost, tags: string[], toMarkdown: (html: string) =
 // bounded: 500 characters of a comment
 const gated = /<!--\s?kg-gated-block:begin[^>]{0,500}\bnonMember:\s?"?false/i;
 
-/** @throws Unreadable if only Ghost's editors could read the text */
+/** @throws Unreadable if the export has the text only in the formats of Ghost's editors */
 function contentOf({ html, plaintext, lexical, mobiledoc }: GhostPost, toMarkdown: (html: string) => string): string {
   if (html?.trim()) return toMarkdown(html);
   if (plaintext?.trim() || !(lexical || mobiledoc)) return plaintext ?? '';
@@ -139,7 +139,7 @@ function tagsByPost({ tags, posts_tags }: v.InferOutput<typeof ghostData>): Map<
   for (const entry of posts_tags) {
     if (!v.is(link, entry)) continue;
     const name = names.get(String(entry.tag_id));
-    // Those with a # are Ghost's own, and are not shown.
+    // Ghost does not show tags with a #.
     if (name === undefined || name.startsWith('#')) continue;
     const post = String(entry.post_id);
     found.set(post, [...(found.get(post) ?? []), name]);

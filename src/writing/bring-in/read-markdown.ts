@@ -56,7 +56,7 @@ function whyDraft(path: string, metadata: Metadata, createdAt: string, isDated: 
   return isFenced && Object.keys(fields).length > 0 ? undefined : whyDoubtful(content);
 }
 
-/** A heading above the text, without the marks that may close it, and what stands below; `''` if there is none. */
+/** Splits off a heading at the beginning of the text, without the marks that may close it; `''` if there is none. */
 function splitHeading(content: string): { heading: string; rest: string } {
   const [line = '', written = ''] = /^\s*#[ \t](.*)(?:\r?\n|$)/.exec(content) ?? [];
   const words = written.trim();
@@ -76,7 +76,7 @@ function first<T>(front: Fields, read: (value: unknown) => T | undefined, ...nam
   return undefined;
 }
 
-/** A list, or words with commas between them. */
+/** Returns the items of a list, or of words with commas between them. */
 const listOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []).map(textOf).slice(0, 100);
 

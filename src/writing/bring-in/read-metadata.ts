@@ -5,9 +5,9 @@ import { type Fields, fieldsOf, NoFields } from './metadata-fields.ts';
 export interface Metadata {
   fields: Fields;
   content: string;
-  /** Whether lines above and below tell it from the content. */
+  /** Whether lines such as `---` stand above and below the metadata. */
   isFenced?: boolean;
-  /** Why the metadata may say more than was read, in words for the author. The content then has all of it. */
+  /** Why the metadata may say more than was read, in words for the author. The content then includes the metadata. */
   doubt?: string;
 }
 
@@ -28,7 +28,7 @@ export async function readMetadata(text: string): Promise<Metadata> {
   return { fields: {}, content: text };
 }
 
-/** `---` for YAML, `+++` for TOML, `;;;` for JSON. A name behind it says which it is. */
+/** `---` for YAML, `+++` for TOML, `;;;` for JSON. A name behind it, such as `json`, overrides that. */
 const fence = /^[ \t]*(-{3,}|\+{3,}|;{3,}|—)[ \t]*(?:([a-z]+)[ \t]*)?(?:#.*)?\n/i;
 
 async function betweenFences(text: string): Promise<Metadata | undefined> {
@@ -65,7 +65,7 @@ const contentAfter = (text: string, at: number): string => text.slice(at).replac
 
 const unread = (doubt: string): Metadata => ({ fields: {}, content: '', doubt });
 
-/** JSON, or a map in YAML's braces, which may have comments and names without quotes. Templates begin with other braces. */
+/** Reads JSON, or a YAML map in braces, which may have comments and names without quotes. Templates begin with other braces. */
 async function asObject(text: string): Promise<Metadata | undefined> {
   if (!/^\{[\s"'\w]/.test(text)) return undefined;
   const end = endOfObject(text);
@@ -81,7 +81,7 @@ async function asObject(text: string): Promise<Metadata | undefined> {
   }
 }
 
-/** Returns where the object ends that the text begins with. */
+/** Returns the index behind the object that the text begins with. */
 function endOfObject(text: string): number | undefined {
   let depth = 0;
   for (const { 0: piece, index } of text.slice(0, bounds.frontMatter).matchAll(/"(?:[^"\\\n]|\\.)*"?|[{}]/g)) {
@@ -92,13 +92,13 @@ function endOfObject(text: string): number | undefined {
   return undefined;
 }
 
-/** Fields without which a line with a colon is a text. */
+/** Header lines count as metadata only if one of these fields is among them. */
 const ofMetadata =
   /^(?:title|date|created|published|publish|status|draft|private|visibility|hidden|unlisted|public|slug|layout|permalink|tags|categor(?:y|ies))$/;
 
 const headerLine = /^ {0,3}(?:\.\. |#\+|%[ ]?|:)?([\p{L}][\p{L}\p{N} _-]{0,40}?)[ \t]*:(?:[ \t](.*))?$/u;
 
-/** Lines such as `Title: A day` up to an empty one, as Pelican, MultiMarkdown and Hexo have them. */
+/** Reads lines such as `Title: A day` up to an empty one, as Pelican, MultiMarkdown and Hexo have them. */
 async function asHeaderLines(text: string): Promise<Metadata | undefined> {
   const lines = text.slice(0, bounds.frontMatter).split('\n');
   const fields: Fields = {};
@@ -124,7 +124,7 @@ async function asHeaderLines(text: string): Promise<Metadata | undefined> {
 
 const unquoted = (value: string): string => value.trim().replace(/^(["'])(.*)\1$/, '$2');
 
-/** Returns what stands in the comments of HTML. */
+/** Returns the contents of HTML comments. */
 const commentsIn = (text: string): string[] =>
   text
     .split('<!--')

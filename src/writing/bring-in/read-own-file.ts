@@ -20,7 +20,7 @@ import { expectTimeOfPost } from './texts-and-dates.ts';
 
 const manifest = v.object({ format: v.literal('storyline-writing' satisfies Manifest['format']), version: v.number() });
 
-/** Whether these are the files of a zip that Storyline has made, in the folder that they were unpacked into. */
+/** Whether these are the files of a zip that Storyline has made, packed or unpacked. */
 export async function isOwnFile(files: readonly SourceFile[]): Promise<boolean> {
   const found = files.find(({ path }) => path === manifestName);
   if (!found) return false;
@@ -33,8 +33,8 @@ export async function isOwnFile(files: readonly SourceFile[]): Promise<boolean> 
 }
 
 /**
- * The texts of a zip that Storyline has made. What waited to be sent comes back as a draft, with the key that it waited
- * under: the device that it waits on may send it, too, and it must not become two posts.
+ * Returns the texts of a zip that Storyline has made. A pending text becomes a draft with the key of its call: the device where
+ * it is pending may send it too, and it must not become two posts.
  */
 export async function readOwnFile(
   files: readonly SourceFile[],

@@ -14,7 +14,7 @@ export interface MarkdownText {
   isUndated: boolean;
   /** Why it is not published, in words for its author; `undefined` if it is. */
   whyDraft: string | undefined;
-  /** Only what Storyline writes has these. */
+  /** Only files that Storyline writes have these. */
   id: string | undefined;
   version: number | undefined;
   waits: string | undefined;
@@ -22,7 +22,7 @@ export interface MarkdownText {
 }
 
 /**
- * Reads what Storyline writes: nothing is guessed, and the text stays as it is.
+ * Reads a file that Storyline has written. It guesses nothing, and leaves the text as it is.
  *
  * @throws Unreadable
  */

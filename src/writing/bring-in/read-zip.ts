@@ -7,15 +7,15 @@ import {
 } from '@zip.js/zip.js/lib/zip-core-custom.js';
 import { bounds, type SourceFile, Unreadable } from './found-writing.ts';
 
-// The page's policy starts no other threads than its own.
+// The page's policy forbids the workers that the library would start.
 configure({ useWebWorkers: false });
 
-/** Whoever unpacks a zip on Windows, macOS or Linux gets its files, even if its headers disagree. */
+/** Windows, macOS and Linux unpack a zip even if its headers disagree, and so does this. */
 const options = { strictness: 'tolerant', decodeText, checkCrc32: true } as const;
 
 /**
- * Returns the files of a zip, in its order. Reads only its directory; the bytes of a file are read on demand, and never more
- * than the caller allows, whatever the directory says of their number.
+ * Returns the files of a zip, in its order. Reads only its directory. A file's bytes are read on demand, and never more than the
+ * caller allows, whatever size the directory says.
  *
  * @throws Unreadable
  */
@@ -48,7 +48,7 @@ function decodeText(bytes: Uint8Array): string | undefined {
   return text.includes('\ufffd') ? undefined : text;
 }
 
-/** Below the root of the zip, whatever its name says. */
+/** Returns a path below the root of the zip, whatever the name says. */
 const pathOf = (name: string): string =>
   name
     .split(/[/\\]/)

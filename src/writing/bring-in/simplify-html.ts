@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Parents, Properties, Text } from 'hast';
 
-/** Deeper nesting than any author's is taken as its text: readers' Markdown is shown unformatted beyond this. */
+/** HTML that is nested deeper than this becomes its text: the app would show such Markdown unformatted. */
 const deepest = 50;
 
 /** A table of more cells has no form that a page could show. */
@@ -29,7 +29,7 @@ interface Place {
   isInLine: boolean;
 }
 
-/** Returns the children of an element as Markdown has a form for them, with all of their words. */
+/** Returns the children of an element in forms that Markdown has, with all of their words. */
 export function simplified(parent: Parents, place: Place = { depth: 0, isInLine: false }): ElementContent[] {
   const children: ElementContent[] = [];
   for (const child of parent.children) {
@@ -63,7 +63,7 @@ function simplifiedElement(element: Element, { depth, isInLine }: Place): Elemen
     case 'figcaption':
       return [made('p', [made('em', children)])];
     case 'table': {
-      // Short rows are filled up.
+      // The library fills up short rows.
       const rows = rowsOf(element);
       const widest = rows.reduce((most, row) => Math.max(most, row.children.length), 0);
       if (rows.length * widest > mostCells) return [made('pre', children)];
@@ -87,7 +87,7 @@ function simplifiedElement(element: Element, { depth, isInLine }: Place): Elemen
       return [made('pre', [made('code', children, { className: languageOf(element) })])];
     default:
       if (lists.has(tagName)) return [made(tagName, inItems(children))];
-      // A mark around paragraphs is HTML, and no Markdown.
+      // Markdown has no mark around paragraphs.
       return isBlock || !children.some(isBlockElement) ? [made(tagName, children)] : children;
   }
 }
@@ -105,7 +105,7 @@ const made = (tagName: string, children: ElementContent[], properties: Propertie
 
 const textNode = (value: string): Text => ({ type: 'text', value });
 
-/** Puts a list that is not in an item into the one before it, as browsers show it. */
+/** Moves children that are not items into the item before them, as browsers show them. */
 function inItems(children: ElementContent[]): ElementContent[] {
   const items: Element[] = [];
   for (const child of children) {
@@ -123,7 +123,7 @@ function startOf({ properties }: Element): Properties {
   return Number.isInteger(start) && start >= 0 && start <= 999_999_999 ? { start } : {};
 }
 
-/** "language-ts", as the library reads it, where highlighters have other forms. */
+/** Returns "language-ts", which the library reads; highlighters name the language in other ways, too. */
 function languageOf(pre: Element): string[] {
   const code = pre.children.find((child) => child.type === 'element');
   const classes = [pre, code].flatMap((element) => element?.properties.className ?? []).join(' ');

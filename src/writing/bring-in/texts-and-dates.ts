@@ -5,7 +5,7 @@ import { type NewPost, newPostSchema } from '../../contract/posts.ts';
 import { Unreadable } from './found-writing.ts';
 
 /**
- * Checks that the backend could store it.
+ * Checks that the backend could store the post.
  *
  * @throws Unreadable
  */
@@ -35,7 +35,7 @@ export function expectTimeOfPost(createdAt: string): void {
   if (!isTimeOfPost(timeOf(createdAt))) throw new Unreadable('Its date is in the future.');
 }
 
-/** The time of a post's last edit; `null` where the post cannot have been edited then. */
+/** Returns the time of a post's last edit; `null` if the post cannot have been edited then. */
 export const editTimeOf = (createdAt: string, updatedAt: string | undefined): string | null =>
   updatedAt !== undefined && timeOf(updatedAt) > timeOf(createdAt) && isTimeOfPost(timeOf(updatedAt))
     ? updatedAt

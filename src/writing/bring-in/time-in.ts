@@ -7,8 +7,8 @@ const written =
 const monthName = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i;
 
 /**
- * Returns a time as people write it, in ISO 8601; `undefined` if it is none. Without a zone it stays so, and midnight
- * counts as that: programs write days in this way. The same text gives the same time on every device.
+ * Returns a time as people write it, in ISO 8601; `undefined` if it is none. A time without a zone stays without one, and so
+ * does midnight, as programs write days in this way. The same text gives the same time on every device.
  */
 export function timeIn(value: unknown): string | undefined {
   const text = String(value ?? '').trim();
@@ -35,12 +35,12 @@ function timeOfWords(text: string): string | undefined {
   if (text.length > 60 || !monthName.test(text) || !/\d{4}/.test(text)) return undefined;
   const time = Date.parse(text.replace(/(\d)(?:st|nd|rd|th)\b/i, '$1'));
   if (/[+-]\d{4}\b|\b(?:Z|UT|UTC|GMT|[ECMP][SD]T)\b/.test(text)) return isoOf(time);
-  // Without a zone it was taken for one in this device's.
+  // `Date.parse` has taken a time without a zone for one in this device's zone.
   const local = new Date(time);
   return withoutZoneOf(time - local.getTimezoneOffset() * 60_000);
 }
 
-/** Returns a time that another program wrote in UTC, and did not say so. */
+/** Returns a time that another program wrote in UTC without saying so. */
 export const timeInUtc = (value: unknown): string | undefined => {
   const time = timeIn(value);
   return time === undefined ? undefined : new Date(time).toISOString();
@@ -56,6 +56,6 @@ const withoutZoneOf = (time: number): string | undefined => {
   return iso && withoutZone(iso);
 };
 
-/** Whether a time has come, by every clock that it may have been written by: a time without a zone may be this device's. */
+/** Whether a time has come in every zone that it may be in: a time without a zone may be in UTC or in this device's. */
 export const hasBegun = (time: string): boolean =>
   isTimeOfPost(timeOf(time)) && (!hasNoZone(time) || isTimeOfPost(timeOf(time.slice(0, -'-00:00'.length))));

@@ -4,13 +4,13 @@ import { retryAfterMs } from '../../device/calls/retry-after.ts';
 import { exponentialBackoffMs } from '../../device/exponential-backoff.ts';
 import { timeouts } from '../../device/timeouts.ts';
 
-/** Why it does not go on, and until when, in milliseconds since the epoch. */
+/** Why an import pauses, and until when, in milliseconds since the epoch. */
 export interface Pause {
   kind: 'hourly share' | 'no answer';
   until: number;
 }
 
-/** The server has answered the same call with an error of its own (5xx) as often as it is asked. */
+/** Thrown when the server has failed at the same call (5xx) `mostFailures` times. */
 export class ServerFailure extends Error {
   override name = 'ServerFailure';
   readonly status: number;
@@ -26,12 +26,11 @@ const mostFailures = 10;
 const backoff = { firstMs: timeouts.firstRetryMs, maxMs: timeouts.maxRetryMs, jitter: 0.2 };
 
 /**
- * Makes a call that is harmless to repeat, until the backend has decided: after an hourly share when that is open again,
- * and without an answer from time to time, or when the network seems to be back.
+ * Repeats a call that is harmless to repeat, until the backend accepts or refuses it. After a 429 it waits as long as the
+ * backend asks. Without an answer it tries again after growing pauses, or when the browser goes online.
  *
- * @param timeoutMs of one call; it is told by its signal.
- * @throws HTTPError if it has refused; ServerFailure if the call itself seems to be what the server fails at; the
- *   signal's reason
+ * @param timeoutMs of one call, which is then aborted by its signal.
+ * @throws HTTPError if the backend refuses; ServerFailure if the server seems to fail at this call alone; the signal's reason
  */
 export async function untilAnswered<T>(
   call: (signal: AbortSignal) => Promise<T>,
@@ -59,7 +58,7 @@ export async function untilAnswered<T>(
   }
 }
 
-/** @param isCutShort by the browser's word that the network is back. */
+/** @param isCutShort whether it ends when the browser goes online. */
 function pause(ms: number, signal: AbortSignal, isCutShort: boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const over = new AbortController();

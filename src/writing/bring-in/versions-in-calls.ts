@@ -3,12 +3,12 @@ import { limits } from '../../contract/limits.ts';
 import { type NewPost, textOf } from '../../contract/posts.ts';
 import type { FoundVersion } from './found-writing.ts';
 
-/** In bytes of JSON: what a call carries, unless one version alone is more. The server takes twice the longest post. */
+/** In bytes of JSON: the most that a call carries, unless one version alone is more. The server takes twice the longest post. */
 const mostInCall = 5_500_000;
 
 type Version = NonNullable<ImportedPost['versions']>[number];
 
-/** The versions of a post as so many calls carry them, oldest first; at least one call, which may carry none. */
+/** Yields the versions that each call carries, oldest first; at least once, perhaps without any. */
 export async function* versionsInCalls(versions: readonly FoundVersion[], post: NewPost): AsyncGenerator<Version[]> {
   const own = bytesOf(textOf(post));
   let call: Version[] = [];

@@ -17,13 +17,13 @@ export interface ComparedText {
 
 export interface Comparison {
   texts: ComparedText[];
-  /** Whether the backend has told which posts there are; else it is told as far as this device knows. */
+  /** Whether the backend has listed its posts; otherwise only what this device knows is compared. */
   isSure: boolean;
-  /** Why the backend has not told it. */
+  /** Why the backend has not listed them. */
   cause?: unknown;
 }
 
-/** Tells which texts are there: by their ids, and by date and title, as one may have come by another way. */
+/** Finds the texts that are there already: by their ids, and by date and title, as a text may have been published another way. */
 export async function compareWithOwn(
   texts: readonly FoundText[],
   author: Author,
@@ -65,15 +65,15 @@ export async function compareWithOwn(
   };
 }
 
-/** A post without the addresses of its pictures: those that were brought in have others here. */
+/** Returns the words of a post, without the addresses of its pictures: an import changes those. */
 const wordsOf = (post: NewPost): string => {
   const { title, content } = withPictures(post, () => '');
   return `${title}\n${content}`;
 };
 
 /**
- * A draft of Storyline's keeps its id, so that it is found where it still lies. One without a date is told by its words,
- * as the file's date changes whenever it is copied.
+ * Returns the id of a draft. A draft of Storyline's keeps its own, so that it is found on the device that still has it. A draft
+ * without a date gets one from its words, as a file's date changes whenever it is copied.
  */
 async function idOfDraft(text: FoundText, userId: string): Promise<string> {
   const { originalId, source, createdAt, isUndated } = text;

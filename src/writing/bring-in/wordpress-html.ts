@@ -49,7 +49,7 @@ function openCode(name: string, written: string): string {
   return `<pre><code class="language-${language.replaceAll(/[^\w+#-]/g, '')}">`;
 }
 
-/** The visual editor writes code in entities, the other one as it is. */
+/** The visual editor writes code with entities, and the text editor without. */
 const asCode = (code: string): string => (code.includes('<') ? escaped(code) : code).replace(/^\r?\n/, '');
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -69,7 +69,7 @@ function proseOf(written: string, isClassic: boolean, filesOf: FilesOf): string 
   const html = written.replaceAll(shortcode, (whole, slash: string, name: string, rest: string) => {
     const attributes = attributesOf(rest);
     if (name === 'caption') {
-      // Old ones have their words as an attribute.
+      // Old captions have their words in an attribute.
       const words = slash && caption && ` ${caption}`;
       caption = slash ? '' : (attributes.get('caption') ?? '');
       return words;

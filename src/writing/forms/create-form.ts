@@ -23,7 +23,7 @@ const longestWait = 2 * timeouts.draftLockTimeoutMs;
 /** A text is not opened while another tab has it, nor when the text on screen is stored nowhere on the device. */
 export type OpenResult = 'opened' | 'held elsewhere' | 'would lose what is shown';
 
-/** Create's form, of whoever is logged in. It has one text at a time. */
+/** Create's form for the user who is logged in. It has one text at a time. */
 export interface CreateForm {
   /** The text in it; `undefined` until it has been found, and while the form is closed. */
   held: Observable<FormText | undefined>;
@@ -74,7 +74,7 @@ export function createForm(): CreateForm {
   };
 }
 
-/** Whether Create's form can go on with it, for this user: with what is published only where its author has typed on. */
+/** Whether this user can continue the record in Create's form. If it is published, only with words that were typed since. */
 const isWantedBy =
   (author: string | null) =>
   (record: PostRecord): boolean =>
@@ -94,11 +94,11 @@ function openTexts(author: string | null, form: ShownForm) {
     form.put(next, author);
   };
 
-  /** A form that was closed while it read keeps nothing from the next one. */
+  /** A form that was closed meanwhile takes no lock, so that the next form gets it. */
   const hold: Hold = async (id, options) =>
     isClosed ? undefined : holdRecord(id, { ...options, isWanted: isWantedBy(author) });
 
-  /** Reads nothing from the device. A given id is that of a shared text, which may be in another tab's form by now. */
+  /** Begins a record without reading the device. If another tab has the one of a shared text (`id`), takes another id. */
   const begin = async (id = uuid()): Promise<HeldRecord> => (await holdNewRecord(id, author)) ?? begin();
 
   /** Each action releases the text that the one before has opened. */
@@ -117,7 +117,7 @@ function openTexts(author: string | null, form: ShownForm) {
     // A form that was closed meanwhile begins no text, so that the tab still remembers its own.
     if (isClosed) return found?.lock.release();
     const next = found ?? (await begin());
-    // The shared text's own record may be found too late, with what was typed into it before: this one is another.
+    // The shared text's own record may be found too late, with words that were typed into it. So the new record takes its text.
     if (shared && !found) shared = giveSharedTo(next.record.id, shared);
     put(next);
     const text = form.held.get();

@@ -5,11 +5,11 @@ import { pageSender } from '../sender/page-sender.ts';
 import { takeOver } from './form-lock.ts';
 
 /**
- * Stores what its author has made of two texts: `save` sends it without waiting for the call, which may take minutes;
- * `edit` makes it a draft, with which the form begins. A form in another tab is taken over. Nothing happens where another tab
- * has decided already.
+ * Stores the text that its author has made of both. `save` starts sending it, and does not wait for the call, which may take
+ * minutes. `edit` makes it the draft that the form begins with. Takes the record over from a form in another tab. Does nothing
+ * if another tab has decided already.
  *
- * @returns whether it is decided.
+ * @returns whether the conflict is decided.
  */
 export async function decideConflict(
   id: string,

@@ -33,12 +33,12 @@ export interface EditForm {
 }
 
 interface EditingOptions {
-  /** The post as the page came with it. */
+  /** The post, if the server rendered it into the page. */
   rendered?: Post | undefined;
   bringBack?: BringBack | undefined;
 }
 
-/** The form is there as soon as it is known what an edit would begin from. */
+/** Returns the edit form of a post. It opens as soon as the text that the edit begins from is known. */
 export function editForm(author: string, postId: string, { rendered, bringBack }: EditingOptions = {}): EditForm {
   const state = createObservable<EditState>({ kind: 'loading' });
   const reading = readPost(postId, { rendered });
@@ -112,10 +112,10 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
 }
 
 /**
- * A newer version that was read is what an edit begins from. An earlier one is brought back over the newest, also on a
- * device that has an older one.
+ * Makes a newer version that was read the record's base. An edit begins from the base, and a version that is brought back
+ * replaces it.
  *
- * @returns the record with the newer version, if it has not had it.
+ * @returns the record with the newer version; `undefined` if it had that already.
  */
 async function readNewer(start: PostRecord, newer: Version | undefined): Promise<PostRecord | undefined> {
   if (!start.base || !newer || (newer.number ?? 0) <= (start.base.number ?? 0)) return undefined;
@@ -132,9 +132,9 @@ interface Opening {
 }
 
 /**
- * Opens the form, or begins it anew if nothing was typed in it and another text would be in it by now.
+ * Opens the form, or opens it anew if nothing was typed in it and its record has another text by now.
  *
- * @returns whether another tab has it; `undefined` where nobody was asked.
+ * @returns whether another tab has it; `undefined` if its lock was not asked for.
  */
 async function openIn(
   form: ShownForm,
@@ -148,7 +148,7 @@ async function openIn(
   }
   // The form says that its text is elsewhere until its author edits here.
   if (text && !isTakenOver) return undefined;
-  // A tab that was told so waits for no other one, which may be reloading.
+  // Waits for the lock only at first, when a page that is reloading may still have it.
   const patience = kind === 'loading' ? timeouts.draftLockTimeoutMs : 0;
   const held = await holdRecord(start.id, { start, patience, isTakenOver });
   if (isOpen() && held) form.put(held, author);
@@ -156,14 +156,14 @@ async function openIn(
   return !held;
 }
 
-/** Whether nothing was typed in the form, and another text would be in it by now. */
+/** Whether nothing was typed in the form, and its record has another text by now. */
 const isOutdated = (text: FormText, record: PostRecord): boolean =>
   text.isUntouched() && !isSameText(text.shown.get().post, textInForm(record));
 
 /**
  * Puts an earlier version into the form. What was typed before is kept as a draft of its own.
  *
- * @returns whether it is there: nothing is brought back over what is typed since.
+ * @returns whether the form has it; `false` if something was typed meanwhile.
  */
 async function bringBackInto(held: Observable<FormText | undefined>, version: NewPost): Promise<boolean> {
   const text = held.get();

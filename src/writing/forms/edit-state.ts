@@ -7,13 +7,13 @@ import { stateOf } from '../record/record-state.ts';
 export type EditState =
   | { kind: 'loading' | 'not own' | 'not editable' }
   | { kind: 'form' }
-  /** What is typed over the post cannot be read: the device hangs, and is asked again. */
+  /** The device hangs, so that words typed over the post cannot be read; it is asked again. */
   | { kind: 'device hangs' }
   /** Another tab has its form. */
   | { kind: 'open elsewhere' }
   /** Its author decides between two texts first. */
   | { kind: 'conflict'; id: string; texts: TextsInConflict }
-  /** It was deleted elsewhere. What was typed is a draft of Create's. */
+  /** The post was deleted elsewhere. What its author typed is a draft of Create's. */
   | { kind: 'gone' }
   | { kind: 'unread'; isGone: boolean };
 

@@ -25,19 +25,18 @@ import { areSettled, type PictureField } from './picture-fields.ts';
 /** The button of a form, as long as one text is in it. */
 export interface FormButton {
   progress: Observable<FormProgress>;
-  /** Resolves once the author is told what became of it. Never rejects. */
+  /** Resolves once the author has been told the outcome. Never rejects. */
   press(pictures: PictureField[]): Promise<void>;
-  /** Submits what its author has made of both texts, or goes on with it in the form. */
+  /** Submits the text that its author has made of both, or goes on with it in the form. */
   decide(decision: Decision, text: NewPost, next: 'save' | 'edit'): Promise<void>;
-  /** Back to the form: the author does not log in, or does not decide, now. */
+  /** Goes back to the form: the author does not want to log in, or to decide, now. */
   putOff(): void;
 }
 
 /**
- * "Create Blog".
+ * Returns the button "Create Blog".
  *
- * @param end is told what became of the text, and has the page loaded anew where `isReloading`. Otherwise the next text
- *   is in the form.
+ * @param end called when the form has ended. It must reload the page if `isReloading`; otherwise the form has its next text.
  */
 export const createBlogButton = (
   form: CreateForm,
@@ -51,7 +50,7 @@ export const createBlogButton = (
     end({ kind }, isReloading);
   });
 
-/** @param end what comes next, if the text is still in its form. */
+/** @param end called when the form has ended, unless its author has left it. */
 export function formButton(
   held: Observable<FormText | undefined>,
   text: FormText,

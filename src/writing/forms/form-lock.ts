@@ -30,7 +30,7 @@ export async function takeOver(id: string): Promise<FormLock | undefined> {
 }
 
 /**
- * Plays what its author does outside the form: no form has unsaved words then that were typed over the text.
+ * Plays an event of the author's outside the form, unless a form is open, as that may have unsaved words.
  *
  * @param start the record if the device has none.
  */

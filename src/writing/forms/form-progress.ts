@@ -12,9 +12,9 @@ export type Decision = Extract<Told, { kind: 'decide' }>;
 export type FormEnd = { kind: 'taken' | 'waiting' | 'gone' };
 
 /**
- * How far the text of a form is. `preparing`: submitting goes on as soon as the pictures are ready. `not kept`: the device
- * could not store the text. `unanswered`, `in doubt`: nobody is logged in to send it later; submitted again, it is the same
- * post, or it could be a second one.
+ * The progress of a form's text. `preparing`: submitting goes on as soon as the pictures are ready. `not kept`: the device could
+ * not store the text. `unanswered`, `in doubt`: the call had no answer, and without a login it is not repeated. If the author
+ * submits the text again, it is the same post (`unanswered`), or may be a second one (`in doubt`).
  */
 export type FormProgress =
   | FormEnd
@@ -22,13 +22,13 @@ export type FormProgress =
   | { kind: 'refused' | 'picture refused' | 'login expired' | 'unanswered' | 'in doubt' }
   | { kind: 'decide'; decision: Decision };
 
-/** Whether nothing can be typed, as the text is on its way, or is away. */
+/** Whether the form takes no typing, as its text is being sent or has left it. */
 export const isUnderWay = ({ kind }: FormProgress): boolean => kind === 'sending' || isEnd(kind);
 
 export const isEnd = (kind: FormProgress['kind']): kind is FormEnd['kind'] =>
   kind === 'taken' || kind === 'waiting' || kind === 'gone';
 
-/** Returns how far the text of a record is that was submitted. */
+/** Returns the progress of a record's submitted text. */
 export function progressOf(record: PostRecord): FormProgress {
   if (record.successor !== undefined) return { kind: 'gone' };
   const state = stateOf(record);
@@ -53,7 +53,7 @@ export function progressOf(record: PostRecord): FormProgress {
   }
 }
 
-/** Whether the text that was not accepted is a draft again. One that was merged stays as it is, as no form shows it. */
+/** Whether a text that was not accepted becomes a draft again. A merged text does not, as no form shows it. */
 export function isBackInForm({ kind }: FormProgress, { pending }: PostRecord, { shown }: FormText): boolean {
   if (pending?.kind !== 'text' || !isSameText(pending.text, shown.get().post)) return false;
   return kind === 'refused' || kind === 'picture refused' || kind === 'login expired';

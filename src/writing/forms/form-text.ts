@@ -25,8 +25,8 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
   const isChanged = () => draft().typed.rev !== opened.rev;
 
   /**
-   * Resolves when its lock may be released: once it is saved, or the device has not answered for a while. A text that is
-   * being submitted is waited for, as its author would submit it once more in the next form.
+   * Resolves when its lock may be released: once it is saved, or the device has not answered for a while. Waits for a submission
+   * under way, as the next form would offer the same text for another one.
    */
   const settled = async () => {
     // The next form waits for the lock twice as long.
@@ -38,12 +38,12 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     ...typing,
     settled,
     change: (part: Partial<NewPost>) => typing.type({ text: { ...shown.get().post, ...part } }),
-    /** Shows what its author has made of both texts. @param on the newest submitted text, which it is merged with. */
+    /** Shows the text that its author has made of both. @param on the newest submitted text, with which it was merged. */
     decide: (text: NewPost, on: NewPost) =>
       typing.type({ text, from: on, decidedOn: on, decidedAt: draft().typed.rev + 1 }),
     /** Whether nothing was typed since the form was opened over a text that was submitted. */
     isUntouched: () => !isChanged() && !isDraft && (opened.base ?? opened.pending) !== undefined,
-    /** Puts a copy of what is typed and not submitted into a record of its own. */
+    /** Puts a copy of the words that are not submitted into a record of its own. */
     async setAside() {
       if ((isDraft || isChanged()) && !isOfDeletedAccount(author)) await saveCopy(copyOf(draft(), uuid()));
     },
@@ -75,12 +75,12 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
       if (left && !typing.isTakenOver() && typing.isStored())
         typing.goOn({ from: left.from, text: left.text }, 'saved');
     },
-    /** It is sent, or waits to be: the tab keeps nothing of it any more. */
+    /** Drops what the tab keeps of the text: it is sent, or pending. */
     end() {
       typing.stored(draft().typed.rev);
       dropTabBackup(id);
     },
-    /** Saves, and writes nothing from then on, also where the device hangs: another tab goes on with the record. */
+    /** Saves, and then writes nothing any more, even if the device hangs: another tab goes on with the record. */
     async giveUp() {
       await settled();
       await typing.stopWriting();

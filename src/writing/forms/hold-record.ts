@@ -20,7 +20,7 @@ export interface HoldOptions {
   start?: PostRecord | undefined;
   /** How long to wait for the tab that has it, in milliseconds. */
   patience?: number;
-  /** Its author wants to go on here. */
+  /** Whether its author wants to go on in this tab. */
   isTakenOver?: boolean;
   isWanted?: (record: PostRecord) => boolean;
 }
@@ -49,7 +49,7 @@ export async function holdRecord(
   return undefined;
 }
 
-/** A device that hangs is not waited for long. */
+/** Notes in the record that this form has taken it over. Does not wait long for a device that hangs. */
 async function noteTakeOver(id: string, start: PostRecord | undefined): Promise<void> {
   const noting = playEvent(id, { kind: 'taken over' }, start);
   await resultWithin(
@@ -66,7 +66,7 @@ export async function holdNewRecord(id: string, author: string | null): Promise<
   return lock && { record: newRecord(id, author), isStored: true, lock };
 }
 
-/** Returns the record on the device, with what this tab's backup has beyond it. */
+/** Returns the device's record, merged with this tab's backup. */
 async function readLatest(
   id: string,
   start: PostRecord | undefined,
@@ -85,7 +85,7 @@ async function readLatest(
   return { record: record ?? stored, isStored };
 }
 
-/** Reads the stored record. Does not wait long for a device that hangs where this tab has a backup. */
+/** Reads the stored record. If this tab has a backup, it does not wait long for a device that hangs. */
 async function readStored(id: string, aside: FormDraft | undefined): Promise<PostRecord | undefined> {
   if (!aside) return readPostRecord(id);
   try {

@@ -29,7 +29,7 @@ export function keepWhileShown(text: FormText): () => void {
   addEventListener('pagehide', leave);
   document.addEventListener('freeze', leave);
   document.addEventListener('visibilitychange', leaveHidden);
-  // A page that was hidden before its text was found is told of nothing any more.
+  // A page that was hidden before its text was found gets no event any more.
   leaveHidden();
   return () => {
     hideText();

@@ -1,7 +1,7 @@
 /** Fields that pictures are put into. */
 export interface PictureField {
   isPreparing(): boolean;
-  /** Resolves when what is being prepared now is ready, to whether everything was added. */
+  /** Resolves once the pictures that are being prepared are ready, to whether all of them were added. */
   settled(): Promise<boolean>;
 }
 

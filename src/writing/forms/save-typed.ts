@@ -11,10 +11,10 @@ type Tell = (failure?: unknown) => void;
 /**
  * Keeps a form's words on the device, and in the tab as long as the device does not have them.
  *
- * @param typed what the form has typed, with its record.
+ * @param typed returns what the form has typed, with its record.
  * @param isTakenOver whether another form goes on with the record: these words go into a record of their own then.
  * @param storedRev the `rev` that the device has.
- * @param tell is told once the device has all of the words, or why it could not save the last of them.
+ * @param tell called once the device has all of the words, or with the reason why it could not save the last of them.
  */
 export function saver(typed: () => FormDraft, isTakenOver: () => boolean, storedRev: number, tell: Tell) {
   const { id } = typed().start;
@@ -37,7 +37,7 @@ export function saver(typed: () => FormDraft, isTakenOver: () => boolean, stored
     if (isStored()) dropTabBackup(form);
   };
 
-  /** It counts also where it comes late. */
+  /** A save that succeeds after its timeout counts, too. */
   const save = async () => {
     let saved = rev();
     const latest = () => {

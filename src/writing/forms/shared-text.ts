@@ -21,7 +21,7 @@ export interface SharedFiles {
   leftOut: LeftOutReason[];
 }
 
-/** The text in this page's address, if it is not yet in a draft; blank where only pictures were shared. */
+/** Returns the text in this page's address, if no draft has it yet; blank if only pictures were shared. */
 export function readSharedText(): SharedText | undefined {
   const query = new URLSearchParams(location.search);
   const post = postIn(query);
@@ -33,7 +33,7 @@ export function readSharedText(): SharedText | undefined {
   return { id, post };
 }
 
-/** Makes a shared text, and what came with it, another draft's. */
+/** Moves a shared text, and what came with it, to another draft. */
 export function giveSharedTo(draftId: string, { id, post }: SharedText): SharedText {
   const state: { shared?: string } | null = history.state;
   // Another screen may be shown by now, whose address must not change.
@@ -66,8 +66,8 @@ function postIn(query: URLSearchParams): NewPost {
 }
 
 /**
- * Puts the text into its draft as if typed, unless it is there already. What came along stays in the address until the
- * form has read it.
+ * Puts the text into its draft as if typed, unless it is there already. Shared pictures stay in the address until the form has
+ * read them.
  */
 export function moveSharedIntoForm({ id, post }: SharedText, form: FormText): void {
   if (isBlank(form.shown.get().post) && !isBlank(post)) form.change(post);

@@ -51,7 +51,7 @@ export function shownForm(): ShownForm {
   };
 }
 
-/** Keeps the text safe, and lets go of its record where another tab takes it over; returns a function that stops it. */
+/** Keeps the text safe, and releases its record if another tab takes it over. Returns a function that stops it. */
 function keepOpen(text: FormText, { record, lock }: HeldRecord): () => void {
   const stopKeeping = keepWhileShown(text);
   const giveUp = () => text.giveUp().finally(lock.release);

@@ -35,14 +35,14 @@ export interface ShownText {
  */
 export function typedText(opened: PostRecord, author: string | null, isStored: boolean) {
   const { id } = opened;
-  /** Tells it from other forms, also of the same record. */
+  /** Identifies this form among all forms, also of the same record. */
   const key = uuid();
   const first = textInForm(opened);
   const draft = liveDraftOf(opened);
-  /** A save of its own tells the record that this form goes on with it. */
+  /** Whether the form saves before anything is typed. That save has a `rev` of its own, by which the record knows this form. */
   const isSavedFirst = !isStored || (keepsNothing.get() && draft !== undefined);
   const rev = isSavedFirst ? opened.rev + 1 : opened.rev;
-  /** The record's next draft starts from the text that is there; an existing draft has its own. */
+  /** A new draft starts from the text that is there; an existing draft keeps its `from`. */
   let typed: Typed = { text: first, from: draft ? draft.from : first, rev, form: key, userId: author };
   const status = isSavedFirst ? 'saving' : draft ? 'saved' : 'nothing to keep';
   const shown = createObservable<ShownText>({ post: first, status });
@@ -67,13 +67,13 @@ export function typedText(opened: PostRecord, author: string | null, isStored: b
     saving.saveSoon();
   };
 
-  /** Shows what the record has by now. */
+  /** Goes on from the record as it is after an event. */
   const goOn = (next: Partial<Typed>, now: 'saved' | 'nothing to keep') => {
     typed = { ...typed, ...next };
     show(now === 'saved' && keepsNothing.get() ? 'impossible' : now);
   };
 
-  /** Returns the text as it is submitted: the next save, which is made by the submission itself. */
+  /** Returns the text as it is submitted. It counts as a save, which the submission makes. */
   const submitting = (): Typed => {
     typed = { ...typed, rev: typed.rev + 1 };
     return typed;

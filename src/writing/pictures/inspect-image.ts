@@ -1,4 +1,4 @@
-/** The format by a file's first bytes. Its name and declared type are ignored. */
+/** The format of an image by the file's first bytes. Its name and declared type are ignored. */
 export interface InspectedImage {
   kind: 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heic' | 'bmp';
   isAnimated: boolean;
@@ -79,7 +79,7 @@ function inspectWebp(view: DataView): InspectedImage {
   return { kind: 'webp', isAnimated: (view.getUint8(20) & 2) !== 0, pixels: size(24) * size(27) };
 }
 
-/** AVIF and HEIF are told by their brands (ISO/IEC 23008-12, 10.2), of which some are for sequences. */
+/** The brand tells AVIF and HEIF (ISO/IEC 23008-12, 10.2), and whether the file is a sequence. */
 function inspectIsoFile(view: DataView): InspectedImage | undefined {
   const brand = textAt(view, 8, 4);
   if (/^avi[fs]$/.test(brand)) return { kind: 'avif', isAnimated: brand === 'avis' };

@@ -31,7 +31,7 @@ const inputLimits = { bytes: 80_000_000, pixels: 100_000_000 } as const;
 
 const qualities = { 'image/webp': [0.82, 0.7, 0.55, 0.4], 'image/jpeg': [0.85, 0.75, 0.6, 0.45] } as const;
 
-/** By which factor an image is made smaller that is too large in its lowest quality. */
+/** The factor by which an image is made smaller if it is too large in its lowest quality. */
 const shrink = 0.7;
 
 /**
@@ -86,7 +86,7 @@ async function encode(bitmap: ImageBitmap, image: InspectedImage, openSurface: O
   }
 }
 
-/** Halves it until less than half is left to take away: browsers look at few pixels when they draw one smaller. */
+/** Shrinks it in steps, each to no less than a half: browsers look at few pixels when they shrink an image by more. */
 function drawScaled(bitmap: ImageBitmap, width: number, height: number, openSurface: OpenSurface): Surface {
   let source: CanvasImageSource = bitmap;
   let [w, h] = [bitmap.width, bitmap.height];
@@ -109,8 +109,8 @@ function hasTransparency({ context }: Surface, { kind }: InspectedImage, width: 
 }
 
 /**
- * WebP where the browser writes it, else JPEG, or PNG for what JPEG cannot show. PNG also where it is smaller than
- * either, as screenshots often are.
+ * Returns WebP if the browser writes it, else JPEG, or PNG for what JPEG cannot show. Also returns PNG for a lossless image if
+ * that is smaller, as screenshots often are.
  */
 async function smallest(surface: Surface, { kind }: InspectedImage, isTransparent: boolean): Promise<Blob> {
   const lossy =

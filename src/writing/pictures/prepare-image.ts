@@ -13,8 +13,8 @@ export type PreparedImage =
 const deadlineMs = 60_000;
 
 /**
- * Makes an image ready to be uploaded, in a thread of its own, which is ended then: decoded images take much memory.
- * Never rejects.
+ * Makes an image ready to be uploaded, in a thread of its own. The thread is ended afterwards, as decoded images take much
+ * memory. Never rejects.
  */
 export async function prepareImage(file: Blob): Promise<PreparedImage> {
   try {
@@ -42,7 +42,7 @@ async function make(file: Blob): Promise<Exclude<ThreadAnswer, { kind: 'page' }>
     console.error('The thread for images did not start; using the page instead.', error);
     return { kind: 'page' };
   });
-  // Firefox asks its person whether a page may read pixels, and never does for a thread.
+  // Firefox asks the user whether a page may read pixels, and never asks for a thread.
   const isForPage = made.kind === 'page' || (made.kind === 'refused' && made.reason === 'falsified');
   if (!isForPage) return made;
   const { makeImageInPage } = await import('./make-image-in-page.ts');

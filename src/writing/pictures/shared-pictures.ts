@@ -20,11 +20,11 @@ export interface SharedPictures {
   receivedAt: number;
   /** The files' names, as the other app gave them. */
   names: string[];
-  /** In bytes, a number a file. */
+  /** In bytes, one for each file. */
   sizes: number[];
 }
 
-/** `left`: which of them are still to be put into a draft, by their places in `names`. */
+/** `left`: the indexes in `names` of the pictures that no draft has yet. */
 export type WaitingPictures = SharedPictures & { left: number[] };
 
 /** Not in `storage-names.ts`, which is part of the script that every page loads first. */
@@ -39,15 +39,15 @@ export const sharedPicturesLock = (id: string) => `shared-pictures/${id}`;
 /** How long shared pictures stay that nobody has put into a draft, in milliseconds. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
-/** In bytes, of all that no draft has yet. Any site can post a share, again and again, without anybody's doing. */
+/** In bytes, for all pictures that no draft has yet. Any site can post shares, again and again, without the user. */
 const maxWaitingBytes = 300_000_000;
 
 /**
- * Stores pictures as they were shared, one after the other, and evicts cached images, but no text to read, if the quota
- * is exceeded. What has no room is left out, and so is what would be more than `maxSharedPictures` or `maxWaitingBytes`
- * with those that wait. If the device hangs, the rest is left out too.
+ * Stores pictures as they were shared, one after the other. If the quota is exceeded, evicts cached images, but no text. Skips a
+ * picture that has no room, or is beyond `maxSharedPictures` or `maxWaitingBytes` with those that wait. If the device hangs,
+ * skips the rest.
  *
- * @returns the id under which they lie, unless none has been stored; and why some were not
+ * @returns the id under which they are stored, unless none is; and why some are not
  */
 export async function storeSharedPictures(
   files: File[],
@@ -69,7 +69,7 @@ export async function storeSharedPictures(
     } catch (error) {
       console.error('Could not store a picture that was shared; going on with the others.', error);
       failures.push(isQuotaExceeded(error) ? 'no room' : 'not stored');
-      // Each of the others would be waited for as long.
+      // Each of the others would take as long.
       if (error instanceof DOMException && error.name === 'TimeoutError') break;
     }
   }
@@ -122,7 +122,7 @@ export async function readSharedPicture(id: string, index: number): Promise<Blob
   return new Blob([bytes]);
 }
 
-/** Removes one, and along with the last what is known of them all. */
+/** Removes one picture, and with the last one the record of the share. */
 export const removeSharedPicture = (id: string, index: number): Promise<void> =>
   inTransaction('readwrite', async (store) => {
     store.remove(bytesKey(id, index));
@@ -136,7 +136,7 @@ export const removeSharedPictures = (id: string): Promise<void> =>
     await store.commit();
   });
 
-/** Removes what nobody has put into a draft for `retentionMs`. */
+/** Removes pictures that no draft has taken within `retentionMs`. */
 export async function sweepSharedPictures(now = Date.now()): Promise<void> {
   for (const { id, receivedAt } of await readAllSharedPictures()) {
     if (now - receivedAt > retentionMs) await removeSharedPictures(id);

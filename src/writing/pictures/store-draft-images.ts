@@ -17,9 +17,8 @@ const maxAtOnce = 100;
 export type FetchImage = (name: string) => Promise<ArrayBuffer | 'gone' | undefined>;
 
 /**
- * Stores on the device the uploaded images that a text names which is not published: a draft, or a post that waits. The
- * draft of a deleted post is the case that matters: the backend removes its images a week after the post. Publishing
- * uploads them again. Never rejects.
+ * Stores on the device the uploaded images that drafts and pending posts name. The draft of a deleted post needs this: the
+ * backend removes its images a week after the post, and publishing uploads them again. Never rejects.
  */
 export async function storeDraftImages(fetchImage: FetchImage): Promise<void> {
   const now = Date.now();
@@ -38,7 +37,7 @@ export async function storeDraftImages(fetchImage: FetchImage): Promise<void> {
   }
 }
 
-/** The images of texts that are not published. An edit's are its post's, which the backend has unless it is deleted. */
+/** Returns the images of unpublished texts. Leaves out edits: the backend has their images unless the post is deleted. */
 async function readNamed(): Promise<string[]> {
   const deleted = await readDeletedPosts();
   const isUnpublished = ({ base, postId = '' }: PostRecord) => !base || postId in deleted;
@@ -54,6 +53,6 @@ export async function readCachedImage(name: string): Promise<ArrayBuffer | undef
   return bytes && (await isWhole(name, bytes)) ? bytes : undefined;
 }
 
-/** Whether the bytes are those that the image's name says. */
+/** Whether the bytes have the digest that is in the image's name. */
 export const isWhole = async (name: string, bytes: ArrayBuffer): Promise<boolean> =>
   (await digestOf(bytes)) === parseImageName(name)?.digest;

@@ -5,8 +5,8 @@ import { withEviction } from '../../device/storage/with-eviction.ts';
 import { evictionsForWords } from '../../reading/store/evict-reading.ts';
 
 /**
- * The data of an image that is stored on this device because a text of its author names it. Its bytes are a record
- * of their own, so that they are never read along with a list. `version` says how to read the record.
+ * Facts about an image that this device stores because a text of its author names it. Its bytes are a record of their own, so
+ * that listing the images does not read them. `version` says how to read the record.
  */
 export interface StoredImage {
   version: 1;

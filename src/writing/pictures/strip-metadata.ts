@@ -1,8 +1,8 @@
 import { isNeededJpegSegment, jpegMarkers, neededPngChunks } from '../../contract/image-parts.ts';
 
 /**
- * The image without what says more than how it looks. Not every browser's encoder writes pixels alone: those of Apple's
- * systems add Exif and more, to JPEG as to PNG. WebP and damage are left as they are.
+ * Returns the image without metadata. The encoders of Apple's systems add Exif and more to JPEG and to PNG. Leaves WebP and
+ * damaged images as they are.
  */
 export function stripMetadata(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -16,7 +16,7 @@ export function stripMetadata(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayB
   return bytes;
 }
 
-/** Segment by segment up to the first scan, behind which pixels follow to the end. */
+/** Goes through the segments up to the first scan. After that, there are only pixels to the end. */
 function neededPartsOfJpeg(bytes: Uint8Array<ArrayBuffer>, view: DataView): Uint8Array<ArrayBuffer>[] {
   const parts = [bytes.subarray(0, 2)];
   let at = 2;

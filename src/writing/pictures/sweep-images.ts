@@ -38,7 +38,7 @@ export async function sweepImages(alsoNamedBy: NewPost[] = [], now = Date.now())
       if (isNamed) {
         if (unnamedSince !== undefined) store.put(factsKey(image.name), facts);
       } else if (unnamedSince === undefined || unnamedSince > now) {
-        // A time to come was noted by a clock that was ahead: waiting for it would keep the image for as long.
+        // A time in the future comes from a clock that was ahead; waiting for it would keep the image too long.
         store.put(factsKey(image.name), { ...facts, unnamedSince: now });
       } else if (isOld(image, now)) {
         store.remove(factsKey(image.name));

@@ -3,19 +3,19 @@ import type { Typed } from './record-events.ts';
 import { hasWords, isOfAnother } from './record-forms.ts';
 import { playTyped } from './record-table.ts';
 
-/** What is typed in a form, and its record as the form began with it. `at`: when, in milliseconds since the epoch. */
+/** The words of a form, and the record that the form began with. `at`: when they were stored, in milliseconds since the epoch. */
 export interface FormDraft {
   start: PostRecord;
   typed: Typed;
   at?: number | undefined;
 }
 
-/** A text that was begun without a login is of whoever typed on. */
+/** Returns the author. A text that was begun without a login belongs to the user who typed on. */
 export const authorOfFormDraft = ({ start, typed }: FormDraft): string | null => start.userId ?? typed.userId ?? null;
 
 /**
- * Returns the record with the words of a form; `undefined` where they do not go on with it, as another form has written
- * since, without them, or the form did not know of the record.
+ * Returns the record with a form's words. Returns `undefined` if the words do not continue the record: another form has written
+ * since without them, or the form did not know of the record.
  */
 export function withFormDraft(stored: PostRecord | undefined, { start, typed, at }: FormDraft): PostRecord | undefined {
   if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return stored;
@@ -23,14 +23,14 @@ export function withFormDraft(stored: PostRecord | undefined, { start, typed, at
   return isAbove ? playTyped(stored ?? start, typed, at ?? Date.now()) : undefined;
 }
 
-/** The words of a form as those of a record of its own. Its id is the form's key, so that they are there once. */
+/** Returns a form's words for a record of their own, by default under the form's key, so that they are stored only once. */
 export const copyOf = ({ start, typed, at }: FormDraft, id = typed.form): FormDraft => ({
   start: newRecord(id, typed.userId ?? start.userId),
   typed: { ...typed, from: blank, decidedOn: undefined, rev: Math.max(typed.rev - start.rev, 1) },
   at,
 });
 
-/** Continues text that is typed after its post is gone in the successor, which is no edit. */
+/** Moves words for a post that is gone into the successor of its record, which is no edit. */
 function afterGone(all: Map<string, PostRecord>, formDraft: FormDraft): FormDraft {
   const { start, typed } = formDraft;
   const gone = all.get(start.id);
@@ -42,7 +42,7 @@ function afterGone(all: Map<string, PostRecord>, formDraft: FormDraft): FormDraf
   };
 }
 
-/** Returns the records with the words of forms, each in its place. A form that went on with another's words has a higher `rev`. */
+/** Returns the records with forms' words, played by `rev`: a form that continues another's words has a higher one. */
 export function withFormDrafts(records: PostRecord[], formDrafts: FormDraft[]): PostRecord[] {
   const all = new Map(records.map((record) => [record.id, record]));
   const take = (formDraft: FormDraft) => withFormDraft(all.get(formDraft.start.id), formDraft);

@@ -4,8 +4,8 @@ import { isSameText, type NewPost, type Post, textOf } from '../../contract/post
 export interface PostRecord {
   version: 1;
   /**
-   * Also the `Idempotency-Key` of publishing, so that a record never becomes two posts. A post that was not written here
-   * has its own id, so that two tabs that open it name the same record.
+   * Also the `Idempotency-Key` of publishing, so that a record never becomes two posts. The record of a post that was not
+   * written here has the post's id, so that two tabs that open it name the same record.
    */
   id: string;
   /** The author; `null` for a text typed without a login. */
@@ -28,7 +28,7 @@ export interface PostRecord {
   forms: { form: string; rev: number }[];
   /** When the record last changed, in milliseconds since the epoch. */
   changedAt: number;
-  /** Set once the post is gone: the id of the record that has what was left of it. Nothing is published from this one again. */
+  /** Set once the post is gone: the id of the record that has what was left. This record never publishes anything again. */
   successor?: string | undefined;
 }
 
@@ -61,9 +61,9 @@ export interface SeenPosts {
 
 export interface Draft {
   text: NewPost;
-  /** The text that it began with, which everything in it was typed over; absent if that is no longer known. */
+  /** The text that its author began with; absent if that is no longer known. */
   from?: NewPost | undefined;
-  /** `deleted post`: the text of a post that its author deleted. `edit of a deleted post`: what was left when it was gone. */
+  /** `deleted post`: the text of a post that its author deleted. `edit of a deleted post`: words about a post that was gone. */
   origin?: 'deleted post' | 'edit of a deleted post' | undefined;
   /** Set for a while after its author discarded it, in milliseconds since the epoch; `wasPending`: Undo submits it again. */
   discarded?: { at: number; wasPending: boolean } | undefined;
@@ -75,14 +75,14 @@ export type Hold =
    * itself was not sent then.
    */
   | { kind: 'login' | 'refused'; status: number; image?: string | undefined }
-  /** The backend cannot edit, and has an earlier text of the post, or may have: without a `base` that is not certain. */
+  /** The backend cannot edit, and has an earlier text of the post; without a `base`, it may have one. */
   | { kind: 'published' }
   /** `pending` and `base` changed the same paragraph of `ancestor`, which is absent if it is not known. */
   | { kind: 'conflict'; ancestor?: NewPost | undefined };
 
 export const blank: NewPost = { title: '', imgUrl: '', content: '' };
 
-/** Stands for a text that is not known: unlike any other, so that its author decides. */
+/** Stands for an unknown text. It is like no other, so that the author decides. */
 export const unknownText: NewPost = { title: ' ', imgUrl: ' ', content: ' ' };
 
 export const isBlank = (text: NewPost): boolean => isSameText(text, blank);
@@ -125,7 +125,7 @@ export function textsOf({ draft, pending, unanswered, base }: PostRecord): NewPo
 export const mayHaveArrived = ({ unanswered }: PostRecord, text: NewPost): boolean =>
   unanswered.some((call) => call.kind === 'text' && isSameText(call.text, text));
 
-/** `ancestor`: what both began from, absent if it is not known. `on`: the ETag of the version that theirs is, or lies on. */
+/** `ancestor`: the text that both began from, absent if unknown. `on`: the ETag of the version that `theirs` is, or builds on. */
 export interface TextsInConflict {
   ancestor?: NewPost | undefined;
   mine: NewPost;

@@ -10,7 +10,7 @@ import { hearWriting, readShown } from './record-store.ts';
 import { isSubmitted, shownWriting } from './shown-writing.ts';
 import { readTabBackups } from './tab-backup.ts';
 
-/** Reads `shownWriting` for a screen. Resolves also after `timeouts.deviceTimeoutMs`, as a device that hangs never answers; never rejects. */
+/** Reads `shownWriting` for a screen. Waits at most `timeouts.deviceTimeoutMs`, as a device may hang. Never rejects. */
 export async function loadWriting(): Promise<void> {
   await resultWithin(
     timeouts.deviceTimeoutMs,
@@ -27,7 +27,7 @@ async function readShownWriting(): Promise<void> {
   if (author === authorOf(session.get())) shownWriting.set(shown);
 }
 
-/** At once, as the device may hang. */
+/** Hides other users' texts at once, as reading the device may hang. */
 function hideFromOthers(): void {
   const author = authorOf(session.get());
   shownWriting.set(shownWriting.get().filter(({ record }) => mayBeSeenBy(author, record)));
@@ -39,7 +39,7 @@ export async function readDrafts(author: string | null): Promise<PostRecord[]> {
   return drafts.map(({ record }) => record).filter((record) => !isEdit(record));
 }
 
-/** Returns what this user sees, also what only this tab has, the last changed first. Never rejects. */
+/** Returns the texts that this user sees, with those that only this tab has, the last changed first. Never rejects. */
 async function readTexts(author: string | null): Promise<ShownRecord[]> {
   const aside = readTabBackups();
   try {
@@ -51,8 +51,8 @@ async function readTexts(author: string | null): Promise<ShownRecord[]> {
 }
 
 /**
- * Reads `shownWriting` now, whenever a tab or the worker has changed it or another user has logged in, and again where it could not be
- * read; returns a function that stops it.
+ * Reads `shownWriting` now, whenever a tab or the worker has changed a record, after a login, and again if it could not be read.
+ * Returns a function that stops it.
  */
 export function followWriting(): () => void {
   let isFollowing = true;
@@ -81,7 +81,7 @@ export function followWriting(): () => void {
 
 const isLostWithPage = (): boolean => keepsNothing.get() && shownWriting.get().some(isSubmitted);
 
-/** Whether something waits to be sent that is gone with this page. */
+/** Whether a text that waits to be sent would be lost with this page. */
 export async function waitsInMemory(): Promise<boolean> {
   if (keepsNothing.get()) await loadWriting();
   return isLostWithPage();

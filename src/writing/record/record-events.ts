@@ -8,9 +8,9 @@ export interface Events {
   submitted: Typed & { userId: string };
   /** The draft is sent once, as nobody is logged in to send it later. */
   tried: { text: NewPost };
-  /** The sender's turn. `seen`: at a backend without keys, where no call is in doubt. */
+  /** The sender is about to send the record. `seen`: for a backend without keys, if no call is in doubt. */
   due: { seen?: SeenPosts | undefined };
-  /** The version that the call made, now or earlier. `text`: that of the version, where its key has made a post of another. */
+  /** The call has made this version, now or earlier. `text`: the version's, if the key was used for another text. */
   done: {
     key: string;
     etag: string;
@@ -26,20 +26,20 @@ export interface Events {
   refused: Refusal;
   /** The post is deleted: 404 or 410, or the answer to a delete. */
   gone: { key: string };
-  /** A backend without keys has the text of no call. */
+  /** A backend without keys has none of the texts of the calls. */
   'not arrived': object;
-  /** A backend without keys may have the text of a call: it has a new post that nobody knows, or does not list all. */
+  /** A backend without keys may have the text of a call: it has an unknown new post, or does not list all. */
   'may have arrived': object;
   /** Its author publishes the pending text as a second post, at a backend that cannot edit. */
   'published too': object;
   /** Its author has logged in, or tries a refused text again. */
   released: { hold: 'login' | 'refused' };
   /**
-   * `on`: the ETag of the version that its author has seen beside the own text. `next`: it is sent, or its author goes on
-   * with it in the form.
+   * `on`: the ETag of the version that its author has seen beside the own text. `next`: whether the result is sent, or opened in
+   * the form.
    */
   decided: { text: NewPost; on: string; next: 'save' | 'edit' };
-  /** Another form goes on with the record than the one that had it. */
+  /** Another form takes the record over. */
   'taken over': object;
   cancelled: object;
   discarded: object;
@@ -82,7 +82,7 @@ export interface Step {
 }
 
 export type Told =
-  /** Both changed a paragraph, so the author decides. `of`: the draft at its submit, or first the pending text. */
+  /** Both changed a paragraph, so the author decides: on the draft that is submitted, or first on the pending text (`of`). */
   | ({ kind: 'decide'; of: 'draft' | 'pending' } & TextsInConflict)
   /** The call to make now. */
   | { kind: 'call'; call: Submission }

@@ -13,7 +13,7 @@ export function typed(record: PostRecord, typed: Typed): Step {
   return { record: { ...written(record, typed), draft } };
 }
 
-/** Answers move what a draft builds on, so a decision counts once. */
+/** Returns the text that the draft began with. A decision counts once, as answers move that text later. */
 function beganWith(record: PostRecord, { from, form, decidedOn, decidedAt }: Typed): NewPost | undefined {
   const isNew = decidedAt === undefined || !hasWords(record, { form, rev: decidedAt });
   if (decidedOn && isNew) return decidedOn;
@@ -40,18 +40,18 @@ export function submitted(record: PostRecord, typed: Events['submitted'], fresh:
 
 const mostForms = 10;
 
-/** Whether the record has what the form has typed up to then. */
+/** Whether the record includes what the form had typed up to this `rev`. */
 export const hasWords = ({ forms }: PostRecord, typed: Pick<Typed, 'form' | 'rev'>): boolean =>
   forms.some(({ form, rev }) => form === typed.form && rev >= typed.rev);
 
-/** Whether another form has written since, whose words this one does not have: `rev` alone says nothing of whose they are. */
+/** Whether another form has written since, and this one lacks its words. `rev` alone does not tell whose words they are. */
 export function isOfAnother({ forms }: PostRecord, { form, began }: Typed): boolean {
   const last = forms.at(-1);
   if (!last || !began || last.form === form) return false;
   return !began.some((each) => each.form === last.form && each.rev >= last.rev);
 }
 
-/** Takes note of the form. */
+/** Enters the form with its `rev` in the record. */
 export const written = (
   record: PostRecord,
   { rev, form, userId = null }: Pick<Typed, 'rev' | 'form' | 'userId'>,

@@ -13,7 +13,7 @@ import {
 } from './post-record.ts';
 import type { Fresh, Refusal, Step } from './record-events.ts';
 
-/** Returns both changes of `ancestor`; `undefined` where both changed a paragraph. */
+/** Merges both changes of `ancestor`. Returns `undefined` if both changed the same paragraph. */
 export function merge(ancestor: NewPost, mine: NewPost, theirs: NewPost): NewPost | undefined {
   const parts = mergeTexts(ancestor, mine, theirs);
   return placesIn(parts).length === 0 ? applyDecisions(parts, []) : undefined;
@@ -27,11 +27,11 @@ export const withoutCall = ({ unanswered }: PostRecord, key: string): Submission
 export const callOf = ({ unanswered }: PostRecord, key: string): Submission | undefined =>
   unanswered.find((call) => call.key === key);
 
-/** Whether the text is that of a call in doubt which nothing sends again: then the draft alone keeps it. */
+/** Whether the text is that of an unanswered call that is not sent again: then only the draft has it. */
 export const isOnlyCopy = (record: PostRecord, text: NewPost): boolean =>
   record.pending?.kind !== 'text' && mayHaveArrived(record, text);
 
-/** A call that was made once and refused has not arrived; one that was repeated may have, before the refusal. */
+/** Removes a refused call, as it has not arrived. One that was repeated stays: it may have arrived before the refusal. */
 export function withoutRefused(record: PostRecord, { key, image }: Refusal): PostRecord {
   const call = callOf(record, key);
   if (!call || call.isRepeated || image !== undefined) return record;
@@ -46,7 +46,7 @@ export function withoutRefused(record: PostRecord, { key, image }: Refusal): Pos
 const newestSent = ({ unanswered, base }: PostRecord): NewPost =>
   unanswered.findLast((call) => call.kind === 'text')?.text ?? base?.text ?? blank;
 
-/** The backend has this version, and each unanswered call is settled by that. */
+/** Makes the version the base. The backend has it, which settles each unanswered call. */
 export function confirmed(record: PostRecord, version: Version, postId = record.postId): PostRecord {
   const { pending } = record;
   const isDone = pending?.kind === 'text' && isSameText(pending.text, version.text);
@@ -56,14 +56,14 @@ export function confirmed(record: PostRecord, version: Version, postId = record.
 }
 
 /**
- * A draft above the base, or above calls whose fate was unknown, is above what has arrived, now that it is known. A draft
- * above a pending text stays there.
+ * Returns the draft on top of the text that has arrived, if it was typed over the base or over an unanswered call. A draft that
+ * was typed over a pending text stays there.
  */
 export function rebasedDraft(record: PostRecord, arrived: NewPost | undefined): Draft | undefined {
   const { draft, pending } = record;
   if (!draft?.from || pending?.kind === 'text') return draft;
   if (!isBaseOrUnanswered(record, draft.from)) return draft;
-  // It was sent as it is.
+  // The backend has the draft as it is.
   if (!draft.discarded && arrived && isSameText(draft.text, arrived)) return undefined;
   return { ...draft, from: arrived };
 }
@@ -72,13 +72,13 @@ export function rebasedDraft(record: PostRecord, arrived: NewPost | undefined): 
 const isBaseOrUnanswered = (record: PostRecord, text: NewPost): boolean =>
   mayHaveArrived(record, text) || isSameText(text, record.base?.text ?? blank);
 
-/** After a restore from a backup a draft no longer knows what it began with. */
+/** Returns the draft without the text that it began with, which a server that was restored from a backup does not have. */
 export const withoutAncestor = ({ draft, pending }: PostRecord): Draft | undefined =>
   pending?.kind === 'text' ? draft : draft && { ...draft, from: undefined };
 
 /**
- * Takes the pending text back: into a draft, or, where a draft lies on it, out from below that. Where the draft lies on
- * another text, the pending one goes into a record of its own.
+ * Withdraws the pending text. Without a draft, it becomes the draft. A draft that was typed over it moves to the text below it.
+ * If the draft was typed over another text, the pending one gets a record of its own.
  */
 export function withdrawn(record: PostRecord, fresh: Fresh): Step {
   const { pending, hold } = record;
@@ -93,7 +93,7 @@ export function withdrawn(record: PostRecord, fresh: Fresh): Step {
   return { record: rest, created: [draftOf(record, fresh, { text, from: blank })] };
 }
 
-/** Takes back a delete. If it may have arrived, the text of the post is kept, as nobody may ever ask for the post again. */
+/** Takes back a delete. If it may have arrived, keeps the text of the post: the app may never learn that the post is gone. */
 export function withoutDelete(record: PostRecord, fresh: Fresh): Step {
   const { pending, base } = record;
   if (pending?.kind !== 'delete') return { record };
@@ -102,7 +102,10 @@ export function withoutDelete(record: PostRecord, fresh: Fresh): Step {
   return { record: next, created: [draftOf(record, fresh, { text: base.text, from: blank, origin: 'deleted post' })] };
 }
 
-/** The post is gone. What its author had typed or submitted becomes a draft, and so does the text of a deleted post. */
+/**
+ * Ends a record whose post is gone. What its author had typed or submitted becomes a draft, and so does the text of a post that
+ * they have deleted.
+ */
 export function ended(record: PostRecord, fresh: Fresh): Step {
   const { pending, base } = record;
   const { record: left, created = [] } = withdrawn(record, fresh);

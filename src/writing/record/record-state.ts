@@ -8,7 +8,7 @@ export type RecordState =
   | { kind: 'waiting'; submits: 'post' | 'edit' | 'delete'; mayBePublished: boolean }
   | { kind: 'needs login' }
   | { kind: 'refused'; status: number; image?: string | undefined }
-  /** An earlier text of it is published, or may be, and its backend cannot edit: its author decides. */
+  /** An earlier text is published, or may be, and the backend cannot edit: the author decides. */
   | { kind: 'published' }
   | ({ kind: 'conflict' } & TextsInConflict)
   | { kind: 'discarded' }
@@ -37,7 +37,7 @@ export function stateOf(record: PostRecord): RecordState {
   }
 }
 
-/** A draft without an author is shown to whoever is at the device, all else to its author alone. */
+/** A draft without an author is shown to anyone at the device, everything else to its author alone. */
 export const mayBeSeenBy = (userId: string | null, record: PostRecord): boolean =>
   record.userId === userId || (record.userId === null && record.pending === undefined);
 
@@ -56,8 +56,8 @@ export const shownOf = (records: PostRecord[], userId: string | null): ShownReco
     .sort((a, b) => b.record.changedAt - a.record.changedAt);
 
 /**
- * Returns what is left of a record that nobody has changed for long: `undefined` if it can be removed. A record without
- * draft and pending text stays for 30 days, so that no backup in a tab brings its text back.
+ * Returns a record without an old discarded draft; `undefined` if it can be removed. A record without draft and pending text
+ * stays for 30 days, so that no backup in a tab brings its text back.
  */
 export function afterRetention(record: PostRecord, now: number): PostRecord | undefined {
   const { draft, pending, changedAt } = record;

@@ -14,7 +14,7 @@ import { withoutDiscarded } from './record-line.ts';
 import { afterRetention, type ShownRecord, shownOf, stateOf } from './record-state.ts';
 import { play } from './record-table.ts';
 
-/** People's texts lie under these names: whoever renames one loses them. */
+/** People's texts are stored under these names. Renaming one loses them. */
 const names = { record: 'post-record/', formDraft: 'post-backup/', channel: 'writing' } as const;
 
 const recordKey = (id: string) => names.record + id;
@@ -35,7 +35,7 @@ export const playEvent = (id: string, event: WritingEvent, start?: PostRecord): 
   change(async (store) => {
     const [stored, formDrafts] = await readStoredIn(store);
     const typed = event.kind === 'typed' || event.kind === 'submitted' ? { ...event, began: start?.forms } : undefined;
-    // The event has all that its form has typed.
+    // The event includes all that its form has typed.
     const others = formDrafts.filter((each) => each.typed.form !== typed?.form);
     const before = withFormDrafts(stored, others);
     const record = before.find((each) => each.id === id) ?? start;
@@ -48,18 +48,18 @@ export const playEvent = (id: string, event: WritingEvent, start?: PostRecord): 
     return step;
   });
 
-/** In one transaction; room is made for what people wrote. */
+/** Changes records in one transaction. On a full device, evicts what the network can bring again. */
 const change = <T>(work: (store: RecordStore) => Promise<T>): Promise<T> =>
   withEviction(() => changeInTime(work), evictionsForWords);
 
-/** What is typed after the post is gone is in the successor; where another form has written since, in a record of its own. */
+/** Returns the step of an event that is stored elsewhere: in the successor of a post that is gone, or in a record of its own. */
 function tellElsewhere(record: PostRecord, records: PostRecord[], typed: Typed): Step {
   const successor = records.find(({ id }) => id === record.successor);
   if (!successor || !hasWords(successor, typed)) return { record };
   return { record: successor, told: { kind: 'gone', successor: successor.id } };
 }
 
-/** Stores what has changed, and removes what is gone, and the drafts of forms, which the records have taken in. */
+/** Stores changed records, removes those that are gone, and removes the drafts of forms, as the records include them now. */
 async function replaceIn(
   store: RecordStore,
   before: PostRecord[],
@@ -75,7 +75,7 @@ async function replaceIn(
   if (changed.length + formDrafts.length > 0) announceWriting({ isDue: changed.some(isDue) });
 }
 
-/** Adds what was discarded and is gone with the words of forms, as records of their own. */
+/** Adds discarded drafts that the words of forms have replaced, as records of their own. */
 const withDiscarded = (before: PostRecord[], after: PostRecord[]): PostRecord[] => [
   ...after,
   ...before.flatMap((each) => {
@@ -88,8 +88,8 @@ const readStoredIn = (store: RecordStore): Promise<[PostRecord[], FormDraft[]]> 
   Promise.all([store.getAll<PostRecord>(names.record), store.getAll<FormDraft>(names.formDraft)]);
 
 /**
- * Stores what is typed in a form, as it is when the device gets to it: no late write brings earlier words back. Reads
- * nothing, as a page that is being closed does not live to see the answer of a read.
+ * Stores a form's words as they are when the transaction begins: no late write brings earlier words back. Reads nothing, as a
+ * page that is being closed does not live to see the answer of a read.
  */
 export async function putFormDraft(latest: () => FormDraft): Promise<void> {
   const put = (store: RecordStore) => {
@@ -114,8 +114,8 @@ export const readPostRecord = (id: string): Promise<PostRecord | undefined> =>
   inTransaction('readonly', async (store) => (await readAllRecordsIn(store)).find((each) => each.id === id));
 
 /**
- * Returns its author's record of a post. One that was edited before it was known to be published has two: the one in which
- * something is left comes first.
+ * Returns an author's record of a post. A post that was edited before it was known to be published has two: prefers the one that
+ * is not done.
  */
 export function recordOfAuthor(records: PostRecord[], postId: string, userId: string): PostRecord | undefined {
   const own = records.filter((record) => record.postId === postId && record.userId === userId);
@@ -169,11 +169,11 @@ export async function readShown(userId: string | null, aside: FormDraft[] = []):
   return shownOf(await readAllRecords(aside), userId);
 }
 
-/** So many finished records are kept however old, as a clock may jump by months. */
+/** This many finished records are kept, however old, as a clock may jump by months. */
 const rememberedRecords = 20;
 
 /**
- * Takes in what was typed. Removes what its author discarded or deleted long enough ago, and finished
+ * Merges the drafts of forms into their records. Removes texts that were discarded or deleted long enough ago, and finished
  * records after 30 days.
  */
 export const sweepRecords = (now = Date.now()): Promise<void> => change((store) => sweepIn(store, now));

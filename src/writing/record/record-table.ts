@@ -17,18 +17,18 @@ import {
   withoutRefused,
 } from './record-line.ts';
 
-/** So many calls are in doubt at most: each is kept with its text and named in the next. */
+/** The most unanswered calls of a record: each is kept with its text and named in the next call. */
 export const mostInDoubt = 5;
 
 type Rows = { [Kind in keyof Events]: (record: PostRecord, event: Events[Kind], fresh: Fresh) => Step };
 
-/** Each row says what an event makes of a record. A row that does not apply returns the record as it is. */
+/** Each row returns the record after an event. A row that does not apply returns the record unchanged. */
 export const table: Rows = {
   typed,
 
   submitted,
 
-  // What the earlier form writes from now on becomes a draft of its own.
+  // Words that the earlier form still writes become a draft of their own.
   'taken over': (record, _, { id }) => ({ record: written(record, { rev: record.rev + 1, form: id() }) }),
 
   tried(record, { text }, { id, now }) {
@@ -46,7 +46,7 @@ export const table: Rows = {
       const isThere = isSameText(pending.text, base.text);
       return { record: isThere ? { ...record, pending: undefined } : { ...record, hold: { kind: 'published' } } };
     }
-    // It was taken back and submitted anew since its backend was looked at: it is looked at again.
+    // The author has withdrawn and submitted it again since the backend's list was read, so the list is read again.
     if (seen && unanswered.length > 0) return { record };
     const isFull = pending.kind === 'text' && unanswered.length >= mostInDoubt && !callOf(record, pending.key);
     const next = (isFull && unanswered.findLast(({ kind }) => kind === 'text')) || pending;
@@ -86,7 +86,7 @@ export const table: Rows = {
     const next = withoutRefused(record, refusal);
     if (next.pending && (ofLogin || next.pending.key === key))
       return { record: { ...next, hold: { kind: ofLogin ? 'login' : 'refused', status, image } } };
-    // It goes before the pending text as long as too many calls are in doubt.
+    // While too many calls are in doubt, `due` would repeat this one before the pending text.
     const isInTheWay = next.pending && next.unanswered.length >= mostInDoubt;
     return { record: isInTheWay ? { ...next, unanswered: withoutCall(next, key) } : next };
   },
@@ -177,7 +177,7 @@ export function play(record: PostRecord, event: WritingEvent, fresh: Fresh): Ste
   return playRow(record, () => withoutDiscarded(record, row(record, event, fresh), fresh), fresh.now);
 }
 
-/** Plays what was typed, as a backup has it. The search's thread needs no other row. */
+/** Plays what was typed. The search's thread needs this row alone. */
 export const playTyped = (record: PostRecord, event: Typed, now: number): PostRecord =>
   playRow(record, () => typed(record, event), now).record;
 

@@ -33,7 +33,7 @@ export function dropTabBackup(id: string, upTo = Number.POSITIVE_INFINITY): void
   askBeforeUnload(prefix + id, false);
 }
 
-/** Puts words into a record of their own. The tab has them at once, and until the device does. */
+/** Stores words in a record of their own. The tab has them from now until the device does. */
 export async function saveCopy(copy: FormDraft): Promise<void> {
   backUpInTab(copy);
   await withTimeout(

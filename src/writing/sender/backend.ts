@@ -10,7 +10,7 @@ import type { WritingEvent } from '../record/record-events.ts';
 /** How records reach a backend. */
 export interface Backend {
   /**
-   * Does what has to be done before the record's pending text or delete is sent. May be repeated at any time.
+   * Prepares sending the record's pending text or delete. May be repeated at any time.
    *
    * @param own all records of its author, the oldest submission first.
    */
@@ -23,7 +23,7 @@ export interface Backend {
   call(record: PostRecord, call: Submission, token: string | null): Promise<Answer>;
 }
 
-/** `answered`: nothing is sent now. What the backend has told is played first: what became of a call, or of a picture. */
+/** `answered`: nothing is sent now. The backend has told what became of a call, or of a picture, and that event comes first. */
 export type Prepared =
   | { kind: 'clear'; seen?: SeenPosts }
   /** A call in doubt, of this record or another, is given time to arrive. */
@@ -54,7 +54,7 @@ export const answered = (event: WritingEvent): Answered => ({ kind: 'answered', 
 
 export const noAnswer: NoAnswer = { kind: 'no answer', why: 'silence', holdMs: 0 };
 
-/** Returns what a call that failed says. */
+/** Returns the answer that a failed call amounts to. */
 export function answerOfError(error: unknown, key: string, hasToken: boolean, image?: string): Answer {
   if (!isHTTPError(error)) {
     return isNetworkError(error) && navigator.onLine === false ? { ...noAnswer, why: 'no network' } : noAnswer;

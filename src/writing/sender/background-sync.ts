@@ -5,8 +5,8 @@ import { syncTags } from '../../device/storage/storage-names.ts';
 export type SyncingRegistration = ServiceWorkerRegistration & { sync: { register(tag: string): Promise<void> } };
 
 /**
- * Registers a Background Sync, by which the worker sends what waits with every page closed. Only for the own backend:
- * the worker authenticates by its session cookie.
+ * Registers a Background Sync, by which the worker sends pending texts with every page closed. Only for the own backend: the
+ * worker authenticates by its session cookie.
  */
 export async function requestBackgroundSync(): Promise<void> {
   if (!isOwnBackend || !('serviceWorker' in navigator) || !('SyncManager' in globalThis)) return;

@@ -1,7 +1,7 @@
 import { markListsStale, removeDeletedPosts, storeEditedPost } from '../../reading/answers/confirmed-writes.ts';
 import { announcePostChange, type PostChange } from './post-change.ts';
 
-/** Brings what the backend has told of a post into the caches, then tells every tab and the worker. Never rejects. */
+/** Stores a confirmed change of a post in the caches, then tells every tab and the worker. Never rejects. */
 export async function confirmChange(change: PostChange): Promise<void> {
   switch (change.kind) {
     case 'made':

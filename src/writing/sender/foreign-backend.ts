@@ -16,7 +16,7 @@ import { newPause, type Pause } from './pace.ts';
  * until then.
  */
 export function createForeignBackend(): Backend {
-  /** How long a call in doubt is given to arrive, by what another tab's repetition of it does not have. */
+  /** How long each call in doubt may still take to arrive. Another tab's repetition has a `seen`, and so a time, of its own. */
   const arrivals = new Map<string, Pause>();
 
   /**
@@ -100,9 +100,9 @@ async function listOwn(userId: string, { mayJoin }: { mayJoin: boolean }): Promi
 const isMissing = (error: unknown): boolean => isHTTPError(error) && error.response.status === 404;
 
 /**
- * Looks for a post that was not there before the call in doubt and has its words. A new post that has those of no text
- * which was sent may be it all the same, as backends escape, cut and normalize what they are given. One that has the
- * beginning of its words may be an earlier text, whose call was given up and came late.
+ * Looks for a new post with the words of the call in doubt. A new post whose words are those of no sent text may be it, too:
+ * backends escape, cut and normalize texts. A new post with only the beginning of its words may be an earlier text whose call
+ * came late.
  */
 async function whatBecameOf(record: PostRecord, { posts, isWhole }: OwnPosts, sent: NewPost[]): Promise<WritingEvent> {
   const before = seenBefore(record);

@@ -19,7 +19,7 @@ import {
 } from './backend.ts';
 import { sendPictures } from './send-pictures.ts';
 
-/** A gateway that answers 200 to everything does not send it. */
+/** Requires the ETag, as a gateway that answers 200 to everything sends none. */
 const writtenSchema = v.object({ ...postSchema.entries, etag: v.pipe(v.string(), v.nonEmpty()) });
 
 const versionOf = ({ etag, version: number, ...told }: RefusedVersion): Version => ({
@@ -28,7 +28,7 @@ const versionOf = ({ etag, version: number, ...told }: RefusedVersion): Version 
   text: textOf(told),
 });
 
-/** These say more than that the call was refused. */
+/** Answers with these statuses can tell more than a refusal. */
 const tellingStatuses = [404, 410, 412, 422];
 
 /** Storyline's own server. It knows the key of each call, so that a repetition is harmless. */
@@ -46,8 +46,8 @@ export const ownBackend: Backend = {
 };
 
 /**
- * Without a token the browser sends the session cookie, as with a delete, which carries none (specification, section 7).
- * A text of nobody goes without it: by then the cookie may be that of whoever has logged in since.
+ * Without a token the browser sends the session cookie, also with a delete, which has no token (specification, section 7). A
+ * text without an author is sent without the cookie, as that may be of a user who has logged in since.
  */
 function request(record: PostRecord, call: Submission, token: string | null): Promise<Response> {
   const { id, userId, postId = '', base, unanswered } = record;
@@ -101,6 +101,6 @@ async function refusalOf(response: Response, { base }: PostRecord, { key }: Subm
     return answered({ kind: 'done', key, postId: post._id, ...versionOf(post) });
   }
   console.error('The backend did not take what an author has submitted; its new state says what happens now.', problem);
-  // A gateway knows no post, and has no version.
+  // A gateway's 404, 410 or 412 has none of these codes, and tells nothing of the post.
   return status === 422 ? answered({ kind: 'refused', key, status }) : noAnswer;
 }

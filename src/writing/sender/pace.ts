@@ -20,13 +20,13 @@ export function newPause(ms: number): Pause {
 
 const backoff = { firstMs: timeouts.firstResendMs, maxMs: timeouts.maxResendMs, jitter: 0.5 };
 
-/** When the sender tries next: one backoff for all that it sends, as it is the network or the backend that is away. */
+/** Tells when the sender tries next: one backoff for all texts, as it is the network or the backend that is away. */
 export function createPace() {
   let tries = 0;
   let pause = newPause(0);
   let held = newPause(0);
   return {
-    /** How many attempts have had no answer since the last one that had. */
+    /** Counts the attempts without an answer since the last one with an answer. */
     tries: (): number => tries,
     answered(): void {
       tries = 0;
@@ -42,7 +42,7 @@ export function createPace() {
       pause = newPause(exponentialBackoffMs(tries, backoff));
       tries += 1;
     },
-    /** The network may be back. What the backend has asked for by `Retry-After` is waited for all the same. */
+    /** Ends the backoff, as the network may be back. A `Retry-After` of the backend still counts. */
     hurry(): void {
       pause = newPause(0);
     },

@@ -28,7 +28,7 @@ export const pageSender = (): Sender => {
 };
 
 /**
- * Sends a text for whoever is not logged in.
+ * Sends a text once, for a user who is not logged in.
  *
  * @param start the record if the device has none.
  * @throws DOMException when the device could not store what is sent.
@@ -49,7 +49,7 @@ export async function sendOnce(id: string, text: NewPost, start: PostRecord): Pr
 type Tried = 'done' | 'earlier done' | 'refused' | 'no answer';
 
 /**
- * Deletes a post for whoever is not logged in, who has it listed all the same. Nothing is stored.
+ * Deletes a post once, for an author who has been logged out. Stores no record of it.
  *
  * @returns whether it is gone.
  */

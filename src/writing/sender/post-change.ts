@@ -6,11 +6,11 @@ import type { PostRecord, Version } from '../record/post-record.ts';
 export type PostChange =
   /** `postId`: unknown at a backend that does not say it. */
   | { kind: 'made'; postId?: string | undefined; version: Version }
-  /** By this device, or `version` was found. `post`: as its readers see it, where the backend has told. */
+  /** This device changed the post, or found a newer version. `post`: as its readers see it, if the backend has sent it. */
   | { kind: 'changed'; postId: string; version: Version; post?: Post | undefined }
   | { kind: 'deleted'; postId: string };
 
-/** Returns what a step of the table says of the record's post. */
+/** Returns the change of the post that a step means, if any. */
 export function changeOf(before: PostRecord, after: PostRecord, post?: Post): PostChange | undefined {
   const { base, postId = before.postId } = after;
   if (after.successor !== undefined && before.successor === undefined)

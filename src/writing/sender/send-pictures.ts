@@ -7,18 +7,18 @@ import type { PostRecord } from '../record/post-record.ts';
 import { answerOfError, type Prepared } from './backend.ts';
 
 /**
- * How long an upload is relied on before a text is sent, and then until its answer, in milliseconds: together less than the
- * week after which the own backend removes an image that no post names.
+ * How long the sender relies on an upload before it sends a text, and again until the answer, in milliseconds. Both together are
+ * less than the week after which the own backend removes an image that no post names.
  */
 const reliableMs = 3 * 24 * 60 * 60 * 1000;
 
-/** A time to come was noted by a clock that was ahead. */
+/** Whether an upload that began at `since` is relied on. A time far in the future is from a clock that was ahead. */
 export const isReliable = (since: number): boolean => Math.abs(Date.now() - since) < reliableMs;
 
 /**
- * Uploads the pictures that the pending text names and that lie on this device, one after the other, and notes what has
- * arrived. Asks whether the backend still has what arrived earlier: it may have been restored from a backup. The text is in
- * no doubt meanwhile, so its author can take it back.
+ * Uploads the pictures that the pending text names and that lie on this device, one after the other, and notes what has arrived.
+ * Asks whether the backend still has what arrived earlier: it may have been restored from a backup. The text itself is not sent
+ * meanwhile, so its author can withdraw it.
  *
  * @returns the answer that keeps the text from being sent, unless the backend has all of them.
  */
@@ -43,7 +43,7 @@ export async function sendPictures({ pending, userId }: PostRecord, token: strin
   return { kind: 'clear' };
 }
 
-/** Not if the backend does not answer. */
+/** Returns `false` if the backend does not answer. */
 async function isThere(name: string): Promise<boolean> {
   try {
     return await hasImage(name, AbortSignal.timeout(timeouts.answerTimeoutMs));
@@ -53,7 +53,7 @@ async function isThere(name: string): Promise<boolean> {
   }
 }
 
-/** Never rejects: the text has to be sent all the same. A picture that is uploaded again is answered at once. */
+/** Never rejects, as the text must be sent all the same. The backend answers at once to a picture that it has. */
 async function noteUploaded(name: string, at: number): Promise<void> {
   try {
     await markUploaded(name, at);

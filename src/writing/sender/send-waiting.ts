@@ -15,7 +15,7 @@ import { isReliable } from './send-pictures.ts';
 /** The Web Lock of the one sender over all tabs and the worker. */
 const lockName = 'writing-sender';
 
-/** So often one record is sent before a pause: each time its post has another version, somebody else is editing it. */
+/** How often one record is sent before a pause: if its post has another version each time, someone else is editing it. */
 const mostTurns = 5;
 
 /** The author whose posts are sent, and nobody else's. `token` is `null` in the worker. */
@@ -34,12 +34,12 @@ export interface Sending {
 type Sent = { kind: 'done' } | { kind: 'wait'; ms: number } | NoAnswer;
 
 /**
- * Sends what waits, the oldest submission first and none twice before the others, until nothing is left or there is no
+ * Sends pending texts, the oldest submission first and none twice before the others, until nothing is left or there is no
  * answer. Every step has a timeout, so that no tab holds the lock for ever.
  *
  * After a call without an answer it tries the same record again, before a later one overtakes it, unless the backend asks to
- * wait. Then it tries another: one that never gets through holds up no other. If that has no answer either, the network or
- * the backend is away.
+ * wait. Then it tries another: one that never gets through holds up no other. If that has no answer either, the network or the
+ * backend is away.
  *
  * @returns what keeps the others waiting.
  */
@@ -57,7 +57,7 @@ export const sendWaiting = (sending: Sending): Promise<Sent> =>
       const due = own
         .filter((record) => isDue(record) && !silent.has(record.id) && !waits.has(record.id))
         .sort((a, b) => turnsOf(a) - turnsOf(b));
-      // After one without an answer not always the next one, as that may never get through either.
+      // After an unanswered record it does not always take the next one, as that may never get through either.
       const record = due.find(({ id }) => id === again) ?? due[isSecond ? pace.tries() % due.length : 0];
       if (!record) break;
       const { id } = record;
@@ -83,7 +83,7 @@ export const sendWaiting = (sending: Sending): Promise<Sent> =>
 
 const readInTime = (userId: string): Promise<PostRecord[]> => withTimeout(timeouts.deviceTimeoutMs, readOwn(userId));
 
-/** Has what waits for a login sent again, also what a call that is under way finds refused. */
+/** Releases the records that wait for a login. Waits for a running sender first, whose call may be refused for the old login. */
 export const releaseAfterLogin = (userId: string): Promise<void> =>
   withLock(lockName, async () => {
     for (const { id, hold } of await readInTime(userId))
@@ -122,7 +122,7 @@ async function sendRecord(
 }
 
 /**
- * Has the caches and every tab know first: after a crash in between, the call is repeated, and answered alike.
+ * Updates the caches and all tabs before the record: after a crash in between, the call is repeated and answered alike.
  *
  * @param before the record as it was when the call was made.
  */

@@ -6,15 +6,15 @@ import { createPace } from './pace.ts';
 import { releaseAfterLogin, type SendingAuthor, sendWaiting } from './send-waiting.ts';
 
 export interface Sender {
-  /** Sends at once what waits. Resolves when that was tried; never rejects. */
+  /** Sends pending texts at once. Resolves after one attempt; never rejects. */
   sendNow(): Promise<void>;
-  /** Has what waited for a login sent too. To be called at the start and after each login. */
+  /** Also sends what waited for a login. Call it at the start and after each login. */
   sendAfterLogin(): Promise<void>;
   stop(): void;
 }
 
 /**
- * Sends as long as the page is open: what is submitted in any tab, after a pause what had no answer, and at once when the
+ * Sends as long as the page is open: what is submitted in any tab, and after a pause what had no answer. Sends at once when the
  * network or the page comes back, or any call of the app gets through.
  *
  * @param authorNow returns who is logged in.
@@ -23,7 +23,7 @@ export function startSender(backend: Backend, authorNow: () => SendingAuthor | u
   const pace = createPace();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
-  /** Comes after the running one, which may have missed what has come up meanwhile. */
+  /** The run after this one, which may have missed later submissions. */
   let following: Promise<void> | undefined;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -71,7 +71,7 @@ export function startSender(backend: Backend, authorNow: () => SendingAuthor | u
   }
 
   const stops = [
-    // A running sender hears of its own calls.
+    // A running sender would hear of its own calls.
     connection.subscribe(() => connection.get() === 'reachable' && !running && void hurry()),
     hearWriting(({ isDue }) => isDue && void run()),
   ];

@@ -31,12 +31,12 @@ export interface Gatherer extends Author {
 export interface Gathered {
   files: Manifest['files'];
   missing: {
-    /** Set if the backend did not list all posts: the others are as this device last had them. `isWhole`: it has them all. */
+    /** Set if the backend did not list all posts; this device's are used then. `isWhole`: the device has all of them. */
     posts: { isWhole: boolean } | undefined;
-    /** Posts of which an earlier version is not in the file. */
+    /** The number of posts whose earlier versions are not all in the file. */
     versionsOf: number;
     images: number;
-    /** Whether the device's own store does not answer. */
+    /** Whether the device did not answer, so that unpublished texts are missing. */
     unpublished: boolean;
   };
 }
@@ -47,10 +47,10 @@ export const nothingGathered = (): Gathered => ({
 });
 
 /**
- * All that an author has written, one file after the other: first what is only on this device, then the posts. What the
+ * Yields all that an author has written, one file after the other: first what is only on this device, then the posts. What the
  * device lacks is fetched where there is a network.
  *
- * @param gathered is counted up as files are made, and is right when the last one has been.
+ * @param gathered counts the files as they are made; it is complete after the last one.
  * @throws the signal's reason
  */
 export async function* gatherWriting(
@@ -101,7 +101,7 @@ export async function* gatherWriting(
   yield manifestFile(manifestOf(author, gathered));
 }
 
-/** Drafts, edits that were not submitted, and what waits to be sent. */
+/** Yields drafts, edits that were not submitted, and pending texts. */
 async function* unpublished(
   userId: string,
   { files, missing }: Gathered,
@@ -134,7 +134,7 @@ async function* unpublished(
 }
 
 /**
- * Newest first.
+ * Yields the earlier versions of a post, newest first.
  *
  * @throws if the backend does not answer with each of them.
  */

@@ -1,6 +1,6 @@
 import type { Gathered } from './gather-writing.ts';
 
-/** One sentence for each thing that is not in the file. */
+/** Returns one sentence for each thing that is not in the file. */
 export function missingInWords({ posts, versionsOf, images, unpublished }: Gathered['missing']): string[] {
   return [
     ...(posts ? [postsInWords(posts)] : []),

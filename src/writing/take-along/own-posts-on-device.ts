@@ -12,13 +12,13 @@ export interface Author {
 }
 
 export interface OwnPostsOnDevice {
-  /** By id, as the latest call has brought them; newest first. */
+  /** By id, newest first, in the state of the latest call. */
   posts: Map<string, Post>;
   /** Whether the list of all the author's posts lies on this device from its beginning to its end. */
   isWhole: boolean;
 }
 
-/** The posts of an author that are on this device: of their own list, what they have read, and what is pinned. */
+/** Reads the posts of an author on this device: those of their own list, those that they have read, and pinned ones. */
 export async function readOwnPostsOnDevice(author: Author): Promise<OwnPostsOnDevice> {
   const [stored, lists] = await readReading(
     async (store) => [await store.getAll<StoredPost>(keys.posts), await readLists(store)] as const,

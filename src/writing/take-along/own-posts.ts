@@ -10,14 +10,14 @@ import { type Author, readOwnPostsOnDevice } from './own-posts-on-device.ts';
 /** How far the backend has listed the author's posts. */
 export type ListingOutcome = { kind: 'whole' } | { kind: 'broken off'; isWholeOnDevice: boolean; cause: unknown };
 
-/** Whether a call has gone unanswered: each further one might be waited for in vain. */
+/** Whether a call had no answer, so that further calls are not made. */
 export interface BackendReachability {
   isUnreachable: boolean;
 }
 
 /**
- * Every post of an author once, newest first: from the backend, and where it does not answer, what this device has. The
- * list is not kept, so that no more than a page of it is in memory.
+ * Yields every post of an author once, newest first: from the backend, and if that does not answer, from this device. Keeps no
+ * more than a page of the list in memory.
  *
  * @returns how far the backend has answered.
  */

@@ -24,7 +24,7 @@ export async function saveWriting(
       yield file;
     }
   };
-  // The browser may put a large one on its disk.
+  // The browser may put a large blob on its disk.
   const blob = await new Response(makeZip(files())).blob();
   const name = `storyline-${new Date().toISOString().slice(0, 10)}.zip`;
   return { file: new File([blob], name, { type: 'application/zip' }), ...gathered };
