@@ -1,9 +1,9 @@
-/** The metadata above the text, in this order; `undefined` values are left out. */
+/** The metadata above the text, in the order of the keys; `undefined` values are left out. */
 export type FrontMatter = Record<string, string | number | undefined>;
 
 /**
- * A text as a Markdown file with front matter in YAML, as static site generators read it. The text is in it as it is,
- * from behind the first empty line to the end, so that nothing of it changes on the way.
+ * Returns a Markdown file with YAML front matter, the form that static site generators read. The text follows the first empty
+ * line, unchanged.
  */
 export function markdownFile(front: FrontMatter, content: string): string {
   const lines = Object.entries(front).flatMap(([key, value]) =>
@@ -12,7 +12,7 @@ export function markdownFile(front: FrontMatter, content: string): string {
   return ['---', ...lines, '---', '', content].join('\n');
 }
 
-/** In double quotes: of what may stand there, YAML takes all as JSON writes it but these (YAML 1.2, 5.1). */
+/** Double-quotes a string for YAML, which reads JSON's strings once these characters are escaped, too (YAML 1.2, 5.1). */
 const quoted = (text: string): string =>
   JSON.stringify(text).replaceAll(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
@@ -25,7 +25,7 @@ export interface SplitMarkdown {
   content: string;
 }
 
-/** `text` without a byte order mark. One empty line behind the front matter is no part of the content. */
+/** Splits off the front matter and one empty line behind it. Expects no byte order mark. */
 export function splitMarkdown(text: string): SplitMarkdown {
   const opened = /^---[ \t]*\r?\n/.exec(text);
   if (!opened) return { front: undefined, content: text };

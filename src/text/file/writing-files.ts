@@ -29,7 +29,7 @@ export interface Manifest {
   version: 1;
   /** ISO 8601. */
   savedAt: string;
-  /** The site that it is of; absent where that is not known. */
+  /** The site that the texts come from, if it is known. */
   site?: string;
   author: { name: string; email: string };
   files: Record<keyof typeof folders, number>;
@@ -44,7 +44,7 @@ export function postFile(post: Omit<Post, 'summary' | 'author'>): WritingFile {
   return textFile(`${folders.posts}${nameOf(date, title, id)}`, date, front, content);
 }
 
-/** One of the earlier versions of a post; those of one post lie in one folder. */
+/** Returns the file of an earlier version. All versions of a post are in one folder. */
 export function versionFile(postId: string, { version, createdAt, ...text }: PostVersionText): WritingFile {
   const front = { title: text.title, date: createdAt, image: text.imgUrl, version, id: postId };
   const name = `${folders.versions}${safe(postId)}/${String(version).padStart(4, '0')}.md`;
@@ -75,7 +75,7 @@ export function manifestFile(manifest: Manifest): WritingFile {
   };
 }
 
-/** Zip files know no earlier time, and none after 2107. */
+/** Zip files store no time before 1980 or after 2107. */
 const [earliest, latest] = [new Date(1980, 0, 1), new Date(2107, 0, 1)];
 
 function textFile(name: string, date: string | undefined, front: FrontMatter, content: string): WritingFile {
@@ -84,7 +84,7 @@ function textFile(name: string, date: string | undefined, front: FrontMatter, co
   return { name, lastModified, input: markdownFile(front, content) };
 }
 
-/** `2026-11-22-a-title-3f2a….md`: sorted by date, and of no two texts the same. */
+/** Returns a name such as `2026-11-22-a-title-3f2a….md`. Names sort by date, and the id makes each unique. */
 function nameOf(date: string | undefined, title: string, id: string): string {
   const words =
     title
@@ -95,13 +95,13 @@ function nameOf(date: string | undefined, title: string, id: string): string {
   return `${[date?.slice(0, 10), slug, safe(id).slice(-12)].filter(Boolean).join('-')}.md`;
 }
 
-/** In UTF-8: with date, id and ending, a name fits into encrypted folders too, which take 143. */
+/** In UTF-8. With date, id and extension, a name stays below the 143 bytes that encrypted folders allow. */
 const mostBytesOfTitle = 110;
 
 const startOf = (words: string): string =>
   words.slice(0, new TextEncoder().encodeInto(words, new Uint8Array(mostBytesOfTitle)).read);
 
-/** An id as a part of a file's name. */
+/** Makes an id safe to use in a file name. */
 const safe = (id: string): string => id.replaceAll(/[^\w-]/g, '_');
 
 function isoOf(time: string | number | undefined): string | undefined {

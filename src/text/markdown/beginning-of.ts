@@ -1,14 +1,14 @@
 import { withoutComments } from './comments.ts';
 
-/** In UTF-16 code units: of the definitions that a beginning takes along. */
+/** In UTF-16 code units: the limit of all definitions that are added to a beginning. */
 const longestDefinitions = 10_000;
 
-/** A definition of a link or footnote, as far as it stands in one line. */
+/** Matches the first line of a link's or a footnote's definition. */
 const definition = /^ {0,3}\[[^[\]\n]+\]:.*/gm;
 
 /**
- * The beginning of a text, for whoever needs only its first words: not cut within a comment, and with the definitions of
- * links and footnotes that may be used in it and stand behind it.
+ * Returns the beginning of a text, without comments. Adds the definitions of links and footnotes that stand behind it, because
+ * it may use them.
  * @param length in UTF-16 code units
  */
 export function beginningOf(content: string, length: number): string {

@@ -16,8 +16,8 @@ const most = {
   /** Depth of quotes and lists, counted in tokens; a nested list takes two. */
   depth: 60,
   /**
-   * Characters, and opening brackets, of one paragraph, heading or cell. In a longer one marks stay as written: looking
-   * for the end of each `![` takes quadratic time (1,000,000 characters: minutes).
+   * Characters, and opening brackets, of one paragraph, heading or cell. Above either limit marks stay as written, because
+   * looking for the end of each `![` takes quadratic time (1,000,000 characters: minutes).
    */
   inline: 10_000,
   brackets: 300,
@@ -34,8 +34,8 @@ const longHost = new RegExp(`^[^\\s/?#]{${most.host}}`);
 export type ParseEnv = StateBlock['env'] & { budget: OutputBudget };
 
 /**
- * The marks that a block takes from the budget as the parser makes it, so that no short text keeps the parser busy.
- * Paragraphs take theirs later.
+ * Marks that a block takes from the budget when the parser makes it, so that no short text keeps the parser busy. Paragraphs
+ * take theirs later (`tokens-to-tree.ts`).
  */
 const marksOf: Partial<Record<string, Marked>> = {
   heading_open: 'heading',
@@ -53,7 +53,7 @@ const marksOf: Partial<Record<string, Marked>> = {
   footnote_open: 'footnote',
 };
 
-/** CommonMark with GitHub's tables, strikethrough, footnotes and bare links. HTML stays text, but for comments, and line breaks stay breaks. */
+/** Creates a parser for CommonMark plus GitHub's additions. It shows HTML as text, without comments, and keeps line breaks. */
 export function createParser(): InstanceType<typeof MarkdownIt> {
   const parser = new MarkdownIt('default', { html: false, breaks: true, linkify: true });
   // A name without a scheme is a link only if it begins with `www.`: `main.rs` and `README.md` are files.
@@ -70,7 +70,8 @@ export function createParser(): InstanceType<typeof MarkdownIt> {
         link.url = `http://${link.url}`;
       },
     });
-  // Asked only where a `://` follows. The parser would drop as many characters after `www.x` as `http://` has.
+  // The parser calls this at a `://`, then advances by the length of the link's URL. The `http://` that `www.x` gets counts too,
+  // so the parser would drop seven characters.
   const matchAtStart = parser.linkify.matchAtStart.bind(parser.linkify);
   parser.linkify.matchAtStart = (text) => (/^www\./i.test(text) ? null : matchAtStart(text));
   parser.validateLink = isLinkUrl;
@@ -87,7 +88,7 @@ export function createParser(): InstanceType<typeof MarkdownIt> {
   return parser;
 }
 
-/** The site's own pages, the web and mail; never a script or data. */
+/** Allows the site's own pages, the web and mail, but no `javascript:` or `data:` URL. */
 function isLinkUrl(url: string): boolean {
   const base = 'https://a.b';
   return URL.canParse(url, base) && /^(?:https?|mailto):$/.test(new URL(url, base).protocol);
@@ -109,16 +110,13 @@ function budgetIn({ budget }: StateBlock['env']): OutputBudget {
   return budget;
 }
 
-/** The parser itself would silently drop what is nested too deeply. */
+/** Throws for deep nesting, because the parser itself would silently drop the nested text. */
 function boundDepth({ level }: StateBlock): boolean {
   if (level > most.depth) throw new TooComplexError(`nested more than ${most.depth} deep`);
   return false;
 }
 
-/**
- * GitHub drops the cells of a row that has more of them than the table's head. Here they stay, in the last cell: nobody
- * loses a word.
- */
+/** Appends the cells that exceed the table's head to the last cell of their row. GitHub drops them; here no word is lost. */
 function keepExcessCells({ block: { ruler } }: InstanceType<typeof MarkdownIt>): void {
   const [table] = ruler.getRules('');
   if (!table) throw new Error('The parser has no rule for tables');

@@ -1,17 +1,17 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateInline } from 'markdown-it';
 
-/** Blocks of East Asian Width W, F or H, or Hangul, and no emoji (Unicode 16); symbols that no text has are left out. */
+/** Matches wide, full-width and half-width characters and Hangul, without emoji (Unicode 16) and symbols that no text has. */
 const cjk =
   /^(?!\p{Emoji_Presentation})[\u1100-\u11ff\u2e80-\u303e\u3041-\ua4c6\ua960-\ua97c\uac00-\ud7fb\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uffee\u{16fe0}-\u{1b2fb}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]/u;
 const punctuation = /^[\p{P}\p{S}]/u;
 const space = /^\s/;
-/** Chooses a form of the character before it. */
+/** Matches a variation selector, which belongs to the character before it. */
 const selector = /^[\ufe00-\ufe0e\u{e0100}-\u{e01ef}]/u;
 
 /**
- * Emphasis beside the punctuation of scripts that put no spaces between words, by the CJK-friendly amendment of CommonMark
- * (commonmark-spec#650): beside a character of these scripts, marks begin and end as they would beside a space.
+ * Lets emphasis begin and end beside CJK characters as it would beside a space, because CJK scripts put no spaces between words.
+ * Follows the CJK-friendly amendment of CommonMark (commonmark-spec#650).
  */
 export function emphasiseBesideCjk({ inline }: InstanceType<typeof MarkdownIt>): void {
   inline.State = class extends inline.State {
@@ -38,5 +38,5 @@ function characterBefore(text: string, end: number): string {
   return cjk.test(before) ? before : one;
 }
 
-/** The character that ends there; a space at the beginning. */
+/** Returns the character that ends at `end`, or a space at the beginning of the text. */
 const lastOf = (text: string, end: number): string => [...text.slice(Math.max(0, end - 2), end)].at(-1) ?? ' ';

@@ -8,7 +8,7 @@ import type { CodeBlock, CodeToken, ItemChild, Markdown } from './tree.ts';
  */
 const most = { line: 500, block: 10_000, text: 50_000 } as const;
 
-/** The blocks to colour, in their order: those in a known language, as far as the bounds go. */
+/** Returns the blocks to colour, in order: those in a known language and within the limits. */
 export function codeToColour(markdown: Markdown): CodeBlock[] {
   let left: number = most.text;
   return codeIn(markdown).filter(({ language, text }) => {
@@ -42,9 +42,9 @@ function codeInBlocks(blocks: ItemChild[]): CodeBlock[] {
 }
 
 /**
- * Gives blocks of the text their tokens as far as the text's room goes, and leaves `markdown` as it is.
+ * Returns a copy of `markdown` in which blocks have their tokens. Skips tokens that exceed the text's room.
  * @param blocks as `codeToColour` returned them
- * @param colours the tokens of each, in the same order
+ * @param colours the tokens of each block, in the same order
  */
 export function withColours(markdown: Markdown, blocks: CodeBlock[], colours: (CodeToken[] | undefined)[]): Markdown {
   if (markdown.kind === 'plain') return markdown;

@@ -1,8 +1,8 @@
 /**
- * A text without its HTML comments, without parsing it: for what reads the text as it was written. Comments are where
- * the parser finds them (`hide-comments.ts`); code of another form than the common ones may be mistaken for text.
+ * Removes the HTML comments that the parser hides (`hide-comments.ts`). Does not parse the text, so it may mistake unusual forms
+ * of code for text.
  *
- * @param fill stands in the place of each character of a comment
+ * @param fill replaces each character of a comment
  */
 export function withoutComments(text: string, fill = ''): string {
   if (!text.includes('<!--')) return text;
@@ -15,7 +15,7 @@ export function withoutComments(text: string, fill = ''): string {
   return shown + text.slice(end);
 }
 
-/** Matches the beginning of a fence, an escaped character, code or a comment. The first group is the line before it. */
+/** Matches the start of a fence, code or a comment, or an escaped character. Group 1 precedes a fence or comment in its line. */
 const opening = /^([ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?)(`{3,}(?=[^`\n]*$)|~{3,}|<!--)|\\.|`+|<!--/gm;
 
 function* commentsIn(text: string): Generator<[from: number, to: number]> {
@@ -29,7 +29,7 @@ function* commentsIn(text: string): Generator<[from: number, to: number]> {
     if (all.startsWith('`')) at = endOfCode(text, at, Math.min(nextBlankLine(at), at + longestCode), all.length) ?? at;
     else if (block && block !== '<!--') at = endOfFence(text, at, block);
     else if (all.endsWith('<!--')) {
-      // `<!-->` and `<!--->` are whole ones (CommonMark, section 6.6).
+      // `<!-->` and `<!--->` are complete comments (CommonMark, section 6.6).
       const closing = nextClosing(from + 2);
       const isClosed = closing < (block ? text.length : nextBlankLine(from));
       if (!isClosed) continue;
@@ -44,7 +44,7 @@ function findFrom(pattern: RegExp, text: string, at: number): RegExpExecArray | 
   return pattern.exec(text);
 }
 
-/** @returns a function that finds the first match from a position on, each of which must not be before the last */
+/** Returns a function that finds the first match at or after a position. Positions must never decrease. */
 function nextIn(text: string, pattern: RegExp): (from: number) => number {
   let next = -1;
   return (from) => {
@@ -66,7 +66,7 @@ function endOfFence(text: string, from: number, fence: string): number {
   return text.length;
 }
 
-/** In UTF-16 code units: in longer paragraphs the parser looks for no marks. */
+/** In UTF-16 code units. In longer paragraphs the parser looks for no marks. */
 const longestCode = 10_000;
 
 function endOfCode(text: string, from: number, end: number, length: number): number | undefined {

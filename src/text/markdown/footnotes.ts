@@ -1,10 +1,10 @@
 import type MarkdownIt from 'markdown-it';
 import type { Env, StateBlock, StateInline, Token } from 'markdown-it';
 
-/** A footnote while its text is parsed: the same object for its definition and each reference to it. */
+/** Identifies a footnote during a parse: its definition and all its references share one object. */
 export class Footnote {}
 
-/** Footnotes by their labels, in what a text is parsed with. */
+/** The footnotes of each parse by their labels. */
 const footnotes = new WeakMap<Env, Map<string, Footnote>>();
 
 /** @param token a definition's or a reference's */
@@ -17,7 +17,7 @@ export function footnoteOf({ meta }: Token): Footnote {
 /** In characters; a label has no brackets and no line break in it. */
 const longestLabel = 1_000;
 
-/** GitHub's footnotes: `[^label]`, and `[^label]: text` with what is indented by four columns below it. */
+/** Adds GitHub's footnotes: references `[^label]`, and definitions `[^label]: text` with lines indented by four columns. */
 export function readFootnotes({ block, inline, utils }: InstanceType<typeof MarkdownIt>): void {
   const labelAt = (text: string, at: number): { written: string; label: string } | undefined => {
     if (!text.startsWith('[^', at)) return undefined;
@@ -46,7 +46,7 @@ export function readFootnotes({ block, inline, utils }: InstanceType<typeof Mark
   const readReference = (state: StateInline, isSilent: boolean): boolean => {
     const found = labelAt(state.src, state.pos);
     const note = found && footnotes.get(state.env)?.get(found.label);
-    // To a link that looks for its end, it is a pair of brackets: what could be a link itself would end it.
+    // In silent mode the parser looks for a link's end. A match would count as a nested link, and the outer one would be lost.
     if (isSilent || !note || state.pos + found.written.length > state.posMax) return false;
     const token = state.push('footnote_reference', '', 0);
     token.content = found.written;
@@ -59,7 +59,7 @@ export function readFootnotes({ block, inline, utils }: InstanceType<typeof Mark
   inline.ruler.before('link', 'footnote_reference', readReference);
 }
 
-/** Parses what is behind a definition's colon and what is indented below it. */
+/** Parses the text behind a definition's colon and the indented lines below it. */
 function parseWithin(state: StateBlock, line: number, end: number, from: number): void {
   const { parentType } = state;
   const [bMarks = 0, tShift = 0, sCount = 0] = [state.bMarks[line], state.tShift[line], state.sCount[line]];

@@ -1,11 +1,11 @@
 import type { StateCore } from 'markdown-it';
 
-/** In characters: more is no list of attributes. */
+/** In characters. Longer text in braces is no list of attributes. */
 const longest = 200;
 
 /**
- * Takes the ids that authors give to headings out of the text: `## Title {#id}`, as most programs have it, and `{: #id}` in
- * the line below (kramdown). They are attributes of the headings then.
+ * Moves the ids that authors gave to headings from the text to the headings' attributes. Reads `## Title {#id}`, the form of
+ * most programs, and kramdown's `{: #id}` in the line below.
  */
 export function takeGivenIds(state: StateCore): void {
   const { tokens } = state;

@@ -2,8 +2,8 @@
 const longest = 60;
 
 /**
- * @returns a function that gives each heading an id, such as `s-how-it-works`; one that is taken gets a number. The
- *   prefix keeps a post's ids apart from those of the page.
+ * Returns a function that gives each heading a unique id, such as `s-how-it-works`: a repeated one gets a number. The prefix
+ * keeps a post's ids apart from those of the page.
  */
 export function createHeadingIds(): (text: string) => string {
   const used = new Map<string, number>();

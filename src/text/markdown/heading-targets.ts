@@ -1,14 +1,14 @@
 import { createHeadingIds } from './heading-ids.ts';
 
-/** A text's headings, and which of them the address of another program's heading means. */
+/** Finds the heading that a link's fragment means, even if the fragment follows another program's rules. */
 export class HeadingTargets {
   #idOf = createHeadingIds();
-  /** By their own ids, and those that their author gave. */
+  /** Ids by themselves, and by the ids that authors gave. */
   #given = new Map<string, string>();
-  /** As GitHub, Hugo and Jekyll name them, which number those of the same words from 1. */
+  /** Ids by the slugs of GitHub, Hugo and Jekyll, which number repeated slugs from 1. */
   #named = new Map<string, string>();
   #counts = new Map<string, number>();
-  /** By their letters and digits alone, as every program's name of a heading has them. */
+  /** Ids by letters and digits alone, which the slugs of all programs keep. */
   #alike = new Map<string, string[]>();
 
   /** @returns the heading's id */
@@ -51,7 +51,7 @@ export class HeadingTargets {
   }
 }
 
-/** Returns the letters without their marks, also those within a letter. */
+/** Returns the letters and digits in lower case, without accents and other marks. */
 const lettersOf = (text: string): string =>
   text
     .replaceAll(/\p{M}/gu, '')

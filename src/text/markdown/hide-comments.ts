@@ -2,8 +2,8 @@ import type MarkdownIt from 'markdown-it';
 import type { StateBlock, StateInline } from 'markdown-it';
 
 /**
- * HTML comments are not shown: those that CommonMark has (sections 4.6, kind 2, and 6.6), but one that nothing closes is
- * text, as all words below it would be gone. What follows one in its line is a paragraph.
+ * Hides the HTML comments of CommonMark (sections 4.6, kind 2, and 6.6). Shows an unclosed comment as text, because it would
+ * hide all words below it. Text behind a comment in its line becomes a paragraph.
  */
 export function hideComments({ block, inline }: InstanceType<typeof MarkdownIt>): void {
   const paragraph = block.ruler.getRules('').at(-1);
@@ -35,7 +35,7 @@ export function hideComments({ block, inline }: InstanceType<typeof MarkdownIt>)
   inline.ruler.at('html_inline', hideInline);
 }
 
-/** By the texts that are being parsed, so that each is searched once. */
+/** The position of each text's last `-->`, so that each text is searched once. */
 const lastClosings = new WeakMap<StateBlock, number>();
 
 function lastClosingOf(state: StateBlock): number {
@@ -50,8 +50,8 @@ const startOf = ({ bMarks, tShift }: StateBlock, line: number): number => (bMark
 
 /**
  * Returns the rest of a line after the comments that it begins with.
- * @param isIn whether it begins within one
- * @returns `undefined` if it ends within one
+ * @param isIn whether the line begins within a comment
+ * @returns `undefined` if the line ends within a comment
  */
 function restOf(line: string, isIn: boolean): string | undefined {
   let rest = line;
@@ -61,12 +61,12 @@ function restOf(line: string, isIn: boolean): string | undefined {
     if (at === -1) return undefined;
     rest = rest.slice(at + 3).trimStart();
     if (!rest.startsWith('<!--')) return rest;
-    // `<!-->` is a whole one.
+    // `<!-->` is a complete comment.
     rest = rest.slice(2);
   }
 }
 
-/** Paragraphs in which nothing closes a comment behind the one that was tried. */
+/** Paragraphs that have no further `-->`. */
 const unclosed = new WeakSet<StateInline>();
 
 function hideInline(state: StateInline): boolean {

@@ -114,8 +114,8 @@ const scopes: Record<string, CodeScope> = {
 type Node = ReturnType<typeof lowlight.highlight>['children'][number];
 
 /**
- * Colours code. Takes up to seconds for hostile code, so callers run it off the thread that answers.
- * @returns the text in pieces, or `undefined` for a language that is not known and for code that its grammar can't read
+ * Colours code. Hostile code takes up to seconds, so callers run this off the main thread.
+ * @returns the text in pieces, or `undefined` if the language is unknown or its grammar cannot read the code
  */
 export function highlight(language: string, text: string): CodeToken[] | undefined {
   const known = knownLanguage(language);
@@ -123,7 +123,7 @@ export function highlight(language: string, text: string): CodeToken[] | undefin
   try {
     return tokensOf(known, text);
   } catch (error) {
-    // Some grammars recurse once for each bracket that is opened.
+    // Some grammars recurse at each opening bracket and overflow the stack.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -145,7 +145,7 @@ function tokensOf(known: Language, text: string): CodeToken[] {
   return tokens;
 }
 
-/** Neighbours of one colour become one piece. */
+/** Appends a text; joins it to the last token if both have the same colour. */
 function append(tokens: CodeToken[], scope: CodeScope | undefined, text: string): void {
   const last = tokens.at(-1);
   if (scope === undefined) {

@@ -14,14 +14,14 @@ export function imageAddresses(content: string): string[] {
   }
 }
 
-/** Begins the address of a link or image, or of the definition that it refers to. */
+/** Matches what precedes an address in a link, an image or a definition. */
 const beginning = /\](?:\(|:)\s*/g;
 
 /**
- * Writes other addresses in the place of images'. Every address that could be one is replaced by a number, and the parser
- * tells which of these numbers images have.
+ * Replaces the addresses of images. It first puts a number in the place of every possible address, so that the parser tells
+ * which of them belong to images.
  *
- * @param by an image's new address; `undefined`: it stays
+ * @param by returns an image's new address, or `undefined` to keep the old one
  */
 export function withImageAddresses(content: string, by: (address: string) => string | undefined): string {
   const pieces: string[] = [];

@@ -6,8 +6,8 @@ import { lineText } from './plain-words.ts';
 import type { Inline } from './tree.ts';
 
 /**
- * How many marks may stand within each other. Whatever walks through a tree calls itself at each, React several times: at
- * some thousands it runs out of stack, here sooner than there.
+ * How many marks may be nested. Functions that walk a tree recurse at each level, React several times: some thousand levels
+ * overflow the stack, on some devices sooner than on others.
  */
 const deepest = 60;
 
@@ -17,13 +17,13 @@ type Link = Extract<Inline, { kind: 'link' }>;
 export interface Place {
   tokens: Token[];
   at: number;
-  /** How many marks it is in. */
+  /** How many marks surround the position. */
   depth: number;
   budget: OutputBudget;
-  /** Those that lead to a place in the text itself. */
+  /** The links that lead to a place in the text itself. */
   links: Link[];
   notes: NoteNumbers;
-  /** Whether it becomes the text of an image, which refers to nothing. */
+  /** Whether the tokens become an image's alternative text, in which references to notes stay text. */
   isImageText?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function inlineTree(place: Place): Inline[] {
   return inlines;
 }
 
-/** Reads what a mark is around. */
+/** Reads the content of a mark. */
 function markedTree(place: Place): Inline[] {
   place.depth += 1;
   if (place.depth > deepest) throw new TooComplexError(`marks nested more than ${deepest} deep`);

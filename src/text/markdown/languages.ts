@@ -1,4 +1,4 @@
-/** The languages that are coloured: as a reader calls them, and all names that authors write behind a fence. */
+/** The languages that are coloured: the name that readers see, then all names that authors write behind a fence. */
 const languages = {
   bash: ['Shell', 'sh', 'shell', 'zsh', 'console', 'shellsession'],
   c: ['C', 'h'],

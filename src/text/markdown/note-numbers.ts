@@ -2,13 +2,12 @@ import type { Token } from 'markdown-it';
 import { type Footnote, footnoteOf } from './footnotes.ts';
 
 /**
- * Numbers a text's notes in the order in which it refers to them; those that nothing refers to come last, so that no word
- * is lost.
+ * Numbers a text's notes in the order of the references to them. Notes without a reference come last, so that no word is lost.
  */
 export class NoteNumbers {
-  /** The positions at which the notes' texts begin, in the order of writing. */
+  /** The index of the first token of each note's text, in the order of writing. */
   #starts = new Map<Footnote, number>();
-  /** The position behind the text that begins there. */
+  /** The index behind a note's text, by the index of its first token. */
   #ends = new Map<number, number>();
   #numbers = new Map<Footnote, number>();
   #inOrder: Footnote[] = [];
@@ -25,7 +24,7 @@ export class NoteNumbers {
     }
   }
 
-  /** Counts a reference to it. */
+  /** Counts a reference to a note, and returns the numbers of both. */
   refer(note: Footnote): { note: number; count: number } {
     const count = this.referencesTo(note) + 1;
     this.#references.set(note, count);
@@ -44,7 +43,7 @@ export class NoteNumbers {
     return this.#ends.get(start) ?? start;
   }
 
-  /** The note whose text is to be read next; reading it may number others. */
+  /** Returns the note to read next. Reading its text may number other notes. */
   next(): { note: Footnote; at: number } | undefined {
     const { value, done } = this.#reading.next();
     return done ? undefined : { note: value, at: this.#starts.get(value) ?? 0 };

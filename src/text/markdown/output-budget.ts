@@ -1,17 +1,17 @@
 import { bytesOf, bytesOfUnit } from './utf8-bytes.ts';
 
-/** Thrown for a text that would amount to more than is formatted. */
+/** Thrown if a formatted text would exceed the limits. */
 export class TooComplexError extends Error {}
 
 /**
- * Limits of a text's output, in bytes of its longest form: `floor`, plus `perByte` for each byte of the text, and at most
- * `whole`.
+ * Limits of a text's output, in bytes of the longer form (see `marks`): `floor`, plus `perByte` for each byte of the text, and at
+ * most `whole`.
  */
 const most = { floor: 1_000, perByte: 24, whole: 6_000_000 } as const;
 
 /**
- * Bytes of each kind's marks, in its longest form: a page's HTML, or a feed's, in which the marks are escaped
- * (`render-markdown.tsx`; a test compares them).
+ * Bytes of each kind's marks, in the longer of two forms: a page's HTML, or a feed's, which escapes the marks. A test compares
+ * them with `render-markdown.tsx`.
  */
 const marks = {
   paragraph: 40,
@@ -19,7 +19,7 @@ const marks = {
   quote: 58,
   list: 49,
   item: 42,
-  /** Beside those of its item. */
+  /** In addition to those of its item. */
   task: 154,
   code: 400,
   rule: 11,
@@ -48,18 +48,18 @@ export type Marked = keyof typeof marks;
 /** A page names an uploaded image and its narrower forms in five addresses. */
 const imageForms = { addresses: 5, marks: 120 } as const;
 
-/** A feed puts the site's origin before an address of its own: as long as this, or longer where a name is longer. */
+/** Bytes of the site's origin, which a feed puts before relative addresses. A site with a longer name takes more. */
 const origin = 60;
 
-/** And the path of the post's page before an address that leads from there: `/blog/` and an id. */
+/** Bytes of `/blog/` and an id, which a feed also puts before addresses that are relative to the post's page. */
 const page = 42;
 
 const hasScheme = /^[a-z][a-z\d+.-]*:/i;
 
-/** More than the topics of a text (`topics.ts`). */
+/** Matches every topic of a text (`topics.ts`), and more. */
 const mayBeTopic = /#[^\s#]{0,60}/g;
 
-/** A byte of a topic or an id in an address, as `%E6`. */
+/** Bytes of one percent-encoded byte in an address, such as `%E6`. */
 const encoded = 3;
 
 /**
@@ -77,18 +77,18 @@ export class OutputBudget {
     return this.#left;
   }
 
-  /** @throws {TooComplexError} if it is more than is left */
+  /** @throws {TooComplexError} if the budget has too little left */
   spend(kind: Marked, ...carried: string[]): void {
     this.#take(marks[kind]);
     this.carry(...carried);
   }
 
-  /** For what a node repeats or carries beside its marks. */
+  /** Charges texts that a node repeats or carries beside its marks. */
   carry(...texts: string[]): void {
     for (const text of texts) this.#take(escapedBytesOf(text));
   }
 
-  /** A text whose topics are links. */
+  /** Charges a text whose topics become links. */
   spendText(text: string): void {
     this.#take(escapedBytesOf(text));
     for (const [topic] of text.matchAll(mayBeTopic)) this.#take(marks.link + origin + encoded * bytesOf(topic));
@@ -99,12 +99,12 @@ export class OutputBudget {
     this.#takeBase(url);
   }
 
-  /** A link's new place in the text. */
+  /** Charges the heading id that a link gets as its fragment. */
   spendFragment(id: string): void {
     this.#take(encoded * bytesOf(id));
   }
 
-  /** An image that may not be loaded is a link, and without a text its address is the text. */
+  /** Charges an image. One that may not be loaded becomes a link, and its address is the link's text if it has no other. */
   spendImage(url: string, title: string, alt: string): void {
     this.spend('image', alt || url, title);
     const isOwn = url.startsWith('/images/');
@@ -123,11 +123,11 @@ export class OutputBudget {
   }
 }
 
-/** @returns what the marks of coloured code take, in bytes */
+/** Returns the bytes of the marks of coloured code. */
 export const coloursOf = (tokens: readonly (string | readonly [string, string])[]): number =>
   marks.colour * tokens.filter((token) => typeof token !== 'string').length;
 
-/** In UTF-8, escaped for HTML and once more for a feed. */
+/** Returns the bytes of a text in UTF-8, escaped for HTML and once more for a feed. */
 function escapedBytesOf(text: string): number {
   let bytes = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -7,9 +7,8 @@ import type { Markdown } from './tree.ts';
 export const parser = createParser();
 
 /**
- * Formats a post's text: the only place that knows the rules. The same text gives the same tree everywhere, also when it
- * is too costly to format. Takes up to seconds for a hostile text of a million characters, so callers run long texts
- * off the thread that answers.
+ * Parses a post's text. A text gives the same tree everywhere, even if it is too costly to format. A hostile text of a million
+ * characters takes up to seconds, so callers parse long texts off the main thread.
  */
 export function parseMarkdown(content: string): Markdown {
   try {
@@ -23,7 +22,7 @@ export function parseMarkdown(content: string): Markdown {
   }
 }
 
-/** A text as it was written, but for its comments, with line ends as pages have them. */
+/** Returns a text as it was written, without comments, and with `\n` as its only line break. */
 export function asUnformatted(content: string): Markdown {
   return { kind: 'plain', text: withoutComments(content).replaceAll(/\r\n?/g, '\n') };
 }

@@ -1,9 +1,8 @@
 import type { Block, Inline, ItemChild, Markdown } from './tree.ts';
 
 /**
- * A text's words without its marks, piece by piece, for whoever needs only the beginning. A piece ends where a line or
- * block does.
- * @param isWanted which blocks are read
+ * Yields a text's words without marks, one line or block at a time, for callers that need only the beginning.
+ * @param isWanted whether a block is read
  */
 export function* plainWords(
   markdown: Markdown,

@@ -43,7 +43,7 @@ function notesOf(cursor: Cursor): Note[] {
   return texts.map(({ note, children }) => ({ references: cursor.notes.referencesTo(note), children }));
 }
 
-/** Replaces other programs' ids of headings in links by the ids that the headings have here. */
+/** Replaces fragments that follow other programs' rules by the ids that the headings have here. */
 function resolveHeadingLinks({ headings, links, budget }: Cursor): void {
   for (const link of links) {
     const id = headings.find(link.url.slice(1));
@@ -55,7 +55,7 @@ function resolveHeadingLinks({ headings, links, budget }: Cursor): void {
 
 interface Cursor extends Place {
   headings: HeadingTargets;
-  /** Level of the text's highest heading, which is shown right below the page's own. */
+  /** Level of the text's highest heading, which becomes level 2, right below the page's own heading. */
   topLevel: number;
 }
 
@@ -88,7 +88,7 @@ function childOf(token: Token, cursor: Cursor): ItemChild | undefined {
       const level = Math.min(levelOf(token) - cursor.topLevel + 2, 6) as 2 | 3 | 4 | 5 | 6;
       const name = lineText(children);
       const id = cursor.headings.add(name, token.attrGet('id')?.toString());
-      // The output has the id twice more, and the name once more, as the heading has a link to itself.
+      // The heading's link to itself repeats the id twice and the name once.
       cursor.budget.carry(id, id, name);
       return { kind: 'heading', level, id, children };
     }
@@ -147,7 +147,7 @@ function asTask(children: ItemChild[]): ListItem {
   return { isDone: mark[1] !== ' ', children: [{ ...first, children: inlines }, ...others] };
 }
 
-/** The rows of a table's head and body alike. */
+/** Returns the rows of a table, its head first. */
 function rowsUntilEnd(cursor: Cursor): TableCell[][] {
   const rows: TableCell[][] = [];
   for (;;) {

@@ -8,8 +8,8 @@ const letter = '[\\p{L}\\p{N}\\p{M}_]';
 const joiner = '[\\u200c\\u200d\\u00b7]';
 
 /**
- * A `#` and a word behind it, where no word, address or other `#` goes before: `#rust`, not `C#`, `a#b` or `/#top`.
- * A number alone is none: `#12` is an issue.
+ * Matches a `#` and the word behind it, unless a word, an address or another `#` precedes it: `#rust`, not `C#`, `a#b` or
+ * `/#top`. A number alone is no topic: `#12` is an issue.
  */
 // bounded: 60 letters after each `#`
 const pattern = new RegExp(
@@ -20,7 +20,7 @@ const pattern = new RegExp(
 /** A piece of text, or a topic as its author wrote it, with its `#`. */
 export type TopicPiece = string | { topic: string; written: string };
 
-/** Cuts a text where topics are in it. */
+/** Splits a text into its topics and the text between them. */
 export function splitTopics(text: string): TopicPiece[] {
   if (!mayHaveSign(text)) return [text];
   const pieces: TopicPiece[] = [];
@@ -28,7 +28,7 @@ export function splitTopics(text: string): TopicPiece[] {
   for (const { 0: written, 1: word = '', index } of text.matchAll(pattern)) {
     if (index > end) pieces.push(text.slice(end, index));
     const topic = canonicalTopic(word);
-    // Joiners count, and some letters are longer once they are composed.
+    // The pattern does not count joiners, and normalising makes some letters longer.
     if (topic.length > most.topic) pieces.push(written);
     else pieces.push({ topic, written });
     end = index + written.length;
@@ -37,27 +37,27 @@ export function splitTopics(text: string): TopicPiece[] {
   return pieces;
 }
 
-/** A topic as it stands in `/topic/{tag}`: whatever its case, and however its letters are composed. */
+/** Returns a topic as it stands in `/topic/{tag}`: composed (NFC), and in lower case. */
 export function canonicalTopic(written: string): string {
-  // In lower case, a Turkish İ is an i and a second dot, which goes.
+  // The lower case of the Turkish İ is an i and a combining dot, which is removed.
   return written.normalize('NFC').toLowerCase().replaceAll('i\u0307', 'i');
 }
 
-/** Tells quickly that a text has no topic: `#`, or as it is typed among full-width letters. */
+/** Returns whether a text has a `#`, plain or full-width. Without one, it has no topic. */
 export const mayHaveSign = (text: string): boolean => text.includes('#') || text.includes('＃');
 
-/** Whether it could be a topic of a post. */
+/** Returns whether a tag is a topic in canonical form. */
 export function isTopic(tag: string): boolean {
   const [piece, ...others] = splitTopics(`#${tag}`);
   return others.length === 0 && typeof piece === 'object' && piece.topic === tag;
 }
 
-/** Tells quickly that a text has none, so that it need not be parsed for them. */
+/** Returns `false` if a text surely has no topics, so that it need not be parsed. */
 export function mayHaveTopics(content: string): boolean {
   return splitTopics(content).length > 1 || /^[#＃]/.test(content);
 }
 
-/** The topics of a text, each once: those that are shown as links, so none of code and of links. */
+/** Returns the topics that a text shows as links, each once. Topics within code and links do not count. */
 export function topicsIn(markdown: Markdown): string[] {
   const topics = new Set<string>();
   if (markdown.kind === 'formatted') for (const block of markdown.blocks) collectFromBlock(block, topics);

@@ -1,6 +1,6 @@
 /** A post's text as it is read. Closed unions of plain data, so that a tree can be posted to another thread. */
 export type Markdown =
-  /** `room` is what the colours of its code may take, in bytes of the page (`output-budget.ts`). */
+  /** `room`: how many bytes of the page the colours of its code may still take (`output-budget.ts`). */
   | { kind: 'formatted'; blocks: Block[]; room: number }
   /** A text that is too costly to format; it is shown as it was written. */
   | { kind: 'plain'; text: string };
@@ -15,11 +15,11 @@ export type Block =
   | CodeBlock
   | { kind: 'table'; head: TableCell[]; rows: TableCell[][] }
   | { kind: 'rule' }
-  /** The last block of a text that has notes: in the order of their numbers, which begin with 1. */
+  /** The last block of a text that has notes. They are in the order of their numbers, which begin with 1. */
   | { kind: 'notes'; notes: Note[] };
 
 export interface Note {
-  /** How many references lead to it; none if nothing refers to it. */
+  /** How many references lead to the note; may be 0. */
   references: number;
   children: ItemChild[];
 }
@@ -68,7 +68,7 @@ export type Inline =
   | { kind: 'code'; text: string }
   | { kind: 'emphasis' | 'strong' | 'deleted'; children: Inline[] }
   | { kind: 'link'; url: string; title: string; children: Inline[] }
-  /** A reference to a note. `count` tells apart those to the same one, from 1. */
+  /** A reference to a note. `count` numbers the references to the same note, from 1. */
   | { kind: 'reference'; note: number; count: number }
   /** Whether the URL may be loaded depends on the page and is decided where the image is rendered. */
   | { kind: 'image'; url: string; title: string; alt: string };

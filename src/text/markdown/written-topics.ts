@@ -1,12 +1,12 @@
 import { mayHaveSign, splitTopics } from './topics.ts';
 
-/** Blocks and pieces of code, comments, and addresses behind a link's text: what looks like a topic there is none. */
+/** Matches code, comments and the addresses of links, in which nothing is a topic. */
 const codePattern =
   /^ {0,3}(`{3,}(?!`)|~{3,}(?!~)).*\r?\n[\s\S]*?(?:^ {0,3}\1.*$|$(?![\s\S]))|`[^`\n]*`|<!--[\s\S]*?(?:-->|$(?![\s\S]))|\]\([^)\s]*/gm;
 
 /**
- * The topics of a text, each once, without parsing it: code of another form than the common ones may be mistaken for
- * text. For what a device looks through by itself; a server knows the topics of its posts.
+ * Returns a text's topics, each once, without parsing it; may mistake unusual forms of code for text. The device uses it for its
+ * own search; a server stores the topics of its posts.
  */
 export function writtenTopics(content: string): string[] {
   if (!mayHaveSign(content)) return [];
@@ -14,5 +14,5 @@ export function writtenTopics(content: string): string[] {
   return [...new Set(pieces.flatMap((piece) => (typeof piece === 'object' ? [piece.topic] : [])))];
 }
 
-/** Whether the text is on the topic, which is given in its canonical form. */
+/** @param topic in its canonical form */
 export const hasTopic = (content: string, topic: string): boolean => writtenTopics(content).includes(topic);

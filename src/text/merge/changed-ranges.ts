@@ -9,14 +9,14 @@ export interface ChangedRange {
   newEnd: number;
 }
 
-/** Steps at most. A longest post of one-letter paragraphs, all of them changed, takes some tenths of a second. */
+/** The longest post, if it has only one-letter paragraphs and all changed, takes some tenths of a second. */
 const maxSteps = 50_000_000;
-/** A Myers diff takes the square of the number of edits in memory. */
+/** A Myers diff takes memory for the square of the number of edits. */
 const maxEdits = 1_000;
 
 /**
- * The least that changed between two lists, in order; no two ranges touch. Bounded: where too much changed, everything
- * from the first to the last change is one range.
+ * Returns the smallest changes between two lists, in order; no two ranges touch. Beyond the limits above, everything from the
+ * first to the last change is one range.
  */
 export function changedRanges(before: readonly string[], after: readonly string[]): ChangedRange[] {
   let start = 0;
@@ -46,7 +46,7 @@ export function changedRanges(before: readonly string[], after: readonly string[
   return ranges;
 }
 
-/** Joins ranges that only blank parts lie between: between rewritten parts those are the same by chance. */
+/** Joins ranges that only blank parts separate: between rewritten parts, blank parts are equal by chance. */
 export function joinRanges(ranges: ChangedRange[], before: readonly string[]): ChangedRange[] {
   const joined: ChangedRange[] = [];
   for (const range of ranges) {
@@ -58,7 +58,7 @@ export function joinRanges(ranges: ChangedRange[], before: readonly string[]): C
   return joined;
 }
 
-/** Equal texts get equal numbers: comparing long texts that begin alike would take time for each pair. */
+/** Returns a function that gives equal texts the same number. Numbers compare faster than long texts that begin alike. */
 function numbering(): (text: string) => number {
   const numbers = new Map<string, number>();
   return (text) => {

@@ -3,7 +3,7 @@ import type { NewPost } from '../../contract/posts.ts';
 import { type ChangedRange, changedRanges, joinRanges } from './changed-ranges.ts';
 import { isGap, splitParagraphs } from './paragraphs.ts';
 
-/** A piece of a merged text, of which an author decides where both sides changed it. */
+/** A piece of a merged text: either settled, or a place that both sides changed and the author decides. */
 export type MergePart = { kind: 'settled'; text: string } | Place;
 
 export interface Place {
@@ -22,9 +22,9 @@ export type ConflictResolution = 'mine' | 'theirs' | 'both';
 const mergedFields = ['title', 'imgUrl', 'content'] as const satisfies (keyof NewPost)[];
 
 /**
- * Merges two edits of one version, by paragraph (a diff3 merge). Nothing of either side is dropped: what only one side
- * changed is taken, and what both changed differently is a place to be decided. Swapping the sides swaps them in the
- * result and changes nothing else. The work is bounded (`changed-ranges.ts`).
+ * Merges two edits of one version, by paragraph (a diff3 merge). Takes each change that only one side made. Where both sides
+ * changed the text differently, the author decides, so that neither text is lost. Swapping the sides swaps them in the result
+ * and changes nothing else. The work is bounded (`changed-ranges.ts`).
  */
 export function mergeTexts(base: NewPost, mine: NewPost, theirs: NewPost): MergeParts {
   const parts: MergeParts = {
@@ -37,13 +37,13 @@ export function mergeTexts(base: NewPost, mine: NewPost, theirs: NewPost): Merge
   return { ...parts, content: [whole] };
 }
 
-/** Returns what an author has to decide on, in the order in which it is decided. */
+/** Returns the places that the author has to decide, in the order of the decisions. */
 export const placesIn = (parts: MergeParts): { field: keyof NewPost; place: Place }[] =>
   mergedFields.flatMap((field) => parts[field].flatMap((place) => (place.kind === 'place' ? [{ field, place }] : [])));
 
 /**
- * The post as decided.
- * @param decisions one for each place, in the order of `mergedFields`; a place without one is kept as mine
+ * Returns the post as decided.
+ * @param decisions one for each place, in the order of `placesIn`; `mine` for places without one
  */
 export function applyDecisions(parts: MergeParts, decisions: readonly ConflictResolution[]): NewPost {
   const left = decisions.values();
@@ -91,10 +91,10 @@ function changedSide(old: string[], text: string): { paragraphs: string[]; chang
   return { paragraphs, changes: byParagraph(changedRanges(old, paragraphs), old, paragraphs) };
 }
 
-/** A longer range, of paragraphs and blank lines, was written anew: nobody wants to decide a hundred places. */
+/** In paragraphs and blank lines. A longer range stays whole, because no author wants to decide a hundred places. */
 const maxSplit = 100;
 
-/** Ranges of whole paragraphs; where each paragraph of one was replaced by one, each is a range. */
+/** Joins ranges across blank lines. Splits a range whose paragraphs were each replaced by exactly one. */
 function byParagraph(ranges: ChangedRange[], old: string[], paragraphs: string[]): ChangedRange[] {
   return joinRanges(ranges, old).flatMap((range) => {
     const [before, after] = [old.slice(range.oldStart, range.oldEnd), paragraphs.slice(range.newStart, range.newEnd)];
@@ -119,7 +119,7 @@ interface Group {
   theirs: ChangedRange[];
 }
 
-/** Changes that only touch do not overlap, as their order is clear; two insertions at one place do. */
+/** Groups changes that overlap. Adjacent changes do not, because their order is clear; two insertions at one position do. */
 function overlapping(mine: ChangedRange[], theirs: ChangedRange[]): Group[] {
   const changes = [
     ...mine.map((range) => ({ side: 'mine' as const, range })),
@@ -144,7 +144,7 @@ function mergeGroup(group: Group, old: string[], left: string[], right: string[]
   const mine = paragraphsAfter(group, group.mine, left);
   const theirs = paragraphsAfter(group, group.theirs, right);
   if (!mine || !theirs) return settled((mine ?? theirs ?? []).join(''));
-  // The common beginning and end are unchanged.
+  // Both sides agree on what they have in common at the beginning and the end.
   const shorter = Math.min(mine.length, theirs.length);
   let start = 0;
   while (start < shorter && mine[start] === theirs[start]) start++;

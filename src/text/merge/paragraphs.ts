@@ -30,7 +30,7 @@ export function splitParagraphs(text: string): string[] {
   return parts;
 }
 
-/** @returns the marks that open the block which the text is in after this line, or `undefined` outside of one */
+/** Returns the marks that opened the code block which this line leaves open, or `undefined` outside of code. */
 function nextFence(line: string, fence: string | undefined): string | undefined {
   if (fence === undefined) return /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
   const marks = line.replace(/^[ \t>]+/, '').trimEnd();

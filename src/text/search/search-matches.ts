@@ -26,13 +26,13 @@ export function matchesIn(text: string, query: string): [from: number, to: numbe
 
 const isLetter = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? ' ');
 
-/** Making one takes longer than a title: as many results are marked as come on the page. */
+/** Shared by all calls, because creating one takes longer than marking a title. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** Dashes, quotation marks and the ellipsis, which nearly every excerpt has, are no reason to go through it by character. */
+/** Matches text that folds in place: ASCII, and the dashes, quotation marks and ellipses of nearly every excerpt. */
 const hasPlainLetters = /^[\0-\x7f\u2010-\u2027]*$/;
 
-/** A text folded character by character, and the position in it that each of the folded one comes from. */
+/** Folds a text by character. `offsets` holds each folded code unit's position in `text`, unless all positions are equal. */
 function foldWithOffsets(text: string): { folded: string; offsets: number[] | undefined } {
   if (hasPlainLetters.test(text)) return { folded: text.toLowerCase(), offsets: undefined };
   segmenter ??= new Intl.Segmenter();

@@ -1,7 +1,7 @@
 import { marks } from './search-terms.ts';
 import { isSpaceless, shortestPiece, wordPattern, wordsOf } from './search-words.ts';
 
-/** In UTF-16 code units: what a longer query is cut to. */
+/** In UTF-16 code units; longer queries are cut. */
 export const longestQuery = 200;
 /** How many words of a query are looked for. */
 const mostWords = 8;
@@ -26,7 +26,7 @@ export function queryWords(query: string): QueryWord[] {
     }
   }
   const asked = [...words].slice(0, mostWords);
-  // Beside longer ones, the shortest are little words that are in the middle of many: `the` of `other`, `together`.
+  // Beside longer words, the shortest match only where words begin: `the` is within too many (`other`, `together`).
   const hasLonger = asked.some((word) => word.length > shortestPiece(word));
   return asked.map((word) => {
     const isLong = word.length >= shortestPiece(word);

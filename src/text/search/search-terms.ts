@@ -7,35 +7,32 @@ import { addressPattern, shortestPiece, wordsOf } from './search-words.ts';
  *
  * A text has three sets of terms, told apart by their first character:
  * - a word, or a part of it that begins with a capital (`getUserName`: getusername, username, name);
- * - `‹` and the end of a word from its second letter on, from its third, and so on: what is found in the middle of it;
+ * - `‹` and an ending of a word, from its second letter, its third and so on: a match in the middle of the word;
  * - `«` and a word of the title.
  */
 export const marks = { inner: '‹', title: '«' } as const;
 
 const most = {
   /**
-   * Terms of one post, and their bytes in UTF-8, at most: a `tsvector` of PostgreSQL has room for 1 MiB. A text has so
-   * many after some 30,000 different words; of the ends of words, some are then left out.
+   * Limits of one post's terms, and of their bytes in UTF-8: a `tsvector` of PostgreSQL has room for 1 MiB. Some 30,000
+   * different words reach them; beyond that, endings of words are left out.
    */
   terms: 60_000,
   bytes: 1_000_000,
   /**
-   * Bytes of one post's terms, too: so many, and so many more for each byte of the post. A word of 40 letters has 26 for
-   * each of them with all its ends; one whose letters fold to many had thousands.
+   * Another limit of one post's bytes: `floor`, plus `perByte` for each byte of the post. A word of 40 letters with all its
+   * endings takes 26 per letter. A word whose letters fold to many took thousands.
    */
   floor: 1_000,
   perByte: 28,
   /**
-   * Terms of one post that begin alike. Whoever looks for the beginning of a word reads all terms that begin so: 60,000
-   * made-up words with one beginning in each of thirty posts would take everybody who looks for it half a second.
+   * How many terms of one post may begin alike. A search for a beginning of a word reads all terms that begin so. Thirty posts,
+   * each with 60,000 made-up words of one beginning, would make that search take half a second.
    */
   alike: 1_000,
 } as const;
 
-/**
- * The terms under which a post is found. Takes 0.1 s for a million characters; a caller who has other things to do takes
- * a long text off its thread.
- */
+/** Returns the terms under which a post is found. A million characters take 0.1 s, so a server does it off its main thread. */
 export function termsOf({ title, content }: { title: string; content: string }): Set<string> {
   const terms = boundedSet(most.floor + most.perByte * (bytesOf(title) + bytesOf(content)));
   const seen = new Set<string>();
@@ -67,7 +64,7 @@ function boundedSet(room: number) {
     /** @returns whether there was room for it */
     add(term: string): boolean {
       if (all.has(term)) return true;
-      // With what parts it from others where terms are listed.
+      // Plus the separators around a term in a list.
       const size = bytesOf(term) + 3;
       const beginning = beginningOf(term);
       const same = alike.get(beginning) ?? 0;
@@ -80,7 +77,7 @@ function boundedSet(room: number) {
   };
 }
 
-/** The shortest beginning of a term that a query can ask for: three letters, or one of a pair, behind a mark. */
+/** Returns the shortest prefix that a query can ask for: the mark, if any, and three letters, or one letter of a pair. */
 function beginningOf(term: string): string {
   const mark = term.startsWith(marks.inner) || term.startsWith(marks.title) ? 1 : 0;
   return term.slice(0, mark + (term.length - mark < 3 ? 1 : 3));

@@ -3,16 +3,16 @@ import type { QueryWord } from './search-queries.ts';
 import { addressPattern, longestWord, wordPattern, wordsOf } from './search-words.ts';
 
 /**
- * A text as it is searched without an index: its different words and their parts, folded, each between two spaces. A
- * device has hundreds of texts and not millions, and goes through all of them faster than it could keep an index.
+ * A text for searching without an index: its different words and their parts, folded, each between two spaces. A device has
+ * hundreds of texts, not millions, and scans them faster than it could maintain an index.
  */
 export interface FoldedText {
   title: string;
-  /** The title's words too. */
+  /** The words of the title and of the text. */
   all: string;
 }
 
-/** Finds by the same words as the terms of a server's index (`termsOf`). */
+/** Folds the same words that a server indexes (`termsOf`). */
 export function foldText({ title, content }: { title: string; content: string }): FoldedText {
   const seen = new Set<string>();
   const ofTitle = foldWords(title, seen);
@@ -28,14 +28,14 @@ function foldWords(text: string, seen: Set<string>): string {
   return ` ${[...words].join(' ')} `;
 }
 
-/** Neither comments nor addresses are read by anybody. Leaves everything else at its position. */
+/** Blanks out comments and addresses, which readers do not see. All other text keeps its position. */
 const withoutUnread = (content: string): string =>
   withoutComments(content, ' ').replaceAll(addressPattern, ({ length }) => ' '.repeat(length));
 
-/** How well a text answers a query: all its words begin words of the title, or of the text, or are in the middle of some. */
+/** How well a text matches: all the query's words begin words of its title, begin words of the text, or are inside words. */
 export type Rank = 'title' | 'start' | 'inner';
 
-/** @returns `undefined` if one of the words is not there */
+/** @returns `undefined` if the text lacks one of the words */
 export function rankOf({ title, all }: FoldedText, words: QueryWord[]): Rank | undefined {
   if (words.length === 0) return undefined;
   if (words.every((word) => begins(title, word))) return 'title';
@@ -49,12 +49,12 @@ const begins = (text: string, { start: { term, isPrefix } }: QueryWord): boolean
 const isInside = (text: string, { start, inner }: QueryWord): boolean =>
   inner !== undefined && text.includes(start.term);
 
-/** In UTF-16 code units: what stands before the first match, and the whole. */
+/** In UTF-16 code units: the text before the first match, and the whole excerpt. */
 const excerpt = { before: 40, length: 240 } as const;
 
 /**
- * The words round the first match in a text, without the most common marks of Markdown; a parser for the sake of two
- * lines would be too much. `undefined` if nothing of the query is there.
+ * Returns the text around the first match, or `undefined` without one. Removes only the most common marks of Markdown, because
+ * parsing costs too much for two lines.
  */
 export function excerptOf(written: string, words: QueryWord[]): string | undefined {
   const content = withoutComments(written);
@@ -63,7 +63,7 @@ export function excerptOf(written: string, words: QueryWord[]): string | undefin
   const around = at <= excerpt.before ? 0 : at - excerpt.before;
   const space = around === 0 ? 0 : content.slice(around, at).search(/\s\S/u) + 1;
   const from = around + space;
-  // A half of a pair at a cut is taken out.
+  // The cut may have split a surrogate pair.
   const text = plain(content.slice(from, from + excerpt.length).replaceAll(/\p{Cs}/gu, ''));
   const isCut = from + excerpt.length < content.length;
   return `${from > 0 ? '… ' : ''}${text}${isCut ? ' …' : ''}`;
@@ -83,7 +83,7 @@ function firstMatch(content: string, words: QueryWord[]): number | undefined {
   return undefined;
 }
 
-/** Links keep their text; marks of footnotes, emphasis, code, headings, lists, quotes and tables go. */
+/** Removes the marks of links, footnotes, emphasis, code, headings, lists, quotes and tables. Links keep their text. */
 const plain = (markdown: string): string =>
   markdown
     .replaceAll(/!?\[([^[\]\n]*)\]\([^)\n]*\)?/g, '$1')

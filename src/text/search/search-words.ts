@@ -4,24 +4,24 @@
 export const longestWord = 40;
 
 /**
- * A shorter word of a query is found only as a whole word, and no shorter piece in the middle of one: two letters are in
- * nearly every post. A syllable of Hangul is one character, and two of them are a word.
+ * Returns how long a word has to be to match the beginning or middle of other words. Shorter ones match whole words only,
+ * because two letters are in nearly every post. Hangul has a character for each syllable, and two of them are a word.
  */
 export const shortestPiece = (word: string): number => (hangul.test(word) ? 2 : 3);
 const hangul = /\p{Script=Hangul}/u;
 
 /**
- * Letters, digits, the marks that belong to them, and what may stand unseen in a word, such as a soft hyphen. An underscore
- * separates: `max_retries` is two words.
+ * Matches letters, digits, their marks, and invisible characters within a word, such as a soft hyphen. An underscore separates:
+ * `max_retries` is two words.
  */
 export const wordPattern = /[\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]+/gu;
 const unseen = /\p{Default_Ignorable_Code_Point}/gu;
-/** Scripts that put no spaces between words: their words are each two characters that stand side by side. */
+/** Scripts without spaces between words. Each two adjacent characters count as a word. */
 const spacelessPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー\u3099\u309aﾞﾟ]+/gu;
 /** Matches where a part of a word begins: `user|Name`, `HTTP|Server`. */
 const partPattern = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
-/** The address behind a link's or an image's text, and that of a reference, but no footnote: nobody reads them. */
+/** Matches the addresses of links, images and definitions, which readers do not see, but no footnotes. */
 export const addressPattern = /\]\([^)\s]+|^ {0,3}\[(?!\^)[^\]\r\n\u2028\u2029]+\]:.*/gm;
 
 /** Accents, points and vowel signs that writers put or leave out: Latin, Greek, Cyrillic, Hebrew, Arabic. */
@@ -52,20 +52,20 @@ export const isAscii = /^[\0-\x7f]*$/;
 /** Folds case, accents and forms of letters. Takes a short text: normalising a long run of marks is quadratic. */
 export function foldWord(word: string): string {
   if (isAscii.test(word)) return word.toLowerCase();
-  // Some letters and digits are made of more than that: ⑴ of brackets, too.
+  // Some letters and digits decompose into other characters, too: ⑴ has brackets.
   const parts = word.normalize('NFKD').toLowerCase().replace(accents, '').replace(noWord, '');
   const bare = parts.normalize('NFC');
   return bare.replace(twinPattern, (letter) => twins[letter] ?? letter);
 }
 
-/** A word as it is compared, and the positions in it at which a part of it begins; 0 is not among them. */
+/** A folded word, and the positions where its parts begin, except 0. */
 type Word = { folded: string; parts: number[] };
 
 const noParts: number[] = [];
 
 /**
- * The words of a text in their order.
- * @param seen skips what was found before: most words of a text come back
+ * Yields the words of a text in order.
+ * @param seen collects the words, and skips those that it has: most words of a text are repeated
  */
 export function* wordsOf(text: string, seen?: Set<string>): Generator<Word> {
   for (const [run] of text.matchAll(wordPattern)) {
@@ -84,7 +84,7 @@ function* wordsIn(piece: string): Generator<Word> {
     yield { folded, parts: mayHaveParts ? [...piece.matchAll(partPattern)].map(({ index }) => index) : noParts };
     return;
   }
-  // Without half a pair at a cut.
+  // The cut may have split a surrogate pair.
   const whole = piece.isWellFormed() ? piece : piece.replaceAll(/\p{Cs}/gu, '');
   let end = 0;
   for (const { 0: run, index } of whole.matchAll(spacelessPattern)) {
@@ -102,11 +102,11 @@ function* spacedWord(word: string): Generator<Word> {
     if (folded) parts.push(folded.length);
     folded += foldWord(part);
   }
-  // A letter may fold to fifteen.
+  // One letter may fold to fifteen, so this cuts the word again.
   if (folded) yield { folded: folded.slice(0, longestWord), parts: parts.filter((at) => at < longestWord) };
 }
 
-/** The last character stands alone: a query for it would find no pair that begins with it. */
+/** Yields each pair of adjacent characters. The last character is a word of its own, because no pair begins with it. */
 function* pairsIn(run: string): Generator<Word> {
   const characters = [...foldWord(run)];
   for (const [index, character] of characters.entries()) {
