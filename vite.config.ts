@@ -11,13 +11,13 @@ import { routerTreeShaking } from './src/build/router-tree-shaking.ts';
 import { staticHostPolicy } from './src/build/static-host-policy.ts';
 import { apiBehindDevServer } from './src/server/dev.ts';
 
-/** What every page has loaded before it loads anything else need not be named among the files of each screen. */
+/** Leaves React and the bundler's runtime out of the preloads of each screen, because every page has loaded them before. */
 const loadedLater = (_file: string, files: string[], { hostType }: { hostType: 'html' | 'js' }) =>
   hostType === 'html' ? files : files.filter((file) => !/^assets\/(react|rolldown-runtime)-/.test(file));
 
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
   resolve: { alias: command === 'build' && !isSsrBuild ? packageAliases : [] },
-  // The build writes `light-dark()` for older browsers, and the site's colours with it (accent.ts): so does `npm run dev`.
+  // Builds compile `light-dark()` for older browsers, as accent.ts expects, so `npm run dev` does the same.
   css: command === 'serve' ? { transformer: 'lightningcss' } : {},
   plugins: [
     react(),
@@ -45,7 +45,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     : {
         outDir: 'dist/client',
         manifest: true,
-        // Every browser that runs the app's modules knows the link.
+        // Every browser that runs the app's modules supports `modulepreload`.
         modulePreload: { polyfill: false, resolveDependencies: loadedLater },
         rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
       },

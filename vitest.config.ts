@@ -15,7 +15,7 @@ const apiServer = 'tests/api/support/global-setup.ts';
 
 const ofApi = { testTimeout: scaled(60_000), expect: { poll: { timeout: scaled(20_000) } } };
 
-/** One a suite. */
+/** One project per suite. */
 const projects: TestProjectConfiguration[] = [
   {
     extends: true,
@@ -23,7 +23,7 @@ const projects: TestProjectConfiguration[] = [
       name: 'unit',
       include: ['tests/unit/**/*.test.{ts,tsx}'],
       environment: 'jsdom',
-      // Vitest leaves one core alone: of two it would use one.
+      // By default, Vitest leaves one core free: with two cores it would use one.
       maxWorkers: '100%',
       // Screens are imported within the tests, which takes seconds on a busy machine.
       testTimeout: scaled(30_000),
@@ -33,7 +33,7 @@ const projects: TestProjectConfiguration[] = [
   {
     extends: true,
     test: {
-      // Beside the files of `unit`.
+      // Runs at the same time as `unit`.
       name: 'world',
       include: ['tests/world/**/*.test.ts'],
       exclude: ['tests/world/lives.test.ts'],
@@ -44,7 +44,7 @@ const projects: TestProjectConfiguration[] = [
   {
     extends: true,
     test: {
-      // It takes every core itself: after the others.
+      // Takes every core itself, so it runs after the others.
       name: 'lives',
       include: ['tests/world/lives.test.ts'],
       environment: 'node',
@@ -67,7 +67,7 @@ const projects: TestProjectConfiguration[] = [
   {
     extends: true,
     test: {
-      // It measures how soon a server answers that is under attack: after the others, alone.
+      // Measures how soon a server under attack answers, so it runs alone, after the others.
       name: 'attacks',
       include: ['tests/api/attacks.test.ts'],
       globalSetup: apiServer,

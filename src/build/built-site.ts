@@ -16,9 +16,9 @@ export type BuiltSite = { settings: SiteSettings; pages: SitePageText[]; icon: B
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Reads the file that `VITE_SITE` names: the keys of `npm run site -- set` with their values, `icon` with the name of a
- * picture, and `pages` with names of Markdown files by the names of pages. Files are found beside it.
- * @throws {ConfigError} when a value would be refused by `npm run site`, or when the client is the own server's
+ * Reads the JSON file that `VITE_SITE` names. It has the keys and values of `npm run site -- set`. `icon` is the path of a
+ * picture, and `pages` maps each page's name to the path of a Markdown file. Paths are relative to the JSON file.
+ * @throws {ConfigError} if `npm run site` would refuse a value, or if the client is the own server's
  */
 export function readSiteOfBuild(mode: string): BuiltSite | undefined {
   const { VITE_SITE: file, VITE_API_HOST: host } = loadEnv(mode, root, 'VITE_');

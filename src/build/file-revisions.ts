@@ -10,5 +10,5 @@ export function fileRevisions(folder: string): ManifestTransform {
   });
 }
 
-/** Eight characters of the SHA-256 are enough to notice another file that is served by accident. */
+/** Eight characters of the SHA-256 are enough to notice that a host serves another file by accident. */
 const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 8);

@@ -8,7 +8,7 @@ export const preloadApiClient: Plugin = {
     handler(html, { bundle }) {
       const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
       const isCalls = (id: string | null) => id?.endsWith('/src/reading/shown/blog-calls.ts') ?? false;
-      // If another chunk shares the calls, the app loads a facade chunk that only re-exports theirs: preloads both.
+      // If another chunk shares the calls, the app loads a facade chunk that only re-exports theirs. This preloads both.
       const calls = chunks.filter(
         ({ facadeModuleId, moduleIds }) => isCalls(facadeModuleId) || moduleIds.some(isCalls),
       );

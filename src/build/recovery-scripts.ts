@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 
 /**
- * Scripts that help a page whose app does not start, built apart from the app: one that is part of the page, so that
- * nothing waits for it, and a file that it loads on demand.
+ * Builds two scripts that help if the app does not start. `start-check.ts` is inlined into the page, so that it waits for no
+ * request. It loads `start-recovery.js` on demand.
  */
 export const recoveryScripts: Plugin = {
   name: 'start-scripts',
@@ -12,7 +12,7 @@ export const recoveryScripts: Plugin = {
     this.emitFile({ type: 'asset', fileName: 'start-recovery.js', source: await codeOf('start-recovery.ts', 'es') });
   },
   transformIndexHtml: {
-    // Behind what reads the scripts of the page's source.
+    // After the plugins that read the scripts in the page's source.
     order: 'post',
     handler: async () => [{ tag: 'script', children: await codeOf('start-check.ts', 'iife'), injectTo: 'body' }],
   },

@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite';
 
 /**
- * Lets the bundler leave out what the app does not use of the router. Its contexts and components are made by calls, and
- * named for React's developer tools, at the top of the module: to a bundler these are side effects, and keep 3.8 kB
- * (brotli) of forms, fetchers and scripts of its framework in every first visit. A `BrowserRouter` has no data router,
- * whose part in rendering routes is another 1.8 kB.
+ * Lets the bundler leave out the parts of the router that the app does not use. The module makes contexts and components by
+ * top-level calls, and names them for React's developer tools. The bundler takes both for side effects, so it would keep 3.8 kB
+ * (brotli) of unused forms, fetchers and scripts. Another 1.8 kB is for rendering the routes of a data router, which
+ * `BrowserRouter` does not have.
  */
 export const routerTreeShaking: Plugin = {
   name: 'router-tree-shaking',

@@ -22,7 +22,7 @@ export const serviceWorker = (mode: string, settings: SiteSettings = {}): Plugin
 
 const isLeaving = (mode: string) => loadEnv(mode, root, 'VITE_').VITE_WORKER === 'off';
 
-/** Only the own backend takes pictures, and only the worker can lay shared ones aside. */
+/** Only the own backend stores pictures, and only the worker can receive shared ones. */
 const takesPictures = (mode: string) => !isLeaving(mode) && !loadEnv(mode, root, 'VITE_').VITE_API_HOST;
 
 /** The service worker's options; with `VITE_WORKER=off`, those of the self-destroying worker. */
@@ -31,7 +31,7 @@ function workerOf(mode: string): Partial<VitePWAOptions> {
   return {
     strategies: 'injectManifest',
     filename: 'worker.js',
-    // Set late, as the plugin would name the built file after its source; it must be served as `worker.js`.
+    // Set late, because the plugin would name the built file after its source, but it must be served as `worker.js`.
     integration: {
       beforeBuildServiceWorker: (options) => {
         options.swSrc = fileURLToPath(new URL(source, import.meta.url));
@@ -42,7 +42,7 @@ function workerOf(mode: string): Partial<VitePWAOptions> {
     injectManifest: {
       // The plugin adds the web manifest.
       globPatterns: ['**/*.{html,js,css,svg,webp,png}'],
-      // Exports of other programs are read once, by few people.
+      // Few people import another program's export, and only once, so its parsers are not precached.
       globIgnores: ['samples/**', 'site-icons/**', 'screenshots/**', 'icons/*.png', 'assets/foreign-*'],
     },
   };
