@@ -1,4 +1,4 @@
 import 'react-dom/client';
 
-/** The first script of a page. The app starts in a task of its own after React's, so that a press between the two is answered. */
+/** The first script of a page. The app starts in a later task than React, so that a press between them is handled. */
 setTimeout(() => void import('./start.tsx'));

@@ -1,23 +1,22 @@
 import { resultWithin } from '../device/with-timeout.ts';
 
 /**
- * Starts the app of a page that the server has rendered once its words and its first picture are painted, so that no
- * script competes with them. The server names the modules in `data-modules` of the script element: the entry first,
- * then what it imports on this page.
+ * On a rendered page, the app starts only after the words and the first picture are painted, so that no script competes with
+ * them. The server names the modules in `data-modules` of the script element: the entry first, then its imports on this page.
  */
 
 /** In milliseconds. */
 const longestWait = { forPaint: 1_000, forPicture: 1_500 };
 
 /**
- * A press before the app has taken over starts it at once, and is repeated once it has: the page's buttons do nothing
- * without it. Links work by themselves.
- * @returns when the app has taken over or can't be loaded; at once if `modules` is empty, as then it starts by itself
+ * Loads the app. If a button is pressed before, loads it at once and repeats the press afterwards: the page's buttons do nothing
+ * without the app. Links work by themselves.
+ * @returns resolves when the app has taken over or can't be loaded; at once without modules, because the app starts by itself
  */
 export async function loadAppAfterPaint([entry, ...imported]: readonly string[]): Promise<void> {
   if (entry === undefined) return;
   const { pressed, release } = holdPresses();
-  // A page whose words could not be rendered in time has nothing to paint.
+  // If the server could not render the words in time, the page has nothing to paint.
   if (document.querySelector('#root:not(:empty)')) await Promise.race([pressed, firstPaint().then(firstPicture)]);
   for (const href of imported) {
     const link = document.createElement('link');
@@ -36,7 +35,7 @@ export async function loadAppAfterPaint([entry, ...imported]: readonly string[])
 /** A page in the background is not painted: it waits for the time limit. */
 function firstPaint(): Promise<void> {
   const painted = new Promise<void>((resolve) => {
-    // Told once the words are on screen, and not by a frame's callbacks: those of an empty one would do as well.
+    // This entry needs words on screen; a frame's callback would run for an empty frame, too.
     const observer = new PerformanceObserver((paints) => {
       if (paints.getEntriesByName('first-contentful-paint').length > 0) resolve();
     });
@@ -65,15 +64,15 @@ function tookOver(): Promise<void> {
   });
 }
 
-/** Each button once, however often it was pressed. */
+/** Holds presses back until `release`, which returns each pressed button once. */
 function holdPresses(): { pressed: Promise<void>; release(): Iterable<HTMLElement> } {
   const held = new Set<HTMLElement>();
   let begin: () => void;
   const pressed = new Promise<void>((resolve) => {
     begin = resolve;
   });
-  // A press of a button outside forms, or what submits a form: React hydrates at once what a click goes to, and at a
-  // submit event it does not.
+  // Returns a button that is pressed outside forms, or the submitter of a form. React hydrates the target of a click at once,
+  // but not that of a submit event.
   const pressedBy = (event: Event): Element | null => {
     if (event instanceof SubmitEvent) return event.submitter;
     const button = event.target instanceof Element && event.target.closest<HTMLButtonElement>('#root button');

@@ -4,8 +4,8 @@ import { product, productDescription } from '../contract/product.ts';
 import { sharedParams, sharedPicturesField, sharePath } from '../contract/share-target.ts';
 
 /**
- * What other apps can share. Pictures come by POST, which the worker receives, or the own backend where there is no
- * worker; a static host cannot. GET works everywhere.
+ * The content that other apps can share. Pictures need POST, which the worker receives, or the own backend where there is no
+ * worker. A static host cannot. GET works everywhere.
  */
 export const shareTargets = {
   text: {
@@ -22,7 +22,7 @@ export const shareTargets = {
   },
 } as const satisfies Record<string, ManifestOptions['share_target']>;
 
-/** The web app manifest (W3C) but for its share target. Every `sizes` must be the file's true size. */
+/** The web app manifest (W3C) without its share target. Every `sizes` must be the file's true size. */
 export const manifest: Partial<ManifestOptions> = {
   // Identifies the installed app, so that a later change of start_url does not make it another app.
   id: '/',

@@ -53,7 +53,7 @@ async function readLastLocation(): Promise<LastLocation | undefined> {
   return last && Date.now() - last.leftAt < timeouts.resumeWithinMs ? last : undefined;
 }
 
-/** Leaves the list below in the history, so that Back leads there and not out of the app. */
+/** Keeps the list as the previous entry of the history, so that Back leads there and not out of the app. */
 function goBackTo(last: LastLocation | undefined): void {
   if (!last) return;
   const state = { place: last.place };

@@ -8,7 +8,7 @@ import { NotFound } from './screens/NotFound.tsx';
 
 type LoadScreen = () => Promise<ComponentType>;
 
-/** The screens of what the own backend alone has. */
+/** Shows `NotFound` instead of screens that only the own backend supports. */
 const ownBackend = (load: LoadScreen): LoadScreen => (isOwnBackend ? load : async () => NotFound);
 
 /** Loaded when they are opened; by then the worker has usually precached them. Home comes with the app. */
@@ -32,7 +32,7 @@ const imports: [string, LoadScreen][] = [
 
 const loaded = new Map<string, ComponentType>([[pagePaths.home, Home]]);
 
-/** A screen that is loaded already renders at once: a lazy one would suspend, and a press during hydration be lost. */
+/** Renders a loaded screen at once. A lazy one would suspend, and a press during hydration would be lost. */
 function screenOf(path: string, load: LoadScreen): ComponentType {
   const Lazy = lazy(async () => ({ default: await load() }));
   return () => {

@@ -4,13 +4,13 @@ import { loadAppAfterPaint } from './load-app-after-paint.ts';
 import { isAppRunning } from './start-state.ts';
 
 /**
- * Shows a message when the app fails to start. During a deploy a script can be missing, or the host may answer with an
- * HTML page in its place. Part of the page itself (src/build/recovery-scripts.ts), as all else may be what is missing.
+ * Shows a message when the app fails to start. During a deploy a script can be missing, or the host may answer with an HTML page
+ * in its place. Inlined into the page (src/build/recovery-scripts.ts), because any file may be missing.
  */
 
 /** Milliseconds from the page's load, or from a later failure, until the app must be on screen. */
 const startTakes = 3_000;
-/** In milliseconds: after this a page that loads its modules late is checked, though they may still be on their way. */
+/** In milliseconds: after this time a page is checked even if its modules are still loading. */
 const longestStart = 20_000;
 
 /** Failed imports so far. A browser does not request a failed module again under the same URL, so each gets its own. */

@@ -27,7 +27,7 @@ followProfile();
 startWritingOnLogin();
 void start();
 
-/** A function, as with a top-level `await` the build could not share this module's code with lazily loaded chunks. */
+/** A function, because with a top-level `await` the build could not share this module's code with lazily loaded chunks. */
 async function start(): Promise<void> {
   // The installed app resumes on the screen where it was last, before anything reads the URL.
   if (matchMedia('(display-mode: standalone)').matches)
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   else addEventListener('load', startBehindPage, { once: true });
 }
 
-/** Each in a task of its own: a press between them is answered. */
+/** Starts each in a task of its own, so that the browser can handle a press between them. */
 async function startBehindPage(): Promise<void> {
   for (const start of [startFollowingOnReturn, startAccountTasks, startWorkerClient]) {
     await nextTask();

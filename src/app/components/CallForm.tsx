@@ -3,29 +3,29 @@ import { accountFailureOf } from '../../account/account-failure.ts';
 import { type AccountCallOptions, useAccountCall } from '../hooks/useAccountCall.ts';
 import { QuietButton } from './QuietButton.tsx';
 
-/** The parts of the form that another way to make its call uses. */
+/** The form's state and its call, for another way to make that call. */
 export interface CallAttempts {
   isSending: boolean;
-  /** Makes the call, unless one is being made. A call that rejects has failed, and the form says so. */
+  /** Makes the call, unless one is being made. If it rejects, the form says why. */
   attempt: (call: () => Promise<void>) => void;
 }
 
 export interface CallFormProps extends AccountCallOptions {
-  /** The button that submits, and its styles. */
+  /** The submit button's label and styles. */
   action: string;
   look?: string;
-  /** Rejects as the call does. */
+  /** Rejects if the call fails. */
   submit: (values: FormData) => Promise<void>;
-  /** Said as long as no call has failed. */
+  /** Shown until a call fails. */
   hint?: ReactNode;
   /** Without it, there is no button to go back. */
   onCancel?: () => void;
-  /** Another way to make the call than the fields. */
+  /** Renders another way to make the call than by the fields. */
   beside?: (attempts: CallAttempts) => ReactNode;
   children: ReactNode;
 }
 
-/** A form that makes one call about an account, and says why it failed. Empties itself when it has been done. */
+/** A form that makes one call about an account. Shows why it failed, and empties itself after a success. */
 export function CallForm({ action, look = '', submit, hint, onCancel, beside, children, ...rest }: CallFormProps) {
   const { isBusy, failed, run } = useAccountCall(rest);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -52,7 +52,7 @@ export function CallForm({ action, look = '', submit, hint, onCancel, beside, ch
         </button>
         {onCancel && <QuietButton onClick={onCancel}>Cancel</QuietButton>}
       </div>
-      {/* Below what was pressed, which stays where it is. */}
+      {/* Below the buttons, so that a message does not move them. */}
       <p className="form-error" role="alert">
         {failed || hint}
       </p>

@@ -4,12 +4,12 @@ interface DialogProps {
   ref: RefObject<HTMLDialogElement | null>;
   heading: string;
   className?: string;
-  /** Called when it has closed, by Escape too; it is to be rendered no longer. */
+  /** Called after the dialog has closed, by Escape too. The parent must then stop rendering it. */
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A modal dialog, which opens as it is rendered. */
+/** A modal dialog that opens when it is mounted. */
 export function Dialog({ ref, heading, className = '', onClose, children }: DialogProps) {
   const id = useId();
   useEffect(() => ref.current?.showModal(), [ref]);

@@ -19,7 +19,7 @@ const asideWords: Record<BackupLocation, string> = {
 interface DraftStatusProps {
   status: SaveStatus;
   backup?: BackupLocation | undefined;
-  /** Said instead, while the text is being sent. */
+  /** Shown instead while the text is being sent. */
   underWay?: string | undefined;
 }
 

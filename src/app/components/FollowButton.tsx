@@ -8,13 +8,13 @@ import { QuietButton } from './QuietButton.tsx';
 
 interface FollowButtonProps {
   followed: Followed;
-  /** The posts that are listed: what comes after them is new. `undefined` if they are not known. */
+  /** The posts on screen: later ones count as new. `undefined` if the list is unknown. */
   listed: Post[] | undefined;
-  /** Names the button where several stand together; otherwise it is "Follow". */
+  /** Added to the button's text where several buttons stand together. */
   label?: string;
 }
 
-/** Follows and unfollows an author or a topic. Needs no network, as it is kept on the device. */
+/** A button that follows or unfollows an author or a topic. Follows are stored on the device, so it needs no network. */
 export function FollowButton({ followed, listed, label }: FollowButtonProps) {
   const state = useObservable(following);
   const [failure, setFailure] = useState('');

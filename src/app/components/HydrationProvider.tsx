@@ -6,7 +6,7 @@ import { IsHydratedContext } from '../hooks/useIsHydrated.ts';
 
 interface HydrationProviderProps {
   answers: HydrationData;
-  /** Whether the page came rendered, or is being rendered on the server. */
+  /** Whether the server has rendered the page, or is rendering it now. */
   isRendered: boolean;
   children: ReactNode;
 }
@@ -21,7 +21,7 @@ export function HydrationProvider({ answers, isRendered, children }: HydrationPr
   if (pathname !== first && !left) setLeft(true);
   const [isHydrated, setIsHydrated] = useState(!isRendered);
   useEffect(() => {
-    // In slices: all of the page depends on it.
+    // The whole page depends on this value; in a transition, React renders it in slices.
     void loadDateFormat().then(() => startTransition(() => setIsHydrated(true)));
   }, []);
   return (
@@ -32,7 +32,7 @@ export function HydrationProvider({ answers, isRendered, children }: HydrationPr
 }
 
 /**
- * Has the browser load how dates are written here, if the page shows any. It takes a phone some 90 ms: each third is loaded
+ * Makes the browser load its data for formatting dates, if the page shows any. That takes a phone some 90 ms, so each third runs
  * in a task of its own.
  */
 async function loadDateFormat(): Promise<void> {

@@ -90,7 +90,7 @@ function ListEnd({ onReach }: { onReach: () => void }) {
   const reach = useEffectEvent(onReach);
   useEffect(() => {
     if (!end.current) return;
-    // Takes the last of several events that a busy page receives at once, as it is not told of that one again.
+    // A busy page receives several events at once. Only the last one counts, and the browser does not repeat it.
     const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && reach(), {
       rootMargin: ahead,
     });

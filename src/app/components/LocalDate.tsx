@@ -4,9 +4,8 @@ import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useSite } from '../hooks/useSite.ts';
 
 /**
- * A post's date in the reader's locale; nothing if the backend sent no valid date. The server does not know the
- * reader's locale: it renders the date in the site's language, if that is set, or as ISO 8601 has it, and the browser replaces
- * it after hydration.
+ * A post's date in the reader's locale; nothing if the backend sent no valid date. The server does not know that locale. It
+ * renders the date in the site's language, else in ISO 8601, and the browser replaces it after hydration.
  */
 export function LocalDate({ date }: { date: Post['createdAt'] }) {
   const parsed = new Date(date ?? Number.NaN);
@@ -15,7 +14,7 @@ export function LocalDate({ date }: { date: Post['createdAt'] }) {
   const timeZone = hasNoZone(date) ? 'UTC' : undefined;
   const { language } = useSite();
   const onServer = language ? iso && parsed.toLocaleDateString(language.tag, { timeZone: 'UTC' }) : iso?.slice(0, 10);
-  // With options, V8 makes a formatter for each date, which takes 40 times as long as to write it.
+  // With options, V8 creates a formatter for each date, which takes 40 times as long as formatting it.
   const shown = isInBrowser ? parsed.toLocaleDateString(undefined, timeZone && { timeZone }) : onServer;
   return iso && <time dateTime={timeZone ? iso.slice(0, 10) : iso}>{shown}</time>;
 }

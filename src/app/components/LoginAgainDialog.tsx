@@ -14,13 +14,13 @@ import { TextField } from './TextField.tsx';
 export interface LoginAgainDialogProps {
   /** The user whose login has expired. */
   userId: string;
-  /** What the user can go on with after the login. */
+  /** A sentence about what the user can do after the login. */
   purpose: string;
   onLoggedIn: () => void;
   onClose: () => void;
 }
 
-/** Renews a login that has expired without leaving the screen, whose texts stay as they are. */
+/** Renews an expired login without leaving the screen, so that texts on it stay. */
 export function LoginAgainDialog({ userId, purpose, onLoggedIn, onClose }: LoginAgainDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [email] = useState(() => profile.get()?.email ?? '');

@@ -14,11 +14,11 @@ interface NamedPostsProps {
   listing: PostListState;
   /** Address of the screen, for readers without JavaScript. */
   page: string;
-  /** Shown instead of cards where there are none. */
+  /** Shown if there are no posts. */
   empty: string;
 }
 
-/** The screen of a list of the own backend that can be followed. It tells authors by their names. */
+/** The screen of an author's or a topic's posts, which only the own backend lists. Each card names its author. */
 export function NamedPosts({ heading, followed, listing, page, empty }: NamedPostsProps) {
   return (
     <div className="column">

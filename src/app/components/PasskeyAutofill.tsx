@@ -8,13 +8,13 @@ interface PasskeyAutofillProps extends CallAttempts {
   accept: (credentials: Credentials) => Promise<void>;
 }
 
-/** A press on a button must not ask: on Update, Chromium would keep the earlier worker in control for the call. */
+/** Only a field renews the offer: on a press of Update, a call would make Chromium keep the earlier worker in control. */
 const isField = (target: EventTarget | null): boolean => target instanceof HTMLInputElement;
 
 /**
- * Lets the browser offer passkeys where it fills in the email. The offer is taken back while a login is sent, and when
- * the page or the screen is left: pending in a page that is only hidden, it stays, as some keepers of passkeys show
- * themselves in front of it. Shows nothing, and fails in silence: there is the password.
+ * Lets the browser offer passkeys where it fills in the email. The offer ends while a login is sent, and when the reader leaves
+ * the page or the screen. It stays while the page is hidden, because some authenticators open in front of the page. Shows
+ * nothing and fails silently, because the password remains.
  */
 export function PasskeyAutofill({ isSending, attempt, accept }: PasskeyAutofillProps) {
   const [round, setRound] = useState(0);
@@ -28,7 +28,7 @@ export function PasskeyAutofill({ isSending, attempt, accept }: PasskeyAutofillP
     } catch (error) {
       if (ending.aborted) return;
       console.info('The browser offers no passkeys; the password logs in.', error);
-      // Whatever else the browser says, such as that this address can have none, it would say again.
+      // The browser would repeat any other error, for example that this address can have no passkeys.
       const mayPass = !(error instanceof DOMException) || error.name === 'NotAllowedError';
       if (mayPass) addEventListener('focusin', ({ target }) => isField(target) && again(), { signal: ending });
     }

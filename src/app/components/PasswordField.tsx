@@ -5,11 +5,11 @@ import { TextField } from './TextField.tsx';
 interface PasswordFieldProps {
   label: string;
   name: string;
-  /** Tells a password manager what to fill in, or to make up and remember. */
+  /** Tells a password manager to fill in the current password, or to generate a new one. */
   kind: 'current' | 'new';
 }
 
-/** A password that can be looked at while it is typed: there is no second field to compare it with. */
+/** A password field that can show what is typed, because no second field confirms it. */
 export function PasswordField({ label, name, kind }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const isNew = kind === 'new';

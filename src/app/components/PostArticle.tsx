@@ -13,16 +13,16 @@ interface PostArticleProps {
   byline: ReactNode;
   /** When the post was edited, if it was. */
   edited?: ReactNode;
-  /** Buttons below the byline, if the place has any. */
+  /** Buttons below the byline, if any. */
   actions?: ReactNode;
   /** Shown after the text. */
   children?: ReactNode;
 }
 
-/** A post as it is read, on its own page and in the preview of the one who writes it. */
+/** A post as readers see it, on its own page and in its author's preview. */
 export function PostArticle({ post, prose, byline, edited, actions, children }: PostArticleProps) {
   const isShownHere = useIsHydrated();
-  // For as long as it is shown, as another typeface would move its lines.
+  // Fixed while the article is shown, because another typeface would move its lines.
   const [isTypeset] = useState(() => isShownHere && isTypefaceLoaded());
   return (
     <article className={isTypeset ? 'column reading typeset' : 'column reading'} dir="auto">

@@ -11,17 +11,17 @@ import { ReadingTime } from './ReadingTime.tsx';
 interface PostCardProps {
   post: Post;
   isFirst: boolean;
-  /** Where the card leads, if anywhere. */
+  /** The path that the card leads to, if any. */
   to?: string | undefined;
-  /** Instead of the plain title, with marks. */
+  /** Replaces the plain title, for example by one with marked matches. */
   title?: ReactNode;
-  /** Likewise. */
+  /** Replaces the plain summary. */
   summary?: ReactNode;
-  /** The author, where the list does not show it. */
+  /** The author's name, if the card should show it. */
   author?: string | undefined;
   /** Whether it is marked as new. */
   isNew?: boolean;
-  /** Said of a text that is not published; whether it can be read without a network is then no question. */
+  /** Label of an unpublished text. Its card has no reading time, and does not say whether the text can be read offline. */
   unpublished?: string | undefined;
   /** Buttons of the card. */
   actions?: ReactNode;
@@ -79,8 +79,8 @@ export function PostCard({
 }
 
 /**
- * Preloads the post screen, which comes in the article's file, ahead of a likely click: on a first visit the worker has not
- * precached it yet.
+ * Preloads the post screen before a likely click, because on a first visit the worker has not precached it yet. The article's
+ * file contains that screen.
  */
 function fetchBlog(): void {
   import('./PostArticle.tsx').catch((error) => console.error('Could not preload the post screen.', error));

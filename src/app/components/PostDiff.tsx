@@ -50,7 +50,7 @@ function Paragraphs({ change, isFirst, isLast }: ParagraphsProps) {
 
 type ContextProps = ParagraphChange & { kind: 'same' } & Omit<ParagraphsProps, 'change'>;
 
-/** The paragraphs beside a change, and how many others there are. */
+/** Shows the unchanged paragraphs next to a change, and counts the others. */
 function Context({ count, first, last, isFirst, isLast }: ContextProps) {
   const shown = [...(isFirst ? [] : [first]), ...(isLast || (count === 1 && !isFirst) ? [] : [last])];
   const rest = count - shown.length;

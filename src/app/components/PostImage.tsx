@@ -9,8 +9,8 @@ interface PostImageProps {
   url: string;
   className: string;
   /**
-   * How wide it is shown, for the choice among the forms of an uploaded image. Unset: in a card, where a photograph of 4:3
-   * covers a square of 11rem.
+   * The image's width on screen, by which the browser chooses a form of an uploaded image. The default is for cards, where a
+   * photograph of 4:3 covers a square of 11rem.
    */
   sizes?: string;
   /** In CSS pixels; reserves the image's space before it has loaded. */
@@ -31,7 +31,7 @@ export function PostImage({ url, className, sizes = '15rem', width, height, isFi
   const replace = ({ currentSrc }: HTMLImageElement) => {
     if (source === placeholder) return;
     setBroken(url);
-    // The form that is broken: another one, which may be pinned, is not.
+    // Only the form that broke: other forms are not broken, and may be pinned.
     void forget(currentSrc || source);
   };
   return (
@@ -40,7 +40,7 @@ export function PostImage({ url, className, sizes = '15rem', width, height, isFi
       {...(srcSet && { srcSet, sizes })}
       src={source}
       alt=""
-      // Its room stays as it was, whatever the placeholder's proportions.
+      // The placeholder takes the image's space, whatever its own proportions.
       style={broken === url ? { aspectRatio: `${width} / ${height}`, objectFit: 'cover' } : undefined}
       width={width}
       height={height}
@@ -56,7 +56,7 @@ export function PostImage({ url, className, sizes = '15rem', width, height, isFi
   );
 }
 
-/** Removes a broken image from the cache. Imported on demand, as few images are broken. */
+/** Removes a broken image from the cache. Imported on demand, because few images are broken. */
 async function forget(url: string): Promise<void> {
   try {
     const { deleteCachedImage } = await import('../../reading/store/image-cache.ts');

@@ -3,15 +3,15 @@ import { parseImagePath } from '../../contract/images.ts';
 import { PostImage } from './PostImage.tsx';
 import { showWholePicture } from './show-whole-picture.ts';
 
-/** A picture from elsewhere gets room in which any fits, as its size is known only once it has loaded. */
+/** The space for a picture from elsewhere, whose size is unknown until it has loaded. */
 const room = { width: 1200, height: 800 };
 
 /**
- * The picture of a post on its own page, uncropped and at most as large as it is. A post that names none has none here: the
+ * The picture on a post's own page, uncropped and never enlarged. A post without one shows nothing here, because the
  * specification's placeholder is for cards (section 3).
  */
 export function PostPicture({ url }: { url: string }) {
-  // Whether this page may load it, `PostImage` decides: here server and hydration must say the same on every host.
+  // Server and hydration have to agree here, whatever the host. `PostImage` decides whether this page may load it.
   if (imageAddress(url, 'localhost') === undefined) return null;
   const size = parseImagePath(url);
   return (

@@ -4,8 +4,8 @@ import { pressCodeButton } from './code-buttons.ts';
 import { placeholder } from './placeholder.ts';
 
 /**
- * The frame of a post's text. Its boundary is hydrated last and in small steps, so that a long text blocks nothing; as
- * the component is memoized, nothing else hurries it.
+ * The frame of a post's text. React hydrates its boundary last and in small steps, so that a long text blocks nothing. The
+ * component is memoized, so that no other render hurries that.
  */
 export const ProseFrame = memo(function ProseFrame({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -15,7 +15,7 @@ export const ProseFrame = memo(function ProseFrame({ children }: { children: Rea
     if (!isRenderedHere) return;
     const { hash, href } = location;
     if (!hash) return;
-    // The browser has looked for the heading before there was one, and other programs name it otherwise.
+    // The browser looked for the heading before it was rendered, and other programs' links name it differently.
     const places = [...(frame.current?.querySelectorAll('[id]') ?? [])];
     const hashOf = ({ id }: Element) => new URL(`#${id}`, href).hash;
     const place =
@@ -50,13 +50,13 @@ export const ProseFrame = memo(function ProseFrame({ children }: { children: Rea
 });
 
 /**
- * Shows the bundled placeholder in the place of the browser's broken icon. On the element alone: the text is not
- * rendered again.
+ * Shows the bundled placeholder instead of the browser's icon for broken images. Changes the element alone, so that the text is
+ * not rendered again.
  */
 function replaceBroken(image: EventTarget): void {
   if (!(image instanceof HTMLImageElement) || image.getAttribute('src') === placeholder) return;
   const [width, height] = [image.getAttribute('width'), image.getAttribute('height')];
-  // Its room stays as it was, whatever the placeholder's proportions.
+  // The placeholder takes the image's space, whatever its own proportions.
   if (width && height) Object.assign(image.style, { aspectRatio: `${width} / ${height}`, objectFit: 'cover' });
   image.removeAttribute('srcset');
   image.src = placeholder;

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** A button that submits no form and is not the main one of its place. */
+/** A secondary button, which submits no form. */
 export const QuietButton = (props: ComponentProps<'button'>) => (
   <button type="button" className="button quiet" {...props} />
 );

@@ -1,6 +1,6 @@
 import { useBusy } from '../hooks/useBusy.ts';
 
-/** Shown by the styles only in the installed app, which has no reload button of the browser. */
+/** A reload button. The styles show it only in the installed app, which lacks the browser's own. */
 export function RefreshButton({ refresh }: { refresh: () => Promise<void> }) {
   const [isBusy, run] = useBusy();
   return (

@@ -7,13 +7,13 @@ import { QuietButton } from './QuietButton.tsx';
 
 interface WritingNoticesProps {
   writing: MyWriting;
-  /** As `useFailableAction` returns them for the buttons of the list below. */
+  /** The result of `useFailableAction` for the buttons of the list below. */
   failable: ReturnType<typeof useFailableAction>;
   /** Another message of the list. */
   children?: string | undefined;
 }
 
-/** Says above a list of texts what became of the last press of a button, and takes a discard back. */
+/** Shows the outcome of the last press of a button above a list of texts, and offers to undo a discard. */
 export function WritingNotices({ writing, failable: [hasFailed, attempt], children }: WritingNoticesProps) {
   const { discarded, openElsewhere, isTooLate } = useObservable(writing.notices);
   return (

@@ -2,9 +2,9 @@
 const saidFor = 2_000;
 
 /**
- * Does what a button of a code block is for. The buttons may come from the server and are the same for every block, so
- * they are no components of their own.
- * @returns a word for screen readers about what was done, if there is one to say
+ * Wraps or copies code when a button of a code block is pressed. The buttons may come from the server and are the same for every
+ * block, so they are no components of their own.
+ * @returns a message for screen readers, if there is one
  */
 export async function pressCodeButton(button: HTMLElement): Promise<string | undefined> {
   if (button.dataset.press === 'wrap') {
@@ -25,7 +25,7 @@ export async function pressCodeButton(button: HTMLElement): Promise<string | und
   }
 }
 
-/** One choice for all blocks: whoever wants long lines wrapped wants it everywhere. */
+/** Applies one choice to all blocks: a reader who wants long lines wrapped wants that everywhere. */
 function wrapAll(isWrapped: boolean): void {
   for (const block of document.querySelectorAll('.code')) {
     block.classList.toggle('wrapped', isWrapped);
@@ -33,7 +33,7 @@ function wrapAll(isWrapped: boolean): void {
   }
 }
 
-/** Shows a word in the place of the label, by an attribute that the styles read: the text is React's. */
+/** Shows a word instead of the label. Sets an attribute that the styles read, because React owns the button's text. */
 function showOnButton(button: HTMLElement, word: string): void {
   button.dataset.said = word;
   setTimeout(() => delete button.dataset.said, saidFor);

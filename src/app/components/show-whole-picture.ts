@@ -1,6 +1,6 @@
 /**
- * Shows the picture as large as the window allows, until it is pressed or Escape is.
- * @param src of the form that the page shows, which is there without a network, too
+ * Shows the picture as large as the window allows, until the reader presses it or Escape.
+ * @param src address of the form that the page shows, so that it is there without a network, too
  */
 export function showWholePicture(src: string): void {
   const dialog = document.createElement('dialog');

@@ -1,8 +1,8 @@
 /**
- * Moves the focus to what has come in place of something that had it; also as a `ref`. Does nothing if somebody has put it
- * elsewhere meanwhile: what is gone has left it with an element around (`useFocusFallback`) or with the page.
+ * Moves the focus to an element that has replaced the focused one; also works as a `ref`. Does nothing if somebody has moved the
+ * focus meanwhile. Otherwise the removal has left it on an ancestor (`useFocusFallback`) or on the page.
  *
- * @param gone what had it, where that may still be there
+ * @param gone the element that had the focus, if it may still be there
  */
 export function takeFocus(element: Element | null | undefined, gone?: Element): void {
   const { activeElement } = document;

@@ -16,9 +16,8 @@ let started: Promise<void> | undefined;
 let isHearing = false;
 
 /**
- * Reads what is followed, now and whenever a tab or the worker has changed it; marks what is opened as read. Once for a
- * page, and again each time as long as it could not be read. Never rejects: on a device that stores nothing, `following`
- * says so.
+ * Reads the follows, now and whenever a tab or the worker has changed them, and marks opened posts as read. Runs once per page,
+ * and again on each call while the follows cannot be read. Never rejects: on a device that stores nothing, `following` says so.
  */
 export const startFollowing = (): Promise<void> => {
   if (following.get().kind === 'unavailable') return readAgain();
@@ -33,7 +32,7 @@ async function start(): Promise<void> {
 
 async function readAgain(): Promise<void> {
   try {
-    // A database that does not answer now may do so later, and be changed then: by a look of this page, too.
+    // Listens before the read, because a database that fails now may answer later, and a `look` of this page may change it.
     if (!isHearing) hearChanges();
     const { follows } = await readFollowing();
     const isFirst = following.get().kind !== 'known';
@@ -56,7 +55,7 @@ function show(follows: Follow[]): void {
   const isFirstAndNone = following.get().kind === 'loading' && follows.length === 0;
   following.set({ kind: 'known', follows });
   unreadPosts.set(ids);
-  // A device that follows nobody has a badge for what waits to be sent alone, which the sender sets.
+  // Without follows, the badge counts waiting texts alone, and the sender sets it.
   if (!isFirstAndNone) void showAppBadge();
 }
 
@@ -66,7 +65,7 @@ function markOpened(): void {
   markRead([post.id]).catch((error: unknown) => console.error('Could not mark the post as read; it stays new.', error));
 }
 
-/** Looks at what is new when the app is opened, and when it comes back to the front or to a network. */
+/** Asks for new posts when the app is opened, comes back to the foreground, or is online again. */
 export async function lookWhileOpen(): Promise<void> {
   let leftAt = Number.POSITIVE_INFINITY;
   document.addEventListener('visibilitychange', () => {
@@ -83,9 +82,9 @@ async function lookUnlessSaving(): Promise<void> {
 }
 
 /**
- * One tab at a time. Never rejects: without a network, what is known stays.
+ * Asks for new posts, in one tab at a time. Never rejects: without a network, the known posts stay.
  *
- * @param all whether a reader asked for it: for all that are followed then, and not only as many as an opening looks at.
+ * @param all whether to ask for all follows, because a reader wants it, and not only for as many as at an opening
  */
 export async function look({ all = false } = {}): Promise<void> {
   const run = () => lookForNew(readList, all ? followLimits.follows : followLimits.looksAtOpening);
@@ -99,10 +98,10 @@ export async function look({ all = false } = {}): Promise<void> {
 }
 
 /**
- * Follows, or unfollows what is followed already.
+ * Follows an author or a topic, or unfollows it if it is followed already.
  *
- * @param known the time of the newest post that the reader has seen listed. If none were, the backend's first answer says what is old.
- * @returns why it could not be done, in words, or nothing.
+ * @param known the time of the newest post that the reader has seen listed; if `undefined`, the first answer says what is old
+ * @returns why it failed, in words, or an empty string
  * @throws DOMException if the device stores nothing
  */
 export async function toggleFollow(followed: Followed, known: number | undefined): Promise<string> {

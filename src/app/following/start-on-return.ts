@@ -1,12 +1,12 @@
 import { findRegistration } from '../../device/updates/find-registration.ts';
 
 /**
- * Loads what follows authors and topics once the page has loaded, and not on the first visit to a device: there nobody is
- * followed yet, and the buttons and the list load it themselves. Call it before the worker is registered.
+ * Loads the code of follows once the page has loaded, except on the first visit to a device. There is no follow yet, and the
+ * buttons and the list load the code themselves. Call it before the worker is registered: a registration marks a return.
  */
 export async function startFollowingOnReturn(): Promise<void> {
   try {
-    // In a browser without workers, nothing tells a first visit.
+    // Without service workers, a first visit cannot be told from a return.
     if ('serviceWorker' in navigator && !(await findRegistration())) return;
     const { lookWhileOpen } = await import('./start-following.ts');
     await lookWhileOpen();

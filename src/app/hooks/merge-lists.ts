@@ -8,19 +8,19 @@ export interface ReadList {
   oldest: number;
   /** The URL of the page that comes next, if there is one. */
   next: string | undefined;
-  /** Whether the last call was not answered. */
+  /** Whether the last call failed. */
   hasFailed: boolean;
 }
 
 export interface MergedLists {
   posts: Post[];
-  /** The URLs of the pages that have to be read before an older post can be shown in its place. */
+  /** The URLs of the pages that have to be read before older posts can be shown in order. */
   holding: string[];
 }
 
 /**
- * One list of several, newest first, each post once. Ends where a list goes on with posts that were not read yet, so
- * that none is shown before what belongs above it; lists that cannot be read now hold back nothing.
+ * Merges lists into one, newest first, each post once. It ends where a list has older posts that were not read yet, so that no
+ * post ever appears above one that was shown. A list whose last call failed does not end it.
  */
 export function mergeLists(lists: ReadList[]): MergedLists {
   const posts = new Map<string, Post>();

@@ -6,15 +6,15 @@ export type AccountData<T> = Loading<T, AccountFailure>;
 
 interface Source<T> {
   ask: () => Promise<T>;
-  /** Asked anew for each. */
+  /** A new token causes a new call. */
   token: string;
   onExpired: () => void;
 }
 
 /**
- * Reads something of one's account, and again when the backend has said that it may be asked again.
+ * Reads data of the user's account. After too many attempts, it reads them again when the backend allows that.
  *
- * @returns it, and a refetch
+ * @returns the data, and a function that reads them again
  */
 export function useAccountData<T>({ ask, token, onExpired }: Source<T>): [AccountData<T>, () => Promise<void>] {
   const [data, load] = useLoading({ ask, failureOf: accountFailureOf, key: token });

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
 /**
- * For buttons whose press takes a while; they set `aria-disabled`, as `disabled` would take the focus away.
+ * Tracks the work of a button. Such buttons set `aria-disabled`, because `disabled` would take the focus away.
  *
- * @returns whether a work is running, and a function that runs one, or does nothing while another one is.
+ * @returns whether work is running, and a function that runs work unless some is running
  */
 export function useBusy(): [boolean, (work: () => Promise<void>) => Promise<void>] {
   const [isBusy, setBusy] = useState(false);

@@ -9,14 +9,14 @@ import { type MergedLists, mergeLists, type ReadList } from './merge-lists.ts';
 import { useRetryAndRefetch } from './useRetryAndRefetch.ts';
 import { withPage } from './with-page.ts';
 
-/** Lists that are asked for at a time: there may be a hundred. */
+/** How many lists are read at a time; there may be a hundred. */
 const atATime = 3;
 
 export type FollowedPosts =
   | { state: 'loading' }
   | ({ state: 'loaded'; older: OlderState; hasFailed: boolean; loadOlder: () => void } & MergedLists);
 
-/** The posts of all that are followed, newest first, as their lists have them. */
+/** Returns the posts of all followed authors and topics, newest first, as their lists have them. */
 export function useFollowedPosts(follows: Follow[]): FollowedPosts {
   const [lists, setLists] = useState<ReadonlyMap<string, ReadList>>(new Map());
   const [isAsking, setAsking] = useState(false);
@@ -45,7 +45,7 @@ export function useFollowedPosts(follows: Follow[]): FollowedPosts {
   });
 
   const wanted = urls.join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is missing is read when others are followed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads the missing lists when the follows have changed
   useEffect(() => readMissing(), [wanted]);
   useEffect(() => {
     isMounted.current = true;

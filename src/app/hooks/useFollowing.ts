@@ -3,7 +3,7 @@ import { type FollowingState, following } from '../../reading/follows/following.
 import { look, startFollowing } from '../following/start-following.ts';
 import { useObservable } from './useObservable.ts';
 
-/** Returns the follows of this device. Also asks for new posts, as the reader opened the list of follows. */
+/** Returns the follows of this device. Also asks for new posts, because the reader has opened the list of follows. */
 export function useFollowing(): FollowingState {
   const state = useObservable(following);
   useEffect(() => {

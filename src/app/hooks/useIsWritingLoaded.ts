@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { loadWriting } from '../../writing/record/read-writing.ts';
 
-/** Whether what waits has been read. What is shown earlier would change at once: cards with a pending delete flash up. */
+/** Returns whether waiting texts have been read. Screens wait for that: else cards whose delete is pending would flash up. */
 export function useIsWritingLoaded(): boolean {
   const [isRead, setIsRead] = useState(false);
   useEffect(() => void loadWriting().then(() => setIsRead(true)), []);

@@ -8,14 +8,14 @@ import { useAvailability } from './useAvailability.ts';
 import { useObservable } from './useObservable.ts';
 
 /**
- * The version of this post that was read on this device, if it is an earlier one and says something else; it stays until
- * `noteSeen` is called. Otherwise the post that is on screen is recorded as read, after `timeouts.readMs`. Does nothing
- * for posts without versions, and for one's own.
+ * Returns the version of this post that was last read on this device, if it is an earlier one and its text differs. That version
+ * stays until `noteSeen` is called. Otherwise the post on screen is recorded as read after `timeouts.readMs`. Ignores posts
+ * without versions, and the reader's own.
  */
 export function useLastReadVersion(post: Post): { earlier: Post | undefined; noteSeen: (seen: Post) => void } {
   const [earlier, setEarlier] = useState<Post>();
   const isOwn = isAuthoredBy(post, useObservable(profile)?.email);
-  // A rendered page does not have the text as it was written; it is recorded once the worker has cached it.
+  // A rendered page lacks the Markdown, so its post is recorded once the worker has cached it.
   const isCached = (useAvailability(post._id) ?? 'none') !== 'none';
   const hasText = post.content !== '' || isCached;
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useLastReadVersion(post: Post): { earlier: Post | undefined; not
   return { earlier, noteSeen };
 }
 
-/** Never compares a rendered page, as its text is not known as it was written. */
+/** On a rendered page the Markdown is unknown, so its text counts as different. */
 const saysElse = (read: Post, post: Post): boolean => post.content === '' || !isSameText(read, post);
 
 const report = (error: unknown) =>

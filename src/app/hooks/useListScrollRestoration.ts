@@ -3,7 +3,7 @@ import { timeouts } from '../../device/timeouts.ts';
 import { type ListScrollAnchor, readScrollAnchor, writeScrollAnchor } from './list-scroll-anchor.ts';
 import { useIsHydrated } from './useIsHydrated.ts';
 
-/** Events by which a reader starts to move by themselves; restoring the position ends then. */
+/** Events that show that the reader moves on their own; restoring ends at the first one. */
 const moves = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /** Number of animation frames for which the restored post is held at its position. */
@@ -24,7 +24,7 @@ export function useListScrollRestoration(
 
   const isHydrated = useIsHydrated();
   const begin = useEffectEvent(() => {
-    // Nobody heard the reader of a rendered page before. The browser does not scroll it by itself (`manual`, below).
+    // A page that is scrolled before hydration was scrolled by the reader: the browser does not do it (`manual`, below).
     if (!isHydrated && (scrollY > 0 || navigator.userActivation?.hasBeenActive)) return;
     target.current = readScrollAnchor();
     if (target.current) restore(target.current.shown);
@@ -50,7 +50,7 @@ export function useListScrollRestoration(
     else if (scrollToPost(list.current, anchor)) settle(anchor, frames);
   });
 
-  /** Cards get their true height only when they come into view (`content-visibility`), and push down those below. */
+  /** Scrolls again for some frames: cards get their true height only in view (`content-visibility`), and move those below. */
   const settle = (anchor: ListScrollAnchor, left: number) => {
     if (!list.current || target.current !== anchor) return;
     scrollToPost(list.current, anchor);
@@ -90,7 +90,7 @@ function scrollToPost(list: HTMLElement, { post, offset }: ListScrollAnchor): bo
   return card !== null;
 }
 
-/** The first card below the viewport's upper fifth, found by hit testing, as there may be thousands of cards. */
+/** Returns the first card below the viewport's upper fifth, by hit testing, because there may be thousands of cards. */
 function firstPostInView(list: HTMLElement): Pick<ListScrollAnchor, 'post' | 'offset'> {
   const { left, width } = list.getBoundingClientRect();
   for (let share = 0.2; scrollY > 0 && share < 1; share += 0.1) {

@@ -9,16 +9,16 @@ export type Loading<T, Failure> =
 
 interface Source<T, Failure> {
   ask: () => Promise<T>;
-  /** Why it failed. `unanswered`: asking again may help. */
+  /** Returns why a call failed; one that is `unanswered` is made again. */
   failureOf: (error: unknown) => Failure;
-  /** Asked anew for each. */
+  /** A new key causes a new call. */
   key?: string;
 }
 
 /**
- * Reads something that is not stored on the device, and again when the connection or the page comes back.
+ * Reads data that the device does not store, and reads them again when the connection or the page comes back.
  *
- * @returns it, a refetch, and a change of what was read
+ * @returns the data, a function that reads them again, and one that changes them on screen
  */
 export function useLoading<T, Failure extends { kind: string }>({ ask, failureOf, key = '' }: Source<T, Failure>) {
   const [data, setData] = useState<Loading<T, Failure>>({ kind: 'loading' });
@@ -32,7 +32,7 @@ export function useLoading<T, Failure extends { kind: string }>({ ask, failureOf
       if (!isLatest()) return;
       console.error('Could not read a part of the screen.', error);
       const failure = failureOf(error);
-      // What is shown stays when only the network is away.
+      // If only the network is away, the shown data stay.
       setData((now) => (now.kind === 'loaded' && failure.kind === 'unanswered' ? now : { kind: 'failed', failure }));
     }
   };

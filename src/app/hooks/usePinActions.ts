@@ -6,7 +6,7 @@ import { clearEvictable } from '../../reading/store/clear-reading.ts';
 import { useBusy } from './useBusy.ts';
 import { useFailableAction } from './useFailableAction.ts';
 
-/** Pins and unpins posts, which is ignored while another one is running, and clears unpinned ones. */
+/** Returns functions that pin or unpin a post, unless another pin is running, and one that clears unpinned posts. */
 export function usePinActions() {
   const [isBusy, runAlone] = useBusy();
   const [hasFailed, attempt] = useFailableAction();
@@ -24,7 +24,7 @@ export function usePinActions() {
       return run(() => pinPost(post));
     },
     unpin: (post: Post) => run(() => unpinPost(post)),
-    // Asked for a while ago: another one may have begun since.
+    // Runs even if a pin is running: the reader asked for this a while ago (`useUndoable`).
     clearEvictable: async () => {
       await attempt(clearEvictable);
       refreshAvailability();

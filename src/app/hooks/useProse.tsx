@@ -14,19 +14,19 @@ const loadFormatter = async () => {
   return formatter;
 };
 
-// Begins while the post itself is still read. A page that came with its post needs none, perhaps ever.
+// Loads the formatter while the post itself is still being read. A rendered page may never need it.
 if (!import.meta.env.SSR && !document.querySelector('.prose')) {
   loadFormatter().catch((error) => console.debug('Could not load the formatter ahead; it is tried again.', error));
 }
 
 if (!import.meta.env.SSR) void loadTypeface();
 
-/** How long a text waits for the typeface, which the device has where it has a worker, in milliseconds. */
+/** How long a text waits for the typeface, in milliseconds. A device that has a worker has the typeface stored. */
 const typefacePatience = 100;
 
 /**
- * The text of a post or of a page of the site, formatted; `undefined` until it is. A newer text replaces an older one
- * once it is formatted too.
+ * Returns the formatted text of a post or of a page of the site, or `undefined` until it is formatted. An older text stays until
+ * the newer one is formatted.
  */
 export function useProse(text: { content: string } | undefined): ReactNode | undefined {
   const first = useContext(HydrationContext);
@@ -45,7 +45,7 @@ export function useProse(text: { content: string } | undefined): ReactNode | und
     void format(content, (prose) => {
       if (!isCurrent) return;
       if (isFirst) setShown(prose);
-      // Colours arrive later and move no line: they must not hold up what the reader does.
+      // Colours arrive later and move no line, so they must not hold up what the reader does.
       else startTransition(() => setShown(prose));
       isFirst = false;
     });
@@ -65,7 +65,7 @@ function RenderedProse() {
   return elements;
 }
 
-/** Returns `undefined` where the formatter, or the typeface that the text is to have, is not there yet. */
+/** Returns `undefined` if the formatter has not loaded, or the typeface that the text should get. */
 const formatAtOnce = (content: string | undefined): ReactNode | undefined =>
   content !== undefined && (isUncontrolled() || isTypefaceLoaded()) ? formatter?.formatAtOnce(content) : undefined;
 

@@ -2,11 +2,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { timeouts } from '../../device/timeouts.ts';
 
 /**
- * Runs work that can be undone for a moment: it begins `timeouts.undoMs` after it was asked for, or as soon as the
- * screen or the page is left.
+ * Runs work that can be undone for a moment. The work begins `timeouts.undoMs` after `ask`, or as soon as the reader leaves the
+ * screen or the page. `isAsked` is true from `ask` until the work is done or undone.
  *
  * @param work never rejects
- * @returns whether the work was asked for and is not done yet, and functions that ask for it and take that back
  */
 export function useUndoable(work: () => Promise<void>): { isAsked: boolean; ask: () => void; undo: () => void } {
   const [isAsked, setAsked] = useState(false);

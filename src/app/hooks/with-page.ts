@@ -4,8 +4,8 @@ import type { ListPage } from '../../reading/follows/look-for-new.ts';
 import type { ReadList } from './merge-lists.ts';
 
 /**
- * Of a first page that was read again, those behind it stay, if it overlaps what was there: otherwise posts that nobody
- * has read may lie between, and the list is read on from the page.
+ * Returns the lists with one more page. If a first page was read again and overlaps its list, the posts behind it stay. Without
+ * an overlap, unread posts may lie between, so the list begins again with that page.
  */
 export function withPage(
   lists: ReadonlyMap<string, ReadList>,

@@ -4,10 +4,10 @@ import { HydrationContext } from '../hooks/HydrationContext.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { relativeTime } from '../text/relative-time.ts';
 
-/** Below this age, in milliseconds, what is shown is not called old. */
+/** In milliseconds. The notice mentions the age of the posts only if it is higher. */
 const newFor = 60_000;
 
-/** Tells the reader that the network is away, and how old what is shown is. */
+/** Tells the reader that the network is away, and how old the shown posts are. */
 export function ConnectionNotice() {
   const isAway = useObservable(connection) === 'away';
   const { posts, post } = useContext(HydrationContext);

@@ -4,14 +4,14 @@ interface DisclosureProps {
   className: string;
   /** The styles of the button. */
   look?: string;
-  /** The content of the button, and its name if that is no text. */
+  /** The content of the button, and its accessible name if the content is no text. */
   label: ReactNode;
   name?: string;
-  /** Below the bar, while it is open. */
+  /** Shown below the bar while it is open. */
   children: (close: () => void) => ReactNode;
 }
 
-/** A button of the bar and what it opens. Closes on Escape, and when something else is pressed or gets the focus. */
+/** A button of the bar, and the panel that it opens. Closes on Escape, and when the press or focus is elsewhere. */
 export function Disclosure({ className, look, label, name, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Scrolled less far than this, in pixels, the reader has not changed direction. */
+/** In pixels: a shorter scroll does not count as a change of direction. */
 const tolerance = 8;
 
 /**
- * Marks the bar as hidden while the reader scrolls down, until they scroll up again; the styles hide it on phones alone.
- * By an attribute and no state, so that React renders nothing as somebody scrolls.
+ * Marks the bar as hidden while the reader scrolls down, until they scroll up again; the styles hide it on phones alone. Sets an
+ * attribute and no state, so that React renders nothing while the reader scrolls.
  */
 export function useHideOnScrollDown(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -20,7 +20,7 @@ import { YourWritingSection } from './account/YourWritingSection.tsx';
 import '../styles/account.css';
 import '../styles/authoring.css';
 
-/** One's own account; another backend than the own one has none. */
+/** The user's account, which only the own backend has. */
 export function Account() {
   useDocumentTitle('Account');
   const isInBrowser = useIsHydrated();
@@ -33,7 +33,7 @@ export function Account() {
       {isDeleted ? (
         <Farewell />
       ) : (
-        // The rendered page has it already, so that there is something to read before the sections come.
+        // Part of the rendered page, so that there is something to read before the sections load.
         <p>
           Your name and password, other ways to log in, the devices where you are logged in, everything you have written
           as a file, and how to delete it all.
@@ -68,7 +68,7 @@ function Farewell() {
   );
 }
 
-/** Shows the section that the address names, as password managers open it. The browser has looked before it was there. */
+/** Shows the section that the hash names; password managers open it. The browser looked for it before it was rendered. */
 function useShownSection(): void {
   const { hash } = useLocation();
   useEffect(() => {
@@ -78,7 +78,7 @@ function useShownSection(): void {
   }, [hash]);
 }
 
-/** Stays when the token changes, as it does with the password: what is typed in one section outlives the others. */
+/** Stays mounted when the token changes, as it does with the password, so that text typed in other sections stays. */
 function Sections({ login }: Pick<SectionProps, 'login'>) {
   const [expiry, setExpiry] = useState<'none' | 'asking' | 'put off'>('none');
   const { userId } = login;

@@ -31,7 +31,7 @@ function Blog({ id }: { id: string }) {
   const reading = usePost(id);
   const read = reading.state === 'loaded' ? reading.post : undefined;
   const isGone = reading.state === 'failed' && reading.isGone;
-  // With an edit that its author has submitted on this device.
+  // Includes an edit that its author has submitted on this device.
   const [shown] = usePostsWithEdits(useMemo(() => (read ? [read] : []), [read]));
   const prose = useProse(shown);
   useDocumentTitle(shown ? titleOf(shown) : 'Blog');
@@ -50,16 +50,14 @@ function Blog({ id }: { id: string }) {
   return <Article post={shown} read={read} prose={prose} />;
 }
 
-/**
- * Shows the author's email (specification, section 2). A post that is known from a list of names alone has none yet.
- */
+/** Shows the author's email (specification, section 2), or the name until an answer brings the email. */
 function ByLine({ author }: { author: Post['author'] }) {
   const shown = author?.email || author?.name;
   if (!shown) return null;
   return <span>By {author.id && isOwnBackend ? <Link to={pagePaths.author(author.id)}>{shown}</Link> : shown}</span>;
 }
 
-/** `read`: the post as the backend has it, which alone is cached for others. */
+/** `read` is the backend's post. Only this one is cached, because other users may read the cache. */
 function Article({ post, read, prose }: { post: Post; read: Post; prose: ReactNode }) {
   const isInBrowser = useIsHydrated();
   const { earlier, noteSeen } = useLastReadVersion(read);

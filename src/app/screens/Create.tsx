@@ -27,7 +27,7 @@ export function Create() {
   const held = useObservable(form.held);
   const [submitted, setSubmitted] = useState(state?.submitted);
   const shown = useSubmitted(submitted);
-  // Another reload would say it a second time.
+  // Another reload must not repeat the message.
   const forget = useEffectEvent(() => state && void navigate('.', { replace: true, state: null }));
   useEffect(() => {
     history.scrollRestoration = 'auto';
@@ -46,7 +46,7 @@ export function Create() {
       <KeepsNothingNotice />
       {submitted && shown && <Submitted key={submitted.id} end={submitted} shown={shown} />}
       <DoubtNotice inForm={held?.id} />
-      {/* Below what is said of the last one, so that it does not move. */}
+      {/* Waits for the card above, so that the form does not move. */}
       {held ? (!submitted || shown) && <Editor key={held.id} form={form} text={held} onEnd={onEnd} /> : <FormShape />}
     </div>
   );

@@ -47,7 +47,7 @@ function EditOfPost({ id, author }: { id: string; author: string }) {
       bringBack: location.state?.bringBack,
     }),
   );
-  // A reload would bring it back a second time.
+  // A reload must not load the earlier version a second time.
   const forgetBroughtBack = useEffectEvent(() => void navigate('.', { replace: true, state: null }));
   const isOpen = useRef(false);
   useEffect(() => {

@@ -32,7 +32,7 @@ export function Home() {
   const settled = useRef<string>(undefined);
   const settle = (text: string, isAfterPause = false) =>
     startTransition(() => {
-      // After a pause somebody may have typed on already, and the page is not there yet.
+      // After a pause, the reader may have typed on while this render is still pending.
       setTyped((now) => (isAfterPause && now !== text ? now : undefined));
       if (text === query) return;
       settled.current = text;
@@ -44,7 +44,7 @@ export function Home() {
     startTransition(() => setTyped(text));
   };
   useDocumentTitle(query ? `Search: ${query}` : 'All Blogs');
-  // For the post that may be opened next.
+  // For a post that the reader may open next.
   useEffect(() => void loadTypeface(), []);
   const choice: Choice | null = useLocation().state;
   const only = useIsHydrated() ? choice?.only : undefined;
@@ -59,7 +59,7 @@ export function Home() {
         </Suspense>
       ) : (
         <>
-          {/* One for all choices, so that the focus stays. */}
+          {/* One element for all choices, so that the focus stays. */}
           <ListTools only={only} refresh={refresh} />
           {only === 'following' ? (
             <Suspense fallback={<LoadingPosts />}>

@@ -82,12 +82,12 @@ function OwnPosts({ userId }: { userId: string }) {
   };
   const confirmed = useObservable(deletedPosts);
   const isWritingRead = useIsWritingLoaded();
-  // Posts whose delete waits are shown among what waits instead.
+  // Posts with a waiting delete are listed among the waiting texts instead.
   const toBeDeleted = waiting.flatMap(({ record: { pending, postId } }) =>
     pending?.kind === 'delete' && postId !== undefined ? [postId] : [],
   );
 
-  // Waiting texts appear above and move the visible ones. Reading them takes some milliseconds.
+  // Waiting texts would appear above the posts and move them. Reading them takes some milliseconds.
   if (!isWritingRead) {
     return (
       <div className="shown-late">
@@ -151,7 +151,7 @@ function EditButton({ post }: { post: Post }) {
   );
 }
 
-/** `failed`: by the device. */
+/** `failed`: the device could not delete it or store the delete. */
 type Deleted = DeleteResult['kind'] | 'failed';
 
 const deletedWords: Record<Deleted, string> = {

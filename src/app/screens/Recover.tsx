@@ -12,7 +12,7 @@ import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { failureText } from '../text/account-failure-text.ts';
 
-/** A new password for one that is forgotten: by a recovery code, or by the operator's link, whose secret is the hash. */
+/** Replaces a forgotten password, by a recovery code or by the operator's link. The link's secret is in its hash. */
 export function Recover() {
   useDocumentTitle('Recover');
   const isInBrowser = useIsHydrated();
@@ -20,7 +20,7 @@ export function Recover() {
   const [isDone, setIsDone] = useState(false);
   const onDone = () => {
     setIsDone(true);
-    // A login of this account has ended here too, and the navigation bar learns of it.
+    // A login of this account has ended here, too, and the navigation bar must show that.
     void openProfile();
   };
   return (
@@ -40,7 +40,7 @@ const unanswered =
 
 interface NewPasswordFormProps {
   submit: (values: FormData) => Promise<void>;
-  /** Said of a wrong code or link. */
+  /** Shown for a wrong code or link. */
   wrongSecret: string;
   children: ReactNode;
 }
@@ -107,7 +107,7 @@ function ByLink({ link, onDone }: { link: string; onDone: () => void }) {
         submit={submit}
         wrongSecret="This link was used already, is older than a day, or is not whole. Ask for another."
       >
-        {/* The link does not say whose password it sets: a password manager asks. */}
+        {/* The link does not name the account, so a password manager asks for it. */}
         <input type="text" name="username" autoComplete="username" hidden />
       </NewPasswordForm>
       <p className="form-other">
@@ -117,7 +117,7 @@ function ByLink({ link, onDone }: { link: string; onDone: () => void }) {
   );
 }
 
-/** Takes the focus, as the form that had it is gone. */
+/** Takes the focus, because the form that had it is gone. */
 function Recovered() {
   return (
     <div className="fields" ref={takeFocus}>

@@ -61,7 +61,7 @@ export function Register() {
   );
 }
 
-/** Reads the registration rule from the own backend's error, for when it did not come with a rendered page. */
+/** Reads the registration rule from the own backend's error, in case no rendered page brought it. */
 function ruleIn(error: unknown): keyof typeof rules | undefined {
   if (!isOwnBackend || !isHTTPError<{ code?: unknown } | undefined>(error)) return undefined;
   const code = typeof error.data === 'object' ? error.data.code : undefined;

@@ -17,7 +17,7 @@ import { VersionView } from './versions/VersionView.tsx';
 import '../styles/edits.css';
 import { Link } from '../components/Link.tsx';
 
-/** The versions of a post of one's own: to view, to compare and to load into the editor. Another backend has none. */
+/** The versions of an author's post, to view, to compare and to load into the editor. Foreign backends have none. */
 export function Versions() {
   return isOwnBackend ? <OwnVersions /> : <NotFound />;
 }

@@ -1,7 +1,7 @@
 import { createObservable } from '../../device/observable.ts';
 import type { ListedPost } from '../text/reading-minutes.ts';
 
-/** A text that was found on this device, without its content; its summary are the words round the first match. */
+/** A text that was found on this device, without its content. Its summary is the text around the first match. */
 export interface FoundText extends ListedPost {
   /** `draft` and `waiting` (to be published) are for their author alone. */
   kind: 'post' | 'draft' | 'waiting';
@@ -19,9 +19,9 @@ export type DeviceAnswer =
       query: string;
       /** The user who was logged in: others must not see the results. */
       author: string | null;
-      /** The best of them, as many as were asked for. */
+      /** The best results, as many as were asked for. */
       found: FoundText[];
-      /** Number of all that were found, and of the texts that were looked through. */
+      /** How many texts matched, and how many of each kind were searched. */
       total: number;
       searched: Record<FoundText['kind'], number>;
       /** Whether everything was looked through; if not, another answer follows. */
@@ -32,7 +32,7 @@ export type AnsweredDevice = Extract<DeviceAnswer, { kind: 'answered' }>;
 
 /** Messages from the page to the thread. */
 export type ToSearchThread =
-  /** The device may have changed, or who is logged in. */
+  /** Reads the device again, because its texts or the user may have changed. */
   | { type: 'look'; author: string | null }
   /** Answered at once and whenever the answer changes, until the next search. */
   | { type: 'search'; query: string; limit: number };

@@ -8,7 +8,7 @@ import { type FoldedText, foldText } from '../../text/search/search-texts.ts';
 import type { FoundText } from './device-answer.ts';
 import { nothingOwn, type OwnText, readOwnTexts } from './own-texts.ts';
 
-/** A text with what it is searched by. */
+/** A text and its folded form, by which it is searched. */
 export interface LibraryText extends Pick<FoundText, 'kind' | 'path'> {
   post: Post;
   folded: FoldedText;
@@ -17,8 +17,8 @@ export interface LibraryText extends Pick<FoundText, 'kind' | 'path'> {
 }
 
 /**
- * Everything on this device that a reader may search: stored posts, and what they have written themselves.
- * It is in memory, as bounded as what is stored.
+ * Everything on this device that a reader may search: stored posts, and texts that they have written themselves. It is in
+ * memory; the limits on what is stored bound it, too.
  */
 export class DeviceLibrary {
   state: 'reading' | 'read' | 'forbidden' = 'reading';
@@ -42,11 +42,11 @@ export class DeviceLibrary {
   /**
    * Reads the device anew; a later look ends an earlier one. Never rejects.
    *
-   * @param onProgress is called when there is more to search, or something else.
+   * @param onProgress called whenever the texts to search have changed
    */
   async look(author: string | null, onProgress: () => void): Promise<void> {
     const isCurrent = this.#looks.begin();
-    // At once: what is somebody's own is for them alone.
+    // At once, because the texts of one user must not be shown to another.
     if (author !== this.author) this.#takeOwn(nothingOwn);
     this.author = author;
     const readingOwn = readOwnTexts(author).catch((error: unknown) => {
@@ -56,7 +56,7 @@ export class DeviceLibrary {
     try {
       const isRead = await this.#readPosts(isCurrent, onProgress);
       if (isRead && isCurrent()) this.state = 'read';
-      // A database that hangs does not hold up the posts.
+      // A database that hangs must not hold up the posts.
       if (isRead && isCurrent()) onProgress();
     } catch (error) {
       console.error('Could not read the posts on this device; there is nothing to search here.', error);
@@ -68,11 +68,11 @@ export class DeviceLibrary {
     onProgress();
   }
 
-  /** @returns whether it was not ended by a later look. */
+  /** @returns `false` if a later look ended this one */
   async #readPosts(isCurrent: () => boolean, onProgress: () => void): Promise<boolean> {
     const before = this.#posts;
     const posts = new Map<string, LibraryText>();
-    // The first time, what has been read so far is searched already.
+    // On the first look, posts can be searched while others are still being read.
     const isFirst = before.size === 0;
     if (isFirst) this.#posts = posts;
     let began = performance.now();
@@ -99,10 +99,10 @@ export class DeviceLibrary {
   }
 }
 
-/** How long is read at a time before the thread looks whether there is something to answer, in milliseconds. */
+/** In milliseconds: how long the thread reads before it lets messages in. */
 const sliceMs = 30;
 
-/** @param known from which the folded text is taken if it is still the same */
+/** @param known supplies the folded text if its title and content are still the same */
 function textOfPost(post: Post, known: LibraryText | undefined): LibraryText {
   const isSame = known?.post.title === post.title && known.post.content === post.content;
   const at = publishedAt(post);
@@ -117,7 +117,7 @@ const libraryText = (kind: FoundText['kind'], path: string, post: Post, at: numb
   at,
 });
 
-/** Its id must not be that of a post. */
+/** The prefix keeps its id apart from those of posts. */
 const ownText = ({ kind, path, id, post, at }: OwnText): LibraryText =>
   libraryText(kind, path, { ...wholePost(`${kind} ${id}`, post), createdAt: at }, at);
 

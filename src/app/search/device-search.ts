@@ -6,28 +6,28 @@ import { authorOf, session } from '../../session/session.ts';
 import { deviceAnswer, type ToSearchThread } from './device-answer.ts';
 import searchThread from './search-thread.ts?worker&url';
 
-/** How long the thread stays after the last search, in milliseconds: a reader opens a result and comes back. */
+/** How long the thread stays after the last search, in milliseconds: readers open a result and come back. */
 const restMs = 60_000;
-/** For how long what it has read is fresh without being told, in milliseconds. */
+/** In milliseconds: within this time after a look, another one is not needed. */
 const freshMs = 1_000;
 
 interface Search {
-  /** Unless it is just this that is being searched for: it is asked ahead of the screen, and by it. */
+  /** Does nothing if the same query is being searched: both the field and the screen ask. */
   search(query: string, limit: number): void;
-  /** Unless it has just looked: the field is touched, and then results are shown. */
+  /** Does nothing right after another look: the field asks for one, and soon after it the results. */
   look(): void;
   end(): void;
 }
 
 let open: Search | undefined;
-/** The last query, which a replacement thread is asked, too. */
+/** The last query. A new thread searches for it, too. */
 let wanted: Parameters<Search['search']> | undefined;
 let resting: ReturnType<typeof setTimeout> | undefined;
 
-/** Screens that show what is found. */
+/** Number of screens that show results. */
 let holders = 0;
 
-/** Starts the search on this device, or lets it look again: nobody tells it of drafts. Never throws. */
+/** Starts the search on this device, or lets it read the device again. Never throws. */
 export function wakeDeviceSearch(): void {
   restSoon();
   if (open) open.look();
@@ -48,7 +48,7 @@ export function holdDeviceSearch(): () => void {
   };
 }
 
-/** Answered in `deviceAnswer`. */
+/** Searches this device; `deviceAnswer` gets the answer. */
 export function searchDevice(query: string, limit: number): void {
   wanted = [query, limit];
   // A failed start is tried again when the field gets focus, and not at each key.
@@ -75,7 +75,7 @@ function startThread(): Search | undefined {
   const search = (query: string, limit: number) => {
     if (query === asked.query && limit === asked.limit) return;
     asked = { query, limit };
-    // It may be slow, and is heard all the same if it answers later.
+    // An answer that comes later is shown all the same.
     timeout ??= setTimeout(() => fail('it does not answer'), timeouts.deviceTimeoutMs);
     tell({ type: 'search', ...asked });
   };
@@ -89,7 +89,7 @@ function startThread(): Search | undefined {
     clearTimeout(looking);
     looking = setTimeout(look, timeouts.availabilityDebounceMs);
   };
-  // Set anew whenever posts were added to the caches or removed, and when the app comes back to the foreground.
+  // `offlineAvailability` changes when posts are cached or removed, and when the app comes back to the foreground.
   const unfollow = [session.subscribe(look), offlineAvailability.subscribe(lookSoon), onReadingNews(lookSoon)];
   const end = () => {
     for (const stop of unfollow) stop();

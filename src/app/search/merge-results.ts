@@ -1,15 +1,15 @@
 import type { Post } from '../../contract/posts.ts';
 import type { FoundText } from './device-answer.ts';
 
-/** One of the results: as this device has it, with the words round the match, or as the server has sent it. */
+/** A result: either found on this device, with the words around the match, or sent by the server. */
 export type Result = FoundText | Post;
 
-/** Ids of the results in the order in which they were shown, and by whom each was found first. */
+/** The results in the order in which they were shown, and whether the device found each of them first. */
 export type ShownResults = { id: string; isDevices: boolean }[];
 
 /**
- * One list of what the device and the server have found. What was shown keeps its order and its words, as somebody may
- * be about to tap it; what else has been found comes after it, the device's before the server's.
+ * Merges the results of the device and the server. Those that were shown keep their order and words, because the reader may be
+ * about to tap one. New ones follow, the device's before the server's.
  */
 export function mergeResults(shown: ShownResults, device: FoundText[], server: Post[]): Result[] {
   const [onDevice, onServer] = [byId(device), byId(server)];
@@ -30,7 +30,7 @@ export const shownResults = (results: Result[]): ShownResults =>
 export const areSameShown = (a: ShownResults, b: ShownResults): boolean =>
   a.length === b.length && a.every(({ id, isDevices }, at) => b[at]?.id === id && b[at]?.isDevices === isDevices);
 
-/** Whether the device no longer finds what it has found before, and the server does. */
+/** Returns whether the server alone now finds a result that the device found before. */
 export function hasDeviceLost(before: ShownResults, now: ShownResults): boolean {
   const servers = new Set(now.flatMap(({ id, isDevices }) => (isDevices ? [] : id)));
   return before.some(({ id, isDevices }) => isDevices && servers.has(id));

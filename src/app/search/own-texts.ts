@@ -22,7 +22,7 @@ export interface OwnTexts {
 export const nothingOwn: OwnTexts = { texts: [], edits: new Map(), deleted: new Set() };
 
 /**
- * Reads what this author has written. Drafts without an author are for whoever is at the device.
+ * Reads an author's unpublished texts. Drafts without an author are for anybody who uses the device.
  *
  * @throws DOMException if the database cannot be read, or hangs.
  */

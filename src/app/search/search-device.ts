@@ -6,17 +6,17 @@ import { readingMinutes } from '../text/reading-minutes.ts';
 import type { DeviceAnswer, FoundText, ToSearchThread } from './device-answer.ts';
 import { DeviceLibrary, type LibraryText } from './device-library.ts';
 
-/** How long is searched at a time before the thread looks whether somebody has typed on, in milliseconds. */
+/** In milliseconds: how long the thread searches before it lets messages in. */
 const sliceMs = 8;
 
 /**
- * The search on this device. It answers the last query, and again whenever the answer has changed.
+ * Opens the search on this device. It answers the last query, and again whenever the answer has changed.
  *
- * @returns the function that hears the page.
+ * @returns a function that handles the page's messages
  */
 export function openSearch(answer: (answer: DeviceAnswer) => void): (message: ToSearchThread) => Promise<void> {
   const library = new DeviceLibrary();
-  /** Another object with each search, so that an earlier one knows that it is over. */
+  /** Each search makes a new object, so that an earlier search can tell that it is over. */
   let wanted = { query: '', limit: 0 };
 
   const search = async () => {
@@ -42,7 +42,7 @@ export function openSearch(answer: (answer: DeviceAnswer) => void): (message: To
   };
 }
 
-/** @returns `undefined` if it was not wanted to its end */
+/** @returns `undefined` if another search has replaced this one */
 async function find(
   library: DeviceLibrary,
   { query, limit }: { query: string; limit: number },
@@ -63,7 +63,7 @@ async function find(
     began = performance.now();
   }
   const better = [...ranked.title.sort(newestFirst), ...ranked.start.sort(newestFirst)];
-  // As on a server: `cat` leads to `concatenate` if little else is found, but `the` not to `other`.
+  // As on a server, matches inside words (`cat` in `concatenate`) count only if there is less than a page of better ones.
   const all = better.length < limits.page ? [...better, ...ranked.inner.sort(newestFirst)] : better;
   const found = all.slice(0, limit).map((text) => foundText(text, words));
   return { kind: 'answered', query, author, found, total: all.length, searched, isComplete: state !== 'reading' };
@@ -71,7 +71,7 @@ async function find(
 
 const newestFirst = (a: LibraryText, b: LibraryText): number => b.at - a.at;
 
-/** Names the author as the search does: by the name, never by the email. */
+/** Names the author as the server's search does: by the name, never by the email. */
 function foundText({ kind, path, post }: LibraryText, words: QueryWord[]): FoundText {
   const { author, summary, content } = post;
   const minutes = readingMinutes({ content });

@@ -6,14 +6,14 @@ import { type AnsweredDevice, type DeviceAnswer, deviceAnswer } from './device-a
 
 const noneYet: DeviceAnswer = { kind: 'none yet' };
 
-/** In a file of its own, with the thread's address: the server renders results and knows no device. */
+/** Imported on demand, because the server renders results, too, and must not load the thread's module. */
 export const deviceSearch = loadable(() => import('./device-search.ts'));
 
 /**
- * What this device has for a query; until it has answered, what it had for the one that was asked here before. What was
- * found for somebody who is no longer logged in is not returned.
+ * Returns this device's answer to a query; until it arrives, the answer to the query that was asked here before. Never returns
+ * answers for another user.
  *
- * @param isTyped whether the query is being typed, and not the address's
+ * @param isTyped whether the reader is typing the query; otherwise it comes from the address
  */
 export function useDeviceAnswer(query: string, limit: number, isTyped: boolean): DeviceAnswer {
   const author = authorOf(useObservable(session));
@@ -32,9 +32,9 @@ export function useDeviceAnswer(query: string, limit: number, isTyped: boolean):
     const follow = () => {
       const latest = deviceAnswer.get();
       if (latest.kind === 'answered' && !asked.current.has(latest.query)) return;
-      // The first cards at once, as each further key would put them off again. Who comes back gets the whole list they left.
+      // While the reader types, shows the first cards at once, because each key would delay a transition again.
       if (latest.kind === 'answered' && isTyping()) setAnswer((shown) => (hasFound(shown) ? shown : firstOf(latest)));
-      // All others one after the other, so that somebody who types on is not held up.
+      // Shows all cards in a transition, so that they do not hold up a reader who types on.
       startTransition(() => setAnswer(latest));
     };
     follow();

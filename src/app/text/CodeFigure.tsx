@@ -16,7 +16,7 @@ export function CodeFigure({ code: { language, text, tokens } }: { code: CodeBlo
           Copy
         </button>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer scrolls it by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it once it has the focus */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and this is one text */}
       <pre tabIndex={0} role="group" aria-label={label ? `${label} code` : 'Code'}>
         <code>

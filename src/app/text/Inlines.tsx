@@ -7,14 +7,14 @@ import { splitTopics } from '../../text/markdown/topics.ts';
 import type { Inline } from '../../text/markdown/tree.ts';
 
 export interface RenderTarget {
-  /** Host name of the page, `''` if it is not known: only a private one loads images from private addresses. */
+  /** Host name of the page, or `''` if unknown. Only a page on a private host loads images from private addresses. */
   host: string;
-  /** Set for a feed, whose readers know neither the page nor its styles: whole addresses, and none of a page's controls. */
+  /** Set for a feed. It has absolute addresses and no controls, because feed readers know neither the page nor its styles. */
   feed?: FeedTarget;
 }
 
 export interface FeedTarget {
-  /** The site's; `''` if it is not known. */
+  /** The site's origin, or `''` if unknown. */
   origin: string;
   /** The path of the post's page, which resolves relative addresses. */
   path: string;
@@ -24,7 +24,7 @@ export interface TargetProps {
   target: RenderTarget;
 }
 
-/** Elements of a list that never changes its order: its keys are the positions. */
+/** Renders a list that never changes its order, so that positions can be the keys. */
 export const each = <Item,>(items: Item[], render: (item: Item) => ReactNode): ReactNode =>
   items.map((item, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts have no other identity than their place
@@ -70,7 +70,7 @@ export function Inlines({
   });
 }
 
-/** A text with its topics as links to their pages, which the own backend alone has. */
+/** Renders a text with its topics as links to their pages. Only the own backend has such pages. */
 function Topics({ text, target }: TargetProps & { text: string }) {
   return each(splitTopics(text), (piece) =>
     typeof piece === 'string' ? piece : <a href={absolute(pagePaths.topic(piece.topic), target)}>{piece.written}</a>,
@@ -79,7 +79,7 @@ function Topics({ text, target }: TargetProps & { text: string }) {
 
 export const noteId = (note: number): string => `n-${note}`;
 
-/** A reference by its note's number, and by its own where there are several. */
+/** Returns a reference's name: the number of its note, and from the second reference on its own number, too. */
 export const referenceName = (note: number, count: number): string => (count === 1 ? `${note}` : `${note}-${count}`);
 
 interface ReferenceProps extends TargetProps {
@@ -116,7 +116,7 @@ interface ImageProps extends TargetProps {
   isInLink: boolean;
 }
 
-/** An image from the web or from the own backend; any other is shown as its text, which links to it. */
+/** Renders an image from the web or the own backend. Any other image is shown as its text, with a link to it. */
 function Image({ image: { url, alt, title }, target, isInLink }: ImageProps) {
   const address = textImageAddress(url, target.host);
   const text = alt || url;
@@ -143,8 +143,8 @@ function Image({ image: { url, alt, title }, target, isInLink }: ImageProps) {
 }
 
 /**
- * The size of an uploaded image in CSS pixels, and its narrower forms. A feed has the size alone: its readers may know
- * nothing of `srcset`.
+ * Returns the size of an uploaded image in CSS pixels, and its narrower forms. A feed gets the size alone, because its readers
+ * may not know `srcset`.
  */
 function formsOf(address: string, { feed }: RenderTarget) {
   const image = parseImagePath(address);
@@ -154,10 +154,10 @@ function formsOf(address: string, { feed }: RenderTarget) {
   return { width, height, ...(srcSet && { srcSet, sizes: `min(${width}px,100vw,42rem)` }) };
 }
 
-/** Stands for the site's origin where that is not known. */
+/** Stands in for the site's origin if that is unknown. */
 const unknown = 'https://site.invalid';
 
-/** An address as it leads from where it is shown. */
+/** Returns an address that works where it is shown: absolute in a feed, or a path if the feed's origin is unknown. */
 export function absolute(url: string, { feed }: RenderTarget): string {
   if (!feed || URL.canParse(url)) return url;
   const { origin, href } = new URL(url, (feed.origin || unknown) + feed.path);

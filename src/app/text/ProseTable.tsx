@@ -36,7 +36,7 @@ export function ProseTable({
   );
   if (target.feed) return table;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer scrolls it by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it once it has the focus
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and this holds a table
     <div className="prose-table" {...direction} tabIndex={0} role="group" aria-label="Table">
       {table}

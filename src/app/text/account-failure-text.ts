@@ -15,7 +15,7 @@ const usual: Record<SaidAlike, string> = {
   refused: 'The server refused this. Nothing has changed.',
 };
 
-/** Returns what is said of each failure of a call of the account. */
+/** Returns a function that puts the failure of an account's call into words. */
 export const failureText =
   (words: FailureMessages = {}) =>
   (failure: AccountFailure): string =>
@@ -23,7 +23,7 @@ export const failureText =
       ? `Too many attempts. Try again ${inMinutes(failure.waitSeconds)}.`
       : { ...usual, ...words }[failure.kind];
 
-/** When something can be tried again; `later` for 0. */
+/** Returns when somebody can try again, in words; `later` for 0. */
 export function inMinutes(seconds: number): string {
   if (seconds > 0 && seconds <= 10) return 'in a moment';
   const minutes = Math.ceil(seconds / 60);

@@ -6,7 +6,7 @@ export const fieldState = ({ value, selectionStart, selectionEnd }: HTMLTextArea
   end: selectionEnd,
 });
 
-/** Edits in a way that the browser can undo, if the field has the focus and the edit has not too many lines. */
+/** Applies an edit. The browser can undo it if the field has the focus and the edit has few lines. */
 export function applyEdit(field: HTMLTextAreaElement, edit: Edit): void {
   insert(field, edit.from, edit.to, edit.text);
   select(field, edit.start, edit.end);
@@ -26,12 +26,12 @@ export function insertAroundPasted(
   select(field, caret, caret);
 }
 
-/** Chromium inserts line by line, each in the time that the whole text takes: 1,000 lines froze it for seconds. */
+/** Chromium inserts line by line, and each line takes as long as the whole text is: 1,000 lines froze it for seconds. */
 const mostLinesToUndo = 100;
 
 function insert(field: HTMLTextAreaElement, from: number, to: number, text: string): void {
   select(field, from, to);
-  // Outdated in name only: nothing else puts an edit among those that Undo takes back. It edits what has the focus.
+  // `execCommand` is deprecated, but nothing else adds an edit to the browser's undo history. It edits the focused element.
   const command = text === '' ? 'delete' : 'insertText';
   const isShort = text.split('\n', mostLinesToUndo + 1).length <= mostLinesToUndo;
   if (isShort && document.activeElement === field && document.execCommand?.(command, false, text)) return;
@@ -39,7 +39,7 @@ function insert(field: HTMLTextAreaElement, from: number, to: number, text: stri
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
 }
 
-/** In a long text each change of the selection takes as long as a keystroke: it is made only where there is one. */
+/** Sets the selection only if it changes, because in a long text that takes as long as a keystroke. */
 function select(field: HTMLTextAreaElement, start: number, end: number): void {
   if (field.selectionStart !== start || field.selectionEnd !== end) field.setSelectionRange(start, end);
 }

@@ -7,9 +7,8 @@ const renamed: Record<string, string> = { class: 'className', srcset: 'srcSet', 
 const isSwitch = /^(?:checked|disabled)$/;
 
 /**
- * The rendered content of an element as React elements. With them, hydration takes over a post's text without the text
- * being sent twice and without a parser. What the server has rendered is all there is to read, so there is nothing to
- * check here.
+ * Returns the rendered content of an element as React elements. With them, hydration needs neither a parser nor the text a
+ * second time. All content comes from the server's renderer, so nothing is checked here.
  */
 export function domToReact(parent: Element): ReactNode[] {
   return [...parent.childNodes].flatMap((node, key): ReactNode[] => {

@@ -24,7 +24,7 @@ const lineEnd = (value: string, at: number) => {
   return end < 0 ? value.length : end;
 };
 
-/** The fence of the code that a place is in, or `undefined` outside of code. */
+/** Returns the fence of the code around a position, or `undefined` outside of code. */
 function openFence(value: string, at: number): string | undefined {
   let open: string | undefined;
   for (const [, fence = '', rest = ''] of value
@@ -36,7 +36,7 @@ function openFence(value: string, at: number): string | undefined {
   return open;
 }
 
-/** Whether a Tab belongs to the text: in code, and where several lines are selected. Elsewhere it moves the focus. */
+/** Returns whether Tab edits the text: in code, or if several lines are selected. Elsewhere it moves the focus. */
 const ownsTab = ({ value, start, end }: Written) =>
   value.slice(start, end).includes('\n') || openFence(value, start) !== undefined;
 
@@ -127,7 +127,7 @@ function languageOf(editorData: string): string | undefined {
 
 const codeBeginning = /^\s*(?:def|class|import|from|func|fn|public|private|const|let|var|return|#include)\b/;
 
-/** Indented lines, and a line that ends or begins as only code does. */
+/** Returns whether a text has an indented line, and a line that begins or ends as only code does. */
 const looksLikeCode = (text: string) =>
   /^(?:\t| {2,})\S/m.test(text) &&
   (/[{};]$|\)[^\S\n]*[:{]$|=>/m.test(text) || text.split('\n').some((line) => codeBeginning.test(line)));

@@ -5,7 +5,7 @@ import { renderMarkdown } from './render-markdown.tsx';
 import { highlightInThread } from './threads.ts';
 import '../styles/prose.css';
 
-/** Returns the formatted text; `undefined` where that takes a thread, or the styles and colours of code. */
+/** Returns the formatted text, or `undefined` if it is long or has code: those need a thread, or styles and colours. */
 export function formatAtOnce(content: string): ReactNode | undefined {
   const markdown = parseAtOnce(content);
   if (!markdown || codeIn(markdown).length > 0) return undefined;
@@ -13,7 +13,7 @@ export function formatAtOnce(content: string): ReactNode | undefined {
 }
 
 /**
- * Formats a text on the device, where the server has not.
+ * Formats a text that the server has not rendered.
  * @param show called with the text, and again once its code has colours
  */
 export async function formatOnDevice(content: string, show: (prose: ReactNode) => void): Promise<void> {

@@ -2,9 +2,9 @@ import { applyEdit, fieldState } from './apply-edit.ts';
 import type { Edit, Written } from './edit-text.ts';
 
 /**
- * The place of a new picture. `caret`: at the caret, which then moves between its brackets, where its alternative text
- * is typed. `below the line`: its author writes on meanwhile, and the caret stays. `behind`: after the picture that was
- * chosen before it, and the caret stays.
+ * The position of a new picture. `caret`: at the caret, which moves between the brackets for the alternative text. `below the
+ * line`: below the caret's line; the caret stays, because the author is writing. `behind`: after the picture that was chosen
+ * before it; the caret stays.
  */
 export type PicturePlace = 'caret' | 'below the line' | { behind: string };
 
@@ -37,9 +37,7 @@ function endOf(value: string, address: string, otherwise: number): number {
   return found < 0 ? otherwise : found + address.length;
 }
 
-/**
- * Returns the edit that removes a picture's paragraph, or its words within one. `undefined`: the text does not have it.
- */
+/** Returns the edit that removes a picture, with its paragraph if it has one; `undefined` if the text lacks the picture. */
 export function onPictureRemoved({ value }: Written, address: string): Edit | undefined {
   const at = value.indexOf(`](${address}`);
   const from = value.lastIndexOf('![', at);
@@ -49,7 +47,7 @@ export function onPictureRemoved({ value }: Written, address: string): Edit | un
   return { from, to: end + (isParagraph ? 3 : 1), text: '', start: from, end: from };
 }
 
-/** Takes a picture out of a field, in a way that can be undone there. */
+/** Removes a picture from a field. The browser can undo it. */
 export function takeOutPicture(field: HTMLTextAreaElement, address: string): void {
   const edit = onPictureRemoved(fieldState(field), address);
   if (!edit) return;
@@ -58,10 +56,10 @@ export function takeOutPicture(field: HTMLTextAreaElement, address: string): voi
 }
 
 /**
- * Puts a picture into a field. The focus goes there with the first, unless the author writes elsewhere.
+ * Puts a picture into a field. The first picture moves the focus there, unless the author is writing elsewhere.
  *
- * @param begun what was in the field when the pictures were chosen
- * @param behind the address of the picture that was put in before it, if several were chosen
+ * @param begun the content of the field when the pictures were chosen
+ * @param behind the address of the picture before this one, if several were chosen
  */
 export function insertPicture(field: HTMLTextAreaElement, address: string, begun: Written, behind?: string): void {
   const now = fieldState(field);

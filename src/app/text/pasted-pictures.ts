@@ -1,6 +1,6 @@
 /**
- * Returns the pictures of a paste. A program that copies text may add a picture of it, which is not what is wanted; one
- * that copies pictures may add their names or paths.
+ * Returns the pictures that a paste should insert. Programs that copy text may add a picture of the text, which is not wanted.
+ * Programs that copy pictures may add their names or paths as text.
  */
 export function pastedPictures({ files, text }: { files: readonly File[]; text: string }): File[] {
   const pictures = files.filter(({ type }) => type.startsWith('image/'));

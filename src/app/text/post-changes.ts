@@ -2,16 +2,14 @@ import type { NewPost } from '../../contract/posts.ts';
 import { type ChangedRange, changedRanges, joinRanges } from '../../text/merge/changed-ranges.ts';
 import { isGap, splitParagraphs } from '../../text/merge/paragraphs.ts';
 
-/**
- * A piece of a paragraph. Pieces that were removed are not in the newer text, pieces that were added not in the older.
- */
+/** A piece of a paragraph. The newer text lacks removed pieces, and the older text lacks added ones. */
 export interface WordChange {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
 
 export type ParagraphChange =
-  /** Paragraphs that did not change. `first` and `last` are the same text if it is one. */
+  /** Unchanged paragraphs. If there is only one, `first` and `last` are equal. */
   | { kind: 'same'; count: number; first: string; last: string }
   /** One or more paragraphs, with blank lines between them. */
   | { kind: 'added' | 'removed'; text: string }
@@ -27,8 +25,8 @@ export interface PostChanges {
 }
 
 /**
- * Compares two versions of a post by paragraph, and edited paragraphs by word. Blank lines do not count. Bounded work:
- * where too much changed, whole paragraphs are removed and added.
+ * Compares two versions of a post by paragraph, and edited paragraphs by word. Blank lines do not count. To
+ * bound the work, whole paragraphs count as removed and added if too much changed.
  */
 export function changesBetween(before: NewPost, after: NewPost): PostChanges {
   return {
@@ -56,7 +54,7 @@ function contentChanges(before: string, after: string): ParagraphChange[] {
   return changes;
 }
 
-/** A line break at the end of a line differs between systems, and is no change. */
+/** Returns the paragraphs without white space at their ends, because line breaks differ between systems. */
 const paragraphsOf = (text: string): string[] =>
   splitParagraphs(text)
     .filter((part) => !isGap(part))
@@ -67,11 +65,11 @@ function same(paragraphs: string[]): ParagraphChange[] {
   return first === undefined || last === undefined ? [] : [{ kind: 'same', count: paragraphs.length, first, last }];
 }
 
-/** Paragraphs of a changed range that are compared with each other. In a longer one, all are removed and added. */
+/** How many paragraphs of a changed range are compared. In a longer range, all count as removed and added. */
 const maxCompared = 500;
 /** In characters: a longer text is not compared by word. */
 const maxByWord = 100_000;
-/** How many older paragraphs a newer one may have passed over. */
+/** How many older paragraphs a newer one may skip to find its partner. */
 const lookAhead = 10;
 /** The share of words that two paragraphs must have in common to be the same one, edited. */
 const leastAlike = 0.5;
@@ -94,7 +92,7 @@ function changesWithin(range: ChangedRange, all: string[], allNow: string[]): Pa
       added.push(text);
       continue;
     }
-    // A rewritten paragraph first says what it said.
+    // Removed paragraphs come before the added ones that may have replaced them.
     changes.push(...whole('removed', old.slice(done, done + offset)), ...whole('added', added));
     changes.push({ kind: 'edited', words: wordChanges(partner, text) });
     added = [];
@@ -134,8 +132,8 @@ export function wordChanges(before: string, after: string): WordChange[] {
 }
 
 /**
- * Words, runs of white space, and every other character by itself; joined, they are the text again. In scripts that put
- * no spaces between words, a character counts as a word.
+ * Splits a text into words, runs of white space and single other characters; joined, they are the text again. In scripts without
+ * spaces between words, each character counts as a word.
  */
 const wordsOf = (text: string): string[] =>
   text.match(

@@ -8,8 +8,8 @@ export type ListedPost = Post & { minutes?: number };
 const perMinute = { words: 230, characters: 450, letters: 1_000 };
 
 /**
- * Reads the text as it was written, but for its comments, not as it is formatted: lists need the time of a thousand posts at once, and no
- * parser. A mark by itself, such as those of headings, lists, tables and fences, is no word.
+ * Counts the words of the written text, without comments. It does not parse the text, because lists need the time of a thousand
+ * posts at once. A mark by itself, such as those of headings, lists, tables and fences, is no word.
  *
  * @returns whole minutes, at least one; `undefined` if there is no word or the content is not known.
  */
@@ -36,13 +36,13 @@ export function readingMinutes(post: Pick<ListedPost, 'content' | 'minutes'>): n
   return time === 0 ? undefined : Math.max(1, Math.round(time));
 }
 
-/** Kana, and Chinese characters in every language that uses them, or the first half of a rare one. */
+/** Returns whether a code unit is kana, a Chinese character, or the first half of a rare Chinese character. */
 const isCharacter = (code: number) =>
   (code >= 0x3040 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff) || (code >= 0xd840 && code <= 0xd8bf);
 
 const isLowSurrogate = (code: number) => (code & 0xfc00) === 0xdc00;
 
-/** Thai, Lao, Tibetan and Burmese, which stand side by side, and Khmer. */
+/** Returns whether a code unit is of Thai, Lao, Tibetan and Burmese, which are one range, or of Khmer. */
 const isUnspaced = (code: number) => (code >= 0x0e00 && code <= 0x109f) || (code >= 0x1780 && code <= 0x17ff);
 
 /** ASCII punctuation. */

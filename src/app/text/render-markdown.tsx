@@ -69,7 +69,7 @@ function Heading({ heading, target }: TargetProps & { heading: Extract<Block, { 
         <Inlines inlines={heading.children} target={target} />
       </Level>
     );
-  // Beside the heading: inside, its name would be read with the heading's.
+  // The link stands beside the heading: inside, screen readers would read its name as part of the heading.
   return (
     <div className="prose-heading" dir="auto">
       <Level id={heading.id}>
@@ -118,7 +118,7 @@ function withMark([first, ...others]: ItemChild[], text: string): ItemChild[] {
   return [{ ...first, children: [{ kind: 'text', text }, ...first.children] }, ...others];
 }
 
-/** In a feed, whose posts stand on one page, they have no ids: references lead to the post's own page. */
+/** Renders the notes. A feed has several posts, so its notes have no ids, and references lead to the post's own page. */
 function Notes({ notes, target }: TargetProps & { notes: Note[] }) {
   const list = (
     <ol>

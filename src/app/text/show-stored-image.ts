@@ -1,12 +1,12 @@
 import type { SyntheticEvent } from 'react';
 import { imageNameOf, parseImagePath } from '../../contract/images.ts';
 
-/** Images that are nowhere: their error is for whoever else listens. */
+/** Images that are not on this device either: their next `error` event is for other listeners. */
 const missing = new WeakSet<EventTarget>();
 
 /**
- * Shows an image that is only on this device where no worker answers it, as on a page that was loaded past the worker.
- * Called for the `error` of each image within, before the image's own listener.
+ * Shows an image that is stored only on this device, if no worker answers for it, for example after a forced reload. Handles the
+ * `error` event of each image within an element, before the image's own listener.
  */
 export async function showStoredImage(event: SyntheticEvent): Promise<void> {
   const { target } = event;
@@ -25,7 +25,7 @@ export async function showStoredImage(event: SyntheticEvent): Promise<void> {
   }
 }
 
-/** A `data:` URL, as the page's policy allows no `blob:`. */
+/** Returns a `data:` URL, because the page's policy allows no `blob:` URLs. */
 async function findStored(name: string): Promise<string | undefined> {
   try {
     const { imageTypeOf, readImageBytes } = await import('../../writing/pictures/stored-images.ts');

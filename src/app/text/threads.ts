@@ -27,7 +27,7 @@ export async function compareInThread(before: NewPost, after: NewPost): Promise<
   return ask<PostChanges>(url, { before, after }, deadline.compare);
 }
 
-/** Asks a thread one question, and ends it: an author's longest text may leave much memory behind. */
+/** Asks a new thread one question, then ends it, because an author's longest text may leave much memory behind. */
 async function ask<Answer>(url: string, question: unknown, timeoutMs: number): Promise<Answer | undefined> {
   if (typeof Worker === 'undefined') return undefined;
   let thread: Worker | undefined;

@@ -5,5 +5,5 @@ import { showsNothing } from '../../contract/shows-nothing.ts';
 export const titleOf = (post: Pick<Post, 'title'>): string =>
   showsNothing(post.title) ? 'Untitled' : post.title.trim();
 
-/** Set smaller, so that its words leave room for others. */
+/** Returns whether a title gets a smaller font, so that it leaves room for the text. */
 export const isLongTitle = (post: Pick<Post, 'title'>): boolean => titleOf(post).length > 60;

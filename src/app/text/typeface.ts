@@ -4,10 +4,9 @@ import roman from '../typeface/literata.woff2?url';
 import italic from '../typeface/literata-italic.woff2?url';
 
 /**
- * The typeface of posts. It costs no first paint and moves no text: an article keeps the typeface that it was first shown
- * in (`PostArticle.tsx`). That is what `font-display: optional` promises, which leaves a text unseen for 0.1 s in Firefox
- * and WebKit, and takes nothing from a cache in time in Chromium. The files lie beside the precache, which has what the
- * app can't start without.
+ * The typeface of posts. It delays no first paint and moves no text: an article keeps the typeface that it was first shown in
+ * (`PostArticle.tsx`). `font-display: optional` promises the same, but hides the text for 0.1 s in Firefox and WebKit. In
+ * Chromium, even a cached font comes too late for it. The precache leaves the files out, because the app starts without them.
  */
 
 const files = [
@@ -18,12 +17,12 @@ const files = [
 let isLoaded = false;
 let loading: Promise<void> | undefined;
 
-/** Whether a text that is first shown now may have it. */
+/** Returns whether a text that is first shown now may use the typeface. */
 export const isTypefaceLoaded = (): boolean => isLoaded;
 
-/** Loads it from the device, else from the network once the page is complete. Never rejects. */
+/** Loads the typeface from its cache, else from the network once the page is complete. Never rejects. */
 export function loadTypeface(): Promise<void> {
-  // Posts are shown in a font of the device.
+  // If loading fails, posts stay in a font of the device.
   loading ??= load().catch((error) => console.info('Typeface not loaded.', error));
   return loading;
 }
@@ -35,7 +34,7 @@ async function load(): Promise<void> {
     const found = await kept?.match(url);
     const bytes = await (found ?? (await fetchFile(url))).arrayBuffer();
     const face = await new FontFace('Literata', bytes, descriptors).load();
-    // Only a font: a host may send a page for a file that it lacks.
+    // Stores a file only after it loaded as a font, because a host may answer a missing file with a page.
     if (!found) await kept?.put(url, new Response(bytes));
     return face;
   });

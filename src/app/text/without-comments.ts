@@ -1,6 +1,6 @@
 /**
- * A text without HTML comments, for what loads no parser and none of its rules: comments in code go, too, and one that nothing
- * closes stays.
+ * Removes HTML comments without the parser's rules, which its callers do not load. Removes comments in code, too, and keeps
+ * unclosed comments.
  */
 export const withoutAllComments = (text: string): string =>
   text

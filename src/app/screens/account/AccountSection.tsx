@@ -6,7 +6,7 @@ import { useObservable } from '../../hooks/useObservable.ts';
 /** The props of every section of the account. */
 export interface SectionProps {
   login: Credentials;
-  /** Called when a call was refused because the login has expired: it is renewed in place. */
+  /** Called when a call was refused because the login has expired. The login is then renewed in place. */
   onExpired: () => void;
 }
 

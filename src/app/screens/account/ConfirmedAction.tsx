@@ -6,25 +6,25 @@ import { failureText } from '../../text/account-failure-text.ts';
 import { UsernameField } from './UsernameField.tsx';
 
 interface ConfirmedActionProps {
-  /** The label of the button that asks. */
+  /** Label of the button that opens the form. */
   label: string;
-  /** The label of the button that does it. */
+  /** Label of the button that submits the form. */
   action: string;
   look?: 'danger';
-  /** Whether it is done without the password. */
+  /** Whether the form asks for no password. */
   needsNoPassword?: boolean;
   /** @param signal aborted when the author cancels or leaves */
   submit: (password: string, signal: AbortSignal) => Promise<void>;
   /** Returns why it failed, in words. */
   say?: CallFormProps['say'];
   onExpired: () => void;
-  /** Shown in place of both, until its author is done with it. */
+  /** Shown instead of the button and the form, until the caller removes it. */
   result?: ReactNode;
-  /** Says above the password what the author confirms. */
+  /** Shown above the password: describes what the author confirms. */
   children?: ReactNode;
 }
 
-/** A button, and in its place, once it was pressed, the form that asks for the password. The focus follows. */
+/** A button that a form replaces when it is pressed. The form asks for the password. The focus moves along. */
 export function ConfirmedAction({ label, submit, result, ...rest }: ConfirmedActionProps) {
   const [isAsking, setIsAsking] = useState(false);
   const ending = useRef<AbortController>(undefined);

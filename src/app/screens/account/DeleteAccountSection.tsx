@@ -5,7 +5,7 @@ import { ConfirmedAction } from './ConfirmedAction.tsx';
 import { useWhatGoes } from './useWhatGoes.ts';
 import { TakeAlong } from './writing/TakeAlong.tsx';
 
-/** Leaving: what goes, the file first, and the password. */
+/** Deletes the account: lists the losses, offers an export first, and asks for the password. */
 export function DeleteAccountSection({ login, onExpired }: SectionProps) {
   return (
     <AccountSection heading="Delete account" offline="Deleting your account needs a connection.">

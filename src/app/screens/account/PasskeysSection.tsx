@@ -12,7 +12,7 @@ import { ConfirmedAction } from './ConfirmedAction.tsx';
 import { Slip } from './Slip.tsx';
 import { useAccountList } from './useAccountList.ts';
 
-/** Ways to log in without the password, where the browser has them. */
+/** Lists, adds and removes passkeys. */
 export function PasskeysSection(props: SectionProps) {
   const { token } = props.login;
   const { data, refetch, isBusy, failed, said, setSaid, remove } = useAccountList(getPasskeys, props);

@@ -8,7 +8,7 @@ import { failureText } from '../../text/account-failure-text.ts';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { UsernameField } from './UsernameField.tsx';
 
-/** A new password, for the old one. */
+/** Changes the password, after asking for the current one. */
 export function PasswordSection({ login, onExpired }: SectionProps) {
   const [said, setSaid] = useState('');
   const submit = async (values: FormData) => {
@@ -16,7 +16,7 @@ export function PasswordSection({ login, onExpired }: SectionProps) {
     const [old, next] = [String(values.get('password')), String(values.get('newPassword'))];
     const isUnchanged = watchLogin();
     const granted = await changePassword(login.token, old, next);
-    // A login of the same user that another tab has renewed meanwhile has ended with the old password.
+    // Another tab may have renewed this user's login meanwhile. That login ended with the old password.
     if (!(await renewLogin(granted, () => isUnchanged() || isLoggedIn(granted.userId)))) return;
     setSaid('Your password is changed. You are logged out everywhere but here. Recovery codes made before still work.');
   };

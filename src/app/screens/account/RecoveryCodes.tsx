@@ -7,7 +7,7 @@ import { takeFocus } from '../../components/take-focus.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 import { useSite } from '../../hooks/useSite.ts';
 
-/** New recovery codes, this once: to be copied, printed or saved. Takes the focus as it comes. */
+/** Shows new recovery codes once, to be copied, printed or saved. Takes the focus when it appears. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { name } = useSite();
   const id = useId();

@@ -1,7 +1,7 @@
 import { profile } from '../../../session/profile.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 
-/** Tells a password manager whose password is asked for or changed; nobody sees it. */
+/** A hidden field that tells a password manager whose password is asked for or changed. */
 export function UsernameField() {
   const email = useObservable(profile)?.email ?? '';
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />;

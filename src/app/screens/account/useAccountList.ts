@@ -5,7 +5,7 @@ import { useAccountData } from '../../hooks/useAccountData.ts';
 import { failureText } from '../../text/account-failure-text.ts';
 import type { SectionProps } from './AccountSection.tsx';
 
-/** A list of the account from the backend, whose rows have a button that removes them. */
+/** Reads a list of the account from the backend, and removes rows when their buttons are pressed. */
 export function useAccountList<T>(ask: (token: string) => Promise<T[]>, { login, onExpired }: SectionProps) {
   const { token } = login;
   const [data, refetch] = useAccountData({ ask: () => ask(token), token, onExpired });
@@ -18,7 +18,7 @@ export function useAccountList<T>(ask: (token: string) => Promise<T[]>, { login,
     removed.current = undefined;
   }, [data]);
 
-  /** @param work removes the row; resolves to what is said then */
+  /** @param work removes the row; resolves to the message to show */
   const remove = (button: HTMLElement, work: () => Promise<string>) => {
     const row: typeof removed.current = [button.closest('section'), indexOfRow(button)];
     void run(async () => {

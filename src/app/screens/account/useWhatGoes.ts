@@ -5,7 +5,7 @@ import { withTimeout } from '../../../device/with-timeout.ts';
 import { type DeviceWriting, readDeviceWriting } from '../../../writing/record/device-writing.ts';
 import { counted, countedAll } from '../../text/counted.ts';
 
-/** Returns sentences about the losses of deleting an account. Adds counts as they arrive; without an answer there are none. */
+/** Returns sentences that say what deleting the account removes. Adds counts when they arrive. */
 export function useWhatGoes(userId: string): string[] {
   const [posts, setPosts] = useState<PostCount>();
   const [here, setHere] = useState<DeviceWriting>();

@@ -17,16 +17,16 @@ interface ChangesDialogProps {
 
 type Comparison = { kind: 'comparing' } | { kind: 'failed' } | { kind: 'compared'; changes: PostChanges; post: Post };
 
-/** Comments are for whoever writes. */
+/** Removes comments, which readers never see. */
 const asRead = (post: Post): Post => ({ ...post, content: withoutComments(post.content) });
 
-/** Shows the changes in a post since it was read. A dialog keeps the text that is being read in place. */
+/** Shows the changes in a post since it was read. In a dialog, so that the text on the page does not move. */
 export function ChangesDialog({ earlier, post, onClose }: ChangesDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [comparison, setComparison] = useState<Comparison>({ kind: 'comparing' });
   const compare = useEffectEvent(async () => {
     try {
-      // A rendered page does not have the text as it was written; the cache or the network has.
+      // A rendered page lacks the Markdown, so this reads it from the cache or the network.
       const whole = post.content === '' ? (await (await loadBlogCalls()).getPost(post._id, 'newest')).post : post;
       setComparison({ kind: 'compared', changes: await comparePosts(asRead(earlier), asRead(whole)), post: whole });
     } catch (error) {

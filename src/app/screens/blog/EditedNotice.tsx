@@ -12,7 +12,7 @@ interface EditedNoticeProps {
   onSeen: (seen: Post) => void;
 }
 
-/** When the post was last edited, and what changed since it was read. Its line has room for both from the beginning. */
+/** Shows when the post was last edited, and a link to the changes since it was read. Its line reserves space for both. */
 export function EditedNotice({ post, earlier, onSeen }: EditedNoticeProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (post.version === undefined || Number.isNaN(Date.parse(post.updatedAt ?? ''))) return null;

@@ -9,9 +9,8 @@ import { useObservable } from '../../hooks/useObservable.ts';
 import { useWaiting } from '../../hooks/useWriting.ts';
 
 /**
- * Shows the post's author the button to edit, and what becomes of edits that are not saved yet, where the backend can
- * edit. That is said also while the profile is unknown, as after a login has expired: the text on screen is that of the
- * edit all the same.
+ * Shows the post's author an Edit button, and the state of edits that are not saved yet, if the backend can edit. The state also
+ * shows while the profile is unknown, as after an expired login, because the text on screen includes the edit.
  */
 export function OwnPostEditing({ post }: { post: Post }) {
   const { _id, version } = post;

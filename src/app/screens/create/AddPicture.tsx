@@ -5,23 +5,23 @@ import { counted } from '../../text/counted.ts';
 import type { PicturesState } from './picture-field.ts';
 import { chosenFiles, type Pictures } from './usePictures.ts';
 
-/** Comes with the first picture, into a line that is there. */
+/** Loaded with the first picture. Its line is there before, so that nothing moves. */
 const PictureThumbs = lazyOrNothing(async () => (await import('./PictureThumbs.tsx')).PictureThumbs);
 
 interface AddPictureProps {
   pictures: Pictures;
-  /** Id of the label of the field that they go into. */
+  /** Id of the label of the pictures' field. */
   labelledBy: string;
   isMultiple: boolean;
   isDisabled: boolean;
-  /** Names of the uploaded images in the field, and what takes one out. */
+  /** Names of the uploaded images in the field, and the function that removes one. */
   names?: string[];
   onRemove?: (name: string) => void;
-  /** Sentences on what was shared and is not here. */
+  /** Sentences about shared content that is not here. */
   leftOut?: string[];
 }
 
-/** The button below a field by which pictures get into it, those that are in it, and what is to be said of them. */
+/** The button below a field that adds pictures to it, the pictures in the field, and messages about them. */
 export function AddPicture({
   pictures,
   labelledBy,
@@ -53,7 +53,7 @@ export function AddPicture({
           hidden
           onChange={({ currentTarget }) => {
             const files = [...(currentTarget.files ?? [])];
-            // The same file can be chosen again.
+            // Lets the author choose the same file again.
             currentTarget.value = '';
             add(chosenFiles(files));
           }}

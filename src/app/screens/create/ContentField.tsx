@@ -44,7 +44,7 @@ export function ContentField({ id, field, value, readOnly, onChange, onPictures,
     const written = fieldState(currentTarget);
     const pasted = { text, editorData: clipboardData.getData('vscode-editor-data') };
     const around = onPaste(written, pasted);
-    // The browser pastes the text itself, as that is the only quick way to insert many lines.
+    // The browser pastes the text itself, because only that inserts many lines quickly.
     if (around) setTimeout(() => insertAroundPasted(currentTarget, written, around));
   };
 
@@ -75,7 +75,7 @@ export function ContentField({ id, field, value, readOnly, onChange, onPictures,
   );
 }
 
-/** Safari ends a composition before the key that did it, which has this code and no `isComposing`. */
+/** Safari ends a composition before it reports the key that ended it. That key has this code and no `isComposing`. */
 const isComposing = ({ nativeEvent }: KeyboardEvent): boolean => nativeEvent.isComposing || nativeEvent.keyCode === 229;
 
 function apply(event: KeyboardEvent<HTMLTextAreaElement>, edit: Edit | undefined): void {

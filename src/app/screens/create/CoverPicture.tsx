@@ -9,7 +9,7 @@ interface CoverPictureProps {
   onRemove: () => void;
 }
 
-/** Stands in place of the field, whose address says nothing to its author. */
+/** Replaces the field, because the address of an uploaded image tells its author nothing. */
 export function CoverPicture({ name, isDisabled, onRemove }: CoverPictureProps) {
   return (
     <div className="cover-picture">

@@ -13,9 +13,9 @@ interface DecideProps {
   onLater: () => void;
 }
 
-/** The decision between two texts of a post that have changed the same places. */
+/** Lets the author decide between two texts of a post that have changed the same places. */
 export function Decide({ texts: { ancestor = unknownText, mine, theirs }, onDecide, onLater }: DecideProps) {
-  // Equal texts may come as other objects.
+  // Keyed by the content, because equal texts may be other objects.
   const key = JSON.stringify([ancestor, mine, theirs]);
   return <MergeEditor key={key} base={ancestor} mine={mine} theirs={theirs} onDecide={onDecide} onLater={onLater} />;
 }

@@ -5,9 +5,9 @@ import { textOfRecord } from '../../text/text-of-record.ts';
 import { titleOf } from '../../text/title-of.ts';
 
 /**
- * Says that another text than the one in the form may be published already. How many wait is said in the navigation bar.
+ * Warns that a text other than the one in the form may be published already. The navigation bar counts the waiting texts.
  *
- * @param inForm id of the record in the form, which tells itself how far it is
+ * @param inForm id of the record in the form, which shows its own progress
  */
 export function DoubtNotice({ inForm }: { inForm: string | undefined }) {
   const published = useWaiting().find(({ record, state }) => record.id !== inForm && state.kind === 'published');

@@ -1,6 +1,6 @@
 import { QuietButton } from '../../components/QuietButton.tsx';
 
-/** Takes a post over that another tab has in its form. */
+/** The button that takes a post over from another tab's form. */
 export function EditHere({ onPress }: { onPress: () => void }) {
   return (
     <div className="form-actions">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { QuietButton } from '../../components/QuietButton.tsx';
 
 interface EditorRowProps {
-  /** Says what became of the text. */
+  /** The state of the text. */
   status: ReactNode;
   /** Messages for the author. */
   alerts: (string | undefined)[];
@@ -13,7 +13,7 @@ interface EditorRowProps {
   isReadOnly: boolean;
 }
 
-/** The row below the fields: what became of the text, Write and Preview, and the button that submits. */
+/** The row below the fields: the state of the text, Write and Preview, and the button that submits. */
 export function EditorRow({ status, alerts, isPreviewed, setIsPreviewed, action, isReadOnly }: EditorRowProps) {
   return (
     <div className="editor-row">

@@ -13,9 +13,9 @@ const fieldsIn = (form: Element | null) => [
 ];
 
 /**
- * On a rendered page, what is seen of the form until its text has been found: its words are painted with the page, and
- * the form takes its place without moving anything. Nothing can be typed into it. A field that has the focus hands it
- * on to that of the form; on iOS the keyboard comes with another tap, as it opens for a gesture alone.
+ * A read-only copy of the form, which a rendered page shows until the form's text has been found. Its words are painted with the
+ * page, and the form replaces it without moving anything. A focused field passes the focus on to the form's field. On iOS the
+ * keyboard comes with another tap, because it opens only for a gesture.
  */
 export function FormShape() {
   const [isRendered] = useState(!useIsHydrated());

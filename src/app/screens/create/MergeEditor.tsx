@@ -28,25 +28,24 @@ export interface MergeEditorProps {
 const fieldNames = { title: 'heading', imgUrl: 'image URL', content: 'text' } as const;
 const decisionNames = { mine: 'Keep mine', theirs: 'Keep theirs', both: 'Keep both' } as const;
 
-/** From this number of places on, one press decides all of them. */
+/** From this number of places on, buttons decide all of them with one press. */
 const manyPlaces = 4;
 
 /**
- * Both texts side by side at each place that two edits of one version changed, for the author to decide. Holds nothing
- * that could be lost but the choices: the texts stay where they are until `onDecide` has been called. Other texts need
- * another key.
+ * Shows both texts side by side at each place that two edits of one version changed, for the author to decide. Only the choices
+ * could be lost: the texts stay stored until `onDecide` has been called. Other texts need another key.
  */
 export function MergeEditor({ base, mine, theirs, onDecide, onLater }: MergeEditorProps) {
   const [parts] = useState(() => mergeTexts(base, mine, theirs));
   const [places] = useState(() => placesIn(parts));
-  /** By place; `undefined` where it is open. */
+  /** By place; `undefined` if it is not decided. */
   const [decisions, setDecisions] = useState<(ConflictResolution | undefined)[]>([]);
   const [isReminded, setIsReminded] = useState(false);
   const [hasFailed, attempt] = useFailableAction();
   const form = useRef<HTMLFormElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  // The screen may take the place of a form that was scrolled, and that had the focus.
+  // This screen may replace a form that was scrolled and had the focus.
   useEffect(() => {
     scrollTo(0, 0);
     title.current?.focus({ preventScroll: true });
@@ -155,7 +154,7 @@ function PlaceChoice({ legend, place, choices, decision, decide }: PlaceChoicePr
   );
 }
 
-/** In characters. A longer text scrolls in its frame; in one longer still, changes are not marked. */
+/** In characters. Text longer than `inFull` scrolls in its frame; longer than `compared`, its changes are not marked. */
 const lengths = { inFull: 600, compared: 10_000 } as const;
 
 interface SideProps {
@@ -186,7 +185,7 @@ function Side({ title, base, text, isChosen }: SideProps) {
   );
 }
 
-/** Marks what a side changed. Of a long text, comparing each word would hold up the page. */
+/** Marks the changes of one side, unless the text is so long that comparing its words would block the page. */
 function marked(base: string, text: string): ReactNode {
   const shown = text.trimEnd().replace(/^\s*\n/, '');
   if (base.trim() === '' || base.length + shown.length > lengths.compared) return shown;

@@ -4,11 +4,11 @@ import '../../styles/picture-thumbs.css';
 
 interface PictureThumbsProps {
   names: string[];
-  /** Takes one out of the text; absent where nothing can be changed. */
+  /** Removes an image from the text; absent if the text cannot be changed. */
   onRemove?: ((name: string) => void) | undefined;
 }
 
-/** The uploaded images of a field, small, each with what removes it. Preview shows them as readers will see them. */
+/** Thumbnails of a field's uploaded images; a press removes one. Preview shows them as readers will see them. */
 export function PictureThumbs({ names, onRemove }: PictureThumbsProps) {
   return (
     <div className="picture-thumbs" onErrorCapture={showStoredImage}>

@@ -34,9 +34,9 @@ interface PostEditorProps {
   button: FormButton;
   /** The button's label. */
   action: string;
-  /** Messages for the author: of each way in which a submit can fail. */
+  /** Messages for the author, one for each way in which a submit can fail. */
   messages: Partial<Record<FormProgress['kind'], string>>;
-  /** Leaves the text where it is saved, and begins another. */
+  /** Starts another text; this one stays a draft. */
   onAside?: () => void;
   /** Takes the form over from another tab. */
   onEditHere?: () => void;
@@ -83,10 +83,10 @@ export function PostEditor({ held, text, button, action, messages, onAside, onEd
   return (
     <>
       {status === 'taken over' && <TakenOver onEditHere={onEditHere} />}
-      {/* Off: after the reload, Firefox would fill the form again with what was just published. */}
+      {/* Off, because Firefox would fill the form after the reload with the text that was just published. */}
       <form className="paper editor" ref={element} onSubmit={press} autoComplete="off" aria-busy={isSending}>
         {isPreviewed && <Preview post={post} />}
-        {/* Stays on the page: the browser forgets what Undo would take back of a field that is removed. */}
+        {/* Hidden and not removed, because the browser drops the undo history of a removed field. */}
         <div
           className="fields"
           hidden={isPreviewed}
@@ -121,7 +121,7 @@ export function PostEditor({ held, text, button, action, messages, onAside, onEd
   );
 }
 
-/** Says that another tab goes on with the text, and offers to take it back where `onEditHere` can. */
+/** Says that another tab has taken over the text, and offers to take it back if `onEditHere` is given. */
 function TakenOver({ onEditHere }: { onEditHere: (() => void) | undefined }) {
   return (
     <>

@@ -79,7 +79,7 @@ export function PostFields({ post, change, pictures, ids, isReadOnly }: PostFiel
   );
 }
 
-/** Returns the name of an uploaded image if its address is all that there is. */
+/** Returns the name of an uploaded image if `imgUrl` is its address and nothing else. */
 function nameOfImage(imgUrl: string): string | undefined {
   const [name = ''] = imagesNamedIn({ imgUrl, content: '' });
   return name !== '' && imgUrl === callPaths.image(name) ? name : undefined;

@@ -11,7 +11,7 @@ interface SharedPicturesListProps {
   discard: (shared: WaitingPictures) => Promise<void>;
 }
 
-/** Pictures that were shared and are in no draft yet, to be put into this one or discarded. */
+/** Lists shared pictures that are in no draft yet, to add them to this one or to discard them. */
 export function SharedPicturesList({ waiting, add, discard }: SharedPicturesListProps) {
   const [message, setMessage] = useState('');
   const [hasFailed, attempt] = useFailableAction();
@@ -21,7 +21,7 @@ export function SharedPicturesList({ waiting, add, discard }: SharedPicturesList
       setMessage(done);
     });
 
-  // Stays with its message, where the focus falls once the last button is gone.
+  // Stays to show its message, and to get the focus when the last button is gone.
   if (waiting.length === 0 && message === '') return null;
   return (
     <section className="drafts" aria-labelledby="shared-heading">

@@ -12,7 +12,7 @@ import { PostCard } from '../../components/PostCard.tsx';
 import { textOfRecord } from '../../text/text-of-record.ts';
 import { tooLongWords } from '../../text/too-long.ts';
 
-/** Comes with the screen of a post. */
+/** Loaded with the screen of a post. */
 const ShareButton = lazyOrNothing(async () => (await import('../../components/ShareButton.tsx')).ShareButton);
 
 /** The event that emptied the form. */
@@ -22,7 +22,7 @@ export interface SubmittedEnd {
   kind: FormEnd['kind'];
 }
 
-/** A record as it was last read, with the summary of its text. `unknown`: the device has none of it, or does not answer. */
+/** A record as it was last read, with the summary of its text. `unknown`: the device has no such record or does not answer. */
 type Shown = { record: PostRecord; summary: string } | 'unknown';
 
 /** Follows the record that was submitted last; `undefined` until it has been read. */
@@ -37,7 +37,7 @@ export function useSubmitted(end: SubmittedEnd | undefined): Shown | undefined {
       if (isCurrent) setRead((before) => (shown === 'unknown' && before?.id === id ? before : { id, shown }));
     };
     const stop = hearWriting(() => void look());
-    // A device that hangs holds up the next text only for a moment.
+    // A device that hangs must hold up the next text only for a moment.
     void resultWithin(timeouts.draftLockTimeoutMs, look()).then(() => {
       if (isCurrent) setRead((before) => (before?.id === id ? before : { id, shown: 'unknown' }));
     });
@@ -71,7 +71,7 @@ async function summaryOf(content: string): Promise<string> {
   }
 }
 
-/** The post that was submitted last, as readers see it, and whether it is published. Takes the focus as it comes. */
+/** Shows the post that was submitted last, and whether it is published. Takes the focus when it appears. */
 export function Submitted({ end, shown }: { end: SubmittedEnd; shown: Shown }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -12,11 +12,11 @@ import { storeImage } from '../../../writing/pictures/stored-images.ts';
 export interface ChosenPicture {
   name: string;
   read: () => Promise<Blob>;
-  /** Called once it is in the text, or refused. Not if its form was left before. */
+  /** Called once the picture is in the text or refused, unless its form was left before. */
   onSettled?: (outcome: PictureOutcome) => void;
 }
 
-/** `refused for now`: another attempt may add it, as when there is room again, or in another browser. */
+/** `refused for now`: another attempt may succeed, for example with more room, or in another browser. */
 export type PictureOutcome = 'added' | 'refused' | 'refused for now';
 
 /** The result for one picture: its address, or a sentence that says why it is not added. */
@@ -35,12 +35,12 @@ const refusalWords: Record<ImageRefusal | 'too slow', string> = {
   'too slow': 'took too long to make ready. A smaller picture may do.',
 };
 
-/** No browser and no device adds them. */
+/** Refusals that every browser and device would repeat. */
 const lastingRefusals: (keyof typeof refusalWords)[] = ['not an image', 'animated', 'heic'];
 
 /**
- * Makes pictures ready to be uploaded and stores them, one after the other, as a decoded picture takes much memory. Only
- * what the device has is added to a post. Never rejects.
+ * Makes pictures ready to be uploaded and stores them, one after the other, because a decoded picture takes much memory. Only a
+ * picture that the device has stored is added to a post. Never rejects.
  */
 export async function addPictures(
   chosen: ChosenPicture[],
@@ -66,9 +66,9 @@ function unreadable(error: unknown): PreparedImage {
   return { kind: 'refused', reason: 'unreadable' };
 }
 
-/** @returns why the device does not have the picture; `undefined` when it does. */
+/** @returns why the picture could not be stored, or `undefined` if it was */
 async function storingFailure(name: string, bytes: ArrayBuffer): Promise<string | undefined> {
-  // The text outlives the page where its tab has a backup, and the picture would not.
+  // A tab's backup may keep the text, but never the picture.
   if (keepsNothing.get()) return notStored;
   try {
     await withTimeout(timeouts.deviceTimeoutMs, storeImage(name, bytes));

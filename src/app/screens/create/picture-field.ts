@@ -9,21 +9,20 @@ export type PicturesState =
   /** `added`: how many; `refusals`: a sentence on each of the others. */
   | { kind: 'done'; added: number; refusals: string[] };
 
-/** A field of a form, as pictures are put into it. */
+/** A field of a form to which pictures are added. */
 export interface PictureField {
   state: Observable<PicturesState>;
-  /** @param put puts the address of each into the field. */
+  /** @param put inserts the address of a picture into the field */
   add(chosen: ChosenPicture[], put: (address: string) => void): void;
   isPreparing(): boolean;
-  /** Resolves when what is being prepared now is ready, to whether everything was added. */
+  /** Resolves when the pictures being prepared are ready; `true` if all were added. */
   settled(): Promise<boolean>;
 }
 
 /**
- * Makes pictures ready and puts each into one field as soon as it is, in the order in which they were chosen.
+ * Makes pictures ready, and puts each into the field as soon as it is ready, in the order of choice.
  *
- * @param isOpen whether the draft is in its form: one that was left takes nothing any more; the pictures are swept after
- *   a day.
+ * @param isOpen whether the draft is still in its form; if not, nothing is added, and the pictures are swept after a day
  */
 export function pictureField(isOpen: () => boolean): PictureField {
   const state = createObservable<PicturesState>({ kind: 'idle' });

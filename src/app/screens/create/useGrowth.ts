@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** The styles say so where the browser grows a field by itself (`field-sizing: content`). */
+/** Returns whether the browser grows a field by itself, as the styles ask it to (`field-sizing: content`). */
 const growsByItself = (): boolean => globalThis.CSS?.supports?.('field-sizing', 'content') ?? false;
 
 /** Makes a text field as high as its text. */
@@ -12,7 +12,7 @@ export function useGrowth(field: RefObject<HTMLTextAreaElement | null>, value: s
     const top = scrollY;
     current.style.height = 'auto';
     current.style.height = `${current.scrollHeight + current.offsetHeight - current.clientHeight}px`;
-    // The page was shorter for a moment.
+    // With `height: auto`, the page was shorter for a moment.
     if (scrollY !== top) scrollTo(scrollX, top);
   }, [field, value]);
 }

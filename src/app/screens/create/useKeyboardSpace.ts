@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Tells the styles how much of the page a keyboard on the screen covers, which browsers lay over it. */
+/** Tells the styles how much of the page an on-screen keyboard covers, because browsers lay it over the page. */
 export function useKeyboardSpace(): void {
   useEffect(() => {
     const viewport = globalThis.visualViewport;
@@ -8,7 +8,7 @@ export function useKeyboardSpace(): void {
     const { style } = document.documentElement;
     const follow = () => {
       const { height, offsetTop, scale } = viewport;
-      // A page that is zoomed into has no keyboard's space.
+      // On a page that is zoomed in, a smaller viewport does not mean a keyboard.
       const covered = scale > 1.05 ? 0 : Math.max(0, innerHeight - height - offsetTop);
       style.setProperty('--keyboard', `${Math.round(covered)}px`);
     };

@@ -17,9 +17,9 @@ export const chosenFiles = (files: File[]): ChosenPicture[] =>
 export const canAddPictures = (): boolean => isOwnBackend && globalThis.crypto?.subtle !== undefined;
 
 /**
- * The pictures of one field.
+ * Adds pictures to one field.
  *
- * @param begin called when pictures were chosen; returns what puts the address of each into the field.
+ * @param begin called when pictures were chosen; returns a function that puts the address of each into the field
  */
 export function usePictures(isOpen: () => boolean, begin: () => (address: string) => void): Pictures {
   const [field] = useState(() => pictureField(isOpen));

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** Whether the preview is shown, which begins at the form's top. Back in the form, the author is at the same place. */
+/** Shows the preview from the form's top. Back in the form, the author is at the same scroll position. */
 export function usePreview(form: RefObject<HTMLElement | null>): [boolean, (isShown: boolean) => void] {
   const [isShown, setIsShown] = useState(false);
   const left = useRef<number>(undefined);

@@ -20,7 +20,7 @@ const leftOutWords: Record<LeftOutReason, string> = {
 };
 
 interface SharedPicturesOfForm {
-  /** Sentences on what was shared and is not here. */
+  /** Sentences about shared content that is not here. */
   leftOut: string[];
   /** Pictures that were shared earlier and are in no draft. They enter this draft only if the author chooses them. */
   waiting: WaitingPictures[];
@@ -31,9 +31,9 @@ interface SharedPicturesOfForm {
 const loadStore = () => import('../../../writing/pictures/shared-pictures.ts');
 
 /**
- * Puts the pictures that were shared along with a draft into it, and finds those that were left behind, as by a browser
- * that was killed meanwhile. Each leaves where it was laid aside once the draft that names it is saved, or if no attempt
- * will add it. Those that another attempt may add wait again.
+ * Adds the pictures that were shared with a draft, and finds pictures that were left behind, for example by a browser that was
+ * killed. A stored picture is removed once the draft that names it is saved, or if no attempt can add it. Pictures that another
+ * attempt may add wait again.
  *
  * @param put puts pictures into the text
  */
@@ -51,7 +51,7 @@ export function useSharedPictures(text: FormText, put: (chosen: ChosenPicture[])
     const store = await loadStore();
     const { promise: isLeft, resolve } = Promise.withResolvers<void>();
     releases.current.push(resolve);
-    // Held as long as the form is there: no other tab takes them too.
+    // Held while the form is mounted, so that no other tab takes these pictures, too.
     void navigator.locks.request(store.sharedPicturesLock(shared.id), () => isLeft);
     const left = await store.sharedPicturesLeft(shared);
     const wait = (kept: number[]) => setWaiting((all) => [...all, { ...shared, left: kept }]);
@@ -68,7 +68,7 @@ export function useSharedPictures(text: FormText, put: (chosen: ChosenPicture[])
   const begin = async () => {
     const files = readSharedFiles(id);
     setLeftOut(files?.leftOut.map((reason) => leftOutWords[reason]) ?? []);
-    // Before anything that can fail: a reload would read the address again, into another draft.
+    // Before anything that can fail: otherwise a reload would read the address again, into another draft.
     if (files && (files.pictures === undefined || !canAddPictures())) clearOnceSaved(id, text);
     if (!canAddPictures()) return;
     const store = await loadStore();
@@ -111,9 +111,9 @@ export function useSharedPictures(text: FormText, put: (chosen: ChosenPicture[])
 }
 
 /**
- * Returns what is to be done with each picture once it is settled.
+ * Returns a function that takes the outcome for each picture.
  *
- * @param wait is told which of them another attempt may add, once all are settled.
+ * @param wait called after the last outcome, with the pictures that another attempt may add
  */
 function settlePictures(
   text: FormText,

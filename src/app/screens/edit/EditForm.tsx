@@ -28,7 +28,7 @@ interface EditFormProps {
   state: EditState & { kind: 'form' | 'gone' };
 }
 
-/** The form of a post's edit, which is Create's. */
+/** The form that edits a post. It is the form of Create. */
 export function EditForm({ postId, editing, state }: EditFormProps) {
   const held = useObservable(editing.held);
   return (

@@ -23,10 +23,10 @@ export function FollowedList({ follows }: { follows: Follow[] }) {
     const next = row?.nextElementSibling ?? row?.previousElementSibling;
     await unfollow(one);
     setSaid(`Unfollowed ${one.name}.`);
-    // The row and not its button: a key that is held down would unfollow one after the other.
+    // The row and not its button, because a key that is held down would unfollow one after the other.
     takeFocus(next ?? summary.current, button);
   };
-  // Stays after the last one: the focus is in it, and it says what happened.
+  // Stays after the last unfollow, because it has the focus and the message.
   if (follows.length === 0 && !wasShown) return null;
   return (
     <details className="followed">

@@ -13,7 +13,7 @@ import { useObservable } from '../../hooks/useObservable.ts';
 import { FollowedList } from './FollowedList.tsx';
 import { Unread } from './Unread.tsx';
 
-/** The posts of the authors and topics that this device follows, and who they are. */
+/** Shows the posts of the authors and topics that this device follows, and the list of these. */
 export function Following() {
   const state = useFollowing();
   if (state.kind === 'loading') return <LoadingPosts />;
@@ -39,7 +39,7 @@ function FollowedPosts({ follows }: { follows: Follow[] }) {
   if (listing.state === 'loading') return <LoadingPosts />;
   const { posts, older, loadOlder, hasFailed } = listing;
   const newest = posts[0] ? publishedAt(posts[0]) : Number.POSITIVE_INFINITY;
-  // Posts that arrive while somebody reads further down wait above, and push nothing.
+  // New posts push nothing: while the reader is further down, they wait for a press.
   if (typeof window !== 'undefined' && scrollY === 0 && top !== newest) setTop(newest);
   const shown = posts.filter((post) => publishedAt(post) <= top);
   const showNewer = () => {
@@ -73,7 +73,7 @@ const card = (post: Post, index: number) => <FollowedCard post={post} isFirst={i
 function FollowedCard({ post, isFirst }: { post: Post; isFirst: boolean }) {
   const isNew = useObservable(unreadPosts).has(post._id);
   const state = useObservable(following);
-  // A post that the device has from the list of all carries its author's email, and no name.
+  // A post that came with the list of all posts has its author's email, and no name.
   const author =
     state.kind === 'known' ? state.follows.find((one) => one.kind === 'author' && isPostOf(one, post)) : undefined;
   return (

@@ -16,7 +16,7 @@ import '../../styles/keep-newest.css';
 
 type KeepNewestProps = OfflineInventory['newest'];
 
-/** Asks how many of the newest posts this device keeps, and says how many are here. A choice holds at once. */
+/** Asks how many of the newest posts this device keeps, and says how many are here. Stores a choice at once. */
 export function KeepNewest({ choice, here, isAll }: KeepNewestProps) {
   const [chosen, setChosen] = useState(choice);
   const [hasFailed, attempt] = useFailableAction();

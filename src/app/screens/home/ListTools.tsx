@@ -18,7 +18,7 @@ export function ListTools({ only, refresh }: { only: Choice['only'] | undefined;
   const navigate = useNavigate();
   const { search } = useLocation();
   const row = useRef<HTMLDivElement>(null);
-  // On a narrow phone the row is wider than the window.
+  // Scrolls to the chosen button, because on a narrow phone the row is wider than the window.
   useEffect(() => {
     const { current: tools } = row;
     const chosen = only && tools?.querySelector('[aria-pressed=true]')?.getBoundingClientRect();
@@ -47,8 +47,8 @@ export function ListTools({ only, refresh }: { only: Choice['only'] | undefined;
 }
 
 /**
- * The choice of what is followed, with the number of new posts. It comes after the first paint, and so takes no space
- * of its own.
+ * Chooses the followed posts, and shows the number of new ones. The number comes after the first paint, so it takes no space of
+ * its own.
  */
 function FollowingChoice({ isChosen, onChoose }: { isChosen: boolean; onChoose: () => void }) {
   const { size } = useObservable(unreadPosts);

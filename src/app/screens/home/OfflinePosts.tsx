@@ -24,7 +24,7 @@ export function OfflinePosts() {
   const { progress, pin, unpin, clearEvictable } = usePinActions();
   const removal = useUndoable(async () => {
     await clearEvictable();
-    // Before Undo ends: the inventory of before still has the removed posts.
+    // Before Undo ends, because the earlier inventory still has the removed posts.
     await take();
   });
   const ids = { kept: useId(), passing: useId() };
@@ -137,11 +137,11 @@ function Card({ post: cached, isFirst, name, detail, isBusy, onPress }: CardProp
 }
 
 interface Inventory extends OfflineInventory {
-  /** Pictures of drafts and of posts that wait, of anybody who writes here. */
+  /** Pictures of drafts and of waiting posts, of everybody who writes on this device. */
   unpublished: StoredImage[];
 }
 
-/** @throws Error if no worker keeps anything here, or it cannot be read. */
+/** @throws Error if no worker controls the page, or if the inventory cannot be read */
 async function readInventory(): Promise<Inventory> {
   if (!navigator.serviceWorker?.controller) throw new Error('No worker controls this page');
   const { readStoredImages } = await import('../../../writing/pictures/stored-images.ts');

@@ -21,7 +21,7 @@ export function ResultCard({ post, index, query }: ResultCardProps) {
       to={'path' in post ? post.path : pagePaths.blog(post._id)}
       title={<Marked text={titleOf(post)} query={query} />}
       summary={post.summary && <Marked text={post.summary} query={query} />}
-      // A foreign backend names authors by their emails.
+      // Foreign backends send no names, so their results name no author.
       author={post.author?.name}
       unpublished={'kind' in post && post.kind !== 'post' ? kinds[post.kind] : undefined}
     />

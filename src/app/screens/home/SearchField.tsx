@@ -6,7 +6,7 @@ import { withSearch } from './search.ts';
 export const queryOf = (text: string): string => text.trim().slice(0, 200).trim().toWellFormed();
 
 interface SearchFieldProps {
-  /** As the address has it. */
+  /** The query in the address. */
   query: string;
   /** The query that the address will have next, taken from the field. */
   settled: RefObject<string | undefined>;
@@ -23,7 +23,7 @@ export function SearchField({ query, settled, type, submit }: SearchFieldProps) 
     const isOwn = settled.current === query;
     settled.current = undefined;
     if (!input || isOwn || queryOf(input.value) === query) return;
-    // The address has changed by a link or by Back; at first, somebody has typed before the app started.
+    // A link or Back has changed the address; or, at first, the reader typed before the app started.
     if (isStarted.current) input.value = query;
     else type(queryOf(input.value));
   });
@@ -50,7 +50,7 @@ export function SearchField({ query, settled, type, submit }: SearchFieldProps) 
           placeholder="Search blogs"
           maxLength={200}
           defaultValue={query}
-          // In a task of its own: the caret is to be there first.
+          // In a later task, so that the caret appears first.
           onFocus={() => setTimeout(wake)}
           onInput={(event) => type(queryOf(event.currentTarget.value))}
         />

@@ -26,7 +26,7 @@ export function prepareSearch(): void {
   deviceSearch.use(({ wakeDeviceSearch }) => wakeDeviceSearch(), reportUnavailable);
 }
 
-/** Lets the thread search while the page is still making room for the results. */
+/** Lets the thread search while the page is still rendering. */
 export function searchAhead(query: string): void {
   deviceSearch.use(({ searchDevice }) => searchDevice(query, step), reportUnavailable);
 }
@@ -34,15 +34,15 @@ export function searchAhead(query: string): void {
 /** Results are added to the page in such steps: more than fit on a screen, and few enough for a slow processor. */
 const step = 8;
 
-/** How long nobody may type before the address follows and the server is asked, in milliseconds. */
+/** How long the reader has to pause before the address follows and the server is asked, in milliseconds. */
 const settleMs = 400;
 
 interface SearchResultsProps {
-  /** As the address has it. */
+  /** The query in the address. */
   query: string;
-  /** As it is being typed. */
+  /** The query in the field. */
   typed: string;
-  /** Lets the address follow. */
+  /** Puts the typed query into the address. */
   settle: () => void;
 }
 
@@ -53,7 +53,7 @@ interface Shown {
   losses: number;
 }
 
-/** The posts in which the words of a query are found: those on this device while one types, then the server's. */
+/** Shows the posts that match a query: those on this device while the reader types, then the server's, too. */
 export function SearchResults({ query, typed, settle }: SearchResultsProps) {
   const path = useListPath(callPaths.found('q', query));
   const [reported, report] = useServerListing(path);
@@ -63,7 +63,7 @@ export function SearchResults({ query, typed, settle }: SearchResultsProps) {
   const isAway = useObservable(connection) === 'away';
   useSettling(typed, typed !== query, settle);
 
-  // The results are for this query: while the next is being answered, those of the one before stay.
+  // The query of the results on screen, which stay until the next query is answered.
   const asked = answer.kind === 'answered' ? answer.query : typed;
   const isSettled = asked === typed && typed === query;
   const listing = isOwnBackend && isSettled && reported?.path === path ? reported.listing : undefined;
@@ -73,25 +73,25 @@ export function SearchResults({ query, typed, settle }: SearchResultsProps) {
   const before = shown.query === asked ? shown.results : [];
   const results = mergeResults(before, found, loaded?.posts ?? []);
   const now = shownResults(results);
-  // Until then nobody has had the time to choose one.
+  // Until then, no reader has had the time to choose a result.
   const isOrdered = loaded !== undefined || (answer.kind === 'answered' && answer.isComplete);
   if (isOrdered && !(shown.query === asked && areSameShown(before, now))) {
     const losses = shown.losses + Number(hasDeviceLost(before, now));
     setShown({ query: asked, results: now, losses });
   }
   const askAgain = useEffectEvent(() => loaded?.refresh());
-  // The server's answer may be older than what this device has learnt since: an edit, or a delete.
+  // The server's answer may be older than an edit or a delete that this device knows of.
   useEffect(() => {
     if (shown.losses > 0) void askAgain();
   }, [shown.losses]);
 
   const card = useCallback((post: Post, index: number) => <ResultCard {...{ post, index, query: asked }} />, [asked]);
   const hasMoreHere = total > found.length;
-  // More of a query that is no longer typed is not asked for: the end of the list is to be heard of again after the answer.
+  // Asks for no more of an outdated query. The state `asked` makes the list report its end again after the answer.
   const isMoreAsked = hasMoreHere && (asked !== typed || found.length < limit);
   const askMore = () => !isMoreAsked && setMore({ query: asked, limit: limit + step });
   const server = isOwnBackend && isSettled ? partOf(listing?.state, isAway) : 'none';
-  // The server looks through every post: once it has answered, this device can only add what is not published.
+  // The server searches every post. After its answer, this device can only add texts that are not published.
   const isDeviceSearching = answer.kind === 'none yet' || (answer.kind === 'answered' && !isOrdered);
   const isSearching = server === 'asked' || (server !== 'answered' && isDeviceSearching);
   return (
@@ -129,7 +129,7 @@ export function SearchResults({ query, typed, settle }: SearchResultsProps) {
   );
 }
 
-/** Returns how many results were shown before the reader went on from here. */
+/** Returns how many results were shown when the reader left this page. */
 const firstLimit = (): number => Math.max(step, readScrollAnchor()?.shown ?? 0);
 
 function partOf(state: 'loading' | 'failed' | 'loaded' | undefined, isAway: boolean): ServerPart {
@@ -137,7 +137,7 @@ function partOf(state: 'loading' | 'failed' | 'loaded' | undefined, isAway: bool
   return state === 'failed' ? (isAway ? 'away' : 'failed') : 'asked';
 }
 
-/** Settles after a pause, and before somebody goes on from here, so that Back leads to what they saw. */
+/** Settles the query after a pause, and before the reader leaves, so that Back leads to the results that they saw. */
 function useSettling(typed: string, isTyping: boolean, settle: () => void): void {
   const settleNow = useEffectEvent(settle);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pause begins anew with each key.

@@ -14,7 +14,7 @@ interface SearchStatusProps {
   hasMore: boolean;
 }
 
-/** How long nothing may change before it is said aloud, in milliseconds: not at every keystroke. */
+/** How long the status has to stay before screen readers announce it, in milliseconds: not at every keystroke. */
 const quietMs = 1_000;
 
 /** Says how many posts were found, and where. */
@@ -69,7 +69,7 @@ function statusOf({ answer, server, count, hasMore }: SearchStatusProps): string
   }
 }
 
-/** `3 posts, 1 draft and 2 waiting posts`; an author alone has the latter. */
+/** Returns for example `3 posts, 1 draft and 2 waiting posts`. Only authors have drafts and waiting posts. */
 const inWords = ({ post, draft, waiting }: AnsweredDevice['searched']): string =>
   countedAll([
     [post, 'post'],

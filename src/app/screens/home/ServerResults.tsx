@@ -31,14 +31,14 @@ function nothing(): void {
 }
 
 interface ServerResultsProps {
-  /** Always the same: another query has another element. */
+  /** Never changes: each query has an element of its own. */
   path: string;
   report: (listed: Reported) => void;
 }
 
 /**
- * Reads the server's results and reports them. Shows nothing itself: with each query it begins anew, and the list on
- * the page must not, as somebody may be pressing a card of it.
+ * Reads the server's results and reports them. Renders nothing, because it mounts anew with each query. The list on the page
+ * must not, because the reader may be pressing a card.
  */
 export const ServerResults = memo(({ path, report }: ServerResultsProps) => {
   const listing = usePosts(path);

@@ -6,7 +6,7 @@ import { takeFocus } from '../../components/take-focus.ts';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 
-/** Says how much is new, and has the button that marks it as read. */
+/** Shows how many posts are new, and a button that marks them as read. */
 export function Unread() {
   const unread = useObservable(unreadPosts);
   const [hasFailed, attempt] = useFailableAction();

@@ -1,6 +1,6 @@
 import { loadable } from '../../../device/loadable.ts';
 
-/** The search's results, and what prepares them: loaded when somebody first searches. */
+/** The results of the search and the code that prepares them, loaded at the first search. */
 export const search = loadable(() => import('./SearchResults.tsx'));
 
 /** Loads the search, and uses it before its results are shown. */

@@ -69,7 +69,7 @@ export function OwnTexts() {
   );
 }
 
-/** Returns the word for the backend's part in it. */
+/** Returns the verb for the change that waits for the backend. */
 const verbOf = (record: PostRecord): string =>
   record.pending?.kind === 'delete' ? 'Deletes' : isEdit(record) ? 'Saves' : 'Publishes';
 

@@ -24,13 +24,13 @@ interface VersionViewProps {
   current: number;
 }
 
-/** The current version, and what has changed to it. */
+/** The current version, and the changes from the shown version to it. */
 interface Since {
   current: Version;
   changes: PostChanges;
 }
 
-/** One version as readers saw it, or what has changed since. */
+/** Shows one version as readers saw it, or the changes since. */
 export function VersionView({ id, token, version, current }: VersionViewProps) {
   const [isCompared, setIsCompared] = useState(version !== current);
   const navigate = useNavigate();

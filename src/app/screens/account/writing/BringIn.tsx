@@ -7,7 +7,7 @@ type Chosen = { files: File[]; key: number; Shown: ComponentType<ChosenFilesProp
 
 const accepted = '.zip,.md,.markdown,.mdx,.json,.xml,.wxr,image/*';
 
-/** Chooses files; what reads them is loaded when some have been chosen. */
+/** Chooses files to import. The code that reads them is loaded after the choice. */
 export function BringIn({ login }: { login: Credentials }) {
   const [chosen, setChosen] = useState<Chosen>();
   const [hasFailed, setHasFailed] = useState(false);

@@ -44,7 +44,7 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
     const ending = new AbortController();
     const look = async () => {
       try {
-        // Without it the browser makes no ids, by which it would tell what is here already.
+        // The ids that tell what is already here are hashes, which browsers make only in a secure context.
         if (!globalThis.crypto?.subtle) return setState({ kind: 'not secure' });
         const writing = await findWriting(files, everyNow(setState), ending.signal);
         setState({ kind: 'comparing' });
@@ -119,7 +119,7 @@ function Close({ label, onClose }: { label: string; onClose: () => void }) {
   return <QuietButton onClick={onClose}>{label}</QuietButton>;
 }
 
-/** Tells how far it is a few times a second: there may be thousands of files. */
+/** Reports progress at most ten times a second, because there may be thousands of files. */
 function everyNow(tell: (state: State) => void): (done: number, total: number) => void {
   let told = 0;
   return (done, total) => {

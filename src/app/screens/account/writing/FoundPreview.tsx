@@ -8,12 +8,12 @@ import { LeftOutList } from './LeftOutList.tsx';
 
 interface FoundPreviewProps {
   found: Found;
-  /** @param site where the blog was; `''` if it is not known or not needed */
+  /** @param site address of the imported blog; `''` if it is unknown or not needed */
   onBringIn: (site: string) => void;
   onClose: () => void;
 }
 
-/** How many are shown: more than anybody reads. */
+/** How many texts are listed; nobody reads more. */
 const mostShown = 50;
 
 /** Previews an import before anything is written. */
@@ -76,7 +76,7 @@ export function FoundPreview({ found, onBringIn, onClose }: FoundPreviewProps) {
   );
 }
 
-/** People write addresses as they read them. */
+/** People type addresses without a scheme. */
 const withScheme = (typed: string): string =>
   typed.trim() === '' || /^https?:/i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`;
 

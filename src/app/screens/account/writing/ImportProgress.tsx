@@ -25,7 +25,7 @@ interface ImportProgressProps {
 
 const nothing: BroughtIn = { posts: 0, drafts: 0, there: 0, refused: [], lostPictures: 0 };
 
-/** Brings in what is missing, and says what has become of it. Leaving the screen breaks it off. */
+/** Imports the missing texts, and shows the result. Leaving the screen stops the import. */
 export function ImportProgress({ found, site, login, onClose }: ImportProgressProps) {
   const [state, setState] = useState<State>({ kind: 'going', done: 0, title: '' });
   const [pause, setPause] = useState<Pause>();
@@ -34,7 +34,7 @@ export function ImportProgress({ found, site, login, onClose }: ImportProgressPr
   const { texts } = found.comparison;
   const going = useRef<HTMLParagraphElement>(null);
   const result = useRef<HTMLDivElement>(null);
-  // The button that began it is gone, and in the end the one that stops it.
+  // Takes the focus: the button that began the import is gone, and at the end Stop is gone, too.
   const isOver = state.kind === 'over';
   useEffect(() => takeFocus(isOver ? result.current : going.current), [isOver]);
   useEffect(() => {

@@ -1,10 +1,10 @@
 import type { LeftOut } from '../../../../writing/bring-in/found-writing.ts';
 import { counted } from '../../../text/counted.ts';
 
-/** How many are shown: more than anybody reads. */
+/** How many are listed; nobody reads more. */
 const mostShown = 50;
 
-/** Files and texts with the reason why nothing comes of them. */
+/** Lists the files and texts that were left out, with the reasons. */
 export function LeftOutList({ words, leftOut }: { words: string; leftOut: readonly LeftOut[] }) {
   if (leftOut.length === 0) return null;
   return (

@@ -14,7 +14,7 @@ type State =
   | { kind: 'saved'; gathered: Gathered; bytes: number; missing: string[] }
   | { kind: 'failed' };
 
-/** The button that saves all that one wrote as a file, and what is in it. */
+/** The button that exports all that the user wrote as a file, and a summary of the file's content. */
 export function TakeAlong({ login: { token, userId } }: { login: Credentials }) {
   const [state, setState] = useState<State>({ kind: 'idle' });
   const known = useObservable(profile);
@@ -43,7 +43,7 @@ export function TakeAlong({ login: { token, userId } }: { login: Credentials }) 
   const start = useRef<HTMLButtonElement>(null);
   const stop = () => {
     running.current?.abort();
-    // The button that was pressed is gone.
+    // Stop, which was pressed, is gone.
     start.current?.focus();
   };
   return (
@@ -60,7 +60,7 @@ export function TakeAlong({ login: { token, userId } }: { login: Credentials }) 
         </button>
         {isGathering && <QuietButton onClick={stop}>Stop</QuietButton>}
       </p>
-      {/* Every file would be too much to be read out. */}
+      {/* Outside the status, so that screen readers do not announce every file. */}
       {isGathering && state.gathered && <p>So far: {inWords(state.gathered)}.</p>}
       <div role="status">
         {isGathering && <span className={state.gathered ? 'visually-hidden' : undefined}>Making the file…</span>}
