@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { nameSchema, passwordSchema } from './accounts.ts';
 import { storableText } from './text.ts';
 
-/** `PUT /auth/name`: what it takes, and what it answers with. */
+/** The body of `PUT /auth/name`, and of its answer. */
 export const newNameSchema = v.object({ name: nameSchema });
 
 /** `PUT /auth/password`. It answers with new credentials (`credentialsSchema`), as every session ends. */
@@ -11,16 +11,16 @@ export const passwordChangeSchema = v.object({ password: storableText, newPasswo
 /** The body of calls that take the password alone: new recovery codes, and deleting the account. */
 export const confirmationSchema = v.object({ password: storableText });
 
-/** SHA-256 of a session's bearer token, base64url. It is the session's id: whoever knows it can only end the session. */
+/** SHA-256 of a session's bearer token, base64url. It is the session's id, by which nobody can do more than end the session. */
 export const sessionIdSchema = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 
-/** One of the answer to `GET /auth/sessions`, which has the newest use first. Times are ISO 8601 in UTC. */
+/** A session in the answer to `GET /auth/sessions`, which has the most recently used one first. Times are ISO 8601 in UTC. */
 export const sessionSchema = v.object({
   id: sessionIdSchema,
   createdAt: v.string(),
-  /** To the hour (`limits.tokenTouch`). */
+  /** Precise to an hour (`limits.tokenTouch`). */
   lastUsedAt: v.string(),
-  /** As the browser named itself at the login: "Firefox on Linux"; empty if it is unknown. */
+  /** Browser and system, as the `User-Agent` of the login named them: "Firefox on Linux"; empty if unknown. */
   device: v.string(),
   isCurrent: v.boolean(),
 });
@@ -34,7 +34,7 @@ export const recoveryCodesLeftSchema = v.object({
   createdAt: v.nullable(v.string()),
 });
 
-/** The answer to `POST /auth/recovery-codes`: all of them, shown this once. */
+/** The answer to `POST /auth/recovery-codes`: all new codes. The server can never show them again. */
 export const recoveryCodesSchema = v.object({ codes: v.array(v.string()) });
 
 /** `POST /auth/recover`. A code may be typed in any case, and with or without its hyphens. */

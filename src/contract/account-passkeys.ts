@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { limits } from './limits.ts';
 
-/** Bytes as the JSON of WebAuthn has them. */
+/** Bytes in base64url, as the JSON forms of WebAuthn encode them. */
 const base64url = v.pipe(v.string(), v.maxLength(limits.requestBody), v.regex(/^[\w-]+$/));
 
-/** Chosen by the authenticator, at most 1,023 bytes (WebAuthn, 4: credential ID). */
+/** A credential's id in base64url, chosen by the authenticator: at most 1,023 bytes (WebAuthn, 4: credential ID). */
 export const passkeyIdSchema = v.pipe(v.string(), v.maxLength(1_364), v.regex(/^[\w-]+$/));
 
-/** A passkey of one's own; the answer to `GET /auth/passkeys` has all, oldest first. Times are ISO 8601 in UTC. */
+/** A passkey in the answer to `GET /auth/passkeys`, which has all of the account, oldest first. Times are ISO 8601 in UTC. */
 export const passkeySchema = v.object({
   /** The id of the credential, base64url. */
   id: passkeyIdSchema,
@@ -20,7 +20,7 @@ export const passkeySchema = v.object({
 
 const credential = { id: passkeyIdSchema, rawId: passkeyIdSchema, type: v.literal('public-key') };
 
-/** `POST /auth/passkeys`: what `PublicKeyCredential.toJSON` makes of a new passkey. The rest of it is not looked at. */
+/** The body of `POST /auth/passkeys`: `PublicKeyCredential.toJSON()` of a new passkey. Other fields are ignored. */
 export const newPasskeySchema = v.object({
   response: v.object({
     ...credential,
@@ -28,7 +28,7 @@ export const newPasskeySchema = v.object({
   }),
 });
 
-/** `POST /auth/passkeys/login`: what `PublicKeyCredential.toJSON` makes of a passkey that was asked for. */
+/** The body of `POST /auth/passkeys/login`: `PublicKeyCredential.toJSON()` of the passkey that signed the challenge. */
 export const passkeyLoginSchema = v.object({
   response: v.object({
     ...credential,
@@ -47,7 +47,7 @@ export const passkeyCreationOptionsSchema = v.object({
   user: v.object({ id: v.string(), name: v.string(), displayName: v.string() }),
   challenge: v.string(),
   pubKeyCredParams: v.array(v.object({ type: v.literal('public-key'), alg: v.number() })),
-  /** In milliseconds; as long as the challenge is good. */
+  /** In milliseconds: how long the challenge is valid. */
   timeout: v.number(),
   attestation: v.literal('none'),
   authenticatorSelection: v.object({
@@ -55,7 +55,7 @@ export const passkeyCreationOptionsSchema = v.object({
     requireResidentKey: v.literal(true),
     userVerification: v.literal('required'),
   }),
-  /** So that no authenticator makes a second passkey for the account. */
+  /** The account's passkeys: an authenticator that has one of them does not make a second one. */
   excludeCredentials: v.array(v.object({ type: v.literal('public-key'), id: v.string() })),
 });
 

@@ -1,4 +1,4 @@
-/** Calls of one's own account, which only the own backend has. Apart from the others: a first visit needs none of them. */
+/** Calls about the user's own account, only on the own backend. A separate file, because first visits need none of them. */
 export const accountTemplates = {
   name: '/auth/name',
   password: '/auth/password',

@@ -1,6 +1,6 @@
 /**
- * The parts of image files that say how an image looks. All others may tell who made it, where and with what: the app
- * leaves them out, and the own backend refuses them.
+ * The parts of image files that say how an image looks. All other parts may tell who made the image, where and with
+ * what device. The app leaves them out, and the own backend refuses them.
  */
 
 /** Chunks of PNG (third edition, section 11). */
@@ -22,7 +22,7 @@ const ofApplications = [
   { marker: 0xee, begins: 'Adobe', longest: 14 },
 ];
 
-/** @param data without the marker and the length, which counts itself, too */
+/** @param data the segment without its marker and its length. That length counts its own two bytes, too. */
 export function isNeededJpegSegment(marker: number, data: Uint8Array): boolean {
   if (ofPixels.has(marker)) return true;
   return ofApplications.some(

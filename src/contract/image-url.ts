@@ -1,24 +1,25 @@
 /**
- * Matches hosts on this device or in a private network: names of one word, of a local zone or with an empty label, and
- * every address that is not of the public internet (RFC 6890). A public name that resolves to a private address is not recognized.
+ * Matches hosts on this device or in a private network. These are names of one word, names in a local zone or with an
+ * empty label, and addresses outside the public internet (RFC 6890). A public name that resolves to a private address
+ * is not recognized.
  */
 const privateHost =
   /^(\.|[^.[]+\.?$|(0|10|127|2(2[4-9]|[345].)|169\.254|192\.(168|0\.[02])|198\.(1[89]|51\.100)|203\.0\.113|172\.(1[6-9]|2.|3[01])|100\.(6[4-9]|[7-9].|1[01].|12[0-7]))\.[\d.]+$|\[([^23]|.{1,3}:|200(2|1:(db8|1?.?.?):)|3fff:.?.?.?:))|\.\.|(^|\.)(local(host|domain|net)?|int(ernal|ranet|ra)|private|lan|corp|test|ip|fritz\.box|home(\.arpa)?)\.?$/;
 
-/** Stands for the site itself, whose own name the server may not know: a name that nobody can have (RFC 6761). */
+/** Stands for the site itself, because the server may not know its own name. No real host can have this name (RFC 6761). */
 const site = 'https://site.invalid';
 
 /**
- * Returns the one address to load for the text that an author gave as image, or `undefined` if it is none: a normalized
- * `data:`, `http:` or `https:` URL, or a path on the site itself. A post must not make a reader's browser send requests
- * into the reader's private network, unless the page itself is there. Load the returned address and never the text,
- * which pages of another scheme or path resolve differently: `https:10.0.0.1` is a path for a page on https alone.
+ * Returns the address to load for the image address that an author wrote, or `undefined` if none is allowed. It is a
+ * normalized `data:`, `http:` or `https:` URL, or a path on the site itself. A post must not make a reader's browser send
+ * requests into the reader's private network, unless the page itself is there. Load this address and never the author's text:
+ * pages of another scheme or path resolve the text differently. For example, `https:10.0.0.1` is a path only on an https page.
  */
 export function imageAddress(written: string, pageHost: string): string | undefined {
   const base = URL.canParse(written) ? undefined : site;
   if (!written.trim() || !URL.canParse(written, base)) return undefined;
   const { href, protocol, hostname } = new URL(written, base);
-  // A browser takes the first part of a path that begins with two slashes for a host.
+  // In a path that begins with two slashes, a browser takes the first part for a host.
   if (base && href.startsWith(`${site}/`)) return /^\/[^/?#].*/.exec(href.slice(site.length))?.[0];
   const isAllowed =
     protocol === 'data:' || (/^https?:$/.test(protocol) && (!privateHost.test(hostname) || privateHost.test(pageHost)));
@@ -27,7 +28,7 @@ export function imageAddress(written: string, pageHost: string): string | undefi
 
 const isInText = (url: string): boolean => /^(?:https?:\/\/|\/images\/)/i.test(url);
 
-/** Returns what is loaded for an image in a text: one from the web or from `/images/`, but no other path and no `data:`. */
+/** Works like `imageAddress` for images inside a text, but allows only `http:`, `https:` and paths below `/images/`. */
 export function textImageAddress(written: string, pageHost: string): string | undefined {
   const address = isInText(written) ? imageAddress(written, pageHost) : undefined;
   return address !== undefined && isInText(address) ? address : undefined;

@@ -6,12 +6,12 @@ export const imageTypes = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/p
 
 export type ImageEnding = keyof typeof imageTypes;
 
-/** Widths in pixels that the own backend also makes of an image: `/images/{name}?width=480`. Never wider than it is. */
+/** Widths in pixels of the variants that the own backend makes of wider images: `/images/{name}?width=480`. */
 export const imageWidths = [240, 480, 960] as const;
 
 /**
- * What the name of an image says: `{sha256}-{width}x{height}.{ext}`, the digest of its bytes in lower-case hexadecimal
- * and its size in pixels. The name is known before the upload, and its bytes never change.
+ * The parts of an image's name, `{sha256}-{width}x{height}.{ext}`: the SHA-256 of its bytes in lower-case hexadecimal,
+ * and its size in pixels. A client knows the name before the upload, and the bytes under a name never change.
  */
 export interface ImageName {
   digest: string;

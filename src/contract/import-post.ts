@@ -4,7 +4,7 @@ import { isTimeOfPost, storedTime, timeOf } from './post-time.ts';
 import { newPostSchema } from './posts.ts';
 import { storableText } from './text.ts';
 
-/** As every stored time is (`storedTime`). So bounded, all of them sort as texts, too. */
+/** Converts a time to its stored form (`storedTime`). Within these bounds, stored times also sort correctly as text. */
 const time = v.pipe(
   v.string(),
   v.maxLength(40),
@@ -16,16 +16,16 @@ const time = v.pipe(
 const versionNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.importedVersion));
 
 /**
- * A post that was written elsewhere, or on another server. Sent again, nothing is made twice: its id is derived from
- * `source` and `createdAt`.
+ * A post that was written elsewhere, or on another server. Importing it again makes no second post, because its id is
+ * derived from its author, `source` and `createdAt`.
  */
 export const importedPostSchema = v.object({
   ...newPostSchema.entries,
-  /** Identifies it among the author's posts, and is the same at each import. */
+  /** Identifies the post among its author's, and is the same at each import. */
   source: v.pipe(storableText, v.nonEmpty(), v.maxLength(limits.source)),
   createdAt: time,
   updatedAt: v.nullable(time),
-  /** The number of the text; by default one more than there are `versions`. */
+  /** The version number of this text; by default, one more than the last of `versions`. */
   version: v.exactOptional(versionNumber),
   /** Earlier texts, oldest first. More of them can be sent later, with the same post. */
   versions: v.exactOptional(
@@ -34,7 +34,7 @@ export const importedPostSchema = v.object({
         v.object({
           ...newPostSchema.entries,
           createdAt: time,
-          /** By default those right before the post's own, in their order. */
+          /** By default, these versions are numbered consecutively and end right before the post's own. */
           version: v.exactOptional(versionNumber),
         }),
       ),
@@ -46,8 +46,8 @@ export const importedPostSchema = v.object({
 export type ImportedPost = v.InferOutput<typeof importedPostSchema>;
 
 /**
- * The id of a post that is brought in: a UUIDv7 of its date (RFC 9562, 5.7), so that lists sort it there, and otherwise
- * of what it is, so that the device knows it too. Of another author it is another one. Needs a secure context.
+ * Returns the id of an imported post. It is a UUIDv7 with the post's date (RFC 9562, 5.7), so that lists sort the post there.
+ * Its other bits are a hash of author and source, so that device and server derive the same id. Needs a secure context.
  *
  * @param createdAt any time that `Date.parse` knows.
  */
@@ -66,7 +66,7 @@ export async function importedPostId(userId: string, source: string, createdAt: 
 
 const ownSource = 'storyline:';
 
-/** The source of a post from a file of Storyline's. Where that post still is, it is the one that is there. */
+/** Returns the source of a post that Storyline exported. If its author still has that post, an import targets it. */
 export const sourceOfOwn = (id: string): string => ownSource + id;
 
 /** The reverse of `sourceOfOwn`; `undefined` for every other source. */

@@ -12,14 +12,14 @@ export const limits = {
   requestBody: 16 * 1024,
   /** The length of an imported post's source (import-post.ts). */
   source: 2_048,
-  /** Number of earlier versions in one call that brings a post in, and the highest number of a version there. */
+  /** The most earlier versions in one import call, and (`importedVersion`) the highest version number in it. */
   importedVersions: 200,
   importedVersion: 1_000_000,
   /** Number of posts in one answer of the own backend. */
   page: 20,
   /** Number of passkeys that an account may have. */
   passkeys: 20,
-  /** How long the challenge of a passkey is good, in milliseconds. */
+  /** How long the challenge of a passkey is valid, in milliseconds. */
   passkeyChallenge: 5 * 60 * 1000,
   /** Number of versions in one answer of the own backend; they carry no text. */
   versions: 100,

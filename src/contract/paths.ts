@@ -32,14 +32,14 @@ export const callPaths = {
   versions: (id: string) => fill(callTemplates.versions, { id }),
   version: (id: string, version: number) => fill(callTemplates.version, { id, version: String(version) }),
   image: (name: string) => fill(callTemplates.image, { name }),
-  /** Lists of the own backend that name authors and show no emails. */
+  /** Lists of the own backend: posts found by words, topic or author. They have the authors' names instead of their emails. */
   found: (by: 'q' | 'topic' | 'author', what: string) => `${callTemplates.posts}?${by}=${encodeURIComponent(what)}`,
 } as const;
 
 /** The paths for which the own backend sets its session cookie: the calls below them accept it. */
 export const sessionCookiePaths = [callPaths.posts, '/images'] as const;
 
-/** The paths of the screens (specification, section 2), and of those that the own backend brings along. */
+/** The paths of the screens in the specification (section 2), and of Storyline's own further screens. */
 export const pageTemplates = {
   landing: '/',
   home: '/home',
@@ -85,14 +85,14 @@ export function parametersIn<Template extends string>(
   return Object.fromEntries(found);
 }
 
-/** Whether the path is the backend's and not a screen's: `/blog/posts` is, `/blog/{id}` is a screen. */
+/** Whether a path belongs to the backend (`/blog/posts`) and not to a screen (`/blog/{id}`). */
 export function isBackendPath(pathname: string): boolean {
   return /^\/(auth|blog\/posts|blog\/users|images|healthz|metrics|problems|\.well-known)(\/|$)/.test(pathname);
 }
 
 /**
- * Whether the last part of the path has an ending, as the name of a file has. Looks at that part alone: a regular
- * expression over a path of 16,000 dots takes as many steps as there are pairs of them.
+ * Whether the last segment of a path ends with a file extension. A regular expression would take quadratic time over a
+ * path of 16,000 dots.
  */
 export function hasFileExtension(pathname: string): boolean {
   const name = pathname.slice(pathname.lastIndexOf('/') + 1);

@@ -3,8 +3,8 @@ import { limits } from './limits.ts';
 import { storableText } from './text.ts';
 
 /**
- * A post as read (specification, section 3). Only the id is required; other fields that are missing or of a wrong type
- * get a default, so that a backend that keeps the contract loosely does not blank a page.
+ * A post as read (specification, section 3). Only the id is required. Other fields get a default if they are missing or
+ * of a wrong type, so that a backend with slight faults does not blank a page.
  */
 export const postSchema = v.object({
   _id: v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty()),
@@ -24,7 +24,7 @@ export const postSchema = v.object({
     ),
     undefined,
   ),
-  /** From 1, one more with each edit. Only a backend whose posts can be edited says it. */
+  /** Begins at 1 and grows by one with each edit. Absent from backends whose posts can't be edited. */
   version: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined),
   /** The time of the last edit; absent for a post that was never edited. */
   updatedAt: v.fallback(v.optional(v.string()), undefined),
@@ -50,14 +50,14 @@ export const newPostSchema = v.object({
   content: v.pipe(storableText, v.maxLength(limits.content)),
 });
 
-/** One version of a post in the list of its versions, newest first. For its author alone. */
+/** An entry in the list of a post's versions, newest first. Only the post's author gets this list. */
 export const versionSchema = v.object({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   title: v.string(),
   createdAt: v.string(),
 });
 
-/** One version with its whole text. For its author alone. */
+/** A version with its whole text. Only the post's author gets it. */
 export const versionTextSchema = v.object({ ...versionSchema.entries, imgUrl: v.string(), content: v.string() });
 
 export type PostVersion = v.InferOutput<typeof versionSchema>;
@@ -65,13 +65,13 @@ export type PostVersionText = v.InferOutput<typeof versionTextSchema>;
 export type Post = v.InferOutput<typeof postSchema>;
 export type NewPost = v.InferOutput<typeof newPostSchema>;
 
-/** The text of a post, of a version or of whatever else carries one. */
+/** Returns only the text of a post, a version or anything else that has these fields. */
 export const textOf = ({ title, imgUrl, content }: NewPost): NewPost => ({ title, imgUrl, content });
 
 /** Compares exactly, without trimming. */
 export const isSameText = (a: NewPost, b: NewPost): boolean =>
   a.title === b.title && a.imgUrl === b.imgUrl && a.content === b.content;
 
-/** Whether the post is by the account of this address, which the own backend knows in any case. */
+/** Whether the account with this email wrote the post. Case is ignored, as the own backend ignores it. */
 export const isAuthoredBy = ({ author }: Pick<Post, 'author'>, email: string | undefined): boolean =>
   email !== undefined && author?.email.toLowerCase() === email.toLowerCase();

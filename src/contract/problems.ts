@@ -58,14 +58,14 @@ export type ProblemCode = (typeof problemCodes)[number];
 export const problemTemplate = '/problems/:code';
 
 /**
- * The type of a problem (RFC 9457, 3.1.1): the path of a page that says what it means. A path without an origin, as a
- * server need not know its own.
+ * Returns a problem's `type` (RFC 9457, 3.1.1): the path of the page that explains it. It is only a path, because a
+ * server may not know its own origin.
  */
 export const problemTypeOf = (code: ProblemCode) => `/problems/${code}` as const;
 
 /**
- * An error of the own backend: a problem document (RFC 9457) with members added: `code`, `field`, `requestId`, and what a
- * device needs that comes too late (write-refusals.ts).
+ * An error of the own backend: a problem document (RFC 9457) with the added members `code`, `field` and `requestId`.
+ * Refused writes have more members (write-refusals.ts).
  */
 export const problemSchema = v.object({
   type: v.picklist(problemCodes.map(problemTypeOf)),

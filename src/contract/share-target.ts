@@ -1,24 +1,24 @@
 import { pagePaths } from './paths.ts';
 
 /**
- * Query parameters of `/create` by which other apps share a text into this one (Web Share Target). Where pictures are
- * taken too, they are fields of a form.
+ * Query parameters of `/create` by which other apps share a text into this one (Web Share Target). If the app accepts
+ * pictures too, these are the names of fields in a posted form.
  */
 export const sharedParams = { title: 'title', text: 'text', url: 'url' } as const;
 
 /**
- * Where the form is posted. A path of its own: Create's form is posted to `/create` if it is submitted before the app
- * has started.
+ * The path to which a share is posted as a form. It can't be `/create`: Create's own form is posted there if an author
+ * submits it before the app has started.
  */
 export const sharePath = '/share';
 
 /** The field of the form that has the pictures. */
 export const sharedPicturesField = 'pictures';
 
-/** How many pictures are taken of a share. */
+/** The most pictures that are accepted from one share. */
 export const maxSharedPictures = 20;
 
-/** Why something of a share is not there. `no worker`: the server received it, which takes no pictures without a login. */
+/** Why a part of a share is missing. `no worker`: the server received the share, and it accepts no pictures without a login. */
 export const leftOutReasons = [
   'no room',
   'not stored',
@@ -32,7 +32,7 @@ export const leftOutReasons = [
 
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
-/** Query parameters of `/create` that whoever received the form adds: the pictures' id on the device, and a `LeftOutReason`. */
+/** Query parameters of `/create` that the receiver of the form adds: the pictures' id on the device, and a `LeftOutReason`. */
 export const receivedParams = { pictures: 'shared', leftOut: 'left-out' } as const;
 
 interface Received {
@@ -41,11 +41,11 @@ interface Received {
   /** Id under which the pictures are stored on the device. */
   pictures?: string | undefined;
   leftOut: LeftOutReason[];
-  /** In characters of the whole path. The server takes no long ones. */
+  /** The limit of the whole path, in characters. Requests for longer paths would exceed the server's limit of headers. */
   longest?: number;
 }
 
-/** The redirect after a share is posted: to Create, with the text in the address. */
+/** Returns the path to redirect to after a share is posted: Create, with the shared text in the query. */
 export function createPathOf({ form, pictures, leftOut, longest = 1_000_000 }: Received): string {
   const query = new URLSearchParams();
   if (pictures !== undefined) query.append(receivedParams.pictures, pictures);
@@ -61,7 +61,7 @@ export function createPathOf({ form, pictures, leftOut, longest = 1_000_000 }: R
     query.set(name, value);
     if (path().length <= longest) continue;
     left.add('text cut');
-    // Halves what is left away until it fits: an escaped character takes up to twelve.
+    // Halves the text until the path fits: once escaped, a character takes up to twelve.
     let kept = value;
     while (kept !== '' && path().length > longest) {
       kept = kept.slice(0, Math.floor(kept.length / 2)).toWellFormed();

@@ -3,9 +3,9 @@ import { type SiteSettings, sitePaths } from './site.ts';
 
 type Manifest = Partial<ManifestOptions>;
 
-/** The web app manifest of a site with these settings. */
+/** Returns the web app manifest of a site with these settings. */
 export function siteManifest(built: Manifest, { name, description, language, icon }: SiteSettings): Manifest {
-  // They show a blog of another name.
+  // The screenshots show a blog of another name.
   const { screenshots: _, ...manifest } = built;
   return {
     ...manifest,

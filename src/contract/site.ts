@@ -12,12 +12,12 @@ export type SitePage = {
   tag: string;
 };
 
-/** The operator's settings as pages and the app know them. What is not set is left out. */
+/** The operator's settings as pages and the app know them. Unset ones are left out. */
 export type SiteSettings = {
   name?: string;
   tagline?: string;
   description?: string;
-  /** The language of what is written here (BCP 47), and the direction of its script. */
+  /** The site's language (BCP 47), and the direction of its script. */
   language?: { tag: string; dir: 'ltr' | 'rtl' };
   /** CSS custom properties, by their names, with their values for both themes. */
   colours?: Record<string, string>;

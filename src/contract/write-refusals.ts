@@ -11,7 +11,7 @@ const refusedVersionSchema = v.object({
   title: v.string(),
   imgUrl: v.string(),
   content: v.string(),
-  /** The time of the edit that made it; absent if publishing did. */
+  /** The time of the edit that made this version; absent if publishing made it. */
   updatedAt: v.optional(v.string()),
 });
 
@@ -25,8 +25,8 @@ export const versionMismatchSchema = v.object({
 });
 
 /**
- * What `idempotency_key_reused` (422) tells of publishing: the version that the key has made first. Where that post is
- * deleted since, the refusal is `post_not_found` (410) instead.
+ * The member that `idempotency_key_reused` (422) adds when publishing: the version that the key made first. If that
+ * post was deleted since, the refusal is `post_not_found` (410) instead.
  */
 export const keyUsedSchema = v.object({ post: refusedVersionSchema });
 
