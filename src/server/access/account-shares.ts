@@ -3,12 +3,12 @@ import type { Database, Store } from '../store/schema.ts';
 import { charge, chargeAfterwards, type RateLimit, standingOf } from './rate-limits.ts';
 
 /**
- * What one account may do in an hour with one kind of thing; a quota of 0 has no limit. `wasted` and `wastedBytes` are for
- * requests that store nothing: without them an account could make the server work for nothing without end.
+ * The limits of one account in an hour for one kind, such as posts; a quota of 0 means no limit. `wasted` and
+ * `wastedBytes` limit requests that store nothing, which could otherwise keep the server busy without end.
  */
 export type Shares = Record<keyof Amount | 'wasted' | 'wastedBytes', RateLimit>;
 
-/** How much of a kind is stored at once. */
+/** The number and the bytes that one request stores. */
 export type Amount = { number: number; bytes: number };
 
 /** @param kind names the shares in the database */
@@ -25,8 +25,8 @@ export function hourlyShares(kind: string, quotas: Record<keyof Shares, number>)
 export const hourlyLimit = (name: string, quota: number): RateLimit => ({ name, quota, window: 60 * 60 });
 
 /**
- * Counts what is stored towards its account's shares. Call it in the transaction that stores: then the shares hold across
- * any number of servers, and what is not stored is not counted.
+ * Charges the account's shares for what a request stores. Call it in the transaction that stores: then the shares hold
+ * across any number of servers, and a rollback takes the charge back.
  * @throws {HttpError} posting_limit_reached
  */
 export async function chargeStored(
@@ -46,11 +46,11 @@ export async function chargeLimit(work: Database, policy: RateLimit, userId: str
   if (!allowed) throw limitReached(resets);
 }
 
-/** In bytes. Shorter bodies are counted by their number alone. */
+/** In bytes. Shorter bodies of wasted requests count by their number alone. */
 const worthCounting = 64 * 1024;
 
 /**
- * Counts a request that stored nothing: a repeat, what was refused, a deletion of what is not there.
+ * Counts a request that stored nothing: a repeat, a refused request, or a deletion of something that does not exist.
  * @param bytes of its body
  */
 export async function chargeWasted(store: Store, shares: Shares, userId: string, bytes: number): Promise<void> {
@@ -60,7 +60,7 @@ export async function chargeWasted(store: Store, shares: Shares, userId: string,
 
 /**
  * Checks the shares before a body is read, so that an account with nothing left need not send it.
- * @param mayStore unset: the request can only be one that stores nothing
+ * @param mayStore whether the request may store something; if not, only the shares of wasted requests are checked
  * @throws {HttpError} posting_limit_reached
  */
 export async function expectSharesLeft(

@@ -1,13 +1,13 @@
 import type { RateLimit } from './rate-limits.ts';
 
 /**
- * How many logins and registrations are allowed in one window; 0 means no limit. Whatever else asks for a password, a
- * recovery code or a link has the quotas of logins, each counted apart.
+ * How many logins and registrations are allowed in one window; 0 means no limit. Other calls that take a password, a
+ * recovery code or a link have the same quotas as logins, each with a count of its own.
  */
 export type AttemptQuotas = {
   /** For one account, from one network. */
   loginsPerAccount: number;
-  /** For one account, from all networks together. It refuses nobody where somebody has logged in to the account before. */
+  /** For one account, from all networks together. It never refuses a network from which somebody has logged in before. */
   loginsPerAccountTotal: number;
   loginsPerAddress: number;
   registrationsPerAccount: number;
@@ -55,15 +55,15 @@ export function policiesOf(quotas: AttemptQuotas) {
       total: { name: 'confirmation-account-total', quota: quotas.loginsPerAccountTotal, window: login },
       address: { name: 'confirmation-address', quota: quotas.loginsPerAddress, window: login },
     },
-    // No total: a code of 80 random bits can't be guessed from any number of networks, and strangers who tried would keep
-    // the owner from using one.
+    // No total: nobody can guess a code of 80 random bits, not even from many networks. With a total, strangers who try
+    // could keep the owner from using a code.
     recovery: {
       account: { name: 'recovery-account', quota: quotas.loginsPerAccount, window: login },
       address: { name: 'recovery-address', quota: quotas.loginsPerAddress, window: login },
     },
     // A link names no account.
     reset: { address: { name: 'reset-address', quota: quotas.loginsPerAddress, window: login } },
-    // A signature can't be guessed, and strangers who tried would keep the owner out.
+    // No limit by account: nobody can guess a signature, and strangers who try could lock the owner out.
     passkey: { address: { name: 'passkey-address', quota: quotas.loginsPerAddress, window: login } },
     challenge: { address: { name: 'challenge-address', quota: quotas.loginsPerAddress, window: login } },
   } satisfies Record<AttemptKind, Policies>;

@@ -12,7 +12,7 @@ import { isSecret, maxSecrets, type SessionUser, type User, userOfCookies, userO
 const cookieName = 'session';
 
 /**
- * The user of the bearer token; a session cookie is not enough to read private data.
+ * Returns the user of the bearer token. A session cookie is not enough to read private data.
  * @throws {HttpError} not_authenticated, account_suspended, account_deleted
  */
 export async function requireBearerUser(c: Context, store: Store): Promise<LoggedIn> {
@@ -21,7 +21,7 @@ export async function requireBearerUser(c: Context, store: Store): Promise<Logge
 }
 
 /**
- * The user who changes their own account, from a page of this site or one that CORS_ORIGIN allows.
+ * Returns the user who changes their own account, from a page of this site or of an origin in CORS_ORIGIN.
  * @throws {HttpError} wrong_origin, not_authenticated, account_suspended
  */
 export function requireAccountHolder(c: Context, store: Store): Promise<LoggedIn> {
@@ -30,7 +30,7 @@ export function requireAccountHolder(c: Context, store: Store): Promise<LoggedIn
 }
 
 /**
- * Browsers name the origin of every page that asks for more than to read; programs name none.
+ * Refuses pages of origins that are not allowed. Browsers send `Origin` with all but GET and HEAD; programs need not.
  * @throws {HttpError} wrong_origin
  */
 export function expectTrustedOrigin(c: Context): void {
@@ -39,8 +39,8 @@ export function expectTrustedOrigin(c: Context): void {
 }
 
 /**
- * The user who publishes, edits or deletes. A bearer token decides if the request has one; otherwise the session cookie does,
- * which pages of other origins can't use.
+ * Returns the user who publishes, edits or deletes. A bearer token takes precedence over the session cookie, which
+ * pages of other origins can't use.
  * @throws {HttpError} not_authenticated, account_suspended, account_deleted, wrong_origin, wrong_author
  */
 export async function requireUserForWrite(c: Context, store: Store): Promise<User> {
@@ -52,9 +52,9 @@ export async function requireUserForWrite(c: Context, store: Store): Promise<Use
 }
 
 /**
- * The user who reads what belongs to posts of their own and is nobody else's business. The session cookie is enough, as
- * the worker has no other. No page of another origin can read the response, and browsers name no origin of a GET request
- * within one.
+ * Returns the user who reads private data of their own posts, such as versions. The session cookie is enough, because
+ * the service worker has no token. A request without `Origin` passes: browsers omit it from same-origin GET requests,
+ * and pages of other origins can't read the response.
  * @throws {HttpError} not_authenticated, account_suspended, account_deleted, wrong_origin
  */
 export function requireUserForRead(c: Context, store: Store): Promise<User> {
@@ -71,8 +71,8 @@ async function credentialled(c: Context, store: Store, isOriginTrusted: boolean)
 }
 
 /**
- * Every value of the session cookie, up to `maxSecrets`. Another path or a sibling domain may have set a cookie of the
- * same name, and a browser sends the one with the longer path first (RFC 6265, 5.4), whoever set it.
+ * Returns every value of the session cookie, up to `maxSecrets`. Another path or a sibling domain may have set a cookie
+ * of the same name. A browser sends the one with the longer path first, whoever set it (RFC 6265, 5.4).
  */
 function sessionCookies(header: string): string[] {
   const pairs = header.split(';').map((pair) => pair.trim().split('='));
@@ -81,8 +81,9 @@ function sessionCookies(header: string): string[] {
 }
 
 /**
- * One for each path whose calls accept it, of the same value. Not HttpOnly, so that the page can expire it at logout without a network. Only what opens a session sets it:
- * a late response to any other call, made before a logout, must not bring it back.
+ * Sets the session cookie, once for each path whose calls accept it. It is not HttpOnly, so that the page can expire it
+ * at logout without a network. Only calls that open a session may set it: a late response to any other call must not
+ * bring it back after a logout.
  */
 export function withCookies(c: Context, cookie: string, response: Response): Response {
   // The Origin header shows https even if the proxy that ends TLS is not trusted.
@@ -97,7 +98,7 @@ export function withCookies(c: Context, cookie: string, response: Response): Res
   return response;
 }
 
-/** Checks for a suspension too: it ends all sessions, but a login that was under way may have opened another. */
+/** Also refuses a suspended user. A suspension ends all sessions, so this concerns only a session that exists all the same. */
 function known(session: SessionUser | undefined): LoggedIn {
   if (!session) throw new HttpError('not_authenticated');
   const { isSuspended, ...user } = session;

@@ -2,8 +2,8 @@ import type { Store } from '../store/schema.ts';
 import { idleSince } from './sessions.ts';
 
 /**
- * Deletes sessions, windows of limits, challenges, invitations and known networks whose time is over: none counts any
- * more. Never call it in a transaction, which would hold rows of others until it ends.
+ * Deletes expired sessions, windows of limits, challenges, invitations and known networks. Never call it in a
+ * transaction: that would hold locks on rows of others until it ends.
  */
 export async function deleteExpired({ db }: Store): Promise<void> {
   const now = new Date().toISOString();

@@ -1,4 +1,4 @@
-/** Returns the form under which accounts are found: emails are compared without case. */
+/** Returns the key by which an account is found: emails are compared without case. */
 export function emailKey(email: string): string {
   return email.toLowerCase();
 }

@@ -4,10 +4,10 @@ import { holdAccount } from './hold-account.ts';
 import { holdSession, type User } from './sessions.ts';
 
 /**
- * Checks again, in the transaction that writes, that its user may write. A long post waits for others before it is
- * published, and its author may be suspended or deleted meanwhile, or the session ended. Whoever does so from now on waits
- * for the end of this transaction: no post appears after a suspension is done, and a stolen token writes nothing after a
- * change of the password.
+ * Checks again, in the transaction that writes, that the user may write. While a long post waited in a queue, its
+ * author may have been suspended or deleted, or the session ended. From here on, such changes wait for this
+ * transaction. So no post appears once a suspension is done, and a stolen token writes nothing once the password is
+ * changed.
  * @throws {HttpError} not_authenticated, account_suspended
  */
 export async function expectMayWrite(work: StoreTransaction, user: User): Promise<void> {

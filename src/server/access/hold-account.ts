@@ -1,8 +1,8 @@
 import type { StoreTransaction } from '../store/schema.ts';
 
 /**
- * Returns what may have changed of an account since it was read, `undefined` if it is deleted. Until the transaction ends,
- * whoever suspends it, deletes it, sets its password or ends its sessions waits.
+ * Locks the row of an account until the transaction ends, and returns what may have changed since it was read; `undefined`
+ * if it is deleted. Suspending or deleting the account, setting its password and ending all its sessions wait for this lock.
  */
 export const holdAccount = (work: StoreTransaction, id: string) =>
   work

@@ -14,17 +14,17 @@ import { charge, forgive, type RateLimit, type Subject, takeBack } from './rate-
 export type Attempts = <T>(c: Context, kind: AttemptKind, email: string, make: () => Promise<T>) => Promise<T>;
 
 /**
- * A few more than passwords are hashed at once. Each attempt is counted in the database first: when three hundred did
- * so one after the other, everybody else waited for the disk. Networks take turns, so that none can fill the queue.
+ * Runs a few more attempts at once than passwords are hashed. Each attempt writes a count to the database first: when three
+ * hundred did so one after the other, everybody else waited for the disk. Networks take turns, so that none can fill the queue.
  */
 const attemptsBounds = { atOnce: 4, waiting: 200, waitTimeoutMs: 10_000 };
 
 /**
- * Limits logins, registrations, and whatever else asks for a password or a code: many from one address, few at one account from one network, and more at one account
- * from all networks. A successful attempt resets the account's count, so that owners are not locked out by their own
- * typing errors. Strangers can't lock them out either: on a network from which the owner has logged in before, only
- * attempts from that network can be too many. No answer tells whether it is known, until all attempts from elsewhere are
- * used up.
+ * Limits logins, registrations and other attempts with a password or a code. It allows many from one address, few at
+ * one account from one network, and more at one account from all networks. A success resets the account's count, so
+ * that typing errors lock no owner out. Strangers lock no owner out either: on a network from which the owner has
+ * logged in before, only attempts from that very network count. No answer reveals that a network is known, until all
+ * attempts from elsewhere are used up.
  * @throws {HttpError} too_many_attempts, busy, before `make` is called
  */
 export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas): Attempts {
@@ -42,7 +42,7 @@ export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas
       if (standing.allowed) return { standing, subject };
       if (!isEnforced) return undefined;
       log.warn({ id: context.id, policy: policy.name, address: context.address }, 'too many attempts');
-      // When an account's window began would tell that somebody else has tried before the asker.
+      // The time left in an account's window would reveal that somebody else has tried before.
       const wait = policy === address ? standing.resets : policy.window;
       const RateLimit = `"${policy.name}";r=0;t=${wait}`;
       throw new HttpError('too_many_attempts', { headers: { 'Retry-After': String(wait), RateLimit } });
@@ -54,7 +54,7 @@ export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas
       client.account,
       isKnown ? client.network : widerNetworkOf(context.address),
     ]);
-    // Counted on a known network too: one write fewer would tell a stranger there that it is known.
+    // Counts on a known network too: without this write, a stranger there could tell that the network is known.
     const ofTotal = await count(total, client.account, !isKnown);
     const made = await make().catch((error: unknown) => {
       if (error instanceof HttpError) {
@@ -84,15 +84,15 @@ const refused: Record<AttemptKind, string> = {
   challenge: 'a challenge for a passkey was refused',
 };
 
-/** Call it once somebody has logged in: attempts from there no longer count with those of strangers. */
+/** Remembers the network of a successful login: attempts from there no longer count with those of strangers. */
 export function rememberNetworkOf(c: Context, store: Store, userId: string): Promise<void> {
   return rememberNetwork(store, userId, networkOf(c.get('requestContext').address));
 }
 
 /**
- * draft-ietf-httpapi-ratelimit-headers-10: `q` attempts in `w` seconds. The same for all attempts of a kind. What is left
- * of them is not told before a refusal (`RateLimit`): it changes when the owner logs in, and a stranger at the same
- * address must not see that.
+ * Returns `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10): `q` attempts in `w` seconds, the same for all
+ * attempts of a kind. Only a refusal says how many are left (`RateLimit`). That number changes when the owner logs in,
+ * and a stranger at the same address must not see that.
  */
 function policyHeaders({ address, account, total }: Policies): Record<string, string> {
   const limited = [address, account, total].flatMap((policy) => (policy && policy.quota > 0 ? [policy] : []));

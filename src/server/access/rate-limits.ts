@@ -12,8 +12,8 @@ export type Subject = string | [account: string, network: string];
 export type Standing = { policy: RateLimit; allowed: boolean; remaining: number; resets: number };
 
 /**
- * Counts `weight` if that much is left of the quota, and nothing otherwise: however many come at once, on however many
- * servers. Safe inside a transaction: a rollback takes the count back.
+ * Counts `weight` if the quota has that much left, and nothing otherwise. Concurrent calls on several servers can't
+ * exceed the quota. In a transaction, a rollback takes the count back.
  */
 export async function charge(db: Database, policy: RateLimit, subject: Subject, weight: number): Promise<Standing> {
   const counted = weight > policy.quota ? undefined : await count(db, policy, subject, weight, policy.quota - weight);
@@ -23,7 +23,7 @@ export async function charge(db: Database, policy: RateLimit, subject: Subject, 
   return { policy, allowed: true, remaining: policy.quota - counted.count, resets: secondsTo(counted.ends_at) };
 }
 
-/** Counts what has been done already, even if less was left: the count may then exceed the quota. A quota of 0 has no limit. */
+/** Counts something that is done already, so that the count may exceed the quota. A quota of 0 has no limit. */
 export async function chargeAfterwards(
   { db }: Store,
   policy: RateLimit,
@@ -33,7 +33,7 @@ export async function chargeAfterwards(
   if (policy.quota > 0) await count(db, policy, subject, weight, policy.quota);
 }
 
-/** @returns `undefined` if the count was above `most` already: then nothing is counted */
+/** @returns `undefined` if the count was above `most` already, so that nothing was counted */
 async function count(db: Database, policy: RateLimit, subject: Subject, weight: number, most: number) {
   const now = new Date().toISOString();
   return db
@@ -66,7 +66,7 @@ export async function standingOf({ db }: Pick<Store, 'db'>, policy: RateLimit, s
 
 /** Takes back a subject's attempts after a successful one. */
 export async function forgive({ db }: Store, { policy, remaining }: Standing, subject: Subject): Promise<void> {
-  // If only this attempt was counted, that is not worth a write: a later success takes it back too.
+  // A count of this attempt alone is not worth a write: a later success takes it back too.
   if (remaining === policy.quota - 1) return;
   await db.deleteFrom('rate_limits').where('key', '=', keyOf(policy, subject)).execute();
 }
@@ -91,15 +91,15 @@ export async function clearSubject(db: Database, policy: RateLimit, subject: str
   const key = keyOf(policy, subject);
   await db
     .deleteFrom('rate_limits')
-    // A walk in the index to begin with, whatever the order of the database: 100,000 rows took 20 ms to go through.
+    // With these bounds, the database uses the index under any collation: a scan of 100,000 rows took 20 ms.
     .where('key', '>=', key)
     .where('key', '<=', `${key}${'z'.repeat(key.length)}`)
-    // In `like`, a `_` of the base64url hash matches any character; another hash differs in more than those.
+    // In `like`, each `_` of the base64url hash matches any character. Another hash differs in more places than these.
     .where((where) => where.or([where('key', '=', key), where('key', 'like', `${key} %`)]))
     .execute();
 }
 
-/** Opens a new window for an account as a whole, in which `more` than the quota are allowed. */
+/** Opens a new window for a subject, which allows `more` attempts on top of the quota. */
 export async function allowMore(db: Database, policy: RateLimit, subject: string, more: number): Promise<void> {
   const window = { count: -more, ends_at: endOf(policy) };
   await db
@@ -109,7 +109,7 @@ export async function allowMore(db: Database, policy: RateLimit, subject: string
     .execute();
 }
 
-/** Subjects are hashed, so that emails somebody tried are not stored, and the keys of a policy have one length. */
+/** Hashes the subject, so that the emails of attempts are not stored, and all keys of a policy have one length. */
 function keyOf({ name }: RateLimit, subject: Subject): string {
   return [name, ...[subject].flat().map(sha256)].join(' ');
 }

@@ -10,7 +10,7 @@ export type User = {
   id: string;
   name: string;
   email: string;
-  /** By which session they ask: nothing is written for them once it has ended. Unset: whatever becomes of their sessions. */
+  /** The session of the request: once it has ended, the server writes nothing for it. Unset: the write depends on no session. */
   sessionId?: string;
 };
 
@@ -20,15 +20,14 @@ export type SessionUser = User & { sessionId: string; isSuspended: boolean };
 /** The user who is logged in, and the session. */
 export type LoggedIn = Omit<SessionUser, 'isSuspended'>;
 
-/** One login has two secrets: the token is good for every call, the cookie only for publishing and deleting posts. */
+/** A login has two secrets: the token is valid for every call, the cookie only for calls about posts and images. */
 export type Session = { token: string; cookie: string };
 
-/** How many sessions an account has at most. With one more, the one ends that has not been used for longest. */
+/** The most sessions of one account. Opening one more ends the least recently used one. */
 export const maxSessions = 200;
 
 /**
- * Opens a session under secrets that are new, whatever the request brought. Call it in a transaction that holds the
- * account.
+ * Opens a session with new secrets; it takes none from the request. Call it in a transaction that holds the account.
  * @param device a name that its owner recognizes (device-name.ts)
  * @returns the secrets. Only their hashes are stored, so they can't be read again later.
  */
@@ -53,8 +52,8 @@ export async function openSession(work: StoreTransaction, userId: string, device
 }
 
 /**
- * Holds a session until the transaction ends. Call it once the account is held, as whoever ends all sessions does; a
- * single one may end at any moment.
+ * Locks the row of a session until the transaction ends. Call it after `holdAccount`, which is the order in which code
+ * that ends all sessions locks. A single session may end at any moment.
  * @throws {HttpError} not_authenticated if it has ended
  */
 export async function holdSession(work: StoreTransaction, sessionId: string): Promise<void> {
@@ -107,12 +106,12 @@ export function idleSince(): string {
   return new Date(Date.now() - limits.tokenIdle).toISOString();
 }
 
-/** Pads several hashes to `maxSecrets`, as each distinct number of them would be a prepared statement of its own. */
+/** Pads several hashes to `maxSecrets`, because each number of parameters would be a prepared statement of its own. */
 function evened(hashes: string[]): string[] {
   return hashes.length === 1 ? hashes : [...hashes, ...Array(Math.max(0, maxSecrets - hashes.length)).fill(hashes[0])];
 }
 
-/** Whether a text has the form of a secret, so that anything else needs no query. */
+/** Whether a text has the form of a secret. The server looks up nothing else in the database. */
 export function isSecret(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
@@ -122,7 +121,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** A fast hash is enough for secrets of 128 or more random bits, which can't be guessed from it. */
+/** A fast hash is enough for secrets of 80 or more random bits: nobody can guess them from it. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

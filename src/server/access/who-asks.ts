@@ -9,18 +9,18 @@ const needingLogin = ['not_authenticated', 'account_suspended', 'account_deleted
 /** Refusals of a call that asks the account holder for the password. */
 export const confirming = ['wrong_password', 'too_many_attempts'] as const;
 
-/** What a call that uses `requireUserForWrite` accepts, and refuses. */
+/** The credentials, refusals and header of a call that uses `requireUserForWrite`. */
 export const writing: Omit<Who<User>, 'find'> & { author: object } = {
   needs: ['token', 'cookie'],
   refuses: [...needingLogin, 'wrong_origin', 'wrong_author'],
-  /** The header by which it names the author of what it carries. */
+  /** The header that names the author of the text or image in the request. */
   author: header(ownHeaders.author, 'Whose work this is; refused when the login is another’s'),
 };
 
-/** Whoever asks, by pages of any origin. */
+/** For calls that need no login, from pages of any origin. */
 export const anybody: Who<void> = { refuses: [], find: async () => undefined };
 
-/** Whoever asks from a page of this site. */
+/** For calls that need no login, from pages of this site and of origins in CORS_ORIGIN. */
 export const anybodyHere: Who<void> = { refuses: ['wrong_origin'], find: async (c) => expectTrustedOrigin(c) };
 
 export const bearer = (store: Store): Who<LoggedIn> => ({
