@@ -17,9 +17,9 @@ export function deleteOwnAccount(store: Store, user: LoggedIn, confirmed: string
 }
 
 /**
- * Deletes an account in one transaction, with its posts and their versions, idempotency keys, known networks and images.
- * Keeps the images that another account has uploaded or names in a post, and sessions of nobody, which tell the devices
- * that were logged in.
+ * Deletes an account in one transaction, with its posts and their versions, idempotency keys, known networks and
+ * images. Keeps images that another account has uploaded or names in a post. Keeps the account's sessions without a
+ * user, so that the server can tell logged-in devices of the deletion.
  * @param expect throws if the account must not be deleted
  * @returns how many posts were deleted
  */

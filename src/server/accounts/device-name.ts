@@ -1,4 +1,4 @@
-/** Marks in a User-Agent, and the browsers they name. The first match counts, as browsers also name others behind themselves. */
+/** Marks in a User-Agent, and their browsers. The first match counts: Edge, for example, also names Chrome and Safari. */
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -21,8 +21,8 @@ const systems = [
 ] as const;
 
 /**
- * A rough name of a device, by which its owner knows it again: "Firefox on Linux". Made of these words alone, so that
- * nothing of a header is stored that anybody can make up.
+ * Returns a rough name by which owners recognize their device: "Firefox on Linux". It consists only of the names above,
+ * because a client can put any text into this header.
  * @returns `''` if the header names none of them
  */
 export function deviceName(userAgent = ''): string {

@@ -13,7 +13,7 @@ import { endSession } from './own-sessions.ts';
 import { logIn, register } from './register-and-log-in.ts';
 import type { RegistrationRule } from './registration-rules.ts';
 
-/** Registering, logging in and out, and the profile of whoever is logged in. */
+/** Calls to register, to log in and out, and to read the user's profile. */
 export function loginRoutes(store: Store, attempts: Attempts, rule: RegistrationRule): Route[] {
   return [
     route(callTemplates.register, {
@@ -56,7 +56,7 @@ export function loginRoutes(store: Store, attempts: Attempts, rule: Registration
       }),
     }),
     route(accountTemplates.logout, {
-      /** Serves a page that has forgotten its token and knows only its hash. Tells nobody whether that is a session's. */
+      /** For a page that deleted its token and kept the hash. The answer does not reveal whether such a session exists. */
       POST: jsonCall({
         summary: 'End the session whose token hashes to this, if there is one',
         who: anybodyHere,

@@ -5,7 +5,7 @@ import type { Database, Store } from '../store/schema.ts';
 /** An account as its operator sees it. */
 export type Account = { id: string; name: string; email: string; created_at: string; suspended_at: string | null };
 
-/** @param named the account's email, in any case, or its id: no email is like an id, as each has an `@` */
+/** @param named the account's email, in upper or lower case, or its id. Emails have an `@` and ids have none. */
 export async function findAccount({ db }: Store, named: string): Promise<Account | undefined> {
   return db
     .selectFrom('users')

@@ -11,7 +11,7 @@ import type { Opened } from './register-and-log-in.ts';
 /** The answer to a call that opens a session. */
 export const credentials = v.strictObject({ token: v.string(), userId: v.pipe(v.string(), v.uuid()) });
 
-/** Answers whoever has logged in, with the token in the body and the cookie beside it. */
+/** Answers a login with the token in the body and the session cookie in headers, and remembers the client's network. */
 export async function respondLoggedIn(c: Context, store: Store, opened: Opened, status: 200 | 201): Promise<Response> {
   await rememberNetworkOf(c, store, opened.userId);
   return withCookies(c, opened.cookie, respondJson(c, status, credentialsOf(opened)));

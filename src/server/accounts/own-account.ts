@@ -8,14 +8,14 @@ import type { Opened } from './register-and-log-in.ts';
 import { confirmPassword, expectUnchanged, setPassword } from './set-password.ts';
 
 /**
- * Each new name makes every cached page of its author anew. In PostgreSQL a new password does so too, as it changes the
- * same row (`postEdition`).
+ * Each new name invalidates every cached page of its author. On PostgreSQL a new password does so too, because it
+ * changes the same row (`postEdition`).
  */
 export const renameLimit = hourlyLimit('names-account', 30);
 export const passwordChangeLimit = hourlyLimit('passwords-account', 30);
 
 /**
- * Whatever tells the author by name is made anew, on every server (`postEdition`).
+ * Renames an author. Every server then makes all documents with the name anew (`postEdition`).
  * @throws {HttpError} not_authenticated, account_suspended, posting_limit_reached
  */
 export function rename({ db }: Store, user: User, name: string): Promise<void> {
@@ -33,8 +33,8 @@ export function rename({ db }: Store, user: User, name: string): Promise<void> {
 }
 
 /**
- * Sets a password, ends every session, and opens one under new secrets: whoever has the old token or cookie is out.
- * Recovery codes stay good.
+ * Sets a password, ends every session, and opens one with new secrets: old tokens and cookies are then invalid.
+ * Recovery codes stay valid.
  * @throws {HttpError} wrong_password, posting_limit_reached; not_authenticated if the session has ended meanwhile
  */
 export async function changePassword(

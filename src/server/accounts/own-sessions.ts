@@ -4,7 +4,7 @@ import type { LoggedIn } from '../access/sessions.ts';
 import { idleSince, maxSessions } from '../access/sessions.ts';
 import type { Store } from '../store/schema.ts';
 
-/** The sessions that are valid, newest use first. */
+/** Returns the valid sessions, the most recently used one first. */
 export async function listSessions({ db }: Store, { id, sessionId }: LoggedIn): Promise<ListedSession[]> {
   const valid = await db
     .selectFrom('sessions')
@@ -19,8 +19,8 @@ export async function listSessions({ db }: Store, { id, sessionId }: LoggedIn): 
 }
 
 /**
- * @param userId whose session it must be; unset: anybody's, as the id of a session is known to its owner alone
- * @param expect throws if the session, which is there, must not be ended
+ * @param userId the user whose session it must be; unset: any user's, because only its owner knows the id of a session
+ * @param expect called for an existing session; throws if it must not be ended
  * @returns whether there was such a session
  */
 export async function endSession(
@@ -34,7 +34,7 @@ export async function endSession(
     .select('user_id')
     .where('token_hash', '=', sessionId)
     .executeTakeFirst();
-  // Read first: made-up ids then write nothing.
+  // Reads first, so that made-up ids cause no write.
   if (!found || (userId !== undefined && found.user_id !== userId)) return false;
   await expect?.();
   await db.deleteFrom('sessions').where('token_hash', '=', sessionId).execute();
@@ -43,7 +43,7 @@ export async function endSession(
 
 export function endAllSessions({ db }: Store, userId: string): Promise<void> {
   return db.transaction().execute(async (work) => {
-    // As everybody does who ends several: otherwise each could wait for a session that the other one holds.
+    // All code that ends several sessions locks the account first: otherwise two such transactions could deadlock.
     await holdAccount(work, userId);
     await work.deleteFrom('sessions').where('user_id', '=', userId).execute();
   });

@@ -10,7 +10,7 @@ import { WorkQueue } from '../process/work-queue.ts';
 const hashing = new WorkQueue({ atOnce: 2, waiting: 200, waitTimeoutMs: 10_000 });
 
 const derivation = promisify(argon2);
-// Networks have taken turns before (access/limited-attempts.ts), so that all are one here.
+// Networks have already taken turns (access/limited-attempts.ts), so this queue treats all of them as one.
 const derive = (of: Argon2Parameters) => hashing.run(() => derivation('argon2id', of), '');
 
 /** OWASP's recommendation for argon2id with 19 MiB; `memory` in KiB. */
@@ -19,7 +19,7 @@ const tagLength = 32;
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
-/** Verified against where there is no account, so that a login takes equally long for known and unknown emails. */
+/** Used for a login without an account, so that a login takes equally long for known and unknown emails. */
 const nobodysHash = encode(cost, Buffer.alloc(16), Buffer.alloc(tagLength));
 
 /** Stored as the hash of an account that nobody can log in to: no password matches it. */

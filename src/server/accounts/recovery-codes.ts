@@ -23,7 +23,7 @@ export async function recoveryCodesLeft({ db }: Store, userId: string): Promise<
 }
 
 /**
- * Makes new codes, and those that were made before are good no longer.
+ * Makes new recovery codes, which replace all earlier ones.
  * @returns the codes. Only their hashes are stored, so they can't be read again later.
  * @throws {HttpError} wrong_password; not_authenticated if the session has ended meanwhile
  */
@@ -41,7 +41,7 @@ export async function makeRecoveryCodes(store: Store, user: LoggedIn, password: 
 }
 
 /**
- * Sets a new password, and ends every session and passkey: whoever has the account is out. Of several concurrent calls
+ * Sets a new password, and ends every session and passkey, because a thief may have some. Of several concurrent calls
  * with one code, one succeeds.
  * @throws {HttpError} wrong_code, after the same work for an unknown email as for a wrong code; account_suspended, only
  * after a right code
@@ -71,7 +71,7 @@ export async function recover({ db }: Store, { email, code, newPassword }: Recov
 }
 
 function newCode(): string {
-  // Each byte has all 5 bits of a character, and 3 that are left.
+  // The remainder keeps 5 random bits of each byte.
   const characters = [...randomBytes(length)].map((byte) => alphabet.charAt(byte % alphabet.length)).join('');
   return characters.match(/.{4}/g)?.join('-') ?? characters;
 }

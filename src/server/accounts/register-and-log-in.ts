@@ -13,7 +13,7 @@ import { type RegistrationRule, registrationNow } from './registration-rules.ts'
 export type Opened = Session & { userId: string };
 
 /**
- * @param invitation the code of an invitation; required if the rule of the moment is `invite`, and good for one registration
+ * @param invitation the code of an invitation, which is good for one registration; required if the state is `invite`
  * @param device a name that its owner recognizes (device-name.ts)
  * @throws {HttpError} email_taken (emails are compared without case), registration_closed, invitation_required
  */
@@ -32,7 +32,7 @@ export async function register(
   const id = uuid();
   const password_hash = await hashPassword(password);
   return db.transaction().execute(async (work) => {
-    // Several people may register at once as the first, on several servers; exactly one of them becomes it.
+    // On several servers, several people may try to become the first account at once; exactly one of them succeeds.
     if (rule === 'first' && state === 'open') await takeMigrationTurn(work);
     if ((await registrationNow(work, rule)) === 'invite' && !(await redeemInvitation(work, code)))
       throw new HttpError('invitation_required');

@@ -2,8 +2,8 @@ import type { Database } from '../store/schema.ts';
 import { unverifiableHash } from './passwords.ts';
 
 /**
- * The people who may register: everybody (`open`), holders of an invitation (`invite`), nobody (`closed`), or everybody
- * until the first account exists and then holders of an invitation (`first`).
+ * The people who may register: everybody (`open`), holders of an invitation (`invite`) or nobody (`closed`). `first`
+ * allows everybody until the first account exists, and then holders of an invitation.
  */
 export type RegistrationRule = 'open' | 'first' | 'invite' | 'closed';
 
@@ -12,7 +12,7 @@ export type RegistrationState = Exclude<RegistrationRule, 'first'>;
 
 const thisMachine = /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** The rule where the operator has set none: a site that strangers can reach is not open to all of them. */
+/** Returns the default rule: a site that strangers can reach is not open to all of them. */
 export function usualRule(publicOrigin: string | undefined): RegistrationRule {
   return publicOrigin === undefined || thisMachine.test(new URL(publicOrigin).hostname) ? 'open' : 'first';
 }
@@ -22,7 +22,7 @@ export async function registrationNow(db: Database, rule: RegistrationRule): Pro
   return (await hasAccount(db)) ? 'invite' : 'open';
 }
 
-/** Leaves out the authors of samples and seeds, whom nobody can log in as. */
+/** Ignores the authors of samples and seeds, because nobody can log in as one of them. */
 async function hasAccount(db: Database): Promise<boolean> {
   const query = db.selectFrom('users').select('id').where('password_hash', '!=', unverifiableHash).limit(1);
   return (await query.executeTakeFirst()) !== undefined;

@@ -8,7 +8,7 @@ import type { Store, StoreTransaction } from '../store/schema.ts';
 import { verifyPassword } from './passwords.ts';
 
 /**
- * Asks for the password of somebody who is logged in. Work that follows calls `expectUnchanged` in its transaction.
+ * Verifies the password of a logged-in user. The work that it allows then calls `expectUnchanged` in its transaction.
  * @returns the hash that the password was verified against
  * @throws {HttpError} wrong_password
  */
@@ -20,10 +20,10 @@ export async function confirmPassword({ db }: Store, userId: string, password: s
 }
 
 /**
- * Hashing takes time, in which the password may have been replaced, or the account suspended or deleted, and the session
- * with it. Checks it again, and holds the account as it is until the transaction ends.
+ * Checks the account again, and locks it and the session until the transaction ends. While the password was hashed,
+ * somebody may have replaced it, suspended or deleted the account, or ended the session.
  * @param confirmed the hash that the password was verified against
- * @throws {HttpError} not_authenticated, as the session has ended with any of it
+ * @throws {HttpError} not_authenticated if any of this has happened: each ends the session
  */
 export async function expectUnchanged(
   work: StoreTransaction,
@@ -36,15 +36,15 @@ export async function expectUnchanged(
 }
 
 /**
- * After a password was forgotten: attempts at the account, from all networks, that are allowed on top of the usual total,
- * and for how long, in seconds. From one network as few are allowed as ever.
+ * The attempts that a new password allows on top of an account's usual total from all networks, and for how long, in
+ * seconds. The limit for one network stays the same.
  */
 const afterReset = { attempts: 1_000, window: 60 * 60 };
 
 /**
- * Sets a password and ends all sessions and the operator's link. It works at once: the counted attempts are cleared, and
- * so many more are allowed that strangers who go on guessing from many networks don't use them up before the owner comes.
- * Known networks stay known, as they are the owner's way past such strangers; they let nobody in without the password.
+ * Sets a password, and ends all sessions and the operator's link. Clears the counted attempts and allows many more, so
+ * that guessing strangers don't use them up before the owner logs in. Networks stay known: they are the owner's way
+ * past such strangers, and let nobody in without the password.
  */
 export async function setPassword(
   work: StoreTransaction,

@@ -4,7 +4,7 @@ import type { Database, Store } from '../store/schema.ts';
 
 /**
  * Makes a challenge for a passkey to sign. It is stored in the database, because another server may receive the signature.
- * @param sessionId of the session that adds a passkey, with which the challenge ends; `null` for a login
+ * @param sessionId the session that adds a passkey, and ends the challenge when it ends; `null` for a login
  * @returns the challenge. Only its hash is stored.
  */
 export async function makeChallenge(db: Database, sessionId: string | null): Promise<string> {
@@ -18,8 +18,8 @@ export async function makeChallenge(db: Database, sessionId: string | null): Pro
 }
 
 /**
- * Uses a challenge up, whatever becomes of what was signed.
- * @returns whether it was good for this; of several concurrent calls with one challenge, one gets `true`
+ * Uses a challenge up, whether or not the signature turns out to be valid.
+ * @returns whether the challenge was valid for this; of several concurrent calls with one challenge, one gets `true`
  */
 export async function spendChallenge({ db }: Store, challenge: string, sessionId: string | null): Promise<boolean> {
   const { numDeletedRows } = await db

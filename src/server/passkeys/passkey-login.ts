@@ -9,15 +9,15 @@ import { makeChallenge, spendChallenge } from './passkey-challenges.ts';
 import { userHandle } from './passkeys.ts';
 import { challengeIn, type PasskeySite, verifyPasskeyLogin } from './verify-passkeys.ts';
 
-/** The same for everybody but for the challenge: it names no account, and no passkey of one. */
+/** Returns options that differ only in the challenge: they name no account and no passkey. */
 export async function offerPasskeyLogin(store: Store, { host }: PasskeySite): Promise<PasskeyRequestOptions> {
   const challenge = await makeChallenge(store.db, null);
   return { rpId: host, challenge, timeout: limits.passkeyChallenge, userVerification: 'required' };
 }
 
 /**
- * @throws {HttpError} unknown_passkey; wrong_passkey, also for a passkey whose counter went back, as one that was copied
- * has; account_suspended, only after the right signature
+ * @throws {HttpError} unknown_passkey; wrong_passkey, also if the passkey's counter went back, as that of a copied one
+ * does; account_suspended, only after a valid signature
  */
 export async function logInByPasskey(
   store: Store,
@@ -48,7 +48,7 @@ export async function logInByPasskey(
       .set({ counter, last_used_at: new Date().toISOString() })
       .where('id', '=', login.id)
       .where('user_id', '=', found.user_id)
-      // Those that don't count say 0 each time (WebAuthn, 6.1.1).
+      // Authenticators that don't count say 0 each time (WebAuthn, 6.1.1).
       .where('counter', counter === 0 ? '=' : '<', counter)
       .executeTakeFirstOrThrow();
     if (used.numUpdatedRows === 0n) throw new HttpError('wrong_passkey');

@@ -1,6 +1,6 @@
 /**
- * Names of common authenticators, by AAGUID. The community's list is
- * github.com/passkeydeveloper/passkey-authenticator-aaguids. Anybody can make an AAGUID up, so it is good for a name alone.
+ * Names of common authenticators, by AAGUID. The community's list is github.com/passkeydeveloper/passkey-authenticator-aaguids.
+ * An authenticator can claim any AAGUID, so it decides nothing but the name.
  */
 const providers: Record<string, string> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',
@@ -20,7 +20,7 @@ const providers: Record<string, string> = {
   '0ea242b4-43c4-4a1b-8b17-dd6d0b6baec6': 'Keeper',
 };
 
-/** @param device on which it was added, for what keeps it without saying who it is; may be empty */
+/** @param device the device on which the passkey was added, for authenticators that don't name themselves; may be empty */
 export function passkeyName(aaguid: string, device: string): string {
   return providers[aaguid] ?? device;
 }

@@ -26,7 +26,7 @@ import type { PasskeySite } from './verify-passkeys.ts';
 
 const passkey = v.strictObject(passkeySchema.entries);
 
-/** Passkeys beside the password: one's own, and the login with one. */
+/** Calls about the user's own passkeys, and the login with a passkey. */
 export function passkeyRoutes(store: Store, attempts: Attempts, settings: SiteFinder): Route[] {
   const who = accountHolder(store);
   return [
@@ -65,7 +65,7 @@ export function passkeyRoutes(store: Store, attempts: Attempts, settings: SiteFi
       }),
     }),
     ...passkeyLoginRoutes(store, attempts),
-    // Behind those that it would match.
+    // After the paths that this template would match, too.
     route(accountTemplates.passkey, {
       DELETE: jsonCall({
         summary: 'Remove a passkey of one’s own. Sessions that it has opened stay',
@@ -115,7 +115,7 @@ const passkeyLoginRoutes = (store: Store, attempts: Attempts): Route[] => [
   }),
 ];
 
-/** @throws {HttpError} unknown_host where the site's origin is not known: a passkey made for another host is good nowhere */
+/** @throws {HttpError} unknown_host if the site's origin is unknown: a passkey for a wrong host would be of no use */
 function siteOf(c: Context): PasskeySite {
   const origin = publicOrigin(c);
   if (origin === undefined) throw new HttpError('unknown_host');

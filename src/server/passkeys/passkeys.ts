@@ -21,8 +21,8 @@ export function listPasskeys({ db }: Pick<Store, 'db'>, userId: string): Promise
 }
 
 /**
- * Returns the options from which an authenticator makes a passkey. Takes the password, as a passkey outlives the
- * session that added it.
+ * Returns the options from which an authenticator makes a passkey. Requires the password, because a passkey outlives
+ * the session that added it.
  * @throws {HttpError} wrong_password, too_many_passkeys; not_authenticated if the session has ended meanwhile
  */
 export async function offerPasskey(
@@ -51,9 +51,9 @@ export async function offerPasskey(
 }
 
 /**
- * Adds a passkey that was made for a challenge of the same session. It stays when the password is changed, and ends
- * when a forgotten one is replaced (`replaceForgottenPassword`).
- * @param device on which it is added
+ * Adds a passkey that was made for a challenge of the same session. Changing the password keeps the passkey; replacing
+ * a forgotten one removes it (`replaceForgottenPassword`).
+ * @param device the device on which the passkey is added
  * @throws {HttpError} passkey_refused, too_many_passkeys; not_authenticated, account_suspended
  */
 export async function addPasskey(
@@ -83,7 +83,7 @@ export async function addPasskey(
   return { id: added.id, name, createdAt: added.created_at, lastUsedAt: null };
 }
 
-/** Sessions that it has opened stay. @returns whether the account had such a passkey */
+/** Removes a passkey; sessions that it has opened stay. Returns whether the account had such a passkey. */
 export async function removePasskey({ db }: Store, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('passkeys')

@@ -5,23 +5,23 @@ import { HttpError } from '../process/http-error.ts';
 /** The relying party: the site's origin, and its host as the id. */
 export type PasskeySite = { origin: string; host: string };
 
-/** By their numbers in COSE: ES256, which nearly every authenticator has, and RS256 for the others. */
+/** Numbers of algorithms in COSE: ES256, which nearly every authenticator supports, and RS256 for the others. */
 export const algorithms = [-7, -257];
 
-/** In bytes: a key of RSA with 8,192 bits, and something over. Verifying takes longer with larger ones. */
+/** In bytes: enough for an RSA key of 8,192 bits. Larger keys take longer to verify. */
 const longestPublicKey = 1_100;
 
 export type VerifiedPasskey = { id: string; publicKey: string; counter: number; aaguid: string };
 
-/** Loaded when the first passkey comes: with all that it brings it takes a fifth of a second. */
+/** Loads the library when the first passkey comes, because with its dependencies that takes a fifth of a second. */
 const library = async () => ({
   ...(await import('@simplewebauthn/server')),
   ...(await import('@simplewebauthn/server/helpers')),
 });
 
 /**
- * The challenge that was signed, as the browser says.
- * @throws {HttpError} `refusal`, if this is nothing that a browser sends
+ * Returns the challenge that was signed, according to the browser.
+ * @throws {HttpError} `refusal`, if no browser can have sent this
  */
 export async function challengeIn({ response }: NewPasskey | PasskeyLogin, refusal: ProblemCode): Promise<string> {
   const { decodeClientDataJSON } = await library();
@@ -43,8 +43,8 @@ export async function verifyNewPasskey(
 ): Promise<VerifiedPasskey> {
   const { verifyRegistrationResponse, decodeAttestationObject, isoBase64URL } = await library();
   return refusing('passkey_refused', async () => {
-    // Asked for none, browsers send none, or one by the passkey itself. Others have certificates, whose lists of revoked
-    // ones the library would fetch from wherever they say.
+    // The server asks for no attestation, so browsers send none, or one that the passkey signed itself. For an attestation
+    // with certificates, the library would fetch revocation lists from any address that the certificates name.
     const attestation = decodeAttestationObject(isoBase64URL.toBuffer(passkey.response.attestationObject));
     const isSelfMade = attestation.get('fmt') === 'packed' && attestation.get('attStmt').get('x5c') === undefined;
     if (attestation.get('fmt') !== 'none' && !isSelfMade) throw new Error('an attestation was not asked for');
@@ -66,8 +66,8 @@ export async function verifyNewPasskey(
 }
 
 /**
- * Checks that a passkey has signed this challenge for this site, and the device has verified its owner.
- * @returns how often the passkey says it has signed
+ * Checks that a passkey has signed this challenge for this site, and that the device has verified its owner.
+ * @returns the passkey's counter: how often it claims to have signed
  * @throws {HttpError} wrong_passkey
  */
 export async function verifyPasskeyLogin(
@@ -84,7 +84,7 @@ export async function verifyPasskeyLogin(
       expectedOrigin: origin,
       expectedRPID: host,
       requireUserVerification: true,
-      // The counter is compared where it is stored, so that of two logins with one count only one passes.
+      // The caller compares the counter as it stores it, so that of two logins with the same count only one passes.
       credential: { id: login.id, publicKey: isoBase64URL.toBuffer(publicKey), counter: 0 },
     });
     if (!verified) throw new Error('the signature does not fit');
@@ -92,7 +92,7 @@ export async function verifyPasskeyLogin(
   });
 }
 
-/** The library throws at whatever is wrong with what it was sent, and does nothing that could fail for another reason. */
+/** Turns every error of the library into a refusal: it only checks its input, so it can't fail for another reason. */
 async function refusing<T>(code: ProblemCode, verify: () => T | Promise<T>): Promise<T> {
   try {
     return await verify();
