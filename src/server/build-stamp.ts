@@ -8,7 +8,7 @@ const sources = ['src/**', 'public/**', 'index.html', 'vite.config.ts', 'package
 const stampFile = path.join(root, 'dist/build.json');
 const built = ['dist/client/index.html', 'dist/client.manifest.json', 'dist/server/main.js'];
 
-/** The digest of a build's sources. A digest, unlike a time, survives copying the build elsewhere. */
+/** The inputs of a build: environment variables, and a digest of the sources, which survives copying, unlike a time. */
 type Stamp = { host: string; worker: string; site: string; sources: string };
 
 /** Call it when a build is complete. An interrupted build has no stamp, and so is built again. */

@@ -12,7 +12,7 @@ import { ConfigError } from './process/config-error.ts';
 import type { LogLevel } from './process/log.ts';
 import type { DatabaseConfig } from './store/open-store.ts';
 
-/** In bytes, with its forms: a longer one would be refused for ever. */
+/** In bytes: the largest image with all its variants. Under a lower limit, the server would refuse it for ever. */
 const largestImage = mostStored(imageLimits.side, imageLimits.bytes);
 
 const portSchema = v.pipe(
@@ -58,7 +58,7 @@ function isOrigin(text: string): boolean {
 
 /**
  * Counts are stored as 32-bit integers, so `most` must stay below 2 ** 31.
- * @param least what may be refused for ever with a lower limit: its client would send it again for ever
+ * @param least the size of the largest single item: under a lower limit, a client would send it again for ever
  */
 function limitSchema(name: string, usual: number, most: number, ofWhat: string, least = { bytes: 0, what: '' }) {
   const message = `${name} must be a number ${ofWhat} from 0 (any number) to ${most}`;

@@ -57,14 +57,14 @@ export type AppOptions = {
   metricsToken?: string | undefined;
 };
 
-/** The tasks that run beside the answers. */
+/** The tasks that run in the background, beside the answers to requests. */
 export type BackgroundServices = {
   indexer: PostIndexer;
   indexing: Indexing;
 };
 
 /**
- * Puts the rooms together: every call, OpenAPI, metrics and the pages of problems, and with `clientDir` the built app and
+ * Assembles the app: every call, OpenAPI, metrics and the pages of problems. With `clientDir`, also the built app and
  * its rendered pages.
  */
 export function createApp(

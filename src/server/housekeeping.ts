@@ -3,13 +3,13 @@ import { deleteExpired } from './access/delete-expired.ts';
 import { removeUnnamedImages } from './images/remove-images.ts';
 import type { Store } from './store/schema.ts';
 
-/** In milliseconds: how often a server looks for what to delete, and how long after its start it does so first. */
+/** In milliseconds: the time between two runs, and from the server's start to the first run. */
 const interval = 60 * 60 * 1000;
 const first = 60 * 1000;
 
 /**
- * Deletes what has expired, and images that no post has named for a week, as long as the server runs. Several servers may
- * do so at once.
+ * While the server runs, deletes expired rows, and images that no post has named for a week. Several servers may do so
+ * at once.
  */
 export function openHousekeeping(store: Store, log: Logger): AsyncDisposable {
   const ending = new AbortController();

@@ -23,7 +23,7 @@ export type Backend = {
 };
 
 /**
- * Opens everything of the server except its port: database, render threads, app.
+ * Opens the whole server except its port: database, threads, background tasks and app.
  * @throws {ConfigError} when the database can't be opened
  */
 export async function openBackend(config: Omit<Config, 'port' | 'host' | 'logLevel'>, log: Logger): Promise<Backend> {
@@ -70,7 +70,7 @@ function leadsNowhere(error: unknown, store: Store): boolean {
   return store.isUnavailable(error) || /^(28|3D)/.test(codeOf(error));
 }
 
-/** Falls back to the code: an error of connecting to several addresses (AggregateError) has an empty message. */
+/** Falls back to the error's code: an AggregateError, after trying several addresses, has an empty message. */
 function nowhere(error: unknown): string {
   return `DATABASE_URL leads to no database: ${(error instanceof Error && error.message) || codeOf(error)}`;
 }

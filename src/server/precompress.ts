@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** A step of the build: writes, in dist/client or the folder it is given, `.br` and `.gz` beside every built file that gets smaller by it. */
+/** A build step: writes `.br` and `.gz` files where they are smaller than the original, in dist/client or a given folder. */
 const clientDir = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../../dist/client'));
 const compressible = /\.(html|js|css|svg|json|webmanifest|txt|xml|ico)$/;
 

@@ -30,8 +30,8 @@ export async function serve(folder: string): Promise<void> {
       socket: systemdSocket(process.env),
     };
     const server = await openServer(config);
-    // SIGTERM comes from a supervisor that restarts the server, so no request is dropped; SIGINT from a person who wants
-    // it to stop now.
+    // SIGTERM comes from a supervisor that restarts the server, so no request may be dropped. SIGINT comes from a
+    // person who wants the server to stop now.
     const ends = { SIGTERM: server.closeWithoutDrops, SIGINT: server.close };
     for (const [signal, end] of Object.entries(ends)) {
       process.once(signal, () => {

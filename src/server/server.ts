@@ -15,14 +15,14 @@ export type RunningServer = {
   notices: string[];
   /** Accepts nothing new, finishes the requests that have begun, and closes the database. */
   close(): Promise<void>;
-  /** Like `close`, but also answers requests that are still on their way; this may take seconds longer. */
+  /** Works like `close`, but also answers requests that are still on their way, which may take seconds longer. */
   closeWithoutDrops(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 /**
- * How many connections the system queues until the server accepts them, if its own limit (`somaxconn`) allows as many.
- * Beyond it the system drops new connections, and their clients try again only after 1 s and then 3 s.
+ * How many connections the system queues until the server accepts them, if the system's limit (`somaxconn`) allows it.
+ * Beyond this number it drops new connections, and their clients try again only after 1 s and then 3 s.
  */
 const backlog = 4_096;
 

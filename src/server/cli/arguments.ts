@@ -1,14 +1,14 @@
 /** A wrong call of a command, which exits with code 2. All other failures exit with 1. */
 export class UsageError extends Error {}
 
-/** The options of a command: whether each is followed by a value. */
+/** The options of a command, by name, and whether each is followed by a value. */
 export type Options = Record<string, 'flag' | 'value'>;
 
 export type Arguments = { operands: string[]; options: Map<string, string>; asksForHelp: boolean };
 
 /**
- * Takes for an option only what is one of the command's, and all else for an operand: emails, ids and names of files
- * may begin with `-`. All that follows `--` are operands.
+ * Parses arguments. Only the command's own options are options: emails, ids and file names may begin with `-`, too.
+ * Everything after `--` is an operand.
  * @throws {UsageError} when an option lacks its value
  */
 export function readArguments(args: string[], known: Options = {}): Arguments {

@@ -54,7 +54,7 @@ function helpOf(tool: string, commands: Record<string, Command>, notes: string[]
 }
 
 /**
- * Runs an operator's command of one file, and prints the line that it returns, or why it failed.
+ * Runs a tool that has only one command, and prints the line that the command returns, or why it failed.
  * @param usage the call, for the help text: `npm run backup -- <file>`
  */
 export async function runCommand(
@@ -70,7 +70,7 @@ export async function runCommand(
   }
 }
 
-/** Prints a line on the standard output, its columns apart by tabs. Names and titles in it are typed by users. */
+/** Prints a line on the standard output, its columns separated by tabs. Escapes control characters in names that users typed. */
 export function print(...columns: string[]): void {
   console.log(columns.map(printable).join('\t'));
 }
@@ -82,7 +82,7 @@ export function note(line: string): void {
 
 /**
  * Prints why a command failed, and sets the exit code.
- * @param help lines that say how it is called
+ * @param help lines that say how to call the command
  */
 function reportFailure(error: unknown, help: string): void {
   const isUsage = error instanceof UsageError;

@@ -2,8 +2,8 @@ import { postsNaming } from '../images/images-of-posts.ts';
 import type { Store } from '../store/schema.ts';
 
 /**
- * Says which posts keep images of what was deleted, as anybody's post keeps those that it names: an operator who wants
- * them gone deletes these as well.
+ * Returns a sentence about other posts that name images of the deleted post or account; `''` if there are none. An
+ * operator who wants the images gone deletes these posts too.
  */
 export async function imagesStaying(store: Store, images: string[]): Promise<string> {
   const ids = await postsNaming(store, images);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /**
- * The whole path of a file that a command names. npm runs commands in the program's folder, and says where the operator
- * stands.
+ * Returns the absolute path of a file that the operator named. npm runs commands in the package's folder; INIT_CWD is
+ * the folder in which the operator called npm.
  */
 export const operatorsFile = (name: string): string => path.resolve(process.env.INIT_CWD ?? '', name);

@@ -71,7 +71,7 @@ const page: Command = {
 /** In bytes: more than any page or icon may have. */
 const longest = 4 * limits.content + 1_000_000;
 
-/** Reads no more than can be of use, whatever the file is. */
+/** Reads a file that the operator named. Stops reading after `longest` bytes, and refuses a longer file. */
 async function readOperatorsFile(name: string): Promise<Buffer> {
   const file = operatorsFile(name);
   try {

@@ -17,7 +17,7 @@ import { filesOf } from './exported-account.ts';
 import { imagesStaying } from './images-staying.ts';
 import { operatorsFile } from './operators-file.ts';
 
-/** Accounts read by one query. */
+/** How many accounts one query reads. */
 const batch = 500;
 
 const list: Command = {
@@ -66,7 +66,7 @@ const inviteOne: Command = {
 };
 
 /**
- * The account whose email or id is the command's one argument.
+ * Returns the account whose email or id is the command's only argument.
  * @throws {ConfigError} when there is none
  */
 async function accountOf({ store, operands }: Call): Promise<Account> {

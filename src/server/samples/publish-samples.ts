@@ -11,7 +11,7 @@ const author = { name: 'Ada Quill', email: 'ada.quill@storyline.example' };
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Publishes the sample posts, under an author whom nobody can log in as. */
+/** Publishes the sample posts, by an author who has no password and so can't log in. */
 export async function publishSamples(store: Store, indexer: PostIndexer): Promise<void> {
   const now = Date.now();
   const indexed = await Promise.all(

@@ -23,7 +23,7 @@ const authorNames = [
   'Hanna Brandt',
 ];
 
-/** The paragraphs of the samples that are plain words: parsing a million stories would take half an hour. */
+/** The paragraphs of the samples without Markdown, because parsing a million stories would take half an hour. */
 const paragraphs = samples
   .flatMap(({ content }) => content.split('\n\n'))
   .filter((paragraph) => /^[^#|`*_[\]<>~-][^#|`*_[\]<>~]*$/.test(paragraph));
@@ -63,7 +63,7 @@ function row(number: number, now: number, authorIds: string[]) {
   };
 }
 
-/** Deterministic: the same number always makes the same story, of paragraphs of the samples. */
+/** Makes a story of paragraphs of the samples. Deterministic: the same number always makes the same story. */
 function story(number: number) {
   const random = randomFrom(number);
   const pick = <T>(choices: readonly T[]) => choices[Math.floor(random() * choices.length)];
