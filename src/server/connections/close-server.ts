@@ -7,16 +7,16 @@ import type { Connections } from './connections.ts';
 /** How long a stopping server waits for the requests that have begun. */
 export const stopTimeoutMs = 20_000;
 
-/** How long a server that must drop no request waits for one more on idle connections, in milliseconds. */
+/** How long `closeWithoutDrops` waits for one more request on idle connections, in milliseconds. */
 const idleTimeoutMs = 3_000;
 
-/** How long it waits for the rest of a request that has partly arrived, in milliseconds. */
+/** How long a stopping server waits for the rest of a request that has partly arrived, in milliseconds. */
 const unfinishedTimeoutMs = 4_000;
 
-/** How long it goes on accepting connections that were made before the signal, in milliseconds. */
+/** How long `closeWithoutDrops` goes on accepting connections that were made before the signal, in milliseconds. */
 const acceptTimeoutMs = 1_000;
 
-/** A turn of the event loop below this was too short for a connection to arrive in it; in milliseconds. */
+/** In milliseconds: no connection can have arrived in a turn of the event loop that is shorter than this. */
 const shortTurn = 1;
 
 /** Accepts no new connections, finishes the requests that have begun, and closes idle connections at once. */
@@ -40,8 +40,8 @@ export async function closeWithoutDrops(server: Server, connections: Connections
 }
 
 /**
- * Accepts the connections that the system has queued: it would reset them when the server closes. The server accepts
- * one in each turn of the event loop, so it is done after a turn without one that was too short for one to arrive.
+ * Accepts the connections that the system has queued, and would reset when the server closes. Node accepts one in each
+ * turn of the event loop. The queue is empty after a turn that accepted none, and in which none can have arrived.
  */
 async function takeWaiting(server: Server): Promise<void> {
   const deadline = performance.now() + acceptTimeoutMs;

@@ -21,8 +21,8 @@ export type ConnectionBounds = {
 export const defaultConnectionBounds: ConnectionBounds = { ofAll: 800, ofAddress: 400, unsent: 48 * 1024 * 1024 };
 
 /**
- * Tracks every open connection. When there are too many, it ends those of the network that has most, beginning with
- * those whose clients have kept this server waiting for longest, so that new clients are still served.
+ * Tracks every open connection. When there are too many, ends some of the network that has most, so that new clients
+ * are still served. The clients that have kept this server waiting longest come first.
  */
 export class Connections {
   readonly #bounds: ConnectionBounds;
@@ -99,8 +99,8 @@ export class Connections {
   }
 
   /**
-   * Node accepts a connection in one turn of the event loop and reads from it in the next. Until then it looks like one
-   * whose client is silent, and would be ended before all that have been read.
+   * Waits until Node has read from the connection: it accepts in one turn of the event loop and reads in the next.
+   * Before that, every client looks silent, and would be ended before clients whose data has been read.
    */
   async #hear(connection: Connection): Promise<void> {
     await setImmediate();

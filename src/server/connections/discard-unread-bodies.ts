@@ -3,9 +3,9 @@ import { Socket } from 'node:net';
 import { longestImportBody } from '../http/json-body.ts';
 
 /**
- * How many unread bodies are read at a time, each for one chunk (about 64 KiB), and how often the next ones are, in
- * milliseconds. Without this, three hundred clients that sent 2 MB each were read all at once, and everybody else
- * waited 4 s: a server accepts one connection in each turn of the event loop, and each turn had megabytes to read.
+ * Every `takenEvery` milliseconds, reads one chunk (about 64 KiB) of this many unread bodies. Without this bound, three
+ * hundred clients that sent 2 MB each were read all at once, and everybody else waited 4 s. Node accepts one connection
+ * in each turn of the event loop, and each turn had megabytes to read.
  */
 const takenAtOnce = 4;
 const takenEvery = 5;
@@ -48,8 +48,8 @@ export function discardUnreadBodies(): Drop {
       });
       request.removeAllListeners('data');
       request.resume();
-      // A body that filled its buffer has paused the socket. Node starts it again a tick after `resume`, but only
-      // while nobody listens to the socket: with a listener added at once, nothing more was ever read from it.
+      // A body that filled its buffer has paused the socket. Node resumes the socket a tick after `resume`, but only if
+      // it has no `data` listener: with one added at once, nothing more was ever read.
       setImmediate(() => {
         if (request.complete || socket.destroyed) return;
         // With this listener Node's HTTP parser gets its bytes through the socket's stream, so that it can be paused.

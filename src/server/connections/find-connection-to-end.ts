@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { NetworkSums, type Networks } from './network-sums.ts';
 
-/** `network`: for a trusted proxy, that of the client whose request is in progress; `undefined` if none is. */
+/** An open connection. Behind a trusted proxy, `network` is that of the client whose request is in progress, or `undefined`. */
 export type Connection = Networks & {
   socket: Socket;
   /** The proxy's address, if it is trusted. */
   proxy: string | undefined;
-  /** When its stage began, as far as that is known, in milliseconds (`performance.now()`). */
+  /** When the present stage (`Stage`) began, as far as that is known, in milliseconds (`performance.now()`). */
   since: number;
-  /** Whether it has been open for long enough that what its client sent at once must have been read. */
+  /** Whether the server has had time to read what the client sent at once. */
   isHeard: boolean;
   hasAsked: boolean;
   current: { request: IncomingMessage; response: ServerResponse } | undefined;

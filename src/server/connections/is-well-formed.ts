@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request names one host and, as its target, a path, or an http address without a user's name (RFC 9112, 3.2;
- * RFC 9110, 4.2.4). The adapter puts host and target together and lets some through that are none: `Host: 1/hello`
- * would begin the path, and no Request can be made of an address with a password.
+ * Whether a request names one host, and its target is a path, or an http address without credentials (RFC 9112, 3.2;
+ * RFC 9110, 4.2.4). The adapter joins host and target, and accepts invalid ones: `Host: 1/hello` would add to the path.
+ * No `Request` can be made of an address with a password.
  */
 export function isWellFormed({
   url: target = '',
@@ -21,12 +21,12 @@ function isHttpAddress(target: string): boolean {
   return url !== null && url.username === '' && url.password === '';
 }
 
-/** A host that means the same wherever it is read, with or without a port. */
+/** Whether the URL parser reads exactly this host, so that others read the same; a port may follow. */
 function isHost(host: string): boolean {
   return URL.parse(`http://${host}`)?.hostname === host.replace(/:\d+$/, '').toLowerCase();
 }
 
-/** Node shows the first of several alone, while a proxy may have gone by another. */
+/** Counts all `Host` headers: `headers.host` is only the first one, while a proxy may have used another. */
 function countHosts(rawHeaders: string[]): number {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host')
     .length;

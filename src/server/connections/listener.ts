@@ -36,7 +36,7 @@ export type ListenerOptions = {
   corsOrigins?: string[] | undefined;
 };
 
-/** The HTTP server. Limits how much and how slowly clients may send. Its errors are problem documents, as the app's. */
+/** Creates the HTTP server. Limits how much and how slowly clients may send, and answers errors with problem documents. */
 export function createListener(
   app: Hono,
   { timeouts = defaultTimeouts, connectionBounds, trustProxy = noAddresses, corsOrigins = [] }: ListenerOptions = {},

@@ -4,14 +4,14 @@ import { networkOf, widerNetworkOf } from '../http/ip-addresses.ts';
 export type Networks = { network: string | undefined; wider: string | undefined };
 
 /**
- * The connections that a household or an office may have. Of the networks above it, the one with the most connections
- * loses its own first.
+ * The connections that a household or an office may have. Among networks with more, the one with the most loses
+ * connections first.
  */
 const modest = 16;
 
 /**
- * A wider network (`widerNetworkOf`) may have as many times more: it may be one client, who has many IPv6 /64s, or as
- * well a company or the clients of a provider.
+ * A wider network (`widerNetworkOf`) may have this many times as many. It may be one client with many IPv6 /64s, but
+ * also a company or the clients of a provider.
  */
 const timesWider = 4;
 
@@ -42,7 +42,7 @@ export class NetworkSums {
     return this.of(network) + this.of(wider) / timesWider;
   }
 
-  /** The weight of a client by its connections, or 0 if its networks have modestly many. */
+  /** Returns the client's weight, or 0 if both its networks have only modestly many connections. */
   rankOf(networks: Networks): number {
     const isModest = this.of(networks.network) <= modest && this.of(networks.wider) <= modest * timesWider;
     return isModest ? 0 : this.weightOf(networks);

@@ -10,8 +10,8 @@ import { headersOfResponse } from '../http/security-headers.ts';
 import { HttpError } from '../process/http-error.ts';
 
 /**
- * Refusals of what never reaches the app: problem documents with the headers of every other error. Each closes its
- * connection, as what follows on it can't be told apart.
+ * Refuses requests that never reach the app, with problem documents and the headers of every other error. Each refusal
+ * closes the connection, because the server can't tell where the next request begins.
  */
 export function refusalsOutsideApp(proxies: Addresses, corsOrigins: string[]) {
   const refusalOf = (code: ProblemCode, request: IncomingMessage | undefined) => {
@@ -40,7 +40,7 @@ export function refusalsOutsideApp(proxies: Addresses, corsOrigins: string[]) {
       socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
     },
 
-    /** For what the adapter could not turn into a Request; it does not say of which request. */
+    /** For a request that the adapter could not turn into a `Request`; the adapter does not say which request. */
     asResponse(error: unknown): Response {
       const { status, headers, body } = refusalOf(
         error instanceof RequestError ? 'malformed_request' : 'internal',
