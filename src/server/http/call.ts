@@ -5,7 +5,7 @@ import { readJson } from './json-body.ts';
 import type { HandlerOf, Method } from './register-route.ts';
 import { respond, respondJson } from './respond.ts';
 
-/** One call: what the OpenAPI document says of it, and how it is answered. */
+/** One call: its description for the OpenAPI document, and its handler. */
 export type Call<Template extends string> = {
   summary: string;
   /** The credentials it accepts. Unset: it needs no login. */
@@ -25,7 +25,7 @@ export type Call<Template extends string> = {
 
 type Credential = 'token' | 'cookie';
 
-/** The calls at one path: all that is allowed there. */
+/** All calls at one path. */
 export type Route<Template extends string = never> = {
   template: string;
   calls: Partial<Record<Method, Call<Template>>>;
@@ -38,7 +38,7 @@ export function route<Template extends string>(
   return { template, calls };
 }
 
-/** How a call finds out who asks, and what it refuses meanwhile. */
+/** How a call identifies its user: the credentials it accepts, the refusals, and the lookup. */
 export type Who<User> = {
   needs?: Credential[];
   refuses: readonly ProblemCode[];
@@ -67,7 +67,7 @@ type JsonCall<Template extends string, User, Sent, Given> = {
   answer: (c: Context<Env, Template>, user: User, sent: Sent) => Promise<Given | Response>;
 };
 
-/** A call of a few kilobytes of JSON: it finds out who asks, reads what they send, and answers with what `answer` returns. */
+/** Makes a call with a few kilobytes of JSON: identifies the user, reads the body, and answers with the result of `answer`. */
 export function jsonCall<Template extends string, User, Sent = undefined, Given = void>({
   who,
   takes,

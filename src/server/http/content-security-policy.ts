@@ -3,18 +3,18 @@ import { createHash } from 'node:crypto';
 /** The directives of a Content-Security-Policy, by their names. */
 export type Directives = Record<string, string>;
 
-/** The texts of a page's own script and style elements. */
+/** The texts of a page's inline script and style elements. */
 export type Inline = { scripts?: string[]; styles?: string[] };
 
-/** The texts of the scripts that are part of a page of the build. */
+/** Returns the texts of the inline scripts of a built page. */
 export const inlineScriptsOf = (page: string): string[] =>
   // bounded: 20,000 characters of the built page
   [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
 
 /**
- * Allows what the app's pages need and nothing more: scripts and styles from our files, and the page's own, which it names
- * by their hashes. The server sends the policy as a header. The build for another backend writes it into the page, as the
- * host of that page may send no header.
+ * Allows only what the app's pages need: scripts and styles from our files, and inline ones by their hashes. The server
+ * sends the policy as a header. The build for another backend writes it into the page, as the host of that page may
+ * send no header.
  * @param backend URL of the backend, if it is on another origin than the page
  */
 export function pageDirectives(backend: string | undefined, { scripts = [], styles = [] }: Inline = {}): Directives {

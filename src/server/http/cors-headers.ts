@@ -20,9 +20,9 @@ const exposed = ['ETag', 'Link', 'Location', 'RateLimit', 'RateLimit-Policy', 'R
 const maxAge = '7200';
 
 /**
- * Headers of every response if other origins are allowed (https://fetch.spec.whatwg.org/#http-cors-protocol).
+ * Returns the headers of every response if other origins are allowed (https://fetch.spec.whatwg.org/#http-cors-protocol).
  * @param origin as the request names it
- * @param origins those that are allowed
+ * @param origins the allowed origins
  */
 export function corsHeaders(origin: string | undefined, origins: string[]): Headers {
   if (origins.length === 0) return {};
@@ -32,7 +32,7 @@ export function corsHeaders(origin: string | undefined, origins: string[]): Head
   return { ...vary, 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed };
 }
 
-/** Headers of the response to a preflight; none if the origin is not allowed. */
+/** Returns the headers of the response to a preflight; none if the origin is not allowed. */
 export function preflightHeaders(c: Context, methods: string[]): Headers {
   if (!('Access-Control-Allow-Origin' in c.get('requestContext').headers)) return {};
   return {

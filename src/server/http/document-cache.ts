@@ -12,9 +12,9 @@ const besides = 1_024;
 export type DocumentCache = (key: string, work: QueuedWork<PublicDocument>) => Promise<PublicDocument>;
 
 /**
- * Caches documents that are costly to make. The key must name everything a document was made of, so that a cached one
- * is never out of date, on any server. Concurrent requests for a document that is not cached make it once, when the
- * turn of one of their networks has come.
+ * Caches documents that are costly to make. The key must name everything that a document was made of, so that no server
+ * ever has an outdated one. Concurrent requests for a missing document make it once, as soon as it is the turn of one
+ * of their networks.
  */
 export function createDocumentCache(): DocumentCache {
   const small = boundedMap(mostBytes);
@@ -38,8 +38,8 @@ export function createDocumentCache(): DocumentCache {
 type Share = { documents: Map<string, PublicDocument>; size: number };
 
 /**
- * When it is full, the network that most of it was made for loses its least recently used document: a client that
- * requests one long post after the other evicts its own, and not everybody else's pages.
+ * Returns a bounded map. When it is full, the network with the largest share loses its least recently used document. So
+ * a client that requests one long post after the other evicts its own, and not everybody else's pages.
  */
 function boundedMap(bound: number) {
   const shareOf = new Map<string, Share>();
@@ -82,7 +82,7 @@ function boundedMap(bound: number) {
   };
 }
 
-/** In bytes, at most: its two compressed forms, which are made on first use, are each no larger than the body. */
+/** Returns a document's bytes at most: its two compressed forms, made on first use, are each no larger than the body. */
 function weightOf(key: string, { body }: PublicDocument): number {
   return 3 * body.length + key.length + besides;
 }

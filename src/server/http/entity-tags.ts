@@ -1,9 +1,9 @@
 import type { Encoding } from './encoding.ts';
 
-/** The fields `If-Match` and `If-None-Match` as a request has them, several lines of one joined by commas. */
+/** The value of `If-Match` or `If-None-Match` in a request; commas join several lines of the same field. */
 type Field = string | undefined;
 
-/** An entity tag (RFC 9110, 8.8.3). Between the quotes there may be commas, and no quotes. */
+/** An entity tag (RFC 9110, 8.8.3). The text between its quotes may have commas, but no quotes. */
 const entityTag = /(?:W\/)?"[^"]*"/g;
 
 const isAny = (field: string): boolean => field.trim() === '*';
@@ -16,7 +16,7 @@ const tagsIn = (field: string): string[] => field.match(entityTag) ?? [];
  */
 const opaqueOf = (tag: string): string => tag.replace(/^W\//, '').replace(/-(?:br|gzip|zstd)"$/, '"');
 
-/** Returns the first tag that the field names, without a coding's suffix; `undefined` if that is a weak one, or none. */
+/** Returns the first tag that the field names, without a coding's suffix; `undefined` if that is weak or missing. */
 export function firstTagIn(field: Field): string | undefined {
   const [tag] = field === undefined ? [] : tagsIn(field);
   return tag && isStrong(tag) ? opaqueOf(tag) : undefined;
@@ -44,8 +44,8 @@ export function holdsIfMatch(field: Field, etag: string | undefined): boolean {
 /**
  * Weak comparison (RFC 9110, 13.1.2).
  *
- * @param etag as of `holdsIfMatch`
- * @returns the tag that the client has, as of the coding in which it has the representation; `undefined` if it has none
+ * @param etag as for `holdsIfMatch`
+ * @returns the tag of the client's copy, with the suffix of that copy's coding; `undefined` if the client has no current copy
  */
 export function matchedTag(field: Field, etag: string | undefined): string | undefined {
   if (field === undefined || etag === undefined) return undefined;

@@ -26,9 +26,9 @@ export function readAddresses(list: string): Addresses | undefined {
 }
 
 /**
- * Reads an address as proxies write it: some with the port that the client called from (`203.0.113.1:5000`,
- * `[2001:db8::1]:443`), in brackets, in quotes (RFC 7239, 6), or with a zone (`fe80::1%eth0`), which only the proxy knows.
- * @returns the address alone, in its usual form; `undefined` if this is none
+ * Reads an address as proxies write it. It may have the client's port (`203.0.113.1:5000`, `[2001:db8::1]:443`),
+ * brackets, quotes (RFC 7239, 6), or a zone that only the proxy knows (`fe80::1%eth0`).
+ * @returns the address alone, in its usual form; `undefined` if the text is no address
  */
 export function readAddress(text: string): string | undefined {
   const bare = /^"(.*)"$/.exec(text)?.[1] ?? text;
@@ -44,16 +44,16 @@ function usualForm(address: string): string {
 }
 
 /**
- * Returns the key by which connections and attempts are counted: an IPv4 address, or the first 64 bits of an IPv6 address, as a client
- * that has one such address has all with the same prefix.
+ * Returns the key by which connections and attempts are counted: an IPv4 address, or the first 64 bits of an IPv6
+ * address. A client that has one such address has all with the same prefix.
  */
 export function networkOf(address: string): string {
   return isIPv6(unmapped(address)) ? firstGroups(address, 4) : unmapped(address);
 }
 
 /**
- * The wider network, which may well belong to one household, school or company: the first 24 bits of an IPv4 address,
- * the first 48 of an IPv6 address.
+ * Returns the wider network: the first 24 bits of an IPv4 address, or the first 48 of an IPv6 address. It may belong to
+ * one household, school or company.
  */
 export function widerNetworkOf(address: string): string {
   const plain = unmapped(address);
@@ -68,7 +68,7 @@ function unmapped(address: string): string {
   return /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
 }
 
-/** The first groups (16 bits each) of an IPv6 address, as a network such as `2001:db8:0:1::/64`. */
+/** Returns the first groups (16 bits each) of an IPv6 address, as a network such as `2001:db8:0:1::/64`. */
 function firstGroups(address: string, count: number): string {
   const groups = expandIPv6(address.replace(/%.*/s, '')).split(':', count);
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/${16 * count}`;

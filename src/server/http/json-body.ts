@@ -43,7 +43,7 @@ export function parseJson<T extends v.GenericSchema>(body: Buffer, schema: T): v
   throw new HttpError('invalid_field', { detail: issue.message, ...(field !== null && { field }) });
 }
 
-/** How many bytes of a body may stand outside of strings. The largest payload, a post, needs fourteen. */
+/** How many bytes of a body may stand outside of strings. An import with 200 versions needs about 4,000. */
 const mostOutsideStrings = 10_000;
 
 const [quote, backslash] = ['"', '\\'].map((character) => character.charCodeAt(0));

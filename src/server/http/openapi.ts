@@ -7,7 +7,7 @@ import type { Call, Route } from './call.ts';
 import { statusOf } from './problem-document.ts';
 import { respondJson } from './respond.ts';
 
-/** The calls as an OpenAPI 3.1 document, made from the schemas that requests are validated with. */
+/** Describes the calls in an OpenAPI 3.1 document, made from the schemas that requests are validated with. */
 function openApiDocument(routes: Route[]) {
   const paths = routes.map(({ template, calls }) => {
     const operations = Object.entries(calls).map(([method, call]) => [
@@ -79,7 +79,7 @@ function operation(method: string, template: string, call: Call<never>) {
   };
 }
 
-/** An empty schema: bytes, in OpenAPI 3.1. */
+/** Gives each media type an empty schema, which means bytes in OpenAPI 3.1. */
 function contentOf(mediaTypes: string[]) {
   return Object.fromEntries(mediaTypes.map((type) => [type, {}]));
 }

@@ -5,7 +5,7 @@ import { statusOf } from './problem-document.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** Set as long as the request has preconditions that were not evaluated yet. */
+    /** Evaluates the request's preconditions; set until they are evaluated. */
     precondition?: (() => Promise<void>) | undefined;
   }
 }
@@ -27,17 +27,17 @@ async function readIfMatched(ifMatch: string, read: () => Promise<Response>): Pr
 }
 
 /**
- * Handles a request to change something with its preconditions at hand. The handler evaluates them, by `expectPrecondition`,
- * once it would do what is asked: they are ignored where it refuses anyway (RFC 9110, 13.2.1).
+ * Passes the preconditions of a request to the handler that changes something. The handler evaluates them with
+ * `expectPrecondition` after its other checks: a request that is refused anyway ignores them (RFC 9110, 13.2.1).
  *
- * @param read the handler of GET at the same path; without one nothing has a current representation there
+ * @param read the handler of GET at the same path; unset: nothing at this path has a representation
  */
 export const withPreconditions =
   (change: Handler, read: Handler | undefined): Handler =>
   (c, next) => {
     if (isConditional(c)) {
       c.set('precondition', async () => {
-        // Reading checks who asks, too, and nothing is evaluated twice.
+        // Cleared first, so that nothing evaluates them twice. The read also includes the GET handler's check of the login.
         c.set('precondition', undefined);
         const etag = read && (await currentTag(async () => read(c, next)));
         if (!holds(fieldsOf(c), etag)) throw failed();
@@ -47,13 +47,13 @@ export const withPreconditions =
   };
 
 /**
- * Call it when all is checked but the content of the request, and nothing is done yet.
+ * Evaluates the preconditions. Call it after all checks but those of the body, and before any change.
  *
  * @throws {HttpError} precondition_failed
  */
 export const expectPrecondition = async (c: Context): Promise<void> => c.get('precondition')?.();
 
-/** Returns whether the preconditions hold for an ETag. For handlers that evaluate them in the transaction of the change. */
+/** Returns a check of the preconditions against an ETag, for handlers that call it in the transaction of the change. */
 export function preconditionOf(c: Context): (etag: string) => boolean {
   c.set('precondition', undefined);
   const fields = fieldsOf(c);

@@ -4,7 +4,7 @@ import { type Problem, type ProblemCode, problemTypeOf } from '../../contract/pr
 import { HttpError } from '../process/http-error.ts';
 import { type Headers, respondJson } from './respond.ts';
 
-/** A title is the same for every problem of its type. What each type means is said on its page (problem-page.ts). */
+/** Every problem of a type has the same title. The type's page explains it (problem-page.ts). */
 export const problemTypes: Record<ProblemCode, { status: StatusCode; title: string; headers?: Headers }> = {
   malformed_request: { status: 400, title: 'The request is not well-formed HTTP' },
   headers_too_large: { status: 431, title: 'The headers are larger than this server reads' },
@@ -59,7 +59,7 @@ export const problemTypes: Record<ProblemCode, { status: StatusCode; title: stri
   internal: { status: 500, title: 'Something went wrong on this server' },
 };
 
-/** With every 401 (RFC 9110, 15.5.2). No browser has a dialog of its own for this scheme. */
+/** Sent with every 401 (RFC 9110, 15.5.2). Browsers show no dialog of their own for this scheme. */
 const challenge: Headers = { 'WWW-Authenticate': 'Bearer realm="storyline"' };
 
 export function statusOf(code: ProblemCode): StatusCode {
@@ -81,7 +81,7 @@ export function problemOf({ code, extras }: HttpError, requestId: string) {
   return { problem, headers: { ...type, ...challenged, ...headers, ...ownHeaders } };
 }
 
-/** An unexpected error becomes `internal` or `unavailable`, so that its message never reaches a client. */
+/** Turns an unexpected error into `internal` or `unavailable`, so that its message never reaches a client. */
 export function httpErrorOf(error: unknown, isUnavailable: (error: unknown) => boolean): HttpError {
   if (error instanceof HttpError) return error;
   return new HttpError(isUnavailable(error) ? 'unavailable' : 'internal');

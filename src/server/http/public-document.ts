@@ -30,15 +30,15 @@ export type PublicDocument = {
   body: Buffer<ArrayBuffer>;
   /** A hash of the body, of which its weak ETag is made. */
   tag: string;
-  /** A strong ETag, where the body has one of its own. */
+  /** The body's own strong ETag, if it has one. */
   etag?: string;
-  /** Each form is made when it is first requested, unless the build has made it. */
+  /** The compressed bodies. Each is made when it is first requested, unless the build has made it. */
   compressed: Map<Encoding, Buffer<ArrayBuffer>>;
   /** Further headers, such as a page's Content-Security-Policy. */
   headers: Headers;
-  /** Something was not ready in time: it is not cached, and made anew for the next request. */
+  /** Whether a part was not ready in time: then the document is not cached, and made anew for the next request. */
   isPartial?: boolean;
-  /** A file of the build, which has all of its compressed forms. */
+  /** Whether this is a file: without compressed forms from the build, it is sent uncompressed. */
   isFile?: boolean;
   /** How many of the requested posts this list covers before it reaches its size limit. Unset: it is no list. */
   covers?: number;
@@ -58,7 +58,7 @@ export function publicDocument(
 /**
  * Answers with the document, or with 304 if the client has it. Browsers and shared caches must revalidate each time
  * (`no-cache`), so that a deleted post is gone for everybody.
- * @param links value of the Link header; the ETag changes with whether there is one, and with whether the list is incomplete
+ * @param links value of the Link header. The ETag depends on whether there is one, and on whether the list is incomplete
  */
 export async function respondWithDocument(
   c: Context,
@@ -110,7 +110,7 @@ async function compressed(
   }
 }
 
-/** Quality 5 costs a page what 4 does, and makes it a twelfth smaller. Quality 11 is for files compressed once, at build. */
+/** Quality 5 takes as long as 4, and makes a page a twelfth smaller. Quality 11 is for files compressed once, at build. */
 function brotliOf(body: Buffer): Promise<Buffer<ArrayBuffer>> {
   const quality = body.length < longToCompress ? 5 : 1;
   return brotli(body, {

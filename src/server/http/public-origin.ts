@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 
 /**
- * The site's public origin, for absolute URLs. The requested host is used only if it is plainly this server's.
- * Otherwise anybody could have pages rendered and cached that name another site, one for each Host header they make up.
+ * Returns the site's public origin, for absolute URLs. It uses the requested host only if that is clearly this
+ * server's. Otherwise anybody could have pages cached that name another site, one for each invented `Host` header.
  * @returns `undefined` if PUBLIC_ORIGIN is not set and the host could be anybody's
  */
 export function publicOrigin(c: Context): string | undefined {
@@ -22,13 +22,13 @@ export function isOwnHost(c: Context): boolean {
   return hostname === 'localhost' || hostname.replace(/^\[|\]$/g, '') === localAddress?.replace(/^::ffff:/i, '');
 }
 
-/** Whether a page of this site sent the request. A page loaded over plain http does not belong to a site on https. */
+/** Whether a page of this site sent the request. A page that was loaded over plain http does not count for a site on https. */
 export function isFromThisSite(c: Context): boolean {
   const origin = c.req.header('Origin');
   return origin !== undefined && [askedOrigin(c), c.get('requestContext').publicOrigin].includes(origin);
 }
 
-/** The origin of the requested host. A trusted proxy that ends TLS says whether it is https. */
+/** Returns the origin of the requested host. A trusted proxy that ends TLS says whether it is https. */
 function askedOrigin(c: Context): string {
   const { host } = new URL(c.req.url);
   return `${c.get('requestContext').isHttps ? 'https' : 'http'}://${host}`;

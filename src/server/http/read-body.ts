@@ -1,16 +1,16 @@
 import { HttpError } from '../process/http-error.ts';
 
 /**
- * `charge` is called with the size of each chunk before it is stored, and may throw. `signal` stops the reading, and
- * its reason is thrown.
+ * Limits what `readBody` stores. `readBody` calls `charge`, which may throw, with the size of each chunk before it
+ * stores the chunk. When `signal` aborts, `readBody` stops and throws the signal's reason.
  */
 export type Allowance = { charge(bytes: number): void; signal: AbortSignal };
 
-/** Chunks are joined in blocks of this many. Each has 100 bytes of overhead, and some clients send one byte a chunk. */
+/** Joins chunks in blocks of this many: each chunk has 100 bytes of overhead, and some clients send one byte a chunk. */
 const chunksOfBlock = 256;
 
 /**
- * Stops reading after `longest` bytes, whatever Content-Length says; discard-unread-bodies.ts sees to the rest.
+ * Reads a body of at most `longest` bytes, whatever Content-Length says; discard-unread-bodies.ts discards the rest.
  * @throws {HttpError} body_too_large, malformed_request, and whatever the allowance throws
  */
 export async function readBody(request: Request, longest: number, allowance?: Allowance): Promise<Buffer> {
@@ -18,7 +18,7 @@ export async function readBody(request: Request, longest: number, allowance?: Al
   const blocks: Uint8Array[] = [];
   let chunks: Uint8Array[] = [];
   let size = 0;
-  // Never cancelled: that would close the connection before the error response is sent.
+  // Never cancel this reader: that would close the connection before the error response is sent.
   const reader = request.body?.getReader();
   // Rejects a pending read.
   const end = () => reader?.releaseLock();

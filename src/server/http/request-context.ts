@@ -3,14 +3,14 @@ import type { Context } from 'hono';
 import { type Addresses, readAddress, widerNetworkOf } from './ip-addresses.ts';
 import type { Headers } from './respond.ts';
 
-/** A request's client, as the connection or a trusted proxy names it, and the headers of every response to it. */
+/** The client of a request, as the connection or a trusted proxy names it, and the headers of every response to it. */
 export type RequestContext = {
   /** Logged, sent as `X-Request-Id`, and repeated in a problem document. */
   id: string;
   /** The client's IP address. Empty if there is no connection, as in a test. */
   address: string;
   isHttps: boolean;
-  /** A trusted proxy passed the request on, with the requested host. */
+  /** Whether a trusted proxy passed the request on, and with it the requested host. */
   isProxied: boolean;
   /** This server's end of the connection. Both are `undefined` if there is none. */
   localAddress: string | undefined;
@@ -66,14 +66,14 @@ function isHttpsBehind(forwardedProto: string | undefined): boolean {
   return /^\s*https\s*(,|$)/i.test(forwardedProto ?? '');
 }
 
-/** The network by which a request takes its turn in every queue; of the client, not of a trusted proxy. */
+/** Returns the network by which a request takes its turn in every queue: the client's, not that of a trusted proxy. */
 export function networkOfClient(c: Context): string {
   return widerNetworkOf(c.get('requestContext').address);
 }
 
 /**
- * Each proxy appends the address that it was called from: the last one that is not a trusted proxy is the client. A proxy
- * that names no address counts as the client itself.
+ * Returns the client's address. Each proxy appends the address that called it, so the client is the last one that is no
+ * trusted proxy. A proxy that names no address counts as the client itself.
  */
 export function clientBehind(proxies: Addresses, peer: string, forwardedFor: string | undefined): string {
   let client = peer;

@@ -4,8 +4,8 @@ import type { StatusCode } from 'hono/utils/http-status';
 export type Headers = Record<string, string>;
 
 /**
- * Makes every response of the app. Headers stay a plain object, which the adapter writes without copying. Each replaces
- * the one that every response has (`requestContext.headers`), but for `Vary`, which is added to it.
+ * Makes every response of the app. Headers stay a plain object, which the adapter writes without copying. A header here
+ * replaces the common one (`requestContext.headers`); only `Vary` is added to it.
  */
 export function respond(
   c: Context,
@@ -19,7 +19,7 @@ export function respond(
   return new Response(body, { status, headers: all });
 }
 
-/** A response for one person or about one moment, which must not be cached. */
+/** Answers with JSON that is for one person or about one moment, and must not be cached. */
 export function respondJson(c: Context, status: StatusCode, value: unknown, headers: Headers = {}): Response {
   return respond(c, status, JSON.stringify(value), {
     'Content-Type': 'application/json',

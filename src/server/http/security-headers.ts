@@ -20,7 +20,7 @@ const commonHeaders: Headers = {
 /** A year, in seconds. Without `includeSubDomains`: subdomains may not be ours. */
 const https: Headers = { 'Strict-Transport-Security': 'max-age=31536000' };
 
-/** Sets the request context. Must be the first middleware, as every other one reads the context. */
+/** Sets the request context. Must be the first middleware, because every other one reads the context. */
 export function openRequestContext(proxies: Addresses, origins: string[], publicOrigin?: string): MiddlewareHandler {
   return (c, next) => {
     const context = requestContextOf(c, proxies, publicOrigin);
@@ -31,7 +31,7 @@ export function openRequestContext(proxies: Addresses, origins: string[], public
 }
 
 /**
- * Headers of every response to a request.
+ * Returns the headers of every response to a request.
  * @param origin as the request names it
  * @param origins other origins whose pages may call
  */
@@ -43,7 +43,7 @@ export function headersOfResponse(
   return { ...commonHeaders, ...(isHttps && https), ...corsHeaders(origin, origins), 'X-Request-Id': id };
 }
 
-/** The policy of a page, which allows the page's own scripts and styles besides the files. */
+/** Returns the policy of a page, which allows the page's inline scripts and styles besides our files. */
 export function pagePolicy(inline: Inline): Headers {
   return withPolicy(pageDirectives(import.meta.env?.VITE_API_HOST, inline));
 }

@@ -16,9 +16,9 @@ const suffixes = [
 ] as const;
 
 /**
- * Serves the built app. The files are few and small and never change under a running server, so they are read once, at
- * start. A request never reaches the file system.
- * @param missing handles a page that does not exist; without it, `index.html` is sent and the app shows that
+ * Serves the built app. Its files are few, small and never change while the server runs, so the server reads them once,
+ * at its start. No request reaches the file system.
+ * @param missing handles a page that does not exist; unset: the server sends `index.html`, and the app says so
  */
 export function registerStaticFiles(app: Hono, clientDir: string, missing?: Handler): void {
   const files = readFiles(clientDir);
@@ -33,8 +33,8 @@ export function registerStaticFiles(app: Hono, clientDir: string, missing?: Hand
 }
 
 /**
- * A missing file gets 404: a page in its place would be taken for a script, an image or a worker, or for a sign that
- * the site has a well-known resource (RFC 8615).
+ * Whether a missing path gets 404 and no page. Browsers would take a page for the script, image or worker that they
+ * asked for; others would take it for a well-known resource (RFC 8615).
  */
 function looksLikeFile(pathname: string): boolean {
   return pathname.startsWith('/assets/') || pathname.startsWith('/.well-known/') || hasFileExtension(pathname);

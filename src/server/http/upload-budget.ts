@@ -1,6 +1,6 @@
 import { HttpError } from '../process/http-error.ts';
 
-/** In bytes of bodies in memory at once: of one author, and of all authors. */
+/** The most bytes of bodies in memory at once, of one author and of all authors. */
 export type UploadMemoryLimits = { ofAuthor: number; ofAll: number };
 
 /** A body in memory, from its first byte until its post is stored. */
@@ -10,7 +10,7 @@ export type Upload = Disposable & {
    * @throws {HttpError} busy, if the author's or the whole budget has no memory left for them
    */
   charge(bytes: number): void;
-  /** Aborted with an HttpError (busy) if its memory is needed for other uploads before the body is complete. */
+  /** Aborts with an HttpError (busy) if other uploads need the memory before the body is complete. */
   signal: AbortSignal;
   /** Call this when the whole body has arrived. From then on it waits for this server alone and is not aborted. */
   complete(): void;
@@ -21,7 +21,7 @@ type Unfinished = { ending: AbortController; bytes: number; began: number };
 /**
  * Limits the bytes of bodies that are being read or processed, so that no number of uploads fills the memory. When the
  * budget of all is used up, the unfinished upload that has held the most bytes for the longest is aborted. Without
- * that, six accounts that each left two posts one byte short of complete kept all others out for two minutes.
+ * that, six accounts kept all others out for two minutes. Each had left two posts one byte short of complete.
  */
 export function createUploadBudget({ ofAuthor, ofAll }: UploadMemoryLimits): (author: string) => Upload {
   const held = new Map<string, number>();
@@ -71,7 +71,7 @@ export function createUploadBudget({ ofAuthor, ofAll }: UploadMemoryLimits): (au
   };
 }
 
-/** The upload with the highest cost, which is its bytes times its age: quick or small uploads cost little. */
+/** Returns the upload with the highest cost, which is its bytes times its age: quick or small uploads cost little. */
 function costliest(uploads: Iterable<Unfinished>): Unfinished | undefined {
   const now = performance.now();
   const costOf = ({ bytes, began }: Unfinished) => bytes * (now - began);

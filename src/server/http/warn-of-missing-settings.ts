@@ -5,7 +5,7 @@ import { isOwnHost } from './public-origin.ts';
 const forwardingHeaders = ['X-Forwarded-For', 'X-Forwarded-Proto', 'Forwarded'];
 
 /**
- * Warns when a request suggests that a setting is missing. Each warning is logged once, as anybody could send such
+ * Warns when a request suggests that a setting is missing. Logs each warning once, because anybody could send such
  * requests and fill the log. Needs the request context.
  */
 export function warnOfMissingSettings(log: Logger): MiddlewareHandler {
