@@ -5,14 +5,14 @@ import type { InspectedImage } from './inspect-upload.ts';
 /** In seconds: an image of the largest size takes a tenth of this. */
 const deadline = 5;
 
-/** A smaller image in a modern format, as it is stored and served. */
+/** The media types of variants: smaller forms of an image, in modern formats. */
 export const variantTypes = { avif: 'image/avif', webp: 'image/webp' } as const;
 
 export type VariantFormat = keyof typeof variantTypes;
 
 /**
- * Loads the decoder when the first image comes: a server without images, and the operator's commands, need neither its
- * memory nor that the platform has it.
+ * Loads the decoder when the first image comes. Servers without images and the operator's commands then need neither
+ * its memory nor a platform that has it.
  */
 async function open(bytes: Buffer) {
   const { sharp } = await import('../process/bounded-sharp.ts');
@@ -21,14 +21,14 @@ async function open(bytes: Buffer) {
 }
 
 /**
- * Decodes every pixel, off this thread, and forgets them: what the decoder can't read without a warning is no image.
+ * Checks that the decoder reads every pixel without a warning. Works on another thread, and keeps no pixels.
  * @throws {HttpError} image_unreadable
  */
 export async function decodeImage(bytes: Buffer, { ending, width, height }: InspectedImage): Promise<void> {
   const image = await open(bytes);
   try {
     const { format, pages = 1 } = await image.metadata();
-    // In grey: a quarter of the memory.
+    // Grey takes a quarter of the memory.
     const { info } = await image.removeAlpha().greyscale().raw().toBuffer({ resolveWithObject: true });
     const formats: Record<ImageName['ending'], string> = { webp: 'webp', jpg: 'jpeg', png: 'png' };
     if (format === formats[ending] && pages === 1 && info.width === width && info.height === height) return;
@@ -39,8 +39,8 @@ export async function decodeImage(bytes: Buffer, { ending, width, height }: Insp
 }
 
 /**
- * Makes a smaller image, off this thread. Qualities are such that a photograph of a card shows no difference; AVIF at its
- * lowest effort is quicker than WebP and takes half of the bytes.
+ * Makes a smaller image, on another thread. At these qualities, a photograph on a card shows no difference. AVIF at its
+ * lowest effort is quicker than WebP and takes half the bytes.
  */
 export async function makeVariant(bytes: Buffer, width: number, format: VariantFormat): Promise<Buffer> {
   const resized = (await open(bytes)).resize({ width, withoutEnlargement: true });

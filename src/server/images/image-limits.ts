@@ -8,11 +8,11 @@ export type UploadLimits = { images: number; bytes: number };
 export const defaultUploadLimits: UploadLimits = { images: 300, bytes: 400_000_000 };
 
 /**
- * Returns the most bytes that an image of this width takes in the end, with all of its variants: no variant is larger
- * than the image. Readers have these made later, and must neither be refused for it nor use up an author's hour.
+ * Returns the most bytes that an image of this width takes with all its variants, none of which is larger than it.
+ * Readers' requests make these later, and must then neither be refused nor use up the author's limit.
  */
 export const mostStored = (width: number, bytes: number): number => bytes * (1 + variantsOf(width).length);
 
-/** Uploads that are refused were read, and perhaps decoded. */
+/** Refused uploads count as wasted: the server has read and perhaps decoded them. */
 export const sharesOfImages = ({ images, bytes }: UploadLimits): Shares =>
   hourlyShares('images', { number: images, bytes, wasted: images, wastedBytes: bytes });

@@ -18,17 +18,17 @@ import { variantTypes } from './image-codec.ts';
 import { imageServer } from './serve-image.ts';
 import { checkImage, noteRepeatedUpload, storeImage } from './store-image.ts';
 
-/** In bytes of images that are not stored yet. */
+/** In bytes: the most that uploads may hold in memory until they are stored. */
 const uploadBounds = { ofAuthor: 6 * imageLimits.bytes, ofAll: 40 * imageLimits.bytes };
 
 const mediaTypes = [...Object.values(imageTypes), ...Object.values(variantTypes)];
 
 export function imageRoutes(store: Store, shares: Shares, log: Logger): Route[] {
   const openUpload = createUploadBudget(uploadBounds);
-  // One thread of libuv's pool.
+  // Takes one thread of libuv's pool.
   const decoding = new WorkQueue(oneAtATime);
 
-  /** Ignores the media type that the request names. */
+  /** Stores an upload. Ignores the media type that the request names. */
   const put: HandlerOf<(typeof callTemplates)['image']> = async (c) => {
     const user = await requireUserForWrite(c, store);
     const name = c.req.param('name');

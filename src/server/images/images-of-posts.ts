@@ -3,15 +3,15 @@ import { imagesNamedIn } from '../../contract/named-images.ts';
 import type { NewPost } from '../../contract/posts.ts';
 import type { Database, Schema, Store, StoreTransaction } from '../store/schema.ts';
 
-/** How many names one statement takes. */
+/** The most names in one statement. */
 const chunk = 200;
 
 /**
- * Notes which images a post names. As every version of a post is kept until the post goes, a name that was noted once
- * stays. Call it in the transaction that stores the text.
+ * Notes which images a post names. Never removes a note, because every version is kept as long as its post. Call it in
+ * the transaction that stores the text.
  */
 export async function noteNamedImages(work: StoreTransaction, postId: string, post: NewPost): Promise<void> {
-  // In one order, in which everybody locks.
+  // Sorted, because all transactions lock images in this order.
   const named = imagesNamedIn(post).sort();
   if (named.length === 0) return;
   const noted = await work.selectFrom('post_images').select('image').where('post_id', '=', postId).execute();
@@ -24,7 +24,7 @@ export async function noteNamedImages(work: StoreTransaction, postId: string, po
   }
 }
 
-/** The images that these posts name. */
+/** Returns the images that these posts name. */
 export async function imagesOfPosts(work: Database, postIds: string[]): Promise<string[]> {
   const found = work.selectFrom('post_images').select('image').distinct().where('post_id', 'in', postIds);
   return (await found.orderBy('image').execute()).map(({ image }) => image);
@@ -35,7 +35,7 @@ export async function imagesUploadedBy(db: Database, userId: string): Promise<st
   return found.map(({ image }) => image);
 }
 
-/** The first posts, a hundred at most, that name any of these images: they keep it. */
+/** Returns the first posts, a hundred at most, that name any of these images and so keep them. */
 export async function postsNaming({ db }: Store, images: string[]): Promise<string[]> {
   const ids = new Set<string>();
   for (const some of chunksOf(images)) {
@@ -45,7 +45,7 @@ export async function postsNaming({ db }: Store, images: string[]): Promise<stri
   return [...ids].sort().slice(0, 100);
 }
 
-/** Notes since when no post names these images, of those that none names. Call it once their posts are deleted. */
+/** Notes the present time for those of these images that no post names any more. Call it after deleting their posts. */
 export async function noteUnnamedImages(work: StoreTransaction, names: string[]): Promise<void> {
   for (const images of chunksOf(names.toSorted())) {
     await lockImages(work, images);
@@ -59,14 +59,14 @@ export async function noteUnnamedImages(work: StoreTransaction, names: string[])
   }
 }
 
-/** Whether a post names the image of the query around this. */
+/** Selects images that a post names, in a query on `images`. */
 export function isNamed({ exists, selectFrom }: ExpressionBuilder<Schema, 'images'>) {
   return exists(selectFrom('post_images').select('post_id').whereRef('post_images.image', '=', 'images.name'));
 }
 
 /**
- * Makes everybody who names or deletes these images wait for the end of the transaction. What others had noted by then
- * is seen by every later statement: each has its own view of the database. All lock in the order of the names.
+ * Locks these images until the transaction ends: other transactions that name or remove them wait. Each later statement
+ * sees what those had committed before. All transactions lock in the order of the names.
  */
 export async function lockImages(work: StoreTransaction, names: string[]): Promise<void> {
   await work.selectFrom('images').select('name').where('name', 'in', names).orderBy('name').forNoKeyUpdate().execute();

@@ -4,8 +4,8 @@ import { hasMetadata, unreadable } from './image-errors.ts';
 type Size = { width: number; height: number };
 
 /**
- * How many times the decoder may walk over the image. Encoders write ten scans at most; tens of thousands fit into a
- * file of 600 kB, each of which costs as much time.
+ * The most scans, in each of which the decoder walks over the whole image. Encoders write ten at most, but tens of
+ * thousands fit into a file of 600 kB.
  */
 const mostScans = 32;
 

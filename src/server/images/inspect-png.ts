@@ -9,7 +9,7 @@ const ofAnimations = new Set(['acTL', 'fcTL', 'fdAT']);
 const longestProfile = 1_000_000;
 
 const signature = 8;
-/** In bytes: length, type and checksum, which each chunk has besides its data. */
+/** In bytes: the length, type and checksum around the data of each chunk. */
 const around = 12;
 
 /** @throws {HttpError} image_unreadable, image_metadata, image_animated */
@@ -26,7 +26,7 @@ export function inspectPng(bytes: Buffer): { width: number; height: number } {
     if ((type === 'IHDR') !== (at === signature)) break;
     if (type === 'IHDR') size = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) };
     if (type === 'iCCP') {
-      // Before it is unpacked: 600 of them would take more than a second.
+      // Checked before any profile is unpacked: 600 of them would take more than a second.
       if (hasProfile) throw unreadable('has several colour profiles');
       hasProfile = true;
       expectProfile(bytes.subarray(at + 8, at + 8 + length));
@@ -41,8 +41,8 @@ export function inspectPng(bytes: Buffer): { width: number; height: number } {
 }
 
 /**
- * A profile is compressed, behind a name that ends with a zero and another zero. The decoder passes over one that unpacks
- * to more than it likes, and readers' browsers would get it.
+ * Checks that a colour profile unpacks within `longestProfile`. It is compressed, after a name and two zero bytes. The
+ * decoder ignores larger profiles, but readers' browsers would get them.
  */
 function expectProfile(data: Buffer): void {
   const begin = data.indexOf(0) + 2;

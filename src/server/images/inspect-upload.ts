@@ -8,10 +8,10 @@ import { inspectWebp } from './inspect-webp.ts';
 export type InspectedImage = Pick<ImageName, 'ending' | 'width' | 'height'>;
 
 /**
- * Walks over the parts of an image file without decoding any pixel, so that a size in the header that would fill the
- * memory is met before any memory is taken. Parts that are known to be needed are let through, and nothing else: no
- * metadata (a place, a device, a thumbnail), no second frame, and nothing before the image's beginning or after its end,
- * where another file could hide.
+ * Walks over the parts of an image file without decoding any pixel. So it finds a size that would fill the memory
+ * before any memory is taken. It accepts only parts that are known to be needed: no metadata (a place, a device, a
+ * thumbnail) and no second frame. Nothing may stand before the image's beginning or after its end, where another file
+ * could hide.
  * @throws {HttpError} image_unreadable, image_metadata, image_animated
  */
 export function inspectImage(bytes: Buffer): InspectedImage {

@@ -3,17 +3,17 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Schema, Store, StoreTransaction } from '../store/schema.ts';
 import { isNamed, lockImages } from './images-of-posts.ts';
 
-/** In milliseconds: an image that no post names stays this long, as a post that waits on its author's device may name it. */
+/** In milliseconds: an unnamed image stays this long, because a post that waits on its author's device may name it. */
 export const keptUnnamed = 7 * 24 * 60 * 60 * 1000;
 
-/** How many images are removed together: 12 MB and their variants. */
+/** How many images one step removes: at most 12 MB, and their variants. */
 const batch = 20;
 
-/** In milliseconds: servers that wait for SQLite's write lock try again every 20 ms (store/sqlite-driver.ts). */
+/** In milliseconds. Longer than the 20 ms after which servers try again to get SQLite's write lock (store/sqlite-driver.ts). */
 const pause = 50;
 
 /**
- * Removes the images that no post has named for a week, bit by bit. Several servers may do so at once.
+ * Removes the images that no post has named for a week, batch by batch. Several servers may do so at once.
  * @param ending stops it after the images that it is removing
  * @returns how many
  */
@@ -31,8 +31,8 @@ export async function removeUnnamedImages(store: Store, ending?: AbortSignal): P
 }
 
 /**
- * Removes these images, whenever they were uploaded, save those that a post names.
- * @param only unset: whoever has uploaded them
+ * Removes these images, however new they are, except those that a post names.
+ * @param only selects the images to remove; unset: all of them
  */
 export async function removeImages(
   work: StoreTransaction,
@@ -47,16 +47,16 @@ export async function removeImages(
   }
 }
 
-/** Selects the images to remove, inside the transaction that removes them. */
+/** A condition on images, for the transaction that removes them. */
 type Condition = (where: ExpressionBuilder<Schema, 'images'>) => Expression<SqlBool>;
 
-/** Whether no account has uploaded the image of the query around this: one may have a post on a device that names it. */
+/** Selects images that no account has uploaded: an account may have a post on a device that names its upload. */
 export const isUploadedByNobody: Condition = ({ not, exists, selectFrom }) =>
   not(exists(selectFrom('image_uploads').select('user_id').whereRef('image_uploads.image', '=', 'images.name')));
 
 async function removeSome(work: StoreTransaction, store: Store, names: string[], only?: Condition): Promise<number> {
   await lockImages(work, names);
-  // A post came before its image, and each was stored before it could see the other.
+  // A post and its image may have been stored at once, neither seeing the other: then the post names the image after all.
   await work
     .updateTable('images')
     .set({ unnamed_since: null })

@@ -13,23 +13,23 @@ import type { Store } from '../store/schema.ts';
 import { type VariantFormat, variantTypes } from './image-codec.ts';
 import { fileOfVariant, makeAndStoreVariant, type Variant } from './image-variants.ts';
 
-/** An image never changes under its name. The policy keeps an SVG or HTML in disguise from running a script. */
+/** A name always has the same bytes. The policy keeps an SVG or HTML in disguise from running a script. */
 const headersOfImages = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "sandbox; default-src 'none'",
-  // Feed readers show it on pages of theirs.
+  // Feed readers show the image on pages of their own.
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-/** Serves an image, or a smaller form of it, which is made when it is first asked for. */
+/** Serves an image, or a variant of it, which is made when it is first requested. */
 export function imageServer(store: Store, log: Logger): HandlerOf<(typeof callTemplates)['image']> {
-  // One thread of libuv's pool.
+  // Takes one thread of libuv's pool.
   const encoding = new WorkQueue(oneAtATime);
   const makeOnce = coalesceQueued<Buffer<ArrayBuffer> | undefined>();
 
   /**
-   * Returns the bytes of a smaller form; empty if it is not smaller than the image, `undefined` if it can't be made now,
-   * as the queue is full or the decoder failed.
+   * Returns the bytes of a variant, which are empty if it is not smaller than the image. Returns `undefined` if it
+   * can't be made now: the queue is full, or the decoder failed.
    */
   const variantOf = async (c: Context, name: string, variant: Variant): Promise<Buffer<ArrayBuffer> | undefined> => {
     const file = fileOfVariant(name, variant);
@@ -86,7 +86,7 @@ function respondWithImage(c: Context, bytes: Buffer<ArrayBuffer>, headers: Heade
 }
 
 /**
- * Reads the width that is asked for. Refuses any other query: a cache in front would keep a copy for each.
+ * Reads the requested width. Refuses any other query, because a cache in front would keep a copy for each.
  * @throws {HttpError} invalid_field
  */
 function widthAsked(c: Context): Variant['width'] | undefined {
@@ -99,7 +99,7 @@ function widthAsked(c: Context): Variant['width'] | undefined {
   return width;
 }
 
-/** Picks the format of a smaller form by `Accept`; `undefined` if the client takes none of them. */
+/** Picks the format of a variant by `Accept`; `undefined` if the client accepts none. */
 function formatAccepted(c: Context): VariantFormat | undefined {
   const accept = c.req.header('Accept') ?? '*/*';
   const takes = (type: string) =>

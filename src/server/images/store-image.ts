@@ -9,11 +9,11 @@ import { decodeImage } from './image-codec.ts';
 import { mostStored } from './image-limits.ts';
 import { inspectImage } from './inspect-upload.ts';
 
-/** In milliseconds: how exactly the time of an image's last upload is known, so that repeats seldom write. */
+/** In milliseconds: the precision of an image's last upload, so that repeats seldom write. */
 const precision = 60 * 60 * 1000;
 
 /**
- * Checks that the bytes are what their name says: first what costs nothing, the decoder last.
+ * Checks that the bytes are the image that their name describes; the decoder, which costs most, comes last.
  * @throws {HttpError} image_mismatch, image_unreadable, image_metadata, image_animated
  */
 export async function checkImage(name: ImageName, bytes: Buffer): Promise<void> {
@@ -28,9 +28,9 @@ export async function checkImage(name: ImageName, bytes: Buffer): Promise<void> 
 }
 
 /**
- * Notes that an image which is there was uploaded again by an account that has uploaded it before, so that it stays for
- * another week. Anybody else has to send the bytes: an address alone must keep nobody's image beyond its removal.
- * @returns whether it did; the bytes need not be sent then
+ * Notes a repeated upload of a stored image by the same account, so that the image stays another week. Other accounts
+ * must send the bytes: whoever knows only an address must not keep another's image from its removal.
+ * @returns whether it did: then the client need not send the bytes
  */
 export async function noteRepeatedUpload({ db }: Store, user: User, name: string): Promise<boolean> {
   const uploaded = (database: Database) =>
@@ -50,7 +50,7 @@ export async function noteRepeatedUpload({ db }: Store, user: User, name: string
   if (!found) return false;
   if (found.unnamed_since === null || Date.now() - Date.parse(found.unnamed_since) < precision) return true;
   return db.transaction().execute(async (work) => {
-    // Whoever removes the image meanwhile has removed it, or waits.
+    // After this lock, a concurrent removal is done, or waits.
     const held = await uploaded(work).forNoKeyUpdate().execute();
     if (held.length === 0) return false;
     await noteUpload(work, name);
@@ -59,8 +59,8 @@ export async function noteRepeatedUpload({ db }: Store, user: User, name: string
 }
 
 /**
- * Stores an image that was checked, and counts it with all of its variants towards what its account may upload. An image that others have uploaded is
- * counted, and answered, like any other: the answer says nothing of them.
+ * Stores a checked image, and counts it with all its variants against the account's upload limits. An image that others
+ * have uploaded is counted and answered like any other, so that the answer reveals nothing of them.
  * @returns whether the account has uploaded it for the first time
  * @throws {HttpError} not_authenticated or account_suspended if its user has been logged out or suspended meanwhile,
  * posting_limit_reached
@@ -75,7 +75,7 @@ export function storeImage(
   const image = imageNameOf(name);
   return db.transaction().execute(async (work) => {
     await expectMayWrite(work, user);
-    // The update waits for whoever removes the image, and holds it: else it could be gone before it is noted whose it is.
+    // The update waits for a concurrent removal, and keeps a later one out until the upload is noted.
     await work
       .insertInto('images')
       .values({ name: image, bytes: bytes.length, unnamed_since: new Date().toISOString() })
@@ -95,7 +95,7 @@ export function storeImage(
   });
 }
 
-/** The post that names the image may have come before it. */
+/** Sets the time from which the image is unnamed; `null` if a post that came earlier names it. */
 async function noteUpload(work: StoreTransaction, image: string): Promise<void> {
   const isNamed = await work.selectFrom('post_images').select('post_id').where('image', '=', image).executeTakeFirst();
   const unnamed_since = isNamed ? null : new Date().toISOString();
