@@ -15,10 +15,10 @@ type Shown = Omit<HydrationData, 'post'> & { read?: ReadPost };
 
 /** The parts that a page is made of. */
 export type Page = {
-  /** Names everything the page is made of, as the page is cached under it. */
+  /** Names everything that the page is made of, because the page is cached under this key. */
   key: string;
   path: string;
-  /** In bytes: how long its text is. Unset: short. */
+  /** The size of the page's text, in bytes. Unset: short. */
   size?: number;
   /** The data that the components show. The hydration data leaves out a text that the HTML already has. */
   shown?: () => Promise<Shown>;
@@ -40,7 +40,7 @@ export function pageAnswers(clientDir: string, { site, documentCache, lanes }: P
     const origin = publicOrigin(c);
     const { settings, tag } = await site.find();
     const lane = laneFor(lanes, page.size ?? 0);
-    // The data is read when the page's turn has come: posts that wait would fill the memory.
+    // Reads the data only once it is the page's turn: the posts of waiting pages would fill the memory.
     const make = async () => {
       const { read, ...answers } = await (page.shown ?? nothing)();
       const whole = read && { post: read.post };

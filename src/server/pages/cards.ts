@@ -3,7 +3,7 @@ import type { PageOfIds } from '../posts/query-lists.ts';
 import { type NamedPost, readPosts, type StoredPost, withoutEmail } from '../posts/query-posts.ts';
 import type { Store } from '../store/schema.ts';
 
-/** Leaves out of posts what no card shows: the content, and the ETag, from which no edit begins there. */
+/** Leaves out what no card needs: the content, and the ETag, because no edit begins from a card. */
 export function cardsOf<P extends StoredPost | NamedPost>(posts: P[]) {
   return posts.map(({ etag: _, ...post }) => {
     const minutes = readingMinutes({ content: post.content });
@@ -11,10 +11,10 @@ export function cardsOf<P extends StoredPost | NamedPost>(posts: P[]) {
   });
 }
 
-/** Returns the cards of posts whose authors are told by their names. */
+/** Returns the cards of posts, with the authors' names and not their emails. */
 export async function namedCards(store: Store, { ids }: PageOfIds) {
   return cardsOf((await readPosts(store, ids)).map(withoutEmail)).map(forApp);
 }
 
-/** The app takes an empty email for none. */
+/** To the app, an empty email means none. */
 const forApp = ({ author, ...post }: Omit<NamedPost, 'etag'>) => ({ ...post, author: { ...author, email: '' } });

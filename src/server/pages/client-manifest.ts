@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The fields of Vite's manifest (https://vite.dev/guide/backend-integration) that are read, by module. */
+/** The fields that the server reads of Vite's manifest (https://vite.dev/guide/backend-integration), by module. */
 export type ClientManifest = Record<
   string,
   { file: string; name?: string; imports?: string[]; dynamicImports?: string[]; css?: string[] }
@@ -10,7 +10,7 @@ export type ClientManifest = Record<
 /** The key of the module that every page begins with. */
 export const entryKey = 'index.html';
 
-/** The path of a client's manifest: beside its folder (`dist/client.manifest.json`), so that no host serves it. */
+/** Returns the path of a client's manifest: beside its folder (`dist/client.manifest.json`), so that no host serves it. */
 export function clientManifestPath(clientDir: string): string {
   return `${path.resolve(clientDir)}.manifest.json`;
 }

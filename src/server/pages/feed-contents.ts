@@ -12,17 +12,17 @@ import type { FeedContentJob } from './render-feed-content.ts';
 import type { RenderJob } from './render-lanes.ts';
 
 /**
- * Makes the text of a post for feeds, off the thread that answers: HTML in UTF-8, escaped for XML. Empty if it takes more
- * than a feed has room for, or more than a thread may take. Never throws: no one text may take a feed from its readers.
- * @param until when the feed has to do without it, on the clock of `performance.now`
- * @returns `undefined` if it was not made, which a later call may do; one that takes longer is made nonetheless
+ * Formats the text of a post for feeds, on another thread: as HTML in UTF-8, escaped for XML. The result is empty if it
+ * exceeds the room of a feed or the bounds of a thread. Never throws, so that no single text can break a feed.
+ * @param until when the feed stops waiting for it, on the clock of `performance.now`
+ * @returns `undefined` if it was not ready in time, or failed; a text that is late is finished and cached for later calls
  */
 export type FeedContents = (read: ReadPost, origin: string, until: number) => Promise<Buffer | undefined>;
 
-/** A feed is everybody's: its texts take turns of their own, whichever client has asked for it first. */
+/** Texts of feeds take turns of their own, not those of the client that asked first, because every feed is for everybody. */
 const network = 'feed';
 
-/** A text is formatted once for all feeds that have it, and cached until its post changes. */
+/** Formats each text once for all feeds that have it, and caches it until its post changes. */
 export function feedContents(lanes: Lanes<RenderJob>, documentCache: DocumentCache, log: Logger): FeedContents {
   const find = async ({ post: { _id, content }, edition }: ReadPost, origin: string) => {
     const { queue, work } = laneFor(lanes, Buffer.byteLength(content));
@@ -40,7 +40,7 @@ export function feedContents(lanes: Lanes<RenderJob>, documentCache: DocumentCac
     Promise.race([find(read, origin), setTimeout(Math.max(0, until - performance.now()), undefined, { ref: false })]);
 }
 
-/** A text that exceeds the bounds of a thread is taken as it was written, as its page is. */
+/** Falls back to the unformatted text if formatting exceeds the bounds of a thread, as pages do. */
 async function format(work: ThreadWork<RenderJob>, job: FeedContentJob): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const html = await workOrPlain<RenderJob>(work, job);

@@ -19,9 +19,9 @@ import { longestFeed } from './bounded-output.ts';
 import type { FeedContents } from './feed-contents.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 
-/** The newest posts with their full text as Atom feeds (RFC 4287), with an ETag for conditional requests. */
+/** Serves the newest posts with their full text as Atom feeds (RFC 4287), with an ETag for conditional requests. */
 export function feedHandlers({ store, site, documentCache, feedContents }: PageDependencies) {
-  // Not the queue of lists and posts, which would wait while long texts are formatted.
+  // A queue of its own, so that lists and posts don't wait while long texts are formatted.
   const queue = new WorkQueue(oneAtATime);
   const answer = async (c: Context, { of, topicOrName }: { of: string; topicOrName?: string }, page: PageOfIds) => {
     const { settings, tag } = await site.find();
@@ -64,17 +64,17 @@ export function feedHandlers({ store, site, documentCache, feedContents }: PageD
 }
 
 /**
- * In milliseconds: how long a feed waits for texts that were not formatted yet. Other feeds wait for it, and would be
- * refused (`oneAtATime`).
+ * In milliseconds: how long a feed waits for texts that are not formatted yet. Meanwhile other feeds wait in the queue,
+ * which refuses those that wait too long (`oneAtATime`).
  */
 const patience = 3_000;
 
-/** A feed's path, its title, and the page whose posts it has. */
+/** A feed's path, its title and further facts; `of` is the page whose posts it has. */
 type FeedAbout = { path: string; title: string; subtitle: string; language: string | undefined; of: string };
 
 /**
- * Gives posts their full text, newest first, as long as it fits into `longestFeed` and is made in time; the others have
- * only a summary.
+ * Writes a feed. Posts have their full text, newest first, as long as it fits into `longestFeed` and is ready in time;
+ * the others have only their summary.
  */
 async function writeFeed(
   store: Store,
@@ -104,8 +104,8 @@ async function writeFeed(
 }
 
 /**
- * Derives the feed's id from the oldest account: readers know a feed by its id, which must be unique and never change.
- * A post may say of itself that it is older than all others.
+ * Derives the feed's id from the oldest account. Feed readers identify a feed by its id, which must be unique and never
+ * change. The oldest post would not do, because an imported post can be older.
  */
 async function idWithoutOrigin({ reads }: Store, path: string): Promise<string> {
   const first = await reads.selectFrom('users').select('id').orderBy('id').limit(1).executeTakeFirst();
@@ -115,7 +115,7 @@ async function idWithoutOrigin({ reads }: Store, path: string): Promise<string> 
 
 type FeedHead = FeedAbout & { origin: string; id: string };
 
-/** @param head an unknown origin is `''`: the links are then relative to the feed's own address (RFC 3987) */
+/** @param head its `origin` is `''` if unknown: then the links are relative to the feed's own address (RFC 3987) */
 function feedOf(
   { origin, id, path, title, subtitle, language, of }: FeedHead,
   newest: number,
@@ -143,7 +143,7 @@ const changedAt = ({ post }: ReadPost) => feedTime(post.updatedAt ?? post.create
 /** Feed readers show times in their own zone: noon is the same day from 12 hours behind UTC to 11 ahead. */
 const feedTime = (written: string): string => (hasNoZone(written) ? `${dayOrTime(written)}T12:00:00Z` : written);
 
-/** @param html the post's text, escaped already; not one string with the rest, as that would be encoded again */
+/** @param html the post's text, already escaped and encoded; kept apart from the rest, which is still to be encoded */
 function entryOf(origin: string, read: ReadPost, html: Buffer | undefined): (string | Buffer)[] {
   const { post, authorName } = read;
   const facts = [

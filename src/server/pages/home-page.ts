@@ -11,11 +11,11 @@ import { cardsOf, namedCards } from './cards.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import { listPathAfter, redirectPermanently } from './page-paths.ts';
 
-/** Answers `/home` with the newest posts, or with those that a query has found. */
+/** Answers `/home` with the newest posts, or with the results of a search. */
 export function homePage({ store, lists, searches }: PageDependencies, answerPage: AnswerPage): Handler {
   const readList = listFrom(store, lists);
 
-  /** Answers what a query has found. It is of no use to search engines, and one page is cached for each query. */
+  /** Answers with the results of a search. The page is not for search engines, and is cached for each query. */
   const results = async (c: Context, query: string) => {
     const words = query.slice(0, longestQuery).toWellFormed();
     const after = c.req.query('after');

@@ -22,12 +22,12 @@ export function namedListHandlers({ store, lists }: PageDependencies, answerPage
     if (asked !== undefined && !isUuid(asked)) return redirectPermanently(c, path);
     const last = asked && (await cursorOfPost(store, asked.toLowerCase(), { by, what }));
     const found = await findListed({ by, what }, last);
-    // As its document is: one of long posts ends before the twentieth.
+    // Taken from the list's document, because a list of long posts ends before the twentieth.
     const { page } = await lists(found, networkOfClient(c), 'name');
     const call = callPaths.found(by, what);
     const next = nextPath(call, page);
     const after = last ? `after=${last}` : '';
-    // A topic comes into being with its first post: before that, its page is nothing that could be found.
+    // A topic exists only once a post has it: before that, its page is missing.
     const isMissing = by === 'topic' && !last && page.ids.length === 0;
     return answerPage(c, {
       ...(isMissing && { kind: 'missing' }),

@@ -8,12 +8,12 @@ import { type SiteSettings, sitePaths } from '../../contract/site.ts';
 import type { ReadPost } from '../posts/query-posts.ts';
 
 export type PageFacts = {
-  /** If it is unknown, the page contains no absolute URL of this site. */
+  /** `undefined` if unknown: then the page contains no absolute URL of this site. */
   origin: string | undefined;
   path: string;
   title: string;
   read?: ReadPost | undefined;
-  /** A description of a page of the site. Posts have their summaries instead. */
+  /** The description of an operator's page. Posts have their summaries instead. */
   description?: string | undefined;
   site: SiteSettings;
   /** `search`: for link previews, but for no index. `private`: for its author alone. `missing`: sent with 404. */
@@ -22,14 +22,14 @@ export type PageFacts = {
   feed?: string | undefined;
 };
 
-/** The elements of a page's head that search engines, link previews and feed readers use. */
+/** Returns the elements of a page's head that search engines, link previews and feed readers use. */
 export function headOf({ origin, path, title, read, description: own, site, kind, feed }: PageFacts): string {
   const post = read?.post;
   const { name = product.name, icon } = site;
   const description = post?.summary || own || site.description || productDescription;
   const named = `<title>${escapeMarkup(title)}</title><meta name="description" content="${escapeMarkup(description)}">`;
   if (kind === 'missing') return named;
-  // One page serves every address of a template, as of an edit.
+  // A path with a parameter, such as that of editing, stands for many addresses: one cached page serves them all.
   const url = path.includes('/:') ? undefined : origin && origin + path;
   const ownImage = imageOf(origin, post?.imgUrl);
   const ownIcon = icon === undefined ? '/icons/icon-512.png' : sitePaths.icon(icon, '512.png');
@@ -82,7 +82,7 @@ function blogPosting(
   };
 }
 
-/** The size that an uploaded image's address names, so that a preview can make room before it loads. */
+/** Returns the type and size that an uploaded image's address names, so that a preview can make room before the image loads. */
 function sizeOf(url: string): [string, string][] {
   const image = parseImagePath(url);
   if (!image) return [];

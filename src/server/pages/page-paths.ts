@@ -6,8 +6,8 @@ import { respond } from '../http/respond.ts';
 const { home, register, login, create, myBlogs } = pagePaths;
 
 /**
- * The canonical path of the page that the app shows at this path: the app ignores case and extra slashes. Search
- * engines would index one page under two paths as two.
+ * Returns the canonical path of the page that the app shows at this path. The app ignores case and extra slashes, but
+ * search engines would index one page under two paths as two.
  * @returns `undefined` if the app has no such page
  */
 export function canonicalPath(pathname: string): string | undefined {
@@ -15,15 +15,15 @@ export function canonicalPath(pathname: string): string | undefined {
   const [, id, part = ''] = /^\/blog\/([^/]+)(\/edit|\/versions)?$/i.exec(bare) ?? [];
   // The id is left as it is in the request's path.
   if (id) return `/blog/${id}${part.toLowerCase()}`;
-  // Nor is the name of a topic, an author or a page, which their handlers look at themselves.
+  // The name of a topic, an author or a page is left as it is, too: their handlers check it.
   const [, named, name] = /^\/(topic|author|page)\/([^/]+)$/i.exec(bare) ?? [];
   if (named) return `/${named.toLowerCase()}/${name}`;
   return [home, register, login, create, myBlogs].find((path) => path.toLowerCase() === bare.toLowerCase());
 }
 
 /**
- * The requested path as a link that stays on this site: a browser takes `//evil.example` for another host. Extra slashes
- * at its beginning are removed, and it stays encoded, as `/%5cevil.example` decoded would be read the same way.
+ * Returns the requested path as a link that stays on this site. Removes extra slashes at its beginning, because a browser takes
+ * `//evil.example` for another host. Keeps it encoded, because a browser would read the decoded `/%5cevil.example` the same way.
  */
 export function sameOriginPath(c: Context): string {
   return new URL(c.req.url).pathname.replace(/^\/+/, '/');

@@ -1,7 +1,7 @@
 import { pagePaths, pageTemplates, parametersIn } from '../../contract/paths.ts';
 import { entryKey, readClientManifest } from './client-manifest.ts';
 
-/** The files of the lazily loaded screens (src/build/chunk-groups.ts), by the paths that the screens are rendered at. */
+/** The chunks of lazily loaded screens (src/build/chunk-groups.ts), by the paths or templates of the screens. */
 const screenFiles: Record<string, string> = {
   [pagePaths.landing]: 'Landing',
   [pagePaths.login]: 'sign-in',
@@ -18,7 +18,7 @@ const screenFiles: Record<string, string> = {
   [pageTemplates.page]: 'lists',
 };
 
-/** @returns for a screen's path, the chunks it needs; the app alone would find out about most only once it runs */
+/** @returns a function from a path to its screen's chunks; the app alone would find out about most only once it runs */
 export function readPagePreloads(clientDir: string): (path: string) => readonly string[] {
   const manifest = readClientManifest(clientDir);
   const chunksOf = (name: string, seen: Set<string>): Set<string> => {
@@ -37,7 +37,7 @@ export function readPagePreloads(clientDir: string): (path: string) => readonly 
   };
   return (location) => {
     const [address = ''] = location.split('?');
-    // The entry loads the app in a task of its own.
+    // The entry imports the app dynamically, to load it in a task of its own.
     const [app = ''] = manifest[entryKey]?.dynamicImports ?? [];
     const chunks = chunksOf(screenOf(address), chunksOf(app, chunksOf(entryKey, new Set())));
     return [...chunks].map((name) => `/${manifest[name]?.file}`);

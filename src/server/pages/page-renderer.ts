@@ -14,19 +14,19 @@ import { readPagePreloads } from './page-preloads.ts';
 import { readTemplate, siteStyle } from './page-template.ts';
 import { render } from './render.tsx';
 
-/** Everything a page is made of, in a form that can be posted to another thread. */
+/** Everything that a page is made of, in a form that can be posted to another thread. */
 export type PageSource = {
   path: string;
   /** The data that the components show. */
   answers: HydrationData;
-  /** The part of it that the browser gets with the page. */
+  /** The part of `answers` that the browser gets with the page. */
   hydrationData: HydrationData;
   facts: Omit<PageFacts, 'title' | 'path' | 'description'>;
-  /** Shows the text as it was written: formatting it takes too long or too much memory. */
+  /** Whether to show the text unformatted, because formatting it takes too long or too much memory. */
   isPlain?: boolean;
 };
 
-/** @returns the page's HTML as UTF-8, in a buffer of its own, which can be transferred to another thread */
+/** @returns the page's HTML as UTF-8, in a buffer that can be transferred to another thread */
 export type PageRenderer = (source: PageSource) => Promise<Uint8Array<ArrayBuffer>>;
 
 export function pageRenderer(clientDir: string): PageRenderer {
@@ -49,7 +49,7 @@ export function pageRenderer(clientDir: string): PageRenderer {
   };
 }
 
-/** A text with its code coloured. */
+/** Parses a text and colours its code. */
 function format(content: string, isPlain = false): Markdown {
   if (isPlain) return asUnformatted(content);
   const markdown = parseMarkdown(content);

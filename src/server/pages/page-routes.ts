@@ -16,9 +16,9 @@ import { robotsHandler, sitemapHandlers } from './sitemap.ts';
 import { textPageHandlers } from './text-pages.ts';
 
 /**
- * Registers every public page, the feed, the sitemaps and robots.txt; none of them if the app was built for another
- * backend, as this server does not have its posts. Pages are complete documents, for first visits, crawlers and readers
- * without JavaScript. They are the same for everybody; the browser fills in what differs for one reader.
+ * Registers every page, the feeds, the sitemaps and robots.txt. Registers none if the app was built for another
+ * backend, because this server does not have those posts. Pages are complete documents, for first visits, crawlers and
+ * readers without JavaScript. They are the same for everybody; the browser fills in what differs for one reader.
  * @returns the handler for pages that do not exist
  */
 export function registerPageRoutes(app: Hono, clientDir: string, sources: PageDependencies): Handler | undefined {
@@ -28,7 +28,7 @@ export function registerPageRoutes(app: Hono, clientDir: string, sources: PageDe
     registerRoute(app, template, { GET: handler });
 
   const missing: Handler = async (c) => {
-    // As it was sent: Hono's own path is decoded, and may have characters that a header must not.
+    // Takes the path as it was sent: Hono's own is decoded, and may have characters that a header must not have.
     const { pathname, search } = new URL(c.req.url);
     const meant = canonicalPath(pathname);
     if (meant && meant !== pathname) return redirectPermanently(c, meant + search);
@@ -38,7 +38,7 @@ export function registerPageRoutes(app: Hono, clientDir: string, sources: PageDe
 
   const { landing, login, create, myBlogs, edit, versions, account, recover, topic, author } = pageTemplates;
   for (const path of [landing, login, create, myBlogs]) get(path, (c) => answerPage(c, { key: path, path }));
-  // For an author alone: the server renders nothing of theirs, and one page serves all.
+  // These pages are for an author alone. The server renders none of the author's data, so one cached page serves all authors.
   for (const path of [edit, versions, account, recover])
     get(path, (c) => answerPage(c, { key: path, path, kind: 'private' }));
   get(pageTemplates.register, async (c) => {
@@ -66,7 +66,7 @@ export function registerPageRoutes(app: Hono, clientDir: string, sources: PageDe
   // Hono has no parameter for a part of a path segment.
   get('/:name{sitemap-[0-9a-f-]+\\.xml}', sitemap.posts);
   get('/robots.txt', robotsHandler);
-  // Password managers look for the form here (https://www.w3.org/TR/change-password-url/).
+  // Password managers look here for the form to change a password (https://www.w3.org/TR/change-password-url/).
   get('/.well-known/change-password', (c) => respond(c, 302, null, { Location: `${pagePaths.account}#password` }));
   registerRoute(app, sharePath, { GET: openCreate, POST: receiveShare(sources.site) });
   registerSiteRoutes(app, clientDir, sources);

@@ -14,18 +14,18 @@ export type Template = {
   fill(parts: Parts): string;
   /** Path of the entry module. */
   entry: string;
-  /** The Content-Security-Policy, which names the styles in the page. */
+  /** The header with the page's Content-Security-Policy, which allows its inline styles by their hashes. */
   policyFor(site: SiteSettings): Headers;
-  /** The styles of a post's text, and of code if it has some: pages without them load none of it. */
+  /** The style elements for a text, and for code if it has some. Pages without a text leave them out. */
   proseStyles(hasCode: boolean): string;
-  /** The styles of the landing page, which no other has. */
+  /** The style elements of the landing page, which only that page has. */
   landingStyles: string;
 };
 
 /**
  * Reads the built index.html as a template. Its styles are inlined, so that the first paint waits for no other file.
  * Its modules are loaded by the page's own script after the first paint.
- * @throws {Error} if index.html lacks an element that the template is cut at, or the client a module
+ * @throws {Error} if index.html lacks an element at which it is cut, or if the client lacks its entry or a style
  */
 export function readTemplate(clientDir: string): Template {
   const styles: string[] = [];
@@ -70,7 +70,7 @@ export function readTemplate(clientDir: string): Template {
   };
 }
 
-/** Cuts the page, dressed with a site's settings, where its parts go. The last settings' pieces are kept. */
+/** Puts a site's settings into the page, and cuts it where its parts are inserted. Caches the pieces of the last settings. */
 function pieces(index: string) {
   let last: { key: string; pieces: ReturnType<typeof piecesOf> } | undefined;
   return (site: SiteSettings) => {
@@ -87,7 +87,7 @@ function piecesOf(index: string) {
   return { beforeHead, beforeRoot, beforeStart, afterStart };
 }
 
-/** The site's colours, behind the styles that they replace. */
+/** Returns a rule with the site's colours. It must come after the styles that it overrides. */
 const coloursOf = (colours: Record<string, string>): string =>
   `:root{${Object.entries(colours)
     .map((property) => property.join(':'))
@@ -95,7 +95,7 @@ const coloursOf = (colours: Record<string, string>): string =>
 
 export const siteStyle = ({ colours }: SiteSettings): string => (colours ? `<style>${coloursOf(colours)}</style>` : '');
 
-/** The style, and its sheet by name: a chunk that names it finds it there, and loads nothing. */
+/** Returns an inline style, and a disabled link to its file: a chunk that needs the file finds this link, and loads nothing. */
 const inPage = (style: string, href: string) =>
   `<style>${style}</style><link rel="stylesheet" href="${href}" disabled>`;
 

@@ -9,11 +9,11 @@ import { longestFeed } from './bounded-output.ts';
 export type FeedContentJob = FeedTarget & {
   kind: 'feed';
   content: string;
-  /** Takes the text as it was written. */
+  /** Whether to leave the text unformatted. */
   isPlain?: boolean;
 };
 
-/** @returns HTML, escaped for XML; `''` if it takes more than a feed has room for, which is then not escaped */
+/** @returns HTML, escaped for XML; `''` if it is longer than `longestFeed`, so that escaping is not worth it */
 export function renderFeedContent({ content, origin, path, isPlain = false }: FeedContentJob): string {
   const markdown = isPlain ? asUnformatted(content) : parseMarkdown(content);
   const host = origin && new URL(origin).hostname;

@@ -10,12 +10,12 @@ import type { FeedContentJob } from './render-feed-content.ts';
 /** The work of `render-thread.ts`: a page, or a post's text for a feed. */
 export type RenderJob = PageSource | FeedContentJob;
 
-/** @param threads unset: jobs are done on this thread, as when running from source */
+/** @param threads unset: this thread does the jobs, as when the server runs from source */
 export function openRenderLanes(clientDir: string, threads: Threads<RenderJob> | undefined): Lanes<RenderJob> {
   return lanesOf(threads ?? { quick: inThisThread(clientDir), long: inThisThread(clientDir) });
 }
 
-/** A page that exceeds the bounds, plain or not, is sent without its text, which the app then fetches. */
+/** Renders pages. If even the unformatted text exceeds the bounds, the page has no text, and the app then fetches it. */
 export function boundedPageRenderer(work: ThreadWork<RenderJob>, template: Template): PageRenderer {
   return async (source) => {
     try {
@@ -31,7 +31,7 @@ const textOf = ({ answers: { post, sitePage } }: PageSource) => post ?? sitePage
 
 const encoder = new TextEncoder();
 
-/** Imports what it needs on demand: a server with render threads does not need it on this one. */
+/** Imports the renderers on demand: a server with render threads does not need them on this thread. */
 function inThisThread(clientDir: string): ThreadWork<RenderJob> {
   let renderer: Promise<PageRenderer> | undefined;
   return async (job) => {
@@ -41,7 +41,7 @@ function inThisThread(clientDir: string): ThreadWork<RenderJob> {
   };
 }
 
-/** The page as a static host would serve it, with the head of this page. */
+/** Returns the page as a static host would serve it, but with the head of this page. */
 function pageWithoutText(
   { fill, entry }: Template,
   { path, answers: { post, sitePage }, facts }: PageSource,

@@ -14,7 +14,7 @@ export type Rendered = { html: string; title: string };
 /**
  * Renders the app as the browser will hydrate it.
  * @param host hostname of the page, if it is known
- * @throws {BeyondBounds} once it is longer than what may be sent
+ * @throws {BeyondBounds} as soon as the HTML is too long to be sent
  */
 export async function render(
   location: string,
@@ -35,7 +35,7 @@ export async function render(
         </SiteContext>
       </ServerDocumentContext>
     </StrictMode>,
-    // By default React sends long content hidden at the page's end, and a script moves it: without one it stays hidden.
+    // By default React sends long content hidden at the page's end, and a script moves it. Without scripts it stays hidden.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   prelude.setEncoding('utf8');

@@ -7,15 +7,15 @@ import { respond } from '../http/respond.ts';
 import type { SiteFinder } from '../site/site-finder.ts';
 import { staticPage } from './static-error-page.ts';
 
-/** In bytes: how much of the form is read. The texts come before the pictures. */
+/** In bytes: how much of the form is read. In the form, the texts come before the pictures. */
 const longestHead = 64 * 1024;
 
-/** In characters. The whole of a request's headers may have 16 KiB. */
+/** In characters. All headers of a request together may have 16 KiB. */
 const longestPath = 8_000;
 
 /**
- * Receives what an installed app shares where no worker does, as after site data was cleared. The server keeps no
- * picture of somebody whom it does not know: the text goes on to Create, with a word about the pictures.
+ * Receives a share to the installed app if no worker does, as after site data was cleared. The server keeps no pictures, because
+ * it does not know whose they are. It redirects to Create with the text, and with the reason why the pictures are missing.
  */
 export const receiveShare =
   (site: SiteFinder) =>
@@ -26,18 +26,19 @@ export const receiveShare =
     const Location = createPathOf({ form, leftOut: [...leftOut], longest: longestPath });
     const isCutOff = Number(c.req.header('Content-Length')) > longestPostBody;
     if (!isCutOff) return respond(c, 303, null, { Location, 'Cache-Control': 'no-store' });
-    // The connection is closed before the browser has sent it all: then it reads an error, and nothing else.
+    // The server closes the connection before the browser has sent everything. A browser shows that error, but follows
+    // no redirect.
     const { name = product.name } = (await site.find()).settings;
     const words = `The pictures are too large for the way they came, as ${name} was not ready to take them. The text is here.`;
     const link = { label: 'Go on to Create', to: Location };
     return staticPage(c, { status: 413, heading: 'The pictures have not arrived', words, link }, {}, name);
   };
 
-/** Opens Create where a browser opens the address of a share anew. */
+/** Redirects to Create, for a browser that loads the address of a share again. */
 export const openCreate = (c: Context): Response =>
   respond(c, 303, null, { Location: pagePaths.create, 'Cache-Control': 'no-store' });
 
-/** Reads the beginning of the form and ends it there; discard-unread-bodies.ts sees to the rest. */
+/** Reads the beginning of the form and ends it there; discard-unread-bodies.ts discards the rest. */
 async function readHead(request: Request): Promise<FormData | undefined> {
   const type = request.headers.get('Content-Type') ?? '';
   const boundary = /^multipart\/form-data\s*;.*boundary="?([^";]+)/i.exec(type)?.[1];
@@ -53,13 +54,13 @@ async function readHead(request: Request): Promise<FormData | undefined> {
     const head = size < longestHead ? Buffer.concat(chunks) : endedAt(Buffer.concat(chunks), boundary);
     return await new Response(head, { headers: { 'Content-Type': type } }).formData();
   } catch {
-    // It is no form, or the browser has left: whoever shares is told that it could not be read.
+    // The body is no form, or the browser has left. Create then says that the share could not be read.
     return undefined;
   } finally {
     reader.releaseLock();
   }
 }
 
-/** The form up to its last whole part, or with the part that was cut off where that has begun. */
+/** Cuts the form after `longestHead` bytes and closes it, so that a part that was cut off ends there, too. */
 const endedAt = (head: Buffer, boundary: string): Buffer<ArrayBuffer> =>
   Buffer.concat([head.subarray(0, longestHead), Buffer.from(`\r\n--${boundary}--\r\n`)]);

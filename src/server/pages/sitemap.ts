@@ -13,22 +13,23 @@ import { listPages } from '../site/site-pages.ts';
 import type { Database } from '../store/schema.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 
-/** Addresses in one sitemap (https://www.sitemaps.org/protocol.html). An index may name as many sitemaps. */
+/** The most addresses in one sitemap (https://www.sitemaps.org/protocol.html). An index may name as many sitemaps. */
 const most = 50_000;
 
-/** How many posts are read before other requests are answered. */
+/** How many posts one query reads; between two queries, other requests are answered. */
 const together = 1_000;
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /**
- * One sitemap lists the static pages and the site's own, one the authors and one the topics; the others list all posts, oldest first, each
- * named after its first post. When a post is published, only the last sitemap changes; when one is edited, only its own.
+ * Serves the sitemaps: one of screens and the site's pages, one of authors, one of topics. The others list all posts,
+ * oldest first, and each is named after its first post. A new post changes only the last sitemap, an edit only the
+ * sitemap with its post.
  */
 export function sitemapHandlers({ store: { reads: db } }: PageDependencies) {
-  // Anybody can name as many sitemaps as there are ids: they wait for each other, and lists and posts do not.
+  // A queue of its own: anybody can request as many sitemaps as there are ids, and lists and posts must not wait for them.
   const sitemaps = new WorkQueue({ atOnce: 1, waiting: 50, waitTimeoutMs: 5_000 });
-  // Concurrent requests share one run. The result is not cached, as it changes too often.
+  // Concurrent requests share one run. The result is not cached, because it changes too often.
   const once = coalesceQueued<PublicDocument>();
   const handler =
     (make: (origin: string, path: string) => Promise<PublicDocument>): Handler =>
@@ -86,7 +87,7 @@ export function sitemapHandlers({ store: { reads: db } }: PageDependencies) {
   return { index, pages, authors, topics, posts };
 }
 
-/** Leaves out posts whose author was deleted by hand: nobody can read them. */
+/** Selects posts, but none whose author was deleted by hand: nobody can read these. */
 function listed(db: Database) {
   return db
     .selectFrom('posts')
@@ -111,7 +112,7 @@ async function firstOfEach(db: Database): Promise<string[]> {
   }
 }
 
-/** Lists the different values of a column. Goes from one value of its index to the next, not through all rows. */
+/** Lists the distinct values of a column. Steps from one value in its index to the next, and does not read all rows. */
 async function different(
   db: Database,
   table: 'posts' | 'post_topics',
@@ -127,7 +128,7 @@ async function different(
 }
 
 /**
- * The site's origin: the sitemap protocol requires absolute URLs.
+ * Returns the site's origin, because the sitemap protocol requires absolute URLs.
  * @throws {HttpError} unknown_host
  */
 function originOf(c: Context): string {

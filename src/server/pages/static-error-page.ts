@@ -25,7 +25,7 @@ a{display:inline-block;padding:.75rem 0;color:inherit;font-weight:600}
 const policy = pagePolicy({ styles: [style] });
 
 /**
- * A page without any other file, which shows an error when the app's pages can't be served.
+ * Answers with a page that needs no other file, for an error or a problem's explanation.
  * @param name of the site
  */
 export function staticPage(
@@ -63,7 +63,7 @@ const shown: Partial<Record<ProblemCode, { heading: string; words: (name: string
     heading: 'This page can’t be shown',
     words: () => 'Something went wrong here, and it has been written down for the people who run this place.',
   },
-  // A form was submitted before the app had started, or without JavaScript. Nobody reads what was typed into it.
+  // A form was submitted before the app had started, or without JavaScript. The server does not read it.
   method_not_allowed: {
     heading: 'A moment too early',
     words: (name) =>
