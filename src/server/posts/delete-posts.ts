@@ -9,8 +9,8 @@ import { currentPost } from './query-posts.ts';
 import { type Condition, versionMismatch } from './refuse-write.ts';
 
 /**
- * Deletes a post of the user's own, with its versions.
- * @param condition unset: whichever version it has
+ * Deletes the user's own post, with its versions.
+ * @param condition unset: the post is deleted in whichever version it is
  * @throws {HttpError} post_not_found, not_owner, version_mismatch
  */
 export async function deletePost(store: Store, user: User, id: string, condition?: Condition): Promise<void> {
@@ -29,8 +29,8 @@ export async function deletePost(store: Store, user: User, id: string, condition
 
 /**
  * Deletes a post with its versions, whoever wrote it.
- * @param images whether images that no other post names stay a week, as when an author deletes a post, or are removed
- * with it
+ * @param images whether images that no other post names stay a week, as when its author deletes a post, or are removed
+ * at once
  * @param expect throws if the post is not as it must be
  * @returns whether there was such a post
  */
@@ -42,7 +42,7 @@ export function deleteAnyPost(
 ): Promise<boolean> {
   const { db } = store;
   return db.transaction().execute(async (work) => {
-    // An edit that is under way may name another image.
+    // Keeps out a concurrent edit, which may name another image.
     const held = await work.selectFrom('posts').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
     if (!held) return false;
     await expect?.(work);
@@ -54,8 +54,8 @@ export function deleteAnyPost(
 }
 
 /**
- * How many posts, or versions of one, a statement deletes: SQLite blocks the thread that answers as long as a statement
- * takes, and PostgreSQL cancels a long one.
+ * How many posts, or versions of a post, one statement deletes. During a statement SQLite blocks the main thread, and
+ * PostgreSQL cancels one that takes too long.
  */
 export const rowsTogether = 10;
 
@@ -68,7 +68,7 @@ export async function deletePosts(work: StoreTransaction, ids: string[]): Promis
   const named = await imagesOfPosts(work, ids);
   const posts = work.selectFrom('posts').select('id').where('id', 'in', ids);
   for (const { id } of await posts.where('version', '>', rowsTogether).execute()) await deleteVersions(work, id);
-  // Fewer versions cascade.
+  // Cascades to the remaining versions, of which a post has few.
   await work.deleteFrom('posts').where('id', 'in', ids).execute();
   return named;
 }

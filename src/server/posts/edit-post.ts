@@ -17,12 +17,12 @@ import { plainSummary } from './summarise.ts';
 export type Edit = Condition & { id: string; post: NewPost };
 
 /**
- * Replaces a post's text, and keeps the text that it had. Answers a repeat of a key with the version that the key made,
- * even if there are later ones, and whatever `If-Match` says (RFC 9110, 13.1.1). Of several edits that began from one
- * version, stores one.
+ * Replaces a post's text, and stores the replaced one as a version. If a key is repeated, answers with the version that
+ * it made, even if there are later ones, and whatever `If-Match` says (RFC 9110, 13.1.1). Of several edits that began
+ * from one version, stores only one.
  * @param makeEntry called only if the edit is to be stored, and not in a transaction
- * @throws {HttpError} not_authenticated or account_suspended if its author has been logged out or suspended meanwhile,
- * post_not_found, not_owner, version_mismatch, idempotency_key_reused if the key was used for anything else,
+ * @throws {HttpError} not_authenticated or account_suspended if the author has been logged out or suspended meanwhile;
+ * idempotency_key_reused if the key was used for anything else; post_not_found, not_owner, version_mismatch,
  * posting_limit_reached
  */
 export async function editPost(
@@ -43,20 +43,20 @@ export async function editPost(
   });
 
   /**
-   * Answers an edit that stores nothing; `undefined` if it has to be stored.
+   * Returns the answer to an edit that stores nothing; `undefined` if it has to be stored.
    * @throws {HttpError} version_mismatch, idempotency_key_reused
    */
   const answerWithoutStoring = async (db: Database, present: StoredPost): Promise<Written | undefined> => {
     const earlier = keyed && (await findIdempotencyKey(db, keyed));
     if (earlier?.isRepeat === false) throw new HttpError('idempotency_key_reused', { field: 'Idempotency-Key' });
-    // A version that was replaced has no stored summary.
+    // Replaced versions have no stored summary.
     const summary = earlier?.version === present.version ? present.summary : plainSummary(post.content);
     if (earlier?.version) return answer(present, false, summary, earlier.version, earlier.created_at);
 
     if (!holds(present.etag)) throw await versionMismatch(db, present, claims);
-    // A call that may still arrive would replace the text, were there no newer version.
+    // An unanswered call may still arrive. It would replace this text unless the edit makes a newer version.
     const mayBeReplaced = claims.unanswered.some((each) => each !== key);
-    // Nothing is stored, not even the key: it costs its author nothing, so an account could store keys without end.
+    // An unchanged text stores nothing, not even the key: a key is not charged, so an account could store keys without end.
     return isSameText(post, present) && !mayBeReplaced ? { post: present, isStored: false } : undefined;
   };
 
@@ -86,7 +86,7 @@ export async function editPost(
   });
 }
 
-/** Keeps the version that an edit replaces. */
+/** Stores the version that an edit replaces. */
 async function keepReplaced(work: StoreTransaction, replaced: StoredPost): Promise<void> {
   const { _id: post_id, version, title, imgUrl: img_url, content, etag, createdAt, updatedAt } = replaced;
   await work
@@ -95,7 +95,7 @@ async function keepReplaced(work: StoreTransaction, replaced: StoredPost): Promi
     .execute();
 }
 
-/** Selects what an edit needs of a post. */
+/** Selects the columns of a post that an edit needs. */
 export const rowOf = (db: Database, id: string) =>
   db
     .selectFrom('posts')

@@ -1,7 +1,7 @@
 import { sha256, type User } from '../access/sessions.ts';
 import type { Database, Store, StoreTransaction } from '../store/schema.ts';
 
-/** @param request everything that must be the same for a request to be a repeat of the one that the key was made for */
+/** @param request everything by which a repeat must equal the first request with this key */
 export type Keyed = { author: User; key: string; request: string[] };
 
 /** The use of a key. `version` is the version that an edit made, and `null` for publishing. */
@@ -10,7 +10,7 @@ type Made = { post_id: string; created_at: string; version?: number | null };
 /** `isRepeat`: whether the request that used the key before is the same as this one. */
 export type EarlierUse = { id: string; created_at: string; version: number | null; isRepeat: boolean };
 
-/** Whether this author has published or edited a post under this key. */
+/** Whether this author has published or edited a post with this key. */
 export async function isIdempotencyKeyTaken({ db }: Store, author: User, key: string): Promise<boolean> {
   const taken = await db
     .selectFrom('idempotency_keys')
@@ -22,9 +22,9 @@ export async function isIdempotencyKeyTaken({ db }: Store, author: User, key: st
 }
 
 /**
- * Before `storeIdempotencyKey`, call it in the same transaction, which has locked the author (`expectMayWrite`): nobody else can
- * use the key between them.
- * @returns what an earlier request made under the key, or `undefined` if the key is free
+ * Looks a key up. Before `storeIdempotencyKey`, call it in the same transaction, which must have locked the author
+ * (`expectMayWrite`): then no other request can use the key in between.
+ * @returns what an earlier request with the key made, or `undefined` if the key is free
  */
 export async function findIdempotencyKey(
   db: Database,

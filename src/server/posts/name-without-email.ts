@@ -3,8 +3,8 @@
 const emailLike = /("[^"@]*"|[^\s@<>(),;]+)@[^\s<>(),;]+/g;
 
 /**
- * An author's name for feeds and structured data, which programs collect. Whatever looks like an email address in it,
- * the author's own or anybody else's, loses its `@` and what follows.
+ * Returns an author's name for feeds and structured data, which programs collect. Anything in it that looks like an
+ * email address loses its `@` and the rest.
  */
 export function nameWithoutEmail(name: string): string {
   return name.replaceAll(emailLike, '$1').trim() || 'Author';

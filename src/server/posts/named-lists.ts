@@ -9,7 +9,7 @@ export type FindListed = (listed: Listed, after: string | undefined) => Promise<
 
 /**
  * Finds pages of topics and authors; concurrent requests for the same page share one query.
- * @returns a function that throws {HttpError} user_not_found, invalid_field for what can be no topic
+ * @returns a function that throws {HttpError} user_not_found, and invalid_field for an impossible topic
  */
 export function listedFinder(store: Store): FindListed {
   const find = coalescePerTurn((key) => {

@@ -5,22 +5,22 @@ import type { StoredPost } from './query-posts.ts';
 const hexDigits = 20;
 
 /**
- * Returns the post with its ETag. That names the version for ever, also after a restore from a backup, where another version
- * may get the same number; and it is strong: whatever differs in two answers differs in it. The summary is made from the
- * content, and is not stored with versions that were replaced.
+ * Returns the post with its ETag, which names the version for ever. After a restore from a backup, another version may
+ * get the same number, but no other gets the same tag. The tag is strong: answers that differ have different tags. The
+ * hash leaves out the summary, which derives from the content and is not stored with replaced versions.
  */
 export function withEtag(post: Omit<StoredPost, 'etag'>): StoredPost {
   const { _id, title, summary, imgUrl, content, createdAt, version, updatedAt } = post;
   const author = { id: post.author.id, email: post.author.email };
   const named = [_id, title, imgUrl, createdAt, author.id, author.email, version, updatedAt ?? ''];
-  // The content as it is: as JSON the longest takes twice as long, 31 ms, whenever it is read.
+  // Hashes the content without JSON: with it, the longest would take twice as long, 31 ms, at each read.
   const digest = createHash('sha256').update(JSON.stringify(named)).update(content).digest('hex').slice(0, hexDigits);
-  // A fixed order of keys: every server sends the same bytes for a version.
+  // The order of keys is fixed, so that every server sends the same bytes for a version.
   const whole = { _id, title, summary, imgUrl, content, createdAt, author, version };
   return { ...whole, ...(updatedAt !== undefined && { updatedAt }), etag: `"${version}-${digest}"` };
 }
 
-/** Returns the number of the version that such an ETag names; `undefined` of any other. */
+/** Returns the version number in such an ETag; `undefined` for any other. */
 export function versionOfEtag(etag: string): number | undefined {
   const number = /^"([1-9]\d{0,8})-/.exec(etag)?.[1];
   return number === undefined ? undefined : Number(number);

@@ -4,13 +4,13 @@ import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
 import { type FoundPost, findEditions } from './query-lists.ts';
 
-/** How many posts are known at a time. */
+/** The most posts that are cached at a time. */
 const mostKnown = 1_000;
 
 /**
- * Finds posts for concurrent requests: those of one turn of the event loop share one query, which starts after the last
- * of them has joined, so nobody gets a result older than their request. Where the store tells whether it was written to
- * (`store.version`), posts found once are not queried again until it was.
+ * Finds posts for concurrent requests. Those of one turn of the event loop share one query. It starts after the last of
+ * them has joined, so no request gets an older result. If the store knows its `version`, found posts are not queried
+ * again until something is written.
  * @returns a function that throws {HttpError} post_not_found
  */
 export function postFinder(store: Store): (id: string) => Promise<FoundPost> {

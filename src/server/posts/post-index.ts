@@ -1,11 +1,11 @@
 import type { Store, StoreTransaction } from '../store/schema.ts';
 
-/** The search terms and the card's summary, made of a post's text when it is stored. */
+/** The search terms, topics and summary, which are made of a post's text when it is stored. */
 export type IndexEntry = { terms: string[]; topics: string[]; summary: string };
 
 /**
- * Makes the index entry of a post, which parses its text: in a thread.
- * @param network of the client, whose turns it takes
+ * Makes the index entry of a post. Works in a thread, because it parses the text.
+ * @param network of the client, by which the work takes its turn
  * @throws {HttpError} busy, if too many wait
  */
 export type PostIndexer = (post: { title: string; content: string }, network: string) => Promise<IndexEntry>;
@@ -13,7 +13,7 @@ export type PostIndexer = (post: { title: string; content: string }, network: st
 /** The indexer of one request. */
 export type MakeEntry = (post: { title: string; content: string }) => Promise<IndexEntry>;
 
-/** Stores what a post is found under, in the transaction that stores its text: it is never found by another one. */
+/** Stores a post's terms and topics, in the transaction that stores its text, so that no search ever finds it by another text. */
 export async function storeIndexEntry(
   { search }: Pick<Store, 'search'>,
   work: StoreTransaction,

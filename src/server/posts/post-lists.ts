@@ -12,10 +12,7 @@ export const longestList = 1_000_000;
 /** A list's response and the ids that are in it: fewer than requested if the posts are long. */
 export type PostList = { document: PublicDocument; page: PageOfIds };
 
-/**
- * How authors are told in a list: by their email, as the specification has it, or by their name and no email, in all
- * that it does not ask for.
- */
+/** Whether a list has its authors' emails, as the specification demands, or their names, as all other lists have. */
 export type AuthorsBy = 'email' | 'name';
 
 /** @param network of the client */
@@ -35,8 +32,8 @@ export function createPostLists(store: Store, documents: DocumentCache, queue: W
 }
 
 /**
- * Lists the posts after the given id, or the newest for `''`. Concurrent requests for the same list share one query.
- * Most requests are for the newest posts, which are not queried again until something was written (`store.version`).
+ * Returns a function that lists the posts after an id, or the newest for `''`. Concurrent requests for the same list share one
+ * query. Most requests are for the newest posts, which are not queried again until something was written (`store.version`).
  */
 export function listFrom(store: Store, lists: PostLists): (after: string, network: () => string) => Promise<PostList> {
   let newest: { version: string; list: PostList } | undefined;
@@ -70,7 +67,7 @@ async function makeList(store: Store, page: PageOfIds, authorsBy: AuthorsBy): Pr
     written.push(json);
     covers = ids.indexOf(post._id) + 1;
   }
-  // Counts posts that were deleted meanwhile as covered.
+  // The list also covers posts that were deleted meanwhile.
   covers = ids.length;
   return documentOf();
 }

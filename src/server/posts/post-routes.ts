@@ -13,7 +13,7 @@ import { type PostSources, readPostHandlers } from './read-post-routes.ts';
 import { versionRoutes } from './version-routes.ts';
 import { writePostHandlers } from './write-post-routes.ts';
 
-/** The responses of this server. They are stricter than what the app accepts from any backend. */
+/** This server's responses, which are stricter than what the app accepts from any backend. */
 const texts = {
   _id: v.pipe(v.string(), v.uuid()),
   title: v.string(),
@@ -80,7 +80,7 @@ export function postRoutes(sources: PostSources, shares: Shares, indexer: PostIn
         answer: create,
       },
     }),
-    // Before the template that it would match.
+    // Before the template that would match this path, too.
     route(callTemplates.importPost, {
       POST: {
         summary: 'Bring in a post from elsewhere with its date and its versions; again, the one that is there',

@@ -9,7 +9,7 @@ import type { Database, Store } from '../store/schema.ts';
 export type PageOfVersions = { versions: PostVersion[]; more: boolean };
 
 /**
- * The versions of a post of one's own, newest first and the current one included.
+ * Returns the versions of the user's own post, newest first and with the current one.
  * @param after the last version seen; the page begins with the one before it
  * @throws {HttpError} post_not_found, not_owner
  */
@@ -20,7 +20,7 @@ export async function pageOfVersions(
   after = Number.POSITIVE_INFINITY,
 ): Promise<PageOfVersions> {
   const { title, version, createdAt } = await ownPost(store, user, id);
-  // An edit may have replaced the current version meanwhile: then it is among the earlier ones too.
+  // An edit may have replaced the current version meanwhile. It is then among the stored ones too, and is left out here.
   const earlier = await store.db
     .selectFrom('post_versions')
     .select(['version', 'title', 'created_at as createdAt'])
@@ -34,7 +34,7 @@ export async function pageOfVersions(
 }
 
 /**
- * One version of a post of one's own, with its text.
+ * Returns one version of the user's own post, with its text.
  * @throws {HttpError} post_not_found, not_owner, version_not_found
  */
 export async function readVersion(store: Store, user: User, id: string, version: number): Promise<PostVersionText> {
@@ -44,9 +44,9 @@ export async function readVersion(store: Store, user: User, id: string, version:
   return found;
 }
 
-/** One version of a post with its text, whoever wrote it; `undefined` if there is none. */
+/** Returns one version of anybody's post, with its text; `undefined` if there is none. */
 export async function findVersion(db: Database, id: string, version: number): Promise<PostVersionText | undefined> {
-  // In this order: an edit moves the text from the one table into the other.
+  // Queries `posts` first, because an edit moves a text from there to `post_versions`.
   const current = await db
     .selectFrom('posts')
     .select(['version', 'title', 'img_url as imgUrl', 'content', timeOfVersion])
@@ -56,14 +56,14 @@ export async function findVersion(db: Database, id: string, version: number): Pr
   return current ?? earlierVersions(db, id).where('version', '=', version).executeTakeFirst();
 }
 
-/** Whether the post had this ETag while it was this version, which an edit has replaced. */
+/** Whether this ETag named this version of the post, before an edit replaced the version. */
 export async function hadEtag(db: Database, id: string, version: number, etag: string): Promise<boolean> {
   const found = db.selectFrom('post_versions').select('version').where('post_id', '=', id);
   const named = found.where('version', '=', version).where('etag', '=', etag);
   return (await named.executeTakeFirst()) !== undefined;
 }
 
-/** The newest version before this one with its text, whoever wrote it; `undefined` if there is none. */
+/** Returns the newest earlier version of anybody's post, with its text; `undefined` if there is none. */
 export function versionBefore({ db }: Store, id: string, version: number): Promise<PostVersionText | undefined> {
   const before = earlierVersions(db, id).where('version', '<', version);
   return before.orderBy('version', 'desc').limit(1).executeTakeFirst();
@@ -80,7 +80,7 @@ function earlierVersions(db: Database, id: string) {
 const timeOfVersion = sql<string>`coalesce(updated_at, created_at)`.as('createdAt');
 
 /**
- * The current version of a post of one's own, without its text.
+ * Returns the current version of the user's own post, without its text.
  * @throws {HttpError} post_not_found, not_owner
  */
 async function ownPost({ db }: Store, user: User, id: string): Promise<PostVersion> {

@@ -18,8 +18,8 @@ export const defaultPostingLimits: PostingLimits = { posts: 120, bytes: 20_000_0
 export const longestStoredPost = 3 * (limits.title + limits.imgUrl + limits.content);
 
 /**
- * How many requests may store nothing for each post that an account may store: repeats, refused and unchanged ones. A
- * device repeats with a growing pause: of 120 posts whose answers are all lost it sends some hundreds of repeats an hour.
+ * How many requests that store nothing (repeats, refused and unchanged ones) are allowed for each post that an account may store.
+ * A device repeats with growing pauses: if the answers for 120 posts are all lost, it repeats some hundreds of times an hour.
  */
 const wastedPerPost = 10;
 

@@ -12,14 +12,14 @@ import type { StoredPost } from './query-posts.ts';
 import { keyUsed } from './refuse-write.ts';
 import { plainSummary } from './summarise.ts';
 
-/** The answer to publishing or editing. A repetition, or an edit that changes nothing, stores nothing. */
+/** The result of publishing or editing. A repeat, or an edit that changes nothing, stores nothing. */
 export type Written = { post: StoredPost; isStored: boolean };
 
 /**
- * Publishes a post once for each of its author's keys, however often it is called, and on however many servers.
+ * Publishes a post once for each of its author's keys, however often and on however many servers it is called.
  * @param makeEntry called only if the post is to be stored, and not in a transaction
- * @throws {HttpError} not_authenticated or account_suspended if its author has been logged out or suspended meanwhile,
- * idempotency_key_reused if the key was used for another post, post_not_found if that one is deleted, posting_limit_reached
+ * @throws {HttpError} not_authenticated or account_suspended if the author has been logged out or suspended meanwhile;
+ * idempotency_key_reused if the key was used for another post; post_not_found if that post is deleted; posting_limit_reached
  */
 export async function publish(
   { db, search }: Store,
@@ -54,8 +54,8 @@ export async function publish(
 }
 
 /**
- * Returns what the request that used the key first was answered with: a repeat has the same texts. The post may have been
- * edited or deleted since; then its summary is not stored any more, and is the text's beginning.
+ * Returns the answer to a repeat, which is that of the first request with the key. If the post was edited or deleted
+ * since, its summary is no longer stored, and the answer has the text's beginning instead.
  * @throws {HttpError} idempotency_key_reused, post_not_found if the key was used for another text
  */
 async function answerOfKey(db: Database, keyed: Keyed | undefined, post: NewPost): Promise<Written | undefined> {

@@ -17,12 +17,12 @@ export async function pageOfPosts(store: Store, after?: string): Promise<PageOfI
   return page(listed(store), after);
 }
 
-/** A list of the posts of one topic or author, by the topic's name or the author's id. */
+/** The list of one topic's or author's posts; `what` is the topic's name or the author's id. */
 export type Listed = { by: 'topic' | 'author'; what: string };
 
 /**
- * Finds the post id that leads to the same page as any cursor. Documents are cached under it: anybody can make up
- * cursors, and each would otherwise be cached as a page of its own.
+ * Finds the id of an existing post that leads to the same page as the cursor. Documents are cached under this id:
+ * otherwise each made-up cursor would be cached as a page of its own.
  * @param of unset: the list of all posts
  * @returns `undefined` if the cursor leads to the first page
  */
@@ -76,8 +76,8 @@ export async function nameOfAuthor({ reads }: Store, userId: string): Promise<st
 }
 
 /**
- * All posts that have an author. A post whose author was deleted by hand, with foreign keys off, can't be read and is
- * left out. `cross join` makes SQLite walk `posts` first, whatever it estimates of the tables' sizes.
+ * Selects all posts that have an author. If an author was deleted by hand, with foreign keys off, the posts can't be
+ * read and are left out. `cross join` makes SQLite walk `posts` first, whatever sizes it estimates for the tables.
  */
 function listed(store: Store) {
   return store.reads
@@ -97,7 +97,7 @@ async function page(list: ReturnType<typeof listed>, after: string | undefined):
   );
 }
 
-/** @param rows one more than a page has, if there are more */
+/** @param rows with one more row than a page has, if there are more posts */
 function pageOf(rows: { id: string; edition: string }[]): PageOfIds {
   const shown = rows.slice(0, limits.page);
   return {
@@ -109,10 +109,10 @@ function pageOf(rows: { id: string; edition: string }[]): PageOfIds {
 
 export type FoundPost = { id: string; edition: string; size: number };
 
-/** How many posts one query finds: each number is a statement of its own, which the store keeps prepared. */
+/** The most posts that one query finds: the store keeps a prepared statement for each number of ids. */
 const mostPerQuery = 50;
 
-/** Finds editions of posts, and their contents' sizes in bytes, without reading the contents. Leaves out missing posts. */
+/** Finds the editions of posts and the sizes of their contents in bytes, without reading these. Leaves out missing posts. */
 export async function findEditions(store: Store, ids: readonly string[]): Promise<FoundPost[]> {
   if (ids.length === 0) return [];
   const [first, rest] = [ids.slice(0, mostPerQuery), ids.slice(mostPerQuery)];

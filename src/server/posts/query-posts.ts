@@ -28,14 +28,14 @@ export type ReadPost = {
   edition: string;
 };
 
-/** A post as everything answers it that the specification does not ask for: its author has a name there and no email. */
+/** A post for lists that the specification does not have: its author has a name instead of an email. */
 export type NamedPost = Omit<StoredPost, 'author'> & { author: { id: string; name: string } };
 
 export function withoutEmail({ post, authorName }: ReadPost): NamedPost {
   return { ...post, author: { id: post.author.id, name: authorName } };
 }
 
-/** The posts of these ids, in their order. Posts deleted in the meantime are left out. */
+/** Returns the posts with these ids, in this order. Leaves out posts that were deleted meanwhile. */
 export async function readPosts(store: Store, ids: string[]): Promise<ReadPost[]> {
   if (ids.length === 0) return [];
   const rows = await wholePosts(store, store.reads).where('posts.id', 'in', ids).execute();
@@ -47,8 +47,8 @@ export async function readPosts(store: Store, ids: string[]): Promise<ReadPost[]
 }
 
 /**
- * Reads posts one after the other, as twenty of the longest are 60 MB. Other requests are answered between: SQLite blocks
- * the thread while it reads. Leaves out posts that were deleted meanwhile.
+ * Reads posts one after the other, because twenty of the longest are 60 MB. Answers other requests in between, because
+ * SQLite blocks the thread while it reads. Leaves out posts that were deleted meanwhile.
  */
 export async function* readOneByOne(store: Store, ids: string[]): AsyncGenerator<ReadPost> {
   for (const id of ids) {
@@ -64,7 +64,7 @@ export async function readPost(store: Store, id: string): Promise<ReadPost> {
   return read;
 }
 
-/** The post as it is in this database or transaction now; `undefined` if it is not to be read. */
+/** Returns the post as it is now in this database or transaction; `undefined` if it can't be read. */
 export async function currentPost(store: Store, db: Database, id: string): Promise<StoredPost | undefined> {
   const row = await wholePosts(store, db).where('posts.id', '=', id).executeTakeFirst();
   return row && asRead(row).post;

@@ -16,7 +16,7 @@ import { readPost } from './query-posts.ts';
 
 type Paths = typeof callTemplates;
 
-/** Answers a list of the posts in which the words of a query are found. */
+/** Answers with a list of the posts in which the words of a query are found. */
 export type AnswerSearch = (c: Context, query: string) => Promise<Response>;
 
 /** The sources of the handlers that read posts, and the queue in which they make documents. */
@@ -57,7 +57,7 @@ export function readPostHandlers({ store, documentCache, documents, lists, answe
     return respondWithDocument(c, document, { links: nextLink(callPaths.userPosts(userId), page) });
   };
 
-  // The edition names everything a post's document is made of, so the only query is whether it is still the latest.
+  // The edition names everything that a post's document is made of, so a cached document needs only the query for the edition.
   const read: HandlerOf<Paths['post']> = async (c) => {
     const found = await find(c.req.param('id'));
     const make = async () => {
@@ -72,7 +72,7 @@ export function readPostHandlers({ store, documentCache, documents, lists, answe
 }
 
 /**
- * The id of the last post the reader has seen; the next page begins after it.
+ * Returns the id of the last post that the reader has seen; the next page begins after it.
  * @throws {HttpError} invalid_cursor
  */
 function cursor(c: Context): string | undefined {
@@ -81,7 +81,7 @@ function cursor(c: Context): string | undefined {
   throw new HttpError('invalid_cursor', { field: 'after' });
 }
 
-/** The value of the Link header (RFC 8288). */
+/** Returns the value of the Link header (RFC 8288). */
 function nextLink(path: string, page: PageOfIds): string | undefined {
   const next = nextPath(path, page);
   return next && `<${next}>; rel="next"`;

@@ -14,7 +14,7 @@ import { isIdempotencyKeyTaken } from './idempotency-keys.ts';
 import type { MakeEntry, PostIndexer } from './post-index.ts';
 import type { Written } from './publish-post.ts';
 
-/** In bytes of bodies that are not stored yet: two of the longest posts for each author, a share of memory for all. */
+/** In bytes: the most that bodies may hold until they are stored. An author may send two of the longest posts at once. */
 const uploadBounds = { ofAuthor: 2 * longestPostBody, ofAll: 64 * 1024 * 1024 };
 
 /** In bytes: parsing a body of this size or more takes long enough for other clients to notice (6 MB: 0.1 s). */
@@ -25,7 +25,7 @@ export function postReceiver(store: Store, shares: Shares, indexer: PostIndexer)
   const openUpload = createUploadBudget(uploadBounds);
   const largePosts = new WorkQueue(oneAtATime);
 
-  /** Charges the author for a request that stores nothing. */
+  /** Runs a request, and charges the author's wasted shares if it stores nothing. */
   const counted = async <Result extends Pick<Written, 'isStored'>>(
     author: User,
     act: (read: (bytes: number) => void) => Promise<Result>,
@@ -43,7 +43,7 @@ export function postReceiver(store: Store, shares: Shares, indexer: PostIndexer)
     return written;
   };
 
-  /** Reads the body of a request to publish, edit or import, within its author's limits, and hands it to `write`. */
+  /** Reads the body of a request to publish, edit or import, within its author's limits, and passes it to `write`. */
   const receive = async <Sent extends NewPost, Result extends Written>(
     c: Context,
     { schema, longest, key }: { schema: GenericSchema<unknown, Sent>; longest: number; key?: string | undefined },

@@ -8,18 +8,18 @@ import { versionOfEtag, withEtag } from './post-etag.ts';
 import { findVersion, hadEtag } from './post-versions.ts';
 import type { StoredPost } from './query-posts.ts';
 
-/** The post's history, as a request to change the post states it. */
+/** The claims of a request to change a post about that post's history. */
 export type Claims = {
-  /** The ETag of the version that it began from; `undefined` if it names none. */
+  /** The ETag of the version from which the change began; `undefined` if the request names none. */
   began: string | undefined;
-  /** The keys of calls whose answers its author has not seen. */
+  /** The keys of the author's calls whose answers the device has not seen. */
   unanswered: string[];
 };
 
 /** `holds`: whether the change may be made while the post has this ETag. */
 export type Condition = Claims & { holds: (etag: string) => boolean };
 
-/** Returns the refusal of a change that began from another version. It has the post's text, and is for its author alone. */
+/** Returns the refusal of a change that began from another version. It has the post's text, so only the author may get it. */
 export async function versionMismatch(
   db: Database,
   current: StoredPost,
@@ -36,13 +36,13 @@ export async function versionMismatch(
   });
 }
 
-/** Returns the refusal of publishing another text than the one that the key was used for. */
+/** Returns the refusal to publish a text with a key that another text has used. */
 export async function keyUsed(db: Database, author: User, { id, version, created_at }: EarlierUse): Promise<HttpError> {
   const post = await db.selectFrom('posts').select('created_at').where('id', '=', id).executeTakeFirst();
   if (!post) return new HttpError('post_not_found', { status: 410 });
   const field = 'Idempotency-Key';
   const text = await findVersion(db, id, version ?? 1);
-  // Its operator may have deleted an earlier version by hand.
+  // The operator may have deleted an earlier version by hand.
   if (!text) return new HttpError('idempotency_key_reused', { field });
   const times = { createdAt: post.created_at, ...(version !== null && { updatedAt: created_at }) };
   const made = withEtag({ _id: id, ...textOf(text), summary: '', ...times, author, version: version ?? 1 });

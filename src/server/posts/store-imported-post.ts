@@ -13,21 +13,21 @@ import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
 import { sizeOf, type Written } from './publish-post.ts';
 
-/** In bytes, on top of its text: what a version takes that is stored, listed and deleted. */
+/** In bytes: the cost of a version besides its text, because it is stored, listed and deleted. */
 const rowOfVersion = 2_000;
 
-/** How many images all texts of one call may name; a post of the longest text can name more by itself. */
+/** The most images that the texts of one call may name, if it has earlier versions. A long post alone may name more. */
 const namedAtMost = 2_000;
 
 /** How many rows one statement inserts. */
 const chunk = 50;
 
 /**
- * Stores a post under its own date, once however often it is called, and with its earlier versions. A post that is
- * there already stays as it is; versions that it lacks are added to it. `isStored` if the post was not there yet.
- * @throws {HttpError} invalid_field for an edit before the post, versions out of order and too many images,
- * not_authenticated or account_suspended if its author has been deleted or suspended meanwhile, posting_limit_reached,
- * not_owner if another account has a post of this id, busy if the post was deleted meanwhile
+ * Stores a post under its own date, with its earlier versions. If the post exists already, it stays as it is, and only
+ * gets versions that it lacks. `isStored` says whether the post was new.
+ * @throws {HttpError} invalid_field for an edit before the post, versions out of order or too many images;
+ * not_authenticated or account_suspended if the author has been deleted or suspended meanwhile; not_owner if another
+ * account has a post with this id; busy if the post was deleted meanwhile; posting_limit_reached
  * @param makeEntry called only if the post is to be stored, and not in a transaction
  */
 export async function importPost(
@@ -46,7 +46,7 @@ export async function importPost(
   const isThere = await isKnown(db, author, imported.source, derivedId);
   const entry = isThere ? undefined : await makeEntry(text);
   return db.transaction().execute(async (work) => {
-    // Also makes a second call for the same post wait for the end of the first.
+    // This lock also makes a second call for the same post wait for the end of the first.
     await expectMayWrite(work, author);
     const found = (await findOriginal(work, author, imported.source)) ?? (await findPost(work, author, derivedId));
     const id = found?._id ?? derivedId;
@@ -54,7 +54,7 @@ export async function importPost(
     const added = earlier.filter((one) => !known.has(one.version) && one.version < (found?.version ?? version));
     const bytes = added.reduce((sum, one) => sum + sizeOf(one.text) + rowOfVersion, found ? 0 : sizeOf(text));
     if (!found) {
-      // It was deleted meanwhile: the next try makes its entry.
+      // The post was deleted after `isKnown`. A retry of the call makes the entry.
       if (!entry) throw new HttpError('busy');
       await chargeStored(work, shares, author.id, { number: 1, bytes });
       const { title, imgUrl: img_url, content } = text;
@@ -65,7 +65,7 @@ export async function importPost(
         .values({ ...row, ...times })
         .execute();
       await storeIndexEntry({ search }, work, id, entry, true);
-      // The same id may have had another text, which caches know by the edition.
+      // A deleted post may have had the same id and another text. A new edition keeps caches from answering with that.
       const bump = work.updateTable('users').set(({ eb }) => ({ edition: eb('edition', '+', 1) }));
       await bump.where('id', '=', author.id).execute();
     } else if (added.length > 0) {
@@ -112,7 +112,7 @@ function numbered({ version: given, versions = [] }: ImportedPost): { version: n
 }
 
 /**
- * Whether the post is there, as far as can be told before the transaction.
+ * Whether the post exists already, as far as this can be told before the transaction.
  * @throws {HttpError} not_owner
  */
 async function isKnown(db: Database, author: User, source: string, derivedId: string): Promise<boolean> {
@@ -125,13 +125,13 @@ async function isKnown(db: Database, author: User, source: string, derivedId: st
 }
 
 /**
- * Returns the post, and keeps it from being edited or deleted until the transaction ends.
+ * Returns the post, and locks it against edits and deletion until the transaction ends.
  * @throws {HttpError} not_owner
  */
 const findPost = (work: StoreTransaction, author: User, id: string) =>
   findOwn(rowOf(work, id).forNoKeyUpdate(), author);
 
-/** The post itself, where a file of Storyline's comes back to where it was made. */
+/** Returns the original post, if the author imports a file that Storyline made of it. */
 async function findOriginal(work: StoreTransaction, author: User, source: string) {
   const id = originalIdIn(source);
   if (id === undefined || !isUuid(id)) return undefined;
@@ -146,7 +146,7 @@ const joined = (texts: NewPost[]): NewPost => ({
   content: texts.flatMap(({ imgUrl, content }) => [imgUrl, content]).join('\n'),
 });
 
-/** Those of the given versions that are there. */
+/** Returns the numbers of those given versions that are stored. */
 async function versionsOf(work: StoreTransaction, id: string, given: Earlier[]): Promise<Set<number>> {
   if (given.length === 0) return new Set();
   const there = work.selectFrom('post_versions').select('version').where('post_id', '=', id);

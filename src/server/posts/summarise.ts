@@ -7,14 +7,14 @@ export const summarised = 2_000;
 /** Returns the beginning of a text without parsing it: Markdown stays, comments do not. */
 export const plainSummary = (content: string): string => summarise([withoutComments(content).slice(0, summarised)]);
 
-/** In UTF-16 code units: how far back a word's end is still looked for. */
+/** In UTF-16 code units: how far back a cut may move to the end of a word. */
 const near = 50;
 
 const graphemes = new Intl.Segmenter();
 
 /**
- * The beginning of some words: whitespace is collapsed, and the cut is at the end of a word if one is near, else between
- * two graphemes.
+ * Returns the beginning of a text. Collapses whitespace, and cuts at the end of a word if one is near, else between two
+ * graphemes.
  * @param pieces each ends with a word
  * @returns at most `limits.summary` UTF-16 code units, including the ellipsis
  */
@@ -34,7 +34,7 @@ function cut(text: string): string {
   const wordsEnd = text.lastIndexOf(' ', room);
   if (wordsEnd >= room - near) return `${text.slice(0, wordsEnd)}…`;
   const end = graphemes.segment(text.slice(0, room + near)).containing(room)?.index ?? room;
-  // One letter with hundreds of marks may be longer than a summary: it is cut inside.
+  // One letter with hundreds of combining marks may be longer than a summary. Then the cut is inside the letter.
   return `${end > 0 ? text.slice(0, end) : withoutHalfPair(text.slice(0, room))}…`;
 }
 

@@ -8,7 +8,7 @@ import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
 import { pageOfVersions, readVersion } from './post-versions.ts';
 
-/** For the author's eyes alone: kept by no cache, shared or the browser's own. */
+/** For the author alone: no cache may store it, neither a shared one nor the browser's own. */
 const privately = { 'Cache-Control': 'private, no-store' };
 
 export function versionRoutes(store: Store): Route[] {

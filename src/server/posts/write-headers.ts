@@ -6,7 +6,7 @@ import { HttpError } from '../process/http-error.ts';
 import type { Claims } from './refuse-write.ts';
 
 /**
- * Requires `If-Match` to name a version: an edit of any version (`*`) would silently overwrite.
+ * Requires `If-Match` to name a version: an edit of any version (`*`) could silently overwrite a newer text.
  * @throws {HttpError} precondition_required
  */
 export function expectCondition(c: Context): void {
@@ -25,7 +25,7 @@ export function idempotencyKey(c: Context): string | undefined {
 const isKey = (text: string): boolean => /^[\x20-\x7e]+$/.test(text) && text.length <= limits.idempotencyKey;
 
 /**
- * Reads what a request to change a post says of the post's history.
+ * Reads what a request to change a post claims about the post's history.
  * @throws {HttpError} invalid_field
  */
 export function claimsOf(c: Context): Claims {

@@ -10,18 +10,18 @@ import type { Indexing } from './index-posts.ts';
 export type SearchResults = PostList & {
   /** The cursor of the next page; `undefined` if there is none. */
   next: string | undefined;
-  /** Earlier posts are not in the index yet, and may be missing here. */
+  /** Whether earlier posts are not in the index yet, so that some may be missing here. */
   isIncomplete: boolean;
 };
 
-/** Finds a page of posts by words, behind a cursor. The client's `network` takes turns with others. */
+/** Finds a page of posts by words, after a cursor. The client's `network` takes turns with others. */
 export type Search = (query: string, after: string | undefined, network: string) => Promise<SearchResults>;
 
-/** A network has one place of two: whatever it searches for, another one's search begins at once. */
+/** One network has at most one of the two places, so that another network's search begins at once. */
 const bounds = { atOnce: 2, atOnceOfNetwork: 1, waiting: 100, waitTimeoutMs: 5_000 };
 
 /**
- * Answers of the search: two at a time, in a queue of their own. Concurrent requests for the same page share one.
+ * Runs searches, two at a time, in a queue of their own. Concurrent requests for the same page share one search.
  * @returns a function that throws {HttpError} invalid_field, invalid_cursor, busy
  */
 export function createSearch(store: Store, lists: PostLists, indexing: Indexing): Search {

@@ -5,14 +5,14 @@ import type { Store } from '../store/schema.ts';
 import { type FindPosts, searchDeadline } from '../store/search-index.ts';
 
 /**
- * How well a post answers a query: by its title (all words begin words of it), by words of its text, or only by the
- * middle of words. Equals are in order of time, so that a page is found without looking at all that match, and a post
- * keeps its place whatever is published meanwhile.
+ * How well a post matches a query. `title`: each word begins a word of the title. `start`: each begins a word of the
+ * post. `inner`: some are only found inside of words. Within a rank, posts are ordered by time. So a page is found
+ * without reading all matches, and a post keeps its place when others are published.
  */
 const betterRanks: Rank[] = ['title', 'start'];
 type Rank = 'title' | 'start' | 'inner';
 
-/** The position at which the next page of results begins: after the post of this id, among those of its rank. */
+/** The position after which the next page of results begins: the post with this id, among those of its rank. */
 export type SearchCursor = { rank: Rank; id: string };
 
 const cursorPattern = /^(title|start|inner)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
@@ -23,7 +23,7 @@ export function parseCursor(text: string): SearchCursor | undefined {
 }
 
 export type PageOfResults = PageOfIds & {
-  /** The cursor behind each of its posts. */
+  /** The cursor after each of the page's posts. */
   cursors: ReadonlyMap<string, string>;
 };
 
@@ -33,8 +33,8 @@ type Found = { id: string; rank: Rank };
 type LookUp = (wanted: Omit<FindPosts, 'until'>) => Promise<string[]>;
 
 /**
- * The posts in which all words of the query are found, best first. What is found in the middle of words alone is only
- * looked for if the rest does not fill a page: `cat` then leads to `concatenate`, but `the` not to `other`.
+ * Returns the posts in which all words of the query are found, best first. Looks for matches inside of words only if
+ * the others do not fill a page: `cat` then finds `concatenate`, but `the` does not find `other`.
  * @throws {HttpError} busy, if it takes too long
  */
 export async function search(store: Store, query: string, after?: SearchCursor): Promise<PageOfResults> {
@@ -50,7 +50,7 @@ export async function search(store: Store, query: string, after?: SearchCursor):
     const editions = new Map((await findEditions(store, ids)).map(({ id, edition }) => [id, edition]));
     for (const one of shown) {
       const edition = editions.get(one.id);
-      // Leaves out what was deleted by hand, or meanwhile, and looks further for others.
+      // Leaves out posts that were deleted meanwhile or by hand, and searches on for others.
       if (edition !== undefined) page.push({ ...one, edition });
     }
     more = found.length > limits.page;
@@ -73,7 +73,7 @@ async function find(lookUp: LookUp, words: QueryWord[], after: SearchCursor | un
   for (const rank of better) {
     if (found.length >= wanted) return found;
     const query = { ...queryOf(words, rank), after: rank === after?.rank ? after.id : undefined };
-    // All of the better rank are here then, and few: leaving them out here takes the index half the time.
+    // On the first page, all posts of the better rank are known, and few. Without excluding them, the index takes half the time.
     if (!after) query.except = undefined;
     const known = new Set(found.map(({ id }) => id));
     const ids = await lookUp({ ...query, limit: wanted });
@@ -90,12 +90,12 @@ async function find(lookUp: LookUp, words: QueryWord[], after: SearchCursor | un
   return found.slice(0, wanted);
 }
 
-/** The ids of all posts of the better ranks, or as many as a page has. */
+/** Returns the ids of all posts of the better ranks, at most as many as a page has. */
 function firstOfBetter(lookUp: LookUp, words: QueryWord[]): Promise<string[]> {
   return lookUp({ words: words.map(({ start }) => [start]), limit: limits.page });
 }
 
-/** All words of a title are words of its post too. */
+/** Makes the index query for a rank. The words of a title count as words of its post, too. */
 function queryOf(words: QueryWord[], rank: Rank): { words: TermQuery[][]; except?: TermQuery[][] | undefined } {
   const [titles, starts] = [words.map(({ title }) => [title]), words.map(({ start }) => [start])];
   if (rank === 'title') return { words: titles };

@@ -7,8 +7,8 @@ import type { IndexEntry } from '../posts/post-index.ts';
 import { summarise, summarised } from '../posts/summarise.ts';
 
 /**
- * Makes the index entry of a post. Takes up to seconds for a hostile text of a million characters, unless it is taken as it
- * was written: import it in a thread alone.
+ * Makes the index entry of a post. Parsing a hostile text of a million characters can take seconds, so call it only in
+ * a thread.
  */
 export function indexEntryOf(post: { title: string; content: string }, isPlain = false): IndexEntry {
   const { content } = post;

@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import { type IndexEntry, type PostIndexer, storeIndexEntry } from '../posts/post-index.ts';
 import type { Store } from '../store/schema.ts';
 
-/** How many posts are looked at together. */
+/** How many posts one query checks. */
 const batch = 500;
 
-/** How many are indexed in one transaction: some milliseconds, in which nobody else writes to SQLite. */
+/** How many posts one transaction indexes: it takes some milliseconds, in which nobody else can write to SQLite. */
 const together = 20;
 
-/** In milliseconds: how long to wait after a database that did not answer. */
+/** In milliseconds: how long to wait after the database did not answer. */
 const afterFailure = 5_000;
 
 export type Indexing = AsyncDisposable & {
@@ -17,7 +17,7 @@ export type Indexing = AsyncDisposable & {
   isComplete(): boolean;
 };
 
-/** Begins at once, and goes on until every post is in the index or it is disposed of. */
+/** Begins to index posts, and goes on until every post is in the index or the result is disposed of. */
 export function openIndexing(store: Store, indexer: PostIndexer, log: Logger): Indexing {
   const stopping = new AbortController();
   let isComplete = false;
@@ -36,9 +36,9 @@ export function openIndexing(store: Store, indexer: PostIndexer, log: Logger): I
 type Work = { store: Store; indexer: PostIndexer; log: Logger; signal: AbortSignal };
 
 /**
- * Indexes the posts that are not in the index yet, newest first: those of a database that was moved, and what an
- * operator's SQL has added or changed. A server does it once after each start, beside its other work and at a quarter of
- * its time; several share it, as what one has indexed is done for all.
+ * Indexes the posts that are not in the index yet, newest first. They are from a database that was moved, or an
+ * operator's SQL has added or changed them. A server does this once after each start, in a quarter of its time at most.
+ * Several servers share the work, because the index is the same for all.
  */
 async function indexPosts(work: Work): Promise<void> {
   let indexed = 0;
@@ -51,7 +51,7 @@ async function indexPosts(work: Work): Promise<void> {
   if (indexed > 0) work.log.info({ indexed }, 'indexed earlier posts for the search');
 }
 
-/** @returns `undefined` only if the work is to stop */
+/** @returns `undefined` only if the work must stop */
 async function retrying<T>({ log, signal }: Work, act: () => Promise<T>): Promise<T | undefined> {
   while (!signal.aborted) {
     try {
@@ -82,7 +82,7 @@ function untilAborted(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** After every id. */
+/** Sorts after every id. */
 const lastId = 'g';
 
 async function findMissing({ db }: Store, before: string) {
@@ -104,8 +104,8 @@ async function indexSome(store: Store, indexer: PostIndexer, ids: string[]): Pro
   for (const { id, title, content } of texts)
     made.push({ id, title, content, entry: await indexer({ title, content }, 'earlier posts') });
   await store.db.transaction().execute(async (work) => {
-    // Skip posts that were edited or deleted meanwhile: the edit indexed them, or the next start does. Compare the texts,
-    // as an operator's SQL statement changes a text and no version.
+    // Skip posts that were edited or deleted meanwhile: the edit indexed them, or the next start does. Compare the
+    // texts, because an operator's SQL changes a text without its version.
     const rows = work.selectFrom('posts').select(['id', 'title', 'content']).where('id', 'in', ids);
     const current = new Map((await rows.forNoKeyUpdate().execute()).map((post) => [post.id, post]));
     for (const { id, title, content, entry } of made) {

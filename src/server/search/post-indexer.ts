@@ -9,7 +9,7 @@ export type IndexJob = {
   kind: 'index entry';
   title: string;
   content: string;
-  /** Takes the text as it was written, which has no topics. */
+  /** Whether to leave the text unparsed, so that it has no topics. */
   isPlain?: boolean;
 };
 
@@ -19,9 +19,9 @@ const bounds = { deadline: 2_000, memory: 160 };
 const decoder = new TextDecoder();
 
 /**
- * Makes index entries in threads. A text that exceeds its bounds is taken as it was written, as its page is, and one that
- * exceeds them even so is found by its title.
- * @param file path of the built `post-index-thread.ts`; unset: all are made on this thread, as when running from source
+ * Makes index entries in threads. A text that exceeds the bounds is indexed unparsed, as its page is shown. If it exceeds them
+ * even then, the post is found by its title alone.
+ * @param file path of the built `post-index-thread.ts`; unset: this thread makes the entries, as when the server runs from source
  */
 export function openPostIndexer(file: string | undefined): AsyncDisposable & { indexer: PostIndexer } {
   if (file === undefined) return { indexer: inThisThread, [Symbol.asyncDispose]: async () => undefined };
