@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-// A piece of work takes one thread of libuv's pool, and keeps no memory once it is done.
+// Each image takes one thread of libuv's pool, and no memory once it is done.
 sharp.concurrency(1);
 sharp.cache(false);
 // libvips chooses a loader by the bytes: all loaders but these are blocked.

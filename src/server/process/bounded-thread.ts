@@ -9,39 +9,39 @@ export type ThreadBounds = {
 };
 
 /**
- * Ten times as long as the longest page that a person would read takes, and enough memory for a page of 5 MB. The rules of
- * a text allow 6 MB (`output-budget.ts`).
+ * Allows ten times the time of the longest page that a person would read, and enough memory for a page of 5 MB. The
+ * limits of a text allow pages of 6 MB (`output-budget.ts`).
  */
 const usualBounds: ThreadBounds = { deadline: 5_000, memory: 160 };
 const maxYoungGenerationSizeMb = 16;
 
-/** In milliseconds: how long a thread may take to start, which counts for no text. On a busy machine it takes 0.4 s. */
+/** In milliseconds: how long a thread may take to start, apart from a job's deadline. On a busy machine a start takes 0.4 s. */
 const longestStart = 10_000;
 
-/** A job about a text, in a form that can be posted to another thread. Errors tell its kind or its page's path. */
+/** A job about a text, in a form that can be posted to another thread. Errors name its kind, or the path of its page. */
 export type ThreadJob = ({ kind: string } | { path: string }) & {
-  /** Takes the text as it was written. */
+  /** Whether to leave the text unformatted. */
   isPlain?: boolean;
 };
 
-/** A thread's message for one job: what was made, as UTF-8, that it is too long to be sent, or the error. */
+/** A thread's answer to one job: the result as UTF-8, a note that it is too long to be sent, or the error. */
 export type ThreadAnswer =
   | { kind: 'made'; made: Uint8Array<ArrayBuffer> }
   | { kind: 'beyond bounds' }
   | { kind: 'failed'; error: unknown };
 
-/** Makes something of a text, as UTF-8. */
+/** Does a job about a text, and returns the result as UTF-8. */
 export type ThreadWork<Job> = (job: Job) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** Disposing of it terminates its thread. */
 export type BoundedThread<Job> = AsyncDisposable & { make: ThreadWork<Job> };
 
-/** Thrown where what is made of a text takes more time or memory, or is longer, than allowed. */
+/** Thrown if a job takes more time or memory than allowed, or if its result is too long. */
 export class BeyondBounds extends Error {}
 
 /**
  * Does one job at a time in a worker thread, which is started on demand, and again after a job that exceeded its
- * bounds. A thread does not release the memory of a long text until it ends (0.3 GB were seen).
+ * bounds. A thread does not release the memory of a long text (0.3 GB were seen) until it ends.
  * @param file path of the built thread
  * @param data is the thread's `workerData`
  * @param idle how long the thread waits for its next job before it is terminated, in milliseconds

@@ -3,7 +3,7 @@ import type { WorkQueue } from './work-queue.ts';
 export type QueuedWork<T> = {
   /** The queue that the work waits in. */
   queue: WorkQueue;
-  /** The client's network, whose turns it takes. */
+  /** The client's network, by which the work takes its turn. */
   network: string;
   make(): Promise<T>;
 };
@@ -11,9 +11,9 @@ export type QueuedWork<T> = {
 type Shared<T> = { made: PromiseWithResolvers<T>; hasBegun: boolean; waiting: Map<string, Promise<T>> };
 
 /**
- * Callers with the same key share one `make`. Each client network among them has a place of its own in the queue, and
- * the first of these whose turn comes begins the work: nobody waits in the line of a network that floods the server,
- * even for something that it has asked for too. After a failure the next caller tries again.
+ * Lets callers with the same key share one `make`. Each client network among them has a place of its own in the queue,
+ * and the first whose turn comes begins the work. So no caller waits behind a network that floods the server, even if
+ * both want the same. After a failure the next caller tries again.
  * @throws {HttpError} busy, if all places of the caller's network were refused before the work began
  */
 export function coalesceQueued<T>(): (key: string, work: QueuedWork<T>) => Promise<T> {
@@ -26,7 +26,7 @@ export function coalesceQueued<T>(): (key: string, work: QueuedWork<T>) => Promi
   };
 
   const begin = async (key: string, shared: Shared<T>, make: () => Promise<T>) => {
-    // Another network's turn came first: this place is given up.
+    // Gives this place up if another network's turn came first.
     if (shared.hasBegun) return;
     shared.hasBegun = true;
     try {

@@ -1,2 +1,2 @@
-/** A mistake of the person who starts the server or a command. Its message is one line for them, without a stack. */
+/** A mistake of the person who starts the server or a command. They read only its message, which is one line without a stack. */
 export class ConfigError extends Error {}

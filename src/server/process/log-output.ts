@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 
 /**
- * Makes lines of the log of all that this process writes. Libraries write to the console, and what threads write comes
- * out here; Node.js writes warnings and its last words. The log itself writes to the file descriptor.
+ * Turns all other output of this process into lines of the log: that of libraries and threads, and Node.js's warnings
+ * and fatal errors. The log itself writes directly to the file descriptor.
  */
 export function logOutput(log: Logger): void {
   for (const [stream, level] of [[process.stdout, 'info'] as const, [process.stderr, 'warn'] as const]) {

@@ -3,13 +3,13 @@ import { inAscii } from './printable.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** In characters. What is longer is likely meant to fill the disk, so only its beginning is logged. */
+/** In characters. Only the beginning of a longer text is logged, because it is likely meant to fill the disk. */
 const longest = { usual: 300, output: 2_000 };
 
 /** How many entries of a list or object a line shows, and how deep. */
 const [mostEntries, deepest] = [20, 3];
 
-/** Logs lines of JSON to standard output. Whatever a field holds, the line is short, and harmless in a terminal. */
+/** Creates a log of lines of JSON on standard output. Whatever a field holds, its line is short, and harmless in a terminal. */
 export function createLog(level: LogLevel): Logger {
   return pino({
     level,
@@ -44,7 +44,7 @@ function described(error: unknown) {
   return { name: cut(name), message: cut(message), stack: cut(frames, longest.output), ...code };
 }
 
-/** A text of nothing but characters that are escaped is cut to a sixth. */
+/** Cuts a text so that it fits even when escaped: six characters then stand for one. */
 function cut(text: string, length = longest.usual): string {
   const begin = text.slice(0, length);
   const escaped = inAscii(begin);

@@ -7,10 +7,10 @@ import {
 } from './bounded-thread.ts';
 import { oneAtATime, WorkQueue } from './work-queue.ts';
 
-/** In bytes: a text of this length or more takes long to format and goes into a queue of its own. */
+/** In bytes: a text of this length or more takes long to format, and waits in the queue for long texts. */
 const longText = 20_000;
 
-/** How long a thread waits for its next job, in milliseconds. One for long texts holds much memory and ends soon. */
+/** How long a thread waits for its next job, in milliseconds. The thread for long texts holds much memory, so it ends soon. */
 const idle = { quick: 60_000, long: 3_000 };
 
 type EachLane<T> = Record<keyof typeof idle, T>;
@@ -32,10 +32,10 @@ export function openThreads<Job extends ThreadJob>(file: string, data: string, b
   return { quick: quick.make, long: long.make, [Symbol.asyncDispose]: end };
 }
 
-/** Does one job at a time, when its turn in the queue has come. */
+/** A queue, and the thread that does its jobs one at a time. */
 export type Lane<Job> = { queue: WorkQueue; work: ThreadWork<Job> };
 
-/** Long texts have a lane of their own, so that no author's text makes others wait. */
+/** Long texts have a lane of their own, so that short ones don't wait for them. */
 export type Lanes<Job> = EachLane<Lane<Job>>;
 
 export function lanesOf<Job>({ quick, long }: EachLane<ThreadWork<Job>>): Lanes<Job> {
@@ -49,7 +49,7 @@ export function laneFor<Job>({ quick, long }: Lanes<Job>, size: number): Lane<Jo
 }
 
 /**
- * Does a job that formats a text. If that exceeds the bounds, does it again with the text as it was written.
+ * Does a job that formats a text. If that exceeds the bounds, repeats the job without formatting the text.
  * @throws {BeyondBounds} if that is too much as well
  */
 export async function workOrPlain<Job extends ThreadJob>(

@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { HttpError } from './http-error.ts';
 
 export type QueueBounds = {
-  /** How many pieces of work may run at once. */
+  /** How many tasks may run at once. */
   atOnce: number;
-  /** How many of one network may run at once, so that others find room. Unset: as many as of all. */
+  /** How many tasks of one network may run at once, so that others find room. Unset: `atOnce`. */
   atOnceOfNetwork?: number;
-  /** How many may wait; beyond that, one is refused with `busy`. */
+  /** How many tasks may wait; beyond that, the queue refuses one with `busy`. */
   waiting: number;
-  /** How long one may wait before it is refused, in milliseconds. */
+  /** How long a task may wait before the queue refuses it, in milliseconds. */
   waitTimeoutMs: number;
 };
 
@@ -18,15 +18,15 @@ export const oneAtATime: QueueBounds = { atOnce: 1, waiting: 100, waitTimeoutMs:
 type Waiting = { begin(): void; refuse(): void };
 
 /**
- * A bounded queue for one kind of expensive work, so that it can't hold up other work. Each piece begins in its own
- * turn of the event loop, so that cheap requests are answered in between.
+ * A bounded queue for one kind of expensive work, so that it can't hold up other work. Each task begins in its own turn
+ * of the event loop, so that cheap requests are answered in between.
  */
 export class WorkQueue {
   readonly #bounds: QueueBounds;
-  /** The waiting work of each client network, in the order in which these have their turns. */
+  /** The waiting tasks of each client network, in the order in which the networks have their turns. */
   readonly #lines = new Map<string, Set<Waiting>>();
   #waiting = 0;
-  /** The network of each piece of work that runs. */
+  /** The network of each running task. */
   readonly #underWay: string[] = [];
 
   constructor(bounds: QueueBounds) {
@@ -34,7 +34,7 @@ export class WorkQueue {
   }
 
   /**
-   * @param network of the client; networks take turns, and in a full queue the one with most waiting loses its last
+   * @param network of the client; networks take turns, and if the queue is full, the one with most waiting tasks loses its last
    * @throws {HttpError} busy, in which case the work has not begun
    */
   async run<T>(work: () => Promise<T>, network: string): Promise<T> {
@@ -55,7 +55,7 @@ export class WorkQueue {
     return this.#underWay.length < atOnce && own < atOnceOfNetwork;
   }
 
-  /** Resolves when running work has finished and it is this work's turn. */
+  /** Resolves when it is this task's turn, after a running one has finished. */
   async #turn(network: string): Promise<void> {
     if (this.#waiting >= this.#bounds.waiting) this.#makeRoom(network);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -78,8 +78,8 @@ export class WorkQueue {
   }
 
   /**
-   * Refuses the last in the longest line, if the line of `network` stays shorter than that one was.
-   * @throws {HttpError} busy, if it does not: then the new work is refused
+   * Refuses the last task of the longest line, if the line of `network` is at least two shorter.
+   * @throws {HttpError} busy otherwise: then the new task is refused
    */
   #makeRoom(network: string): void {
     let longest = this.#lines.get(network) ?? new Set();
