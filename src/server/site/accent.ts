@@ -3,7 +3,7 @@ import { ConfigError } from '../process/config-error.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** WCAG 2.2, 1.4.3: the least contrast of words with what is behind them. */
+/** The least contrast of words with their background (WCAG 2.2, 1.4.3). */
 const least = 4.5;
 
 const themes = {
@@ -14,9 +14,9 @@ const themes = {
 type Theme = (typeof themes)['light'];
 
 /**
- * Reads a colour, with or without `#`, which a shell takes for a comment.
+ * Reads a colour, with or without the `#`, because a shell takes that for a comment.
  * @returns `#rrggbb`
- * @throws {ConfigError} when it is none, or when words in it could not be read in the light theme
+ * @throws {ConfigError} when this is no colour, or when words in it would have too little contrast in the light theme
  */
 export function checkAccent(given: string): string {
   if (!/^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(given)) throw new ConfigError('accent must be a colour such as #a8321a');
@@ -29,12 +29,12 @@ export function checkAccent(given: string): string {
 }
 
 /**
- * Returns the custom properties of an accent. The light theme has the colour itself; the dark theme has it mixed with as much
- * white as its words need.
+ * Returns the custom properties of an accent. The light theme has the colour itself. The dark theme mixes it with as
+ * much white as words need to be readable.
  */
 export function coloursOf(accent: string): Record<string, string> {
   const [light, dark] = [parse(accent), legible(themes.dark, parse(accent))];
-  // As the build writes `light-dark()`, which not all of its browsers know.
+  // Written as the build compiles `light-dark()`, which not all supported browsers know.
   const both = (ofLight: Colour, ofDark: Colour) =>
     `var(--lightningcss-light,${format(ofLight)})var(--lightningcss-dark,${format(ofDark)})`;
   return {
@@ -44,7 +44,7 @@ export function coloursOf(accent: string): Record<string, string> {
   };
 }
 
-/** Returns the nearest colour on the way to black or white in which words can be read. */
+/** Mixes a colour with as little black or white, depending on the theme, as makes words in it readable. */
 function legible(theme: Theme, colour: Colour): Colour {
   const steps = Array.from({ length: 257 }, (_, step) => mix(colour, theme.towards, step / 256));
   return steps.find((step) => contrastIn(theme, step) >= least) ?? theme.towards;

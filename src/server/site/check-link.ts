@@ -10,7 +10,7 @@ const longest = 2_048;
 export function checkLink(key: string, given: string): string {
   const page = given.startsWith('/page/') ? given.slice('/page/'.length) : given;
   if (isPageName(page)) return pagePaths.page(page);
-  // A browser runs the addresses of other schemes, or asks what to do with them.
+  // Refuses other schemes: a browser may run their addresses as scripts, or ask its user what to do with them.
   if (/^(?:https?:\/\/|mailto:)/i.test(given) && given.length <= longest && URL.canParse(given)) {
     const { href } = new URL(given);
     if (href.length <= longest) return href;
@@ -22,10 +22,10 @@ export function checkLink(key: string, given: string): string {
 
 export const longestPageName = 60;
 
-/** Allows letters, digits and hyphens: a page's address is the same wherever it is written. */
+/** Allows only lower-case letters, digits and hyphens, so that each page's address is written in one way. */
 export const isPageName = (name: string): boolean =>
   name.length <= longestPageName && /^[a-z0-9-]+$/.test(name) && !/^-|-$/.test(name);
 
-/** @returns the name of the page that a link leads to, if it leads to one of the site's */
+/** @returns the name of the operator's page to which a link leads; `undefined` for other links */
 export const pageOfLink = (link: string): string | undefined =>
   link.startsWith('/page/') ? link.slice('/page/'.length) : undefined;

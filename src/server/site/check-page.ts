@@ -8,11 +8,11 @@ import { checkWords } from './check-words.ts';
 
 const longestTitle = 120;
 
-/** A heading of the first level, in both of Markdown's forms, at the beginning of a text. */
+/** Matches a heading of the first level at the beginning of a text, in either of Markdown's forms. */
 const firstHeading = /^ {0,3}(?:#(?:[ \t].*)?|\S.*\n {0,3}=+[ \t]*)(?:\n|$)/;
 
 /**
- * Reads a page's title and text from Markdown; the heading that it begins with is its title.
+ * Reads a page's title and text from Markdown. If the page begins with a heading, that is its title.
  * @throws {ConfigError} if the name or the text is not valid for a page
  */
 export function checkPage(name: string, text: string): { title: string; content: string } {

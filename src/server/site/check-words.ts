@@ -6,7 +6,7 @@ const unwanted = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/u;
 /**
  * @param what names the words in the refusal, which does not repeat them
  * @returns the words without space around them
- * @throws {ConfigError} when there are none, or too many, or characters that would not be seen
+ * @throws {ConfigError} when the words are missing or too long, or have control or invisible characters
  */
 export function checkWords(what: string, given: string, longest: number): string {
   const words = given.trim();

@@ -4,9 +4,9 @@ import { checkPage } from './check-page.ts';
 import { mostPages } from './site-pages.ts';
 
 /**
- * Stores a page: a new one comes last in the footer, and one that is there keeps its place. Brings along the
- * parser of its title, which the server's own thread must not load.
- * @throws {ConfigError} when the name or the text can't be one
+ * Stores a page. A new one comes last in the footer, and an existing one keeps its place. In a file of its own, because
+ * it imports the Markdown parser, which the server's main thread must not load.
+ * @throws {ConfigError} when the name or the text is not valid for a page
  */
 export async function putPage({ db }: Store, name: string, text: string): Promise<string> {
   const { title, content } = checkPage(name, text);

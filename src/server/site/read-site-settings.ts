@@ -3,7 +3,7 @@ import type { SiteSettings } from '../../contract/site.ts';
 import type { Database } from '../store/schema.ts';
 import { settingsOf } from './site-settings.ts';
 
-/** Reads what every page shows, by one query: it is asked for with each page. */
+/** Reads the settings and the list of pages with one query, because the server needs them for every page. */
 export async function readSite(db: Database): Promise<SiteSettings> {
   const settings = db
     .selectFrom('site_settings')

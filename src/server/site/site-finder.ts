@@ -5,7 +5,7 @@ import { coalescePerTurn } from '../process/coalesce-per-turn.ts';
 import type { Store } from '../store/schema.ts';
 import { readSite } from './read-site-settings.ts';
 
-/** @property tag names the settings in keys of documents; `''` if nothing is set */
+/** @property tag identifies the settings in the keys of cached documents; `''` if nothing is set */
 export type Site = { settings: SiteSettings; tag: string };
 
 export type SiteFinder = {
@@ -16,8 +16,8 @@ export type SiteFinder = {
 };
 
 /**
- * Concurrent requests share one query. Where the store tells whether it was written to (`store.version`), nothing is
- * queried again until it was.
+ * Finds the settings. Concurrent requests share one query. If the store knows its `version`, nothing is queried again
+ * until something is written.
  */
 export function siteFinder(store: Store): SiteFinder {
   let known: { version: string | undefined; site: Site } = { version: undefined, site: { settings: {}, tag: '' } };

@@ -4,16 +4,16 @@ import { ConfigError } from '../process/config-error.ts';
 import type { Database, Store } from '../store/schema.ts';
 import { storeSetting } from './site-settings.ts';
 
-/** In bytes, and in pixels. */
+/** The limits of the source: `bytes`, and its side in pixels (`least` and `side`). */
 const bounds = { bytes: 5_000_000, least: 512, side: 4_096 };
 
-/** In seconds, for each of the files that are made. */
+/** In seconds, for making one file. */
 const deadline = 20;
 
 /** The share of a maskable icon's side that no mask cuts away (W3C, Web Application Manifest, "maskable"). */
 const safe = 0.8;
 
-/** The files that are made of an icon, with their sides in pixels. */
+/** The files made of the operator's icon, with their sides in pixels. */
 export const iconFiles = {
   '32.png': 32,
   '96.png': 96,
@@ -31,7 +31,7 @@ export const isIconFile = (name: string): name is IconFile => Object.hasOwn(icon
 /**
  * Makes every icon that browsers and systems ask for, and stores them in place of earlier ones.
  * @param source a square PNG, JPEG or WebP
- * @throws {ConfigError} when it can't be one; then nothing changes
+ * @throws {ConfigError} when the picture can't be an icon; then nothing changes
  */
 export async function setIcon({ db }: Store, source: Buffer): Promise<void> {
   const made = await makeIcons(source);
@@ -50,14 +50,14 @@ export async function readIcon(db: Database, name: IconFile): Promise<Buffer<Arr
   return found && Buffer.from(new Uint8Array(found.bytes).buffer);
 }
 
-/** Returns a name for a file's content: of an icon, or of a page's text in a build. */
+/** Returns a hash that names the content of an icon, or of a page's text in a build. */
 export const tagOf = (source: string | Uint8Array): string =>
   createHash('sha256').update(source).digest('base64url').slice(0, 16);
 
 /** @throws {ConfigError} when the picture can't be an icon */
 export async function makeIcons(source: Buffer): Promise<[IconFile, Buffer][]> {
   if (source.length > bounds.bytes) throw new ConfigError(`the icon has more than ${bounds.bytes} bytes`);
-  // Loaded here: no other command needs it, nor that the platform has it.
+  // Imported here, because no other command needs it, or a platform that has it.
   const { sharp } = await import('../process/bounded-sharp.ts');
   const open = () =>
     sharp(source, { failOn: 'error', limitInputPixels: bounds.side ** 2 })
@@ -87,7 +87,7 @@ export async function makeIcons(source: Buffer): Promise<[IconFile, Buffer][]> {
     );
     return [
       ...(await Promise.all(plain)),
-      // Systems that show no transparency make it black.
+      // Flattened, because systems without transparency would make it black.
       ['180.png', await sized(180).flatten({ background }).png().toBuffer()],
       ['maskable-512.png', await maskable.png().toBuffer()],
       ['monochrome-512.png', await monochrome(await sized(inner).png().toBuffer(), margin)],
@@ -103,7 +103,7 @@ export async function makeIcons(source: Buffer): Promise<[IconFile, Buffer][]> {
 
 type Margin = { top: number; bottom: number; left: number; right: number };
 
-/** A system fills what is not transparent with a colour of its own: the icon's shape, or where it has none, its dark parts. */
+/** Makes an icon for systems to colour: opaque in the icon's shape or, without transparency, in its dark parts. */
 async function monochrome(icon: Buffer, margin: Margin): Promise<Buffer> {
   const { sharp } = await import('../process/bounded-sharp.ts');
   const { isOpaque } = await sharp(icon).stats();

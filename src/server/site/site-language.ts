@@ -4,7 +4,7 @@ const known = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }
 
 /**
  * @returns the tag in its canonical form
- * @throws {ConfigError} when it is no language tag (BCP 47), or of no language that is known
+ * @throws {ConfigError} when this is no language tag (BCP 47), or its language is unknown
  */
 export function checkLanguage(given: string): string {
   try {
@@ -16,7 +16,7 @@ export function checkLanguage(given: string): string {
   throw new ConfigError('language must be a tag such as en, pt-BR, ar or zh-Hant');
 }
 
-/** Missing in TypeScript's library. */
+/** TypeScript's library lacks this method. */
 type WithTextInfo = Intl.Locale & { getTextInfo(): { direction: 'ltr' | 'rtl' } };
 
 export function languageOf(tag: string): { tag: string; dir: 'ltr' | 'rtl' } {

@@ -7,10 +7,10 @@ import type { Database, Store } from '../store/schema.ts';
 /** How many pages a site may have: the footer of every page names them all. */
 export const mostPages = 20;
 
-/** @throws {ConfigError} when a link of the footer leads to it */
+/** @throws {ConfigError} when a link of the footer leads to the page */
 export async function removePage({ db }: Store, name: string): Promise<boolean> {
   return db.transaction().execute(async (work) => {
-    // Whoever sets a link to it waits, or has been waited for.
+    // This lock and that of `requirePage` keep out a concurrent command that sets a link to the page.
     if (
       !(await work.selectFrom('site_pages').select('name').where('name', '=', name).forNoKeyUpdate().executeTakeFirst())
     )
@@ -35,7 +35,7 @@ export function listPages(db: Database): Promise<ListedPage[]> {
     .execute();
 }
 
-/** Returns the tag of a page's text, which changes with it, and the text's length in bytes. */
+/** Returns a tag that changes with the page's text, and the text's length in bytes. */
 export function findPage(db: Database, name: string): Promise<{ tag: string; size: number } | undefined> {
   const page = db.selectFrom('site_pages').where('name', '=', name);
   return page.select(['updated_at as tag', contentSize]).executeTakeFirst();

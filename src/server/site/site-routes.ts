@@ -14,7 +14,7 @@ import type { SiteFinder } from './site-finder.ts';
 import { isIconFile, readIcon } from './site-icon.ts';
 import { findPage, readPage } from './site-pages.ts';
 
-/** For an address that changes with what it leads to. */
+/** For an address that changes whenever its content changes. */
 const forEver = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 const siteIconTemplate = '/site-icons/:icon/:file';
@@ -23,7 +23,7 @@ const siteTextTemplate = '/site-pages/:file';
 
 type SiteSources = { store: Store; site: SiteFinder; documentCache: DocumentCache; documents: WorkQueue };
 
-/** Registers the operator's settings for the app and its worker, and those files of the built client that they change. */
+/** Registers the operator's settings for the app and its worker, and the files of the built client that depend on them. */
 export function registerSiteRoutes(app: Hono, clientDir: string, sources: SiteSources): void {
   const { store, site, documentCache, documents: queue } = sources;
   const built = readFileSync(path.join(clientDir, 'manifest.webmanifest'), 'utf8');
@@ -49,7 +49,7 @@ export function registerSiteRoutes(app: Hono, clientDir: string, sources: SiteSo
     };
     const work = { queue, network: networkOfClient(c), make };
     const document = await documentCache(`icon ${settings.icon} ${file}`, work);
-    // The address of an earlier icon, which an older page has, leads to the one that there is.
+    // An older page has the address of an earlier icon, which leads to the present one.
     const isCurrent = c.req.param('icon') === settings.icon;
     return respondWithDocument(c, document, { headers: isCurrent ? forEver : {} });
   };

@@ -6,7 +6,7 @@ import { checkLink, pageOfLink } from './check-link.ts';
 import { checkWords } from './check-words.ts';
 import { checkLanguage, languageOf } from './site-language.ts';
 
-/** By key: each returns the value to store for what the operator gives, or throws {ConfigError}. */
+/** Checks the value of each key. A check returns the value to store, or throws {ConfigError}. */
 const checks: Record<string, (given: string) => string> = {
   name: (given) => checkWords('name', given, 60),
   tagline: (given) => checkWords('tagline', given, 120),
@@ -16,12 +16,12 @@ const checks: Record<string, (given: string) => string> = {
   ...Object.fromEntries(linkNames.map((link) => [`link.${link}`, (given: string) => checkLink(`link.${link}`, given)])),
 };
 
-/** The keys that have a value. The icon and pages are files. */
+/** The keys whose values the operator types. The icon and the pages come from files instead. */
 export const settingKeys: readonly string[] = Object.keys(checks);
 
 /**
  * @returns the value as it is stored
- * @throws {ConfigError} when there is no such setting, or the value is none for it
+ * @throws {ConfigError} when there is no such setting, or its value is not valid
  */
 export function checkSetting(key: string, given: string): string {
   const check = Object.hasOwn(checks, key) ? checks[key] : undefined;
@@ -31,7 +31,7 @@ export function checkSetting(key: string, given: string): string {
 
 /**
  * @returns the value as it is stored
- * @throws {ConfigError} when it is refused; then nothing changes
+ * @throws {ConfigError} when the key or the value is refused; then nothing changes
  */
 export async function setSetting({ db }: Store, key: string, given: string): Promise<string> {
   const value = checkSetting(key, given);
@@ -72,16 +72,16 @@ export async function unsetSetting({ db }: Store, key: string): Promise<boolean>
   });
 }
 
-/** Returns what is set, by key, as it is stored. */
+/** Returns the stored values of all settings, by key. */
 export async function listSettings(db: Database): Promise<Map<string, string>> {
   const rows = await db.selectFrom('site_settings').select(['key', 'value']).orderBy('key').execute();
   return new Map(rows.map(({ key, value }) => [key, value]));
 }
 
 /**
- * Returns what pages and the app know of the settings. Rows may have been changed by hand: a value that would be refused
- * counts as not set.
- * @param rows settings, whose tag is null, and pages in the order of the footer
+ * Returns the settings for pages and the app. Rows may have been changed by hand, so a value that would be refused
+ * counts as unset.
+ * @param rows settings, which have no tag, and pages in the order of the footer
  */
 export function settingsOf(rows: { key: string; value: string; tag: string | null }[]): SiteSettings {
   const values = new Map<string, string>();

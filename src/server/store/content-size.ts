@@ -1,4 +1,4 @@
 import { sql } from 'kysely';
 
-/** Selects a text's size in bytes. Both databases know it without reading the text. */
+/** Selects the size of a text in bytes. Neither database reads the text for it. */
 export const contentSize = sql<number>`octet_length(content)`.as('size');

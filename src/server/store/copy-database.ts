@@ -5,13 +5,13 @@ import { messageOf } from '../process/message-of.ts';
 import { knownMigrations, migrationLock } from './migrations.ts';
 import { openPartialFile } from './partial-file.ts';
 
-/** How long to wait for a server that is just opening or closing the database, in milliseconds. */
+/** How long to wait for a server that is opening or closing the database at the moment, in milliseconds. */
 const busyTimeoutMs = 5_000;
 
 /**
- * Copies a database as it is at one moment while servers go on writing to it: a reader sees one state of the
- * write-ahead log and blocks no writer. The copy appears under its name only when it is complete and flushed to disk.
- * @returns what is in the copy, as `inspect` says
+ * Copies a database as it is at one moment, while servers go on writing to it. SQLite's readers see one state of the
+ * write-ahead log and block no writer. The copy appears under its name only when it is complete and flushed to disk.
+ * @returns a line about the copy's content, as `inspect` does
  * @throws {ConfigError} when there is nothing to copy, or `to` exists already
  */
 export function copyDatabase(from: string, to: string): string {
@@ -25,9 +25,9 @@ export function copyDatabase(from: string, to: string): string {
 }
 
 /**
- * Checks a whole database file: that it is undamaged, and that this version of Storyline knows its tables.
- * @returns a line for people: what is in it
- * @throws {ConfigError} when it is damaged, no database of Storyline's, or of a newer version
+ * Checks a whole database file: it must be undamaged, and this version of Storyline must know its tables.
+ * @returns a line for people about the content
+ * @throws {ConfigError} when the file is damaged, is no database of Storyline's, or is of a newer version
  */
 export function inspect(file: string): string {
   using database = openReadOnly(file);

@@ -13,8 +13,8 @@ import type { Schema, Store, StoreTransaction } from './schema.ts';
 import { fileIn } from './sqlite.ts';
 
 /**
- * Every table and its primary key, in the order of copying: rows refer only to tables before theirs. The index of the
- * search is another in each database: the server makes it anew.
+ * Every table and its primary key, in the order of copying: rows refer only to tables before theirs. The search index
+ * differs between the databases: the server makes it anew.
  */
 const keys = {
   users: ['id'],
@@ -50,8 +50,8 @@ const tables = Object.keys(keys) as Table[];
 const most = { rows: 500, length: 4_000_000 };
 
 /**
- * Copies every row into PostgreSQL in one transaction, and compares each with what arrived. Either all rows are there
- * afterwards, or none.
+ * Copies every row into PostgreSQL in one transaction, and compares each with the stored one. Afterwards either all
+ * rows are there, or none.
  * @param dataDir the folder of the SQLite database
  * @param url of the PostgreSQL database
  * @returns the number of rows of each table
@@ -71,7 +71,7 @@ export async function copyToPostgres(dataDir: string, url: string, log: Logger):
   });
 }
 
-/** Locks the database: what a running server stored after its table was copied would be lost. */
+/** Opens the database and locks it. Otherwise a running server could store rows in a table that is copied already. */
 function openAlone(file: string): DatabaseSync {
   if (!existsSync(file)) throw new ConfigError(`there is no database ${file}`);
   refuseForeignDatabase(file);
@@ -156,7 +156,7 @@ async function compare(work: StoreTransaction, table: Table, rows: Row[]): Promi
   if (changed) throw new Error(`a row of ${table} arrived changed, nothing is moved: ${keyOf(changed)}`);
 }
 
-/** Each database's driver has its own prototype of rows and of bytes. */
+/** Makes rows of both drivers comparable: each has its own prototypes of rows and of bytes. */
 function comparable(row: Row | undefined): Row {
   const entries = Object.entries(row ?? {});
   return Object.fromEntries(

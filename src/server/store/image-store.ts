@@ -9,13 +9,13 @@ export type ImageFile = { name: string; variant: string };
  */
 export interface ImageStore {
   /**
-   * Stores a file; if it is there already, nothing happens.
+   * Stores a file; does nothing if the file exists.
    * @param work the transaction that holds the image's row until the file is stored
    */
   put(file: ImageFile, bytes: Uint8Array, work: StoreTransaction): Promise<void>;
   get(file: ImageFile): Promise<Buffer<ArrayBuffer> | undefined>;
   /**
-   * Removes images with their variants; those that are not there are passed over.
+   * Removes images with their variants; ignores missing ones.
    * @param work the transaction that removes the images' rows
    */
   remove(names: string[], work: StoreTransaction): Promise<void>;

@@ -3,10 +3,10 @@ import type { StoreTransaction } from './schema.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /**
- * Every table but the index of the search, in the SQL of both databases. Its columns are described in schema.ts. SQLite
- * knows no `bytea`, and stores bytes as they are. A passkey's counter goes up to 4,294,967,295: too much for an integer
- * of PostgreSQL's, whose driver reads a larger one as text. The content comes last: SQLite reads all of a long one to
- * get at what is behind it.
+ * All tables but the search index, in SQL that both databases know; schema.ts describes the columns. SQLite knows no
+ * `bytea`, but stores bytes all the same. A passkey's counter reaches 4,294,967,295. That is too much for PostgreSQL's
+ * `integer`, and its driver reads a `bigint` as text. The content comes last, because SQLite reads all of a long one to
+ * reach the columns behind it.
  */
 const tables = `
 create table users (

@@ -3,7 +3,7 @@ import { createTables } from './initial-schema.ts';
 import type { Database, Store, StoreTransaction } from './schema.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** Run in this order, each once. Never change one that has been released: add another after it. */
+/** Migrations run once each, in this order. Never change one that has been released: add another after it. */
 const migrations: Record<string, (work: StoreTransaction, search: SearchIndex) => Promise<void>> = {
   '001 initial schema': createTables,
 };
@@ -13,7 +13,7 @@ type Applied = { migrations: { name: string; applied_at: string } };
 /** The row that a server locks while it migrates. Both databases lock rows, but only PostgreSQL has advisory locks. */
 export const migrationLock = '000 held while migrating';
 
-/** How many times a server tries in all, when another one migrates at the same moment. */
+/** How many times a server tries to migrate when another one migrates at the same moment. */
 const tries = 5;
 
 /**
@@ -32,17 +32,17 @@ export async function migrate(store: Store): Promise<boolean> {
 }
 
 async function migrateOnce({ db, withoutTimeout, search }: Store): Promise<boolean> {
-  // Two servers may both find no table and both create it, and then one fails: in PostgreSQL, `if not exists` is not
-  // atomic. `migrate` tries that one again.
+  // In PostgreSQL, `if not exists` is not atomic: if two servers find no table and create it, one fails. `migrate` then
+  // tries again.
   await db.schema
     .createTable('migrations')
     .ifNotExists()
     .addColumn('name', 'text', (column) => column.notNull().primaryKey())
     .addColumn('applied_at', 'text', (column) => column.notNull())
     .execute();
-  // Without pending migrations nothing is written: a server must be able to start on a full disk.
+  // Writes nothing without pending migrations: a server must be able to start on a full disk.
   if ((await pendingIn(db)).pending.length === 0) return false;
-  // Without a query timeout: on a large table a migration may take minutes, here or on a server this one waits for.
+  // No query timeout: on a large table a migration may take minutes, on this server or on one that holds the lock.
   return withoutTimeout.transaction().execute(async (work) => {
     const ledger = work.withTables<Applied>();
     const applied_at = new Date().toISOString();
@@ -62,8 +62,8 @@ async function migrateOnce({ db, withoutTimeout, search }: Store): Promise<boole
 }
 
 /**
- * Makes a transaction wait until every other one that has called this is over, on any server: for what is decided by
- * rows that are not there.
+ * Makes a transaction wait until every other transaction that called this is over, on any server. Needed for decisions
+ * that depend on missing rows, which can't be locked.
  */
 export async function takeMigrationTurn(work: StoreTransaction): Promise<void> {
   const ledger = work.withTables<Applied>().selectFrom('migrations').select('name').where('name', '=', migrationLock);
@@ -87,7 +87,7 @@ function refuseNewer(applied: string[]): void {
 }
 
 /**
- * Checks that there is nothing to migrate, for commands that use the tables but must not change them.
+ * Checks that no migration is pending, for commands that use the tables but must not change them.
  * @throws {ConfigError} when the database is empty, or of another version
  */
 export async function refuseUnlessCurrent(db: Database): Promise<void> {

@@ -5,7 +5,7 @@ import { ConfigError } from '../process/config-error.ts';
 import { messageOf } from '../process/message-of.ts';
 import { createFileForOwner } from './owner-only.ts';
 
-/** A file that is being written under another name. Disposing of it removes whatever has not been completed. */
+/** A file that is written under another name. Disposing of it removes the file if it is not complete. */
 export type PartialFile = Disposable & {
   /** The path to write to. The file exists, is empty, has an unpredictable name, and only its owner can read it. */
   name: string;
@@ -19,8 +19,8 @@ export type PartialFile = Disposable & {
 };
 
 /**
- * Opens a file that is there whole or not at all: a part of it would be taken for all.
- * @throws {ConfigError} when it can't be created, or there is a file of that name: none is ever overwritten
+ * Opens a file that appears only when it is complete, because readers would take a part for the whole.
+ * @throws {ConfigError} when the file can't be created, or its name is taken: no file is ever overwritten
  */
 export function openPartialFile(to: string): PartialFile {
   if (lstatSync(to, { throwIfNoEntry: false }))
@@ -33,7 +33,7 @@ export function openPartialFile(to: string): PartialFile {
     complete() {
       writing(to, () => {
         fsyncSync(descriptor);
-        // A link, not a rename: a link never replaces a file, not even one that has appeared in the meantime.
+        // Uses `link`, not `rename`, because `link` never replaces a file, not even one that has appeared meanwhile.
         linkSync(name, to);
         refuseReplaced(to, descriptor);
         flushFolder(path.dirname(path.resolve(to)));
@@ -58,7 +58,7 @@ export function cannotWrite(to: string, cause: unknown): ConfigError {
   return new ConfigError(`${to} can't be written: ${messageOf(cause)}`, { cause });
 }
 
-/** In a folder without the sticky bit, whoever may create files may replace those of others. */
+/** In a folder without the sticky bit, all who may create files may also replace those of others. */
 function refuseReplaced(file: string, descriptor: number): void {
   const [written, named] = [fstatSync(descriptor), lstatSync(file)];
   if (written.dev !== named.dev || written.ino !== named.ino) throw new Error('somebody else has replaced it');

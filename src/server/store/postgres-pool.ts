@@ -3,17 +3,14 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { HttpError } from '../process/http-error.ts';
 
-/**
- * Timeouts in milliseconds, so that a request is answered 503 and doesn't hang on a dead database. A `query` of 0 waits
- * for ever.
- */
+/** Timeouts in milliseconds, so that requests get 503 instead of hanging on a dead database. A `query` of 0 means no timeout. */
 export type PoolTimeouts = { connect: number; query: number };
 
 /** The most queries that may wait for a connection; at a few milliseconds each, they all run before their timeout. */
 const mostWaiting = 500;
 
 /**
- * @param connections the most that are open at once
+ * @param connections the most connections that are open at once
  * @param settings further statements for each new connection
  */
 export function openPool(url: string, timeouts: PoolTimeouts, log: Logger, connections = 10, settings = ''): Pool {
@@ -37,7 +34,7 @@ export function openPool(url: string, timeouts: PoolTimeouts, log: Logger, conne
 
 /**
  * Lets PostgreSQL end a query shortly before this server stops waiting for it: abandoned queries would hold their
- * connections there until none are left. Set after connecting, as PgBouncer rejects unknown startup parameters.
+ * connections there until none are left. It is set after connecting, because PgBouncer rejects unknown startup parameters.
  */
 function giveUpWith({ query }: PoolTimeouts): string {
   const ms = Math.round(0.9 * query);
@@ -45,7 +42,7 @@ function giveUpWith({ query }: PoolTimeouts): string {
 }
 
 /**
- * A pool that discards a connection when a query on it has timed out or met a network error: the next query on it would
+ * Returns a pool that discards a connection on which a query has timed out or met a network error. The next query would
  * wait behind the old one, for minutes if the network has gone silent.
  */
 export function withoutLost(pool: Pool): PostgresPool {
@@ -62,7 +59,7 @@ export function withoutLost(pool: Pool): PostgresPool {
 function watched(client: PoolClient): PostgresPoolClient {
   let lost: unknown;
   const query = async (sql: string, parameters: readonly unknown[]) => {
-    // The first error has the reason; the error of a rollback on a dead connection would hide it.
+    // Throws the first error, which has the reason: that of a rollback on a dead connection would hide it.
     if (lost !== undefined) throw lost;
     try {
       return await client.query(sql, [...parameters]);
@@ -72,15 +69,16 @@ function watched(client: PoolClient): PostgresPoolClient {
     }
   };
   return {
-    // Without the cursors that Kysely could request and this server never does.
+    // Leaves out cursors, which Kysely could request but this server never uses.
     query: query as never,
     release: (discard) => client.release(discard === true || lost !== undefined),
   };
 }
 
 /**
- * Whether an error means that the connection is of no more use: PostgreSQL's classes 08 (connection) and 57P (shutting
- * down), 25006 (the primary has become a replica), Node's socket errors, and pg's own errors, which have no code.
+ * Whether an error means that the connection can't be used any more. These are PostgreSQL's classes 08 (connection) and
+ * 57P (shutting down), and 25006 (the primary has become a replica). Others are Node's socket errors, and pg's own
+ * errors, which have no code.
  */
 export function isLost(error: unknown): boolean {
   const code = codeOf(error);

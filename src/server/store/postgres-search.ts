@@ -6,8 +6,8 @@ import type { Schema } from './schema.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /**
- * Settings of the search's connections. Without them the planner underestimates reading an array of terms, and scans all
- * posts instead of the index: 1 s for 100,000 posts instead of 20 ms.
+ * Settings of the search's connections. Without them the planner underestimates the cost of reading terms, and scans
+ * all posts instead of the index. That takes 1 s for 100,000 posts instead of 20 ms.
  */
 export const searchSettings = 'set enable_seqscan = off; set jit = off';
 
@@ -15,7 +15,7 @@ export const searchSettings = 'set enable_seqscan = off; set jit = off';
 export function postgresSearch(searches: Kysely<Schema>): SearchIndex {
   return {
     async create(work) {
-      // Terms lie apart from the rows, which are then short to walk through.
+      // Stores terms apart from the rows, so that a walk through the rows reads little.
       await sql`create table indexed_posts (
         post_id text not null primary key references posts on delete cascade,
         terms tsvector not null) with (toast_tuple_target = 128)`.execute(work);
@@ -38,7 +38,7 @@ export function postgresSearch(searches: Kysely<Schema>): SearchIndex {
     async find({ words, except, after, limit, until }) {
       const query = except ? `(${matchAll(words)}) & !(${matchAll(except)})` : matchAll(words);
       const older = after === undefined ? sql`` : sql`and post_id < ${after}`;
-      // In two steps: asked for a few in order, the planner walks through the ids and reads the terms of each.
+      // Materialized first: otherwise, for a few posts in order, the planner walks through all ids and reads the terms of each.
       const found = sql<{ post_id: string }>`
         with found as materialized (select post_id from indexed_posts where terms @@ ${query}::tsquery ${older})
         select post_id from found order by post_id desc limit ${limit}`;
@@ -55,10 +55,10 @@ export function postgresSearch(searches: Kysely<Schema>): SearchIndex {
   };
 }
 
-/** PostgreSQL's query_canceled: its time was over. */
+/** PostgreSQL's query_canceled: the query exceeded its time. */
 const isCancelled = (error: unknown): boolean => codeOf(error) === '57014';
 
-/** Terms have no character that means something to PostgreSQL in quotes. */
+/** Needs no escaping: terms have no character that is special in PostgreSQL's quotes. */
 const matchAll = (words: TermQuery[][]): string =>
   words
     .map(

@@ -8,7 +8,7 @@ import { searchDeadline } from './search-index.ts';
 
 const defaultTimeouts: PoolTimeouts = { connect: 5_000, query: 10_000 };
 
-/** How many searches are asked at once. */
+/** How many searches run at once. */
 const searchConnections = 2;
 
 export function openPostgres(url: string, log: Logger, timeouts = defaultTimeouts): Store {
@@ -16,9 +16,9 @@ export function openPostgres(url: string, log: Logger, timeouts = defaultTimeout
   const db = on(withoutLost(pool));
   // Health checks have a connection of their own, so that no other query can keep it busy.
   const forHealth = openPool(url, timeouts, log, 1);
-  // For migrations: no query timeout. It connects on its first query, and closes when idle.
+  // Migrations have no query timeout. This pool connects on its first query, and closes its connection when idle.
   const withoutTimeout = openPool(url, { ...timeouts, query: 0 }, log, 1);
-  // For searches: costly ones don't take the connections of everything else.
+  // Searches have connections of their own, so that costly ones leave the others free.
   const searchTimeouts = { ...timeouts, query: Math.min(timeouts.query, 1.2 * searchDeadline) };
   const searches = openPool(url, searchTimeouts, log, searchConnections, searchSettings);
   return {
@@ -37,7 +37,7 @@ export function openPostgres(url: string, log: Logger, timeouts = defaultTimeout
   };
 }
 
-/** The transactions that last wrote the rows (https://www.postgresql.org/docs/current/ddl-system-columns.html). */
+/** The ids of the transactions that last wrote the rows (https://www.postgresql.org/docs/current/ddl-system-columns.html). */
 const postEdition = sql<string>`posts.xmin::text || '.' || users.xmin::text`;
 
 function on(pool: PostgresPool): Kysely<Schema> {

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
-/** The most statements that are cached; the server has fewer, and only the seeder's odd last batches add more. */
+/** The most statements that are cached. The server has fewer; only seeding, whose last batches differ in size, adds more. */
 const mostCached = 200;
 
 /** Adapts `node:sqlite` to Kysely. Each statement is prepared once, which takes longer than running most of them. */

@@ -8,10 +8,10 @@ const othersCreate = 0o022;
 const root = 0;
 
 /**
- * Refuses a path on which somebody else could have put a file, a folder or a link of their own. Linux asks the same of
- * links in sticky folders (`fs.protected_symlinks`). What its owner alone may create is trusted, whoever that is: an
- * operator's links, and the folder of a service that root works on.
- * @throws {ConfigError} when part of it belongs to somebody else, in a folder where others may create files
+ * Refuses a path on which somebody else could have put a file, a folder or a link of their own. Linux has the same rule
+ * for links in sticky folders (`fs.protected_symlinks`). Entries in a folder where only its owner can create files are
+ * trusted, whoever owns it. Examples are an operator's links, and a service's folder on which root works.
+ * @throws {ConfigError} when a part of the path belongs to somebody else, in a folder where others may create files
  */
 export function refuseForeign(file: string): void {
   const folder = path.dirname(file);
@@ -19,19 +19,19 @@ export function refuseForeign(file: string): void {
   refuseForeign(folder);
   refuseEntry(file);
   const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
-  // One link at a time, as the next one may be somebody else's. A loop of links does not exist, nor does a lost target.
+  // Follows one link at a time: the next may be somebody else's. `existsSync` is false for loops and lost targets.
   if (isLink && existsSync(file)) refuseForeign(path.resolve(realpathSync(folder), readlinkSync(file)));
 }
 
-/** The same for a database and its logs. */
+/** Refuses a database, or a log of it, that somebody else could have put there. */
 export function refuseForeignDatabase(file: string): void {
   refuseForeign(path.resolve(file));
   refuseForeignLogs(file);
 }
 
 /**
- * Refuses logs of others beside a database, or beside where a link leads: SQLite applies them as the database's own.
- * Those of the database's owner are trusted as the database is, which may be a colleague's copy.
+ * Refuses other users' logs beside a database, or beside the target of a link, because SQLite would apply them. Logs of
+ * the database's owner are trusted like the database, which may be a colleague's copy.
  */
 export function refuseForeignLogs(file: string): void {
   const isThere = existsSync(file);
@@ -40,7 +40,7 @@ export function refuseForeignLogs(file: string): void {
   for (const suffix of ['-wal', '-shm', '-journal']) refuseEntry(`${database}${suffix}`, owners);
 }
 
-/** @param trusted users besides this process', the folder's and root */
+/** @param trusted user ids besides this process's, the folder owner's and root's */
 function refuseEntry(file: string, trusted: number[] = []): void {
   const entry = lstatSync(file, { throwIfNoEntry: false });
   if (!entry) return;

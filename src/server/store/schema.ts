@@ -2,20 +2,20 @@ import type { Generated, Kysely, RawBuilder, Transaction } from 'kysely';
 import type { ImageStore } from './image-store.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** Ids are UUIDv7 and times ISO 8601 in UTC, both as text, so that they sort by time in either database. */
+/** Ids are UUIDv7. Times are ISO 8601, in UTC or without a zone. Both are text, so that both databases sort them by time. */
 export type Schema = {
   users: {
     id: string;
     name: string;
     /** As typed at registration. */
     email: string;
-    /** The email in lower case: unique, and what a login is looked up by. */
+    /** The email in lower case: unique, and the key by which a login finds the account. */
     email_key: string;
     password_hash: string;
     created_at: string;
     /** Since when the account may neither log in nor write; `null` if it may. */
     suspended_at: string | null;
-    /** From 1, one more with each change of what readers are told of the author. */
+    /** Begins at 1 and grows with each new name and each imported post, so that cached documents of the author are made anew. */
     edition: Generated<number>;
   };
   sessions: {
@@ -23,21 +23,21 @@ export type Schema = {
     token_hash: string;
     /** SHA-256 of the session cookie, base64url. The cookie is another secret than the token. */
     cookie_hash: string;
-    /** `null`: the account was deleted, which whoever comes with a secret of this session is told until it expires. */
+    /** `null` if the account was deleted: until the session expires, its devices are told so. */
     user_id: string | null;
     last_used_at: string;
     created_at: string;
-    /** As its owner knows it again (accounts/device-name.ts); empty if unknown. */
+    /** The name by which its owner recognizes it (accounts/device-name.ts); empty if unknown. */
     device: Generated<string>;
   };
-  /** The codes that are left, each good for setting one new password. A code is deleted as it is used. */
+  /** The unused codes, each of which can set one new password. Using a code deletes it. */
   recovery_codes: {
     /** SHA-256 of the user's id and the code, base64url. */
     code_hash: string;
     user_id: string;
     created_at: string;
   };
-  /** The operator's link to set a new password: one for each account at most. Deleted as it is used. */
+  /** The operator's links to set a new password, at most one for each account. Using a link deletes it. */
   reset_links: {
     user_id: string;
     /** SHA-256 of the link's secret, base64url. */
@@ -48,7 +48,7 @@ export type Schema = {
     /** The id of the credential, base64url; the authenticator has chosen it. */
     id: string;
     user_id: string;
-    /** As its owner knows it again (passkeys/passkey-names.ts); empty if unknown. */
+    /** The name by which its owner recognizes it (passkeys/passkey-names.ts); empty if unknown. */
     name: string;
     /** In COSE, base64url. */
     public_key: string;
@@ -61,7 +61,7 @@ export type Schema = {
   passkey_challenges: {
     /** SHA-256 of the challenge, base64url. */
     challenge_hash: string;
-    /** The session that adds a passkey, with which the challenge ends; `null` for a login. */
+    /** The session that adds a passkey; the challenge ends when it ends. `null` for a login. */
     session_hash: string | null;
     ends_at: string;
   };
@@ -69,7 +69,7 @@ export type Schema = {
     id: string;
     author_id: string;
     created_at: string;
-    /** From 1, one more with each edit. */
+    /** Begins at 1 and grows by one with each edit. */
     version: Generated<number>;
     /** The time of the last edit; `null` if there was none. */
     updated_at: string | null;
@@ -84,26 +84,26 @@ export type Schema = {
     version: number;
     /** When this version was published or edited. */
     created_at: string;
-    /** The ETag that named it while it was the current version; `null` for an imported version that never was. */
+    /** The ETag of the version while it was the current one; `null` for an imported version that never was. */
     etag: string | null;
     title: string;
     img_url: string;
     content: string;
   };
-  /** The images that there are; their bytes are in an ImageStore (image-store.ts). */
+  /** All stored images; their bytes are in an ImageStore (image-store.ts). */
   images: {
     /** `{sha256}-{width}x{height}.{ext}` (contract/images.ts). */
     name: string;
-    /** How many there are of the image as it was uploaded. */
+    /** The number of bytes of the uploaded image. */
     bytes: number;
-    /** When it was last uploaded, or the last post that named it was deleted; `null` while a post names it. */
+    /** The time of the last upload, or of the deletion of the last post that named it; `null` while a post names it. */
     unnamed_since: string | null;
   };
   /** The accounts that uploaded an image. Several accounts may have uploaded the same one. */
   image_uploads: { user_id: string; image: string };
   /** The images that a post names, in any of its versions. No foreign key to `images`: a post may come before its image. */
   post_images: { post_id: string; image: string };
-  /** The bytes of images, where they are stored in the database. */
+  /** The bytes of images, if the database stores them. */
   image_files: {
     image: string;
     /** The variant's name, such as `480.avif`; `''` for the uploaded image itself. */
@@ -117,9 +117,9 @@ export type Schema = {
     body_hash: string;
     /** Not a foreign key: the key must outlive its post, or a late repeat would publish a deleted post again. */
     post_id: string;
-    /** When the post, or the version, was made that the key was answered with. */
+    /** The time of the post or version that the key made. */
     created_at: string;
-    /** The version of the post that an edit was answered with; `null` for publishing. */
+    /** The version that an edit made; `null` for publishing. */
     version: number | null;
   };
   /** The topics of each post, as they stand in `/topic/{tag}`. Deleted with the post. */
@@ -127,13 +127,13 @@ export type Schema = {
     topic: string;
     post_id: string;
   };
-  /** The posts that are in the index of the search. What else is in this table depends on the database. */
+  /** The posts in the search index. The table's other columns depend on the database. */
   indexed_posts: { post_id: string };
   known_places: {
     /** SHA-256 of the user's id and a network they have logged in from. */
     place_hash: string;
     user_id: string;
-    /** When the network is forgotten; each login from it moves this on. */
+    /** When the network is forgotten; each login from it sets a later time. */
     ends_at: string;
   };
   invitations: {
@@ -167,9 +167,9 @@ export type Schema = {
 export type Database = Kysely<Schema>;
 
 /**
- * A transaction. `forNoKeyUpdate()` locks the rows of a query until it ends, so that nobody changes them meanwhile; they
- * themselves stay as they are, while an update, even to the same values, would change `postEdition`. Whoever deletes what
- * has expired asks `forUpdate().skipLocked()`, waits for nobody, and so is in no deadlock. SQLite needs neither.
+ * A transaction. `forNoKeyUpdate()` locks the rows of a query until it ends. It does not write them: an update, even to
+ * the same values, would change `postEdition`. Deletions of expired rows use `forUpdate().skipLocked()`: they wait for
+ * no lock, so they are in no deadlock. SQLite needs neither.
  */
 export type StoreTransaction = Transaction<Schema>;
 
@@ -177,14 +177,14 @@ export type Store = {
   db: Database;
   /** The bytes of images. */
   imageStore: ImageStore;
-  /** Reads what was committed, without waiting for a writer's lock; can't run transactions. */
+  /** Reads committed rows without waiting for a writer's lock; can't run transactions. */
   reads: Database;
   /**
    * An expression for queries on `posts` and `users`. Its value changes whenever the post or its author changes, even
    * by hand in the database's shell. Documents are cached under it.
    */
   postEdition(): RawBuilder<string>;
-  /** Changes whenever any process has written to the database; unset where that can't be told synchronously. */
+  /** Changes whenever any process has written to the database. Unset if the database can't tell this synchronously. */
   version?(): string;
   search: SearchIndex;
   /** Has no query timeout, for migrations. */

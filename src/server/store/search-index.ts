@@ -4,11 +4,11 @@ import type { StoreTransaction } from './schema.ts';
 /** In milliseconds: how long one search may take, in all its steps. A word in each of a million posts takes 0.3 s. */
 export const searchDeadline = 3_000;
 
-/** The posts in which every word is found by one of its terms, newest first. */
+/** A query for the posts in which every word is found by one of its terms, newest first. */
 export type FindPosts = {
   /** For each word, its alternative terms; one of them must match. */
   words: TermQuery[][];
-  /** The terms of all words of a better rank: posts in which all are found by those are left out. */
+  /** The terms of a better rank: posts in which these find every word are left out. */
   except?: TermQuery[][] | undefined;
   /** The id of the post before the first one wanted. */
   after?: string | undefined;
@@ -23,16 +23,16 @@ export type FindPosts = {
  */
 export type SearchIndex = {
   /**
-   * Creates the index, empty, in a migration; and a trigger: whatever changes a post's text takes the post out of the
-   * index. Whoever knows of the index puts it in again in the same transaction.
+   * Creates the empty index in a migration, and a trigger that removes a post from the index when its text changes. A
+   * server that edits a text adds its post again in the same transaction.
    */
   create(work: StoreTransaction): Promise<void>;
-  /** Adds a post, or replaces what is indexed of it. It is deleted with its post. */
+  /** Adds a post, or replaces its terms. Deleting the post removes them. */
   put(work: StoreTransaction, postId: string, terms: Iterable<string>): Promise<void>;
   /**
-   * Looks posts up where it holds up no other query, and ends the work when its time is over. Ids of posts that were
-   * deleted by hand may be among them.
-   * @throws {HttpError} busy, when its time is over
+   * Looks posts up without holding up other queries, and ends the work when its time is over. The result may have ids
+   * of posts that were deleted by hand.
+   * @throws {HttpError} busy, when the time is over
    */
   find(wanted: FindPosts): Promise<string[]>;
 };

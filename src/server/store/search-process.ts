@@ -8,10 +8,10 @@ const idle = 60_000;
 
 export type SearchQuery = { statement: string; parameters: (string | bigint | number)[] };
 
-/** Node adds nothing of its own to an error that crosses over: the code of SQLite goes beside it. */
+/** The parts of an error, because an `Error` that is sent to another process loses SQLite's code. */
 type Answer = { ids: string[] } | { error: { message: string; errcode?: number } };
 
-/** Runs with `-e`, so that it needs no file of its own in a build. It ends when the server does, as its channel closes. */
+/** Runs with `-e`, so that a build needs no file for it. It ends with the server, because its channel then closes. */
 const source = `
 const { DatabaseSync } = require('node:sqlite');
 const database = new DatabaseSync(process.argv[1], { readOnly: true });
@@ -26,17 +26,17 @@ process.on('message', ({ statement, parameters }) => {
 
 export type SearchProcesses = {
   /**
-   * @param until when the query is broken off, by the clock of `performance.now()`
-   * @throws {HttpError} busy, if it was broken off
+   * @param until when the query is stopped, by the clock of `performance.now()`
+   * @throws {HttpError} busy, if the query was stopped
    */
   ask(query: SearchQuery, until: number): Promise<string[]>;
   close(): Promise<void>;
 };
 
 /**
- * Answers queries that may take long, one at a time in each process. `node:sqlite` does not let go of its thread before
- * it answers, and nothing interrupts it there: ending a worker thread waits for the end of the query. A process that is
- * killed ends at once, and its locks on the database with it.
+ * Answers queries that may take long, one at a time in each process. `node:sqlite` blocks its thread until it answers,
+ * and nothing interrupts it: ending a worker thread waits for the end of the query. A killed process ends at once, and
+ * so do its locks on the database.
  * @param file path of the database
  */
 export function openSearchProcesses(file: string): SearchProcesses {
@@ -46,7 +46,7 @@ export function openSearchProcesses(file: string): SearchProcesses {
   const start = () => {
     const child = startProcess(file);
     all.add(child);
-    // A process that could not be started never exits. The caller hears of the error, too.
+    // A process that could not be started emits no `exit`. The caller gets the error, too.
     child.on('error', () => child.pid === undefined && all.delete(child));
     child.once('exit', () => {
       all.delete(child);
@@ -71,7 +71,7 @@ export function openSearchProcesses(file: string): SearchProcesses {
     const ended = () => over.abort();
     child.once('exit', ended);
     try {
-      // Nothing connects to a process that could not be started, as where too many files are open.
+      // A process that could not be started has no channel, for example if too many files are open.
       if (!child.connected) throw new HttpError('busy');
       const answered = once(child, 'message', { signal: over.signal }) as Promise<[Answer]>;
       child.send({ statement, parameters });
@@ -105,7 +105,7 @@ function startProcess(file: string): ChildProcess {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
   });
-  // Not inherited: what this process writes becomes lines of its log (log-output.ts).
+  // Not inherited, because the server turns its own output into lines of the log (log-output.ts).
   child.stderr?.on('data', (written: Buffer) => process.stderr.write(written));
   child.unref();
   child.channel?.unref();

@@ -11,15 +11,15 @@ import {
 } from 'kysely';
 import { prepareOnce } from './prepared-statements.ts';
 
-/** How long a statement waits for another process that writes, and the pause between two tries; in milliseconds. */
+/** How long a statement waits while another process writes, and the pause between two tries; in milliseconds. */
 const busyTimeoutMs = 5_000;
 const busyRetryMs = 20;
 
 const busy = 5;
 
 /**
- * Waits for another process's lock without blocking the event loop, as SQLite's own busy timeout would. A statement
- * that met a lock has done nothing, so it can be tried again.
+ * Waits for another process's lock. SQLite's own busy timeout would block the event loop. A statement that met a lock
+ * has done nothing, so it can be tried again.
  */
 class RetryingConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
@@ -63,13 +63,13 @@ class RetryingDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** On a full disk, SQLite has rolled back by itself; rolling back again would fail and hide the first error. */
+  /** Rolls back, unless SQLite has already, as on a full disk: a second rollback would fail and hide the first error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-/** Leaves out the locks of rows: a transaction has locked the whole database since it began. */
+/** Leaves out row locks: a transaction has locked the whole database since it began. */
 class WithoutRowLocks extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === undefined || node.modifier === 'Distinct') super.visitSelectModifier(node);

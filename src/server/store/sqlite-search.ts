@@ -4,8 +4,8 @@ import type { SearchIndex } from './search-index.ts';
 import { openSearchProcesses } from './search-process.ts';
 
 /**
- * FTS5 (https://sqlite.org/fts5.html) over the terms alone: it stores no text, no positions and no columns. Its rows
- * have numbers, which sort like the posts' ids. A trigger deletes a post's row with the post.
+ * Makes an FTS5 index (https://sqlite.org/fts5.html) of the terms alone: it stores no text, no positions and no
+ * columns. Its rows have numbers that sort like the posts' ids. A trigger deletes a post's row with the post.
  */
 export function sqliteSearch(file: string): SearchIndex & { close(): Promise<void> } {
   const processes = openSearchProcesses(file);
@@ -14,15 +14,15 @@ export function sqliteSearch(file: string): SearchIndex & { close(): Promise<voi
       await sql`create table indexed_posts (
         post_id text not null primary key references posts on delete cascade,
         number integer not null unique)`.execute(work);
-      // `ascii` takes all other characters for letters: terms have those of every script, and our marks. The beginnings
-      // that are in most posts have three letters, and may have a mark: with an index of their own, which is no larger
-      // in all, four words of which one is `the` take 3 ms of 100,000 posts instead of 180.
+      // `ascii` takes all other characters for letters, so terms may have any script and our marks. The commonest
+      // prefixes have three letters, and may have a mark. With indexes of 3 and 4 characters, four words, one of which
+      // is `the`, take 3 ms in 100,000 posts instead of 180. All indexes together take no more space.
       await sql`create virtual table post_terms using
         fts5(terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii', prefix = '3 4')`.execute(
         work,
       );
-      // FTS5 drops what is deleted as it merges new rows. By default it merges for deletions too: an account of 10,000
-      // posts took 17 s of CPU time instead of 3 s, at times 2.5 s without a pause.
+      // FTS5 drops deleted rows when it merges new ones. By default it also merges because of deletions. Deleting an
+      // account of 10,000 posts then took 17 s of CPU time instead of 3 s, at times 2.5 s without a pause.
       await sql`insert into post_terms (post_terms, rank) values ('deletemerge', 0)`.execute(work);
       await sql`create trigger unindex_post after delete on indexed_posts begin
         delete from post_terms where rowid = old.number; end`.execute(work);
@@ -32,8 +32,8 @@ export function sqliteSearch(file: string): SearchIndex & { close(): Promise<voi
     },
     async put(work, postId, terms) {
       const { first, end } = numbersOf(postId);
-      // Above all others of its millisecond; where none is left there, the highest free one below, be it of an earlier
-      // millisecond: nothing keeps thousands of imported posts from having one date.
+      // The number is above all others of the post's millisecond. If none is left there, it is the highest free one
+      // below, even of an earlier millisecond: thousands of imported posts may have one date.
       await sql`insert into indexed_posts (post_id, number)
         select ${postId}, case when above < ${end} then above else (
           select taken.number - 1 from indexed_posts taken
@@ -64,8 +64,8 @@ const older = `${from} and post_terms.rowid <
   coalesce((select number from indexed_posts where post_id = ?), ?) ${inOrder}`;
 
 /**
- * Returns the range of a post's number: 4,096 numbers for each millisecond, as a UUIDv7 begins with its time. The id's
- * next bits choose `first` from the lower half, which leaves room for posts with the same bits.
+ * Returns the range of a post's number: 4,096 numbers for each millisecond, with which a UUIDv7 begins. The id's next
+ * bits choose `first` in the lower half, which leaves room above for posts with the same bits.
  */
 function numbersOf(postId: string): { first: bigint; end: bigint } {
   const digits = postId.replaceAll('-', '');
@@ -73,7 +73,7 @@ function numbersOf(postId: string): { first: bigint; end: bigint } {
   return { first: start + (BigInt(`0x${digits.slice(13, 16)}`) >> 1n), end: start + 4_096n };
 }
 
-/** Terms have no character that means something to FTS5 in quotes. */
+/** Needs no escaping: terms have no character that is special in FTS5's quotes. */
 const matchAll = (words: TermQuery[][]): string =>
   words
     .map(

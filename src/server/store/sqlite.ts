@@ -25,11 +25,11 @@ export function openSqlite(dataDir: string): Store {
   const file = fileIn(dataDir);
   makeDataDir(dataDir);
   const writing = openFile(file);
-  // A connection of its own for reading: on the other one, reads would wait behind writes that wait for a lock.
+  // Reading has a connection of its own: on the other one, reads would wait behind writes that wait for a lock.
   const reading = new DatabaseSync(file, { readOnly: true });
-  // Changes when another connection has written; as all of this server's writes use this one, when another process has.
+  // Changes when another connection has written. All of this server's writes use this one, so that is another process.
   const dataVersion = writing.prepare('pragma data_version');
-  // The reading connection writes nothing, so its number changes with every write, this server's included.
+  // The reading connection writes nothing, so its number changes with every write, including this server's.
   const readVersion = reading.prepare('pragma data_version');
   const reads = new Kysely<Schema>({ dialect: new RetryingSqliteDialect(reading) });
   const db = new Kysely<Schema>({ dialect: new RetryingSqliteDialect(writing) });
@@ -41,7 +41,7 @@ export function openSqlite(dataDir: string): Store {
     reads,
     imageStore: imagesInDatabase(reads),
     health: reads,
-    // This server's own edits do not change the number, but count the post's version; a new name counts the author's edition.
+    // This server's own writes leave `data_version`, but an edit raises the post's version, and a new name the author's edition.
     postEdition: () => sql<string>`${String(dataVersion.get()?.data_version)} || '.' ||
       posts.version || '.' || users.edition`,
     version: () => String(readVersion.get()?.data_version),
@@ -67,7 +67,7 @@ function openFile(file: string): DatabaseSync {
     const database = new DatabaseSync(file, { timeout: openTimeoutMs, enableForeignKeyConstraints: true });
     database.exec('pragma synchronous = full');
     turnOnWal(database);
-    // Another process may have created a log between the check and the opening. From now on the log exists.
+    // Checks again, because another process may have created a log since. From now on the log exists.
     refuseForeignDatabase(file);
     // From here on the driver waits for locks (sqlite-driver.ts).
     database.exec('pragma busy_timeout = 0');
@@ -78,7 +78,7 @@ function openFile(file: string): DatabaseSync {
   }
 }
 
-/** Another server that starts at the same time may have created it. */
+/** Creates the file, unless another server that starts at the same time does. */
 function createUnlessThere(file: string): void {
   if (existsSync(file)) return;
   try {
@@ -89,8 +89,8 @@ function createUnlessThere(file: string): void {
 }
 
 /**
- * Tries again by itself: SQLite's busy timeout does not apply to this pragma, and servers that started together on a
- * new database failed (on two cores, one start in a hundred).
+ * Turns on write-ahead logging. Retries by itself, because SQLite's busy timeout does not apply to this pragma. Without
+ * that, servers that started together on a new database failed (on two cores, one start in a hundred).
  */
 function turnOnWal(database: DatabaseSync): void {
   const deadline = Date.now() + openTimeoutMs;
