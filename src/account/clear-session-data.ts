@@ -8,7 +8,7 @@ import { showAppBadge } from '../writing/app-badge.ts';
 import { storeAuthor } from '../writing/record/store-author.ts';
 
 /**
- * Removes private data from this device at logout. Keeps what authors have written, which only its author sees, and the follows,
+ * Removes private data from this device at logout. Keeps unpublished texts, which only their author sees, and the follows,
  * which belong to the device. Never rejects or takes longer than `timeouts.databaseOpenTimeoutMs`, as a device that hangs must
  * not block the logout.
  *

@@ -25,7 +25,7 @@ const isLeaving = (mode: string) => loadEnv(mode, root, 'VITE_').VITE_WORKER ===
 /** Only the own backend stores pictures, and only the worker can receive shared ones. */
 const takesPictures = (mode: string) => !isLeaving(mode) && !loadEnv(mode, root, 'VITE_').VITE_API_HOST;
 
-/** The service worker's options; with `VITE_WORKER=off`, those of the self-destroying worker. */
+/** Returns the service worker's options; with `VITE_WORKER=off`, those of the self-destroying worker. */
 function workerOf(mode: string): Partial<VitePWAOptions> {
   const source = isLeaving(mode) ? '../worker/self-destroying-worker.ts' : '../worker/index.ts';
   return {

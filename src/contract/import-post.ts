@@ -69,6 +69,6 @@ const ownSource = 'storyline:';
 /** Returns the source of a post that Storyline exported. If its author still has that post, an import targets it. */
 export const sourceOfOwn = (id: string): string => ownSource + id;
 
-/** The reverse of `sourceOfOwn`; `undefined` for every other source. */
+/** Returns the id from a source of `sourceOfOwn`; `undefined` for every other source. */
 export const originalIdIn = (source: string): string | undefined =>
   source.startsWith(ownSource) ? source.slice(ownSource.length) : undefined;

@@ -32,9 +32,9 @@ export const sitePaths = {
   /** The settings as JSON. */
   settings: '/site.json',
   icon: (icon: string, file: string) => `/site-icons/${icon}/${file}`,
-  /** A page's text as JSON, at another address with each change. */
+  /** Returns the path of a page's text as JSON; each change gives it another path. */
   page: ({ name, tag }: Pick<SitePage, 'name' | 'tag'>) => `/site-pages/${name}.json?${new URLSearchParams({ tag })}`,
-  /** The icon that the app itself shows. */
+  /** Returns the path of the icon that the app itself shows. */
   logo: (icon: string) => `/site-icons/${icon}/96.png`,
 } as const;
 

@@ -12,7 +12,7 @@ const nobody: Session = { token: null, userId: null };
 
 export const session = createObservable<Session>(nobody);
 
-/** The logged-in user's id. After a logout `null`, although the session still has a userId. */
+/** Returns the logged-in user's id; after a logout `null`, although the session still has a userId. */
 export const authorOf = ({ token, userId }: Session): string | null => (token === null ? null : userId);
 
 /** Whether this session is still current. Compares both fields, as another tab may have changed one of them alone. */

@@ -45,13 +45,13 @@ const findImageOffline = ({ url }: Request): Promise<Response | undefined> =>
     findCachedImage(url).then((image) => image ?? findPrecached(url)),
   );
 
-/** The name of an image of the own backend, in whatever width it is requested. */
+/** Returns the name of an image of the own backend, in whatever width it is requested. */
 function uploadedNameOf(url: string): string | undefined {
   const path = isOwnBackend ? callPathOf(new URL(url)) : undefined;
   return path && parametersIn(callTemplates.image, path)?.name;
 }
 
-/** An image of a draft or of a post that waits: its address is final, but the backend may not have it yet. */
+/** Returns an image of a draft or a pending post: its address is final, but the backend may not have it yet. */
 async function findUnpublished(name: string): Promise<Response | undefined> {
   const bytes = await orLog(
     `Could not look for the image ${name} among this device's own; asking the network.`,

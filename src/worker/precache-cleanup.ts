@@ -22,7 +22,7 @@ async function isEveryPageOurs(): Promise<boolean> {
   return builds.every((build) => build !== undefined && isOfThisBuild(build));
 }
 
-/** The path of the page's entry script, which names its build; `undefined` from a page that is frozen or still loading. */
+/** Asks a page for the path of its entry script, which names its build; `undefined` if it is frozen or still loading. */
 function buildOf(page: Client): Promise<string | undefined> {
   const { port1, port2 } = new MessageChannel();
   const answer = new Promise<string>((resolve) => {

@@ -22,14 +22,14 @@ const precacheFiles: ReadonlyMap<string, PrecacheFile> = new Map(
 /** Whether the file gets another name when its content changes. */
 const isNamedAnew = ({ url }: PrecacheFile): boolean => url.startsWith('assets/');
 
-/** The file's key in the cache. A changed file has another key, so that the earlier build's file stays. */
+/** Returns the file's key in the cache. A changed file has another key, so that the earlier build's file stays. */
 function cacheKeyOf(file: PrecacheFile): string {
   const key = new URL(file.url, location.href);
   if (!isNamedAnew(file)) key.searchParams.set('revision', file.revision);
   return key.href;
 }
 
-/** This build's file at the URL; a fragment is ignored. */
+/** Returns this build's file at the URL; a fragment is ignored. */
 const precacheFileAt = (url: string): PrecacheFile | undefined => precacheFiles.get(absolute(url));
 
 function absolute(url: string): string {

@@ -74,7 +74,7 @@ async function storeAuthorUntilDone(): Promise<void> {
   if (!isDone) setTimeout(() => void storeAuthorUntilDone(), timeouts.maxRetryMs);
 }
 
-/** Removes old records and images that no text names any more, and fetches images that a text names and the device lacks. */
+/** Removes outdated records and unneeded pictures; fetches pictures that unpublished texts name and the device lacks. */
 async function sweep(): Promise<void> {
   await succeeds(() => sweepRecords());
   if (!isOwnBackend) return;

@@ -23,7 +23,7 @@ export class Cookies {
     this.#now = now;
   }
 
-  /** Takes what `document.cookie` or a `Set-Cookie` header says. */
+  /** Stores a cookie that `document.cookie` or a `Set-Cookie` header sets. */
   take(line: string): void {
     if (this.#faults.isForbidden) return;
     const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());

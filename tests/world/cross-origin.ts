@@ -46,7 +46,7 @@ export async function callAcrossOrigins(
   return call(request);
 }
 
-/** What another origin lets a page of `origin` read: nothing at all unless it says so. */
+/** Returns the headers of another origin's answer that a page of `origin` may read; `undefined` if it may read nothing. */
 export function sharedHeaders(
   headers: [string, string][],
   { origin, credentials }: { origin: string; credentials: RequestCredentials },

@@ -1,6 +1,6 @@
 import type { Turns } from './turns.ts';
 
-/** What has happened to texts, by their titles or the like: each with the turn in which it happened last. */
+/** Records an event of texts: by title or another name, the turn in which it last happened. */
 export class LastTurns {
   readonly #turns: Turns;
   readonly #last = new Map<string, number>();
@@ -9,17 +9,17 @@ export class LastTurns {
     this.#turns = turns;
   }
 
-  /** It happens now. */
+  /** Records that the event happens in the present turn. */
   note(name: string): void {
     this.#last.set(name, this.#turns.count);
   }
 
-  /** What has happened, in or after this turn where one is given. */
+  /** Returns the names for which the event has happened, in or after the turn `from`. */
   names(from = 0): string[] {
     return [...this.#last].filter(([, turn]) => turn >= from).map(([name]) => name);
   }
 
-  /** Whether it has happened, in or after this turn where one is given. */
+  /** Whether the event has happened, in or after the turn `from`. */
   has(name: string, from = 0): boolean {
     return (this.#last.get(name) ?? -1) >= from;
   }

@@ -8,7 +8,7 @@ import type { Turns } from './turns.ts';
 import { WorldResponse } from './world-response.ts';
 import { WritesUnderWay } from './writes-under-way.ts';
 
-/** What can become of a call on its way. */
+/** The faults that a call can meet on its way. */
 export const networkFaults = [
   'the call is lost',
   'the answer is lost',
@@ -48,7 +48,7 @@ export interface WireAnswer {
   body: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** Whoever answers at an origin; rejects where nobody listens. */
+/** Answers the calls at an origin; rejects if no server listens there. */
 export type Host = (call: ArrivingCall) => Promise<WireAnswer>;
 
 /** The device that a call comes from. */
@@ -56,7 +56,7 @@ export interface Sender {
   readonly isOnline: boolean;
   readonly restores: number;
   readonly storage: { readonly cookies: Pick<Cookies, 'origin' | 'send' | 'receive'> };
-  /** Takes note of what it was answered. */
+  /** Records the answers that the device has received. */
   readonly answers: { note(heard: HeardAnswer): void };
 }
 
@@ -98,8 +98,8 @@ export class Network {
   }
 
   /**
-   * Lets go of all calls: Node holds the signal that a request was made with, and all that listens to it, for as long as
-   * anything reaches the request.
+   * Forgets all calls. Node keeps the signal of a request, and all listeners of the signal, in memory as long as something
+   * refers to the request.
    */
   end(): void {
     this.hosts.clear();
@@ -107,7 +107,7 @@ export class Network {
     this.#senders.clear();
   }
 
-  /** The device whose call had this key, also where it has got lost. */
+  /** Returns the device whose call had this key, even if the call was lost. */
   senderOf(key: string): Sender | undefined {
     return this.#senders.get(key);
   }
@@ -120,7 +120,7 @@ export class Network {
   /**
    * Sends a call of a realm, with the device's cookies, and stores those of its answer.
    *
-   * @param madeAt before it went to the worker, which has passed it on.
+   * @param madeAt when a page made the call, before the worker passed it on.
    * @throws TypeError as `fetch` does, or the reason of the request's signal
    */
   async call(realm: Realm, sender: Sender, request: Request, madeAt: number): Promise<Response> {

@@ -9,7 +9,7 @@ export interface Raster {
 
 const signature = '89504e470d0a1a0a';
 
-/** A PNG (third edition) of 8 bits a channel with transparency, its lines unfiltered. */
+/** Encodes a PNG (third edition) with 8 bits a channel, transparency and unfiltered lines. */
 export function encodePng({ width, height, data }: Raster): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -31,7 +31,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * Of what `encodePng` writes, whole.
+ * Decodes a whole file that `encodePng` has written.
  *
  * @throws Error for any other bytes
  */

@@ -107,7 +107,7 @@ export class Registration {
     for (const tab of this.#device.tabs) if (tab && this.controllerOf(tab) !== worker) this.#control(tab, worker);
   }
 
-  /** `registration` of a page, or of a worker. */
+  /** Returns `registration` as a page or a worker sees it. */
   seenBy(realm: Realm, worker?: InstalledWorker) {
     return worker?.state === 'redundant' ? this.#viewFor(realm, {}).registration : this.#viewOf(realm).registration;
   }

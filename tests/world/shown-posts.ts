@@ -23,7 +23,7 @@ interface Shown extends ShownState {
   /** Whose page is to hand it over: the same tab, which may have been loaded anew. */
   tab: OpenTab;
   isThroughWorker: boolean;
-  /** How many workers had died when it was asked for, and when that was. */
+  /** The number of workers that had died when the list was asked for, and the time of that call. */
   workerDeaths: number;
   askedAt: number;
   /** The turn as of which nothing can have kept the device from caching it. */

@@ -146,7 +146,7 @@ export class Locks {
   }
 }
 
-/** A channel that is open, and how what it is sent reaches it. */
+/** An open channel; `receive` delivers a message to it. */
 interface Member {
   receive(from: Member, data: unknown): void;
 }

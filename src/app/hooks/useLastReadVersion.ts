@@ -48,7 +48,7 @@ export function useLastReadVersion(post: Post): { earlier: Post | undefined; not
   return { earlier, noteSeen };
 }
 
-/** On a rendered page the Markdown is unknown, so its text counts as different. */
+/** Returns whether the texts differ. On a rendered page the Markdown is unknown, so its text counts as different. */
 const saysElse = (read: Post, post: Post): boolean => post.content === '' || !isSameText(read, post);
 
 const report = (error: unknown) =>

@@ -1,4 +1,4 @@
-/** `1 post`, `25 posts`. */
+/** Returns for example `1 post` or `25 posts`. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count.toLocaleString()} ${count === 1 ? noun : plural}`;
 

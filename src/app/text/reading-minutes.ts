@@ -42,9 +42,9 @@ const isCharacter = (code: number) =>
 
 const isLowSurrogate = (code: number) => (code & 0xfc00) === 0xdc00;
 
-/** Returns whether a code unit is of Thai, Lao, Tibetan and Burmese, which are one range, or of Khmer. */
+/** Returns whether a code unit belongs to Thai, Lao, Tibetan or Burmese, which form one range, or to Khmer. */
 const isUnspaced = (code: number) => (code >= 0x0e00 && code <= 0x109f) || (code >= 0x1780 && code <= 0x17ff);
 
-/** ASCII punctuation. */
+/** Returns whether a code unit is ASCII punctuation. */
 const isMark = (code: number) =>
   code < 0x30 || (code > 0x39 && code < 0x41) || (code > 0x5a && code < 0x61) || (code > 0x7a && code < 0x7f);

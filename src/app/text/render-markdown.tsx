@@ -7,7 +7,7 @@ import { absolute, each, Inlines, noteId, type RenderTarget, referenceName, type
 import { PlainText } from './PlainText.tsx';
 import { ProseTable } from './ProseTable.tsx';
 
-/** A post's text as React elements. Hydration reads them back from the page (`dom-to-react.ts`). */
+/** Returns a post's text as React elements. Hydration reads them back from the page (`dom-to-react.ts`). */
 export function renderMarkdown(markdown: Markdown, target: RenderTarget): ReactNode {
   if (markdown.kind === 'formatted') return <Blocks blocks={markdown.blocks} target={target} />;
   if (target.feed) return <pre dir="auto">{markdown.text}</pre>;

@@ -11,11 +11,11 @@ export const isOwnBackend = !import.meta.env.VITE_API_HOST;
 /** Whether the app's own origin has the site's pages and icons: from the own backend, or from a build that was given them. */
 export const hasSiteFiles = isOwnBackend || Boolean(import.meta.env.VITE_SITE);
 
-/** The absolute URL of a call, which is its key in the caches. */
+/** Returns the absolute URL of a call, which is its key in the caches. */
 export const callUrl = (path: string): string => new URL(host + path, location.origin).href;
 
 /**
- * The path of a call, if the URL is below the backend's: `/blog/posts` for `https://host/api/blog/posts` when the host
+ * Returns the path of a call, if the URL is below the backend's: `/blog/posts` for `https://host/api/blog/posts` when the host
  * is `https://host/api`.
  */
 export function callPathOf(url: URL): string | undefined {

@@ -1,4 +1,4 @@
-/** The target of the relation `next` in a `Link` header (RFC 8288), resolved against `base`, the response's URL. */
+/** Returns the target of the relation `next` in a `Link` header (RFC 8288), resolved against `base`, the response's URL. */
 export function nextPage(header: string | null, base: string): string | undefined {
   for (const [, target, parameters] of (header ?? '').matchAll(/<([^<>]*)>((?:[^,"<]|"[^"]*")*)/g)) {
     // Skips quoted parameters before the relation: a title may contain what looks like one.

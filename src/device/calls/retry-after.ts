@@ -1,6 +1,6 @@
 import { timeouts } from '../timeouts.ts';
 
-/** `Retry-After` (RFC 9110, 10.2.3: seconds or a date) in milliseconds from now; 0 if it is missing or malformed. */
+/** Converts `Retry-After` (RFC 9110, 10.2.3: seconds or a date) to milliseconds from now; 0 if it is missing or malformed. */
 export function retryAfterMs(header: string | null, now: number): number {
   if (header === null) return 0;
   const span = /^\d+$/.test(header) ? Number(header) * 1_000 : dateOf(header) - now;

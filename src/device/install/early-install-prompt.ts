@@ -13,5 +13,5 @@ export function holdInstallPrompt(): void {
   });
 }
 
-/** The offer that has come already, if any. */
+/** Returns the install prompt that has come already, if any. */
 export const heldInstallPrompt = (): Event | undefined => Reflect.get(window, property);

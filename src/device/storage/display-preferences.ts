@@ -23,7 +23,7 @@ export function preferenceAttributes({ theme, text }: DisplayPreferences): Recor
   };
 }
 
-/** The preferences from stored values or an element's `dataset`; anything unknown becomes the default. */
+/** Reads preferences from stored values or an element's `dataset`; anything unknown becomes the default. */
 export function parsePreferences({ theme, text }: Partial<Record<string, string>>): DisplayPreferences {
   return {
     theme: themes.find((name) => name === theme) ?? defaults.theme,
@@ -47,7 +47,7 @@ export async function readPreferences(): Promise<DisplayPreferences | undefined>
   }
 }
 
-/** The cache key: an address that is no page of the app. */
+/** Returns the cache key: an address that is no page of the app. */
 const address = () => new URL('/look', location.origin).href;
 
 /** Never rejects. */

@@ -1,4 +1,4 @@
-/** Cache Storage is missing in pages that did not come over https; then nothing is cached. */
+/** Returns whether there is Cache Storage. Pages that did not come over https lack it, and then nothing is cached. */
 export const hasCacheStorage = (): boolean => 'caches' in globalThis;
 
 /** Deletes the entries beyond `bound` that were put first. Replacing an entry puts it last, except in WebKit. */

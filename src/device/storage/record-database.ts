@@ -171,7 +171,7 @@ function evictCreators(lock: string): void {
     });
 }
 
-/** `QuotaExceededError` is not among them: on a full device the same write would fail again. */
+/** Leaves out `QuotaExceededError`, because on a full device the same write would fail again. */
 function isConnectionLost(error: unknown): boolean {
   return error instanceof DOMException && ['InvalidStateError', 'AbortError', 'UnknownError'].includes(error.name);
 }

@@ -17,7 +17,8 @@ const callsUnderWay = new Map<string, CallUnderWay>();
 /**
  * Returns the answer of the call that is under way for the same page and URL, or else what `make` fetches. A call is not shared
  * once something was written, deleted or logged out, or another answer was stored. Nor is it shared for longer than
- * `timeouts.answerTimeoutMs`, as its connection may be dead. When a reader asks again, their call is not shared either.
+ * `timeouts.answerTimeoutMs`, as its connection may be dead. A reader who asks again, also by reloading the page, gets a call of
+ * their own.
  *
  * @returns `undefined` if the call that was to be shared fails or takes too long: then ask again, under a later number.
  */

@@ -66,7 +66,7 @@ export const markAllRead = (shown: ReadonlySet<string>): Promise<void> =>
 const withoutUnread = ({ follows }: FollowingRecord, read: ReadonlySet<string>): Follow[] =>
   follows.map((one) => ({ ...one, unread: one.unread.filter(({ id }) => !read.has(id)) }));
 
-/** The ids of the unread posts, each once: an author's post may be on a topic that is followed too. */
+/** Returns the ids of the unread posts, each once: an author's post may be on a topic that is followed too. */
 export const unreadIds = (follows: readonly Follow[]): Set<string> =>
   new Set(follows.flatMap(({ unread }) => unread.map(({ id }) => id)));
 

@@ -32,7 +32,7 @@ export type PostListState = { state: 'loading' } | { state: 'failed' } | LoadedL
 /** A list as its screen shows it. Its functions do not use `this`. */
 export interface PostList {
   state: Observable<PostListState>;
-  /** The pages that the list is made of. */
+  /** Returns the pages of the list. */
   pages: () => PostPage[];
   loadOlder: () => Promise<void>;
   /** Shows the newer posts that were held back. */

@@ -20,7 +20,7 @@ export interface PostReading {
 /** Whether the backend says that there is no such post. */
 const isGone = (error: unknown): boolean => Object(error).response?.status === 404;
 
-/** What this page has of a post before it asks. */
+/** The copies of a post that this page has before its first call. */
 interface KnownPost {
   /** As the server rendered it into the document. */
   rendered?: Post | undefined;

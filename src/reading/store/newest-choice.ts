@@ -27,5 +27,5 @@ export async function saveNewestChoice(choice: NewestChoice): Promise<void> {
   await (await caches.open(cacheNames.preferences)).put(address(), Response.json(choice));
 }
 
-/** The cache key: an address that is no page of the app. */
+/** Returns the cache key: an address that is no page of the app. */
 const address = () => new URL('/newest', location.origin).href;

@@ -19,7 +19,7 @@ export function parseList(body: string): SentPost[] | undefined {
   return [...sent.values()];
 }
 
-/** `undefined` if the body is no post. */
+/** Returns `undefined` if the body is no post. */
 export const parsePost = (body: string): SentPost | undefined => sentPost(parseJson(body));
 
 export const parsePosts = (stored: { body: string }[]): Post[] =>

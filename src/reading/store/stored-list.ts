@@ -57,5 +57,5 @@ export function firstPageOf(url: string): string | undefined {
   return parts?.[1] ? `${first}?${parts[1]}` : parts ? first : undefined;
 }
 
-/** The URL of the first page of all posts. */
+/** Returns the URL of the first page of all posts. */
 export const newestUrl = (): string => callUrl(callPaths.posts);

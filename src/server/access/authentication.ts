@@ -98,7 +98,7 @@ export function withCookies(c: Context, cookie: string, response: Response): Res
   return response;
 }
 
-/** Also refuses a suspended user. A suspension ends all sessions, so this concerns only a session that exists all the same. */
+/** Also refuses a suspended user: a suspension ends all sessions, but one may exist all the same. */
 function known(session: SessionUser | undefined): LoggedIn {
   if (!session) throw new HttpError('not_authenticated');
   const { isSuspended, ...user } = session;

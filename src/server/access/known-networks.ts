@@ -30,7 +30,7 @@ export async function rememberNetwork({ db }: Store, userId: string, network: st
     .execute();
 }
 
-/** Hashed, so that the database can confirm a network somebody used, but does not list them. */
+/** Hashes a network, so that the database can confirm one that somebody used, but does not list them. */
 function networkHash(userId: string, network: string): string {
   return sha256(`${userId} ${network}`);
 }

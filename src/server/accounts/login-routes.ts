@@ -13,7 +13,7 @@ import { endSession } from './own-sessions.ts';
 import { logIn, register } from './register-and-log-in.ts';
 import type { RegistrationRule } from './registration-rules.ts';
 
-/** Calls to register, to log in and out, and to read the user's profile. */
+/** Returns the calls to register, to log in and out, and to read the user's profile. */
 export function loginRoutes(store: Store, attempts: Attempts, rule: RegistrationRule): Route[] {
   return [
     route(callTemplates.register, {

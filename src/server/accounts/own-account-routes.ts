@@ -22,7 +22,7 @@ import { changePassword, rename } from './own-account.ts';
 import { endAllSessions, endSession, listSessions } from './own-sessions.ts';
 import { confirmPassword } from './set-password.ts';
 
-/** Calls about the user's own account: name, password, sessions, deletion. */
+/** Returns the calls about the user's own account: name, password, sessions, deletion. */
 export function ownAccountRoutes(store: Store, log: Logger, attempts: Attempts): Route[] {
   const who = accountHolder(store);
   return [

@@ -14,7 +14,7 @@ import type { Store } from '../store/schema.ts';
 import { makeRecoveryCodes, recover, recoveryCodesLeft } from './recovery-codes.ts';
 import { resetByLink } from './reset-links.ts';
 
-/** Calls about recovery codes, and two ways to replace a forgotten password. Neither opens a session. */
+/** Returns the calls about recovery codes, and two that replace a forgotten password. Neither of these opens a session. */
 export function recoveryRoutes(store: Store, attempts: Attempts): Route[] {
   const who = accountHolder(store);
   return [

@@ -40,7 +40,7 @@ export async function* filesOf(store: Store, account: Account): AsyncGenerator<W
   yield manifestFile(manifest);
 }
 
-/** Newest first. */
+/** Yields the posts of an account, newest first. */
 async function* postsOf(store: Store, { id }: Account): AsyncGenerator<StoredPost> {
   for (let after: string | undefined; ; ) {
     const { ids, more } = await pageOfAuthor(store, id, after);
@@ -50,7 +50,7 @@ async function* postsOf(store: Store, { id }: Account): AsyncGenerator<StoredPos
   }
 }
 
-/** The versions that an edit has replaced, newest first. */
+/** Yields the versions that edits have replaced, newest first. */
 async function* earlierVersions(store: Store, { _id, version }: StoredPost): AsyncGenerator<PostVersionText> {
   for (let earlier = await versionBefore(store, _id, version); earlier; ) {
     yield earlier;
@@ -58,7 +58,7 @@ async function* earlierVersions(store: Store, { _id, version }: StoredPost): Asy
   }
 }
 
-/** The images that the account has uploaded; one is in memory at a time. */
+/** Yields the images that the account has uploaded; one is in memory at a time. */
 async function* imagesOf({ db, imageStore }: Store, { id }: Account): AsyncGenerator<{ name: string; bytes: Buffer }> {
   for (let after = ''; ; ) {
     const uploaded = db.selectFrom('image_uploads').select('image').where('user_id', '=', id);

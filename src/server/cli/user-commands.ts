@@ -93,7 +93,7 @@ const password: Command = {
   },
 };
 
-/** A command on one account. It prints the account's email, followed by what `act` returns. */
+/** Makes a command on one account. It prints the account's email, followed by the text that `act` returns. */
 const onAccount = (does: string, act: (store: Store, id: string) => Promise<string>): Command => ({
   takes: '<email>',
   does,

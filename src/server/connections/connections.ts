@@ -22,7 +22,7 @@ export const defaultConnectionBounds: ConnectionBounds = { ofAll: 800, ofAddress
 
 /**
  * Tracks every open connection. When there are too many, ends some of the network that has most, so that new clients
- * are still served. The clients that have kept this server waiting longest come first.
+ * are still served. It begins with the clients that have kept this server waiting longest.
  */
 export class Connections {
   readonly #bounds: ConnectionBounds;

@@ -92,7 +92,7 @@ export function jsonCall<Template extends string, User, Sent = undefined, Given 
   };
 }
 
-/** A parameter in a header of the request. */
+/** Describes a header of the request for the OpenAPI document. */
 export const header = (name: string, description: string) => ({
   name,
   in: 'header',

@@ -35,7 +35,7 @@ export function pageDirectives(backend: string | undefined, { scripts = [], styl
   };
 }
 
-/** The policy's text, for the header or the meta element. */
+/** Returns the policy's text, for the header or the meta element. */
 export function serializePolicy(directives: Directives): string {
   return Object.entries(directives)
     .map((directive) => directive.join(' '))

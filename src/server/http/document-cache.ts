@@ -82,7 +82,7 @@ function boundedMap(bound: number) {
   };
 }
 
-/** Returns a document's bytes at most: its two compressed forms, made on first use, are each no larger than the body. */
+/** Returns the most bytes that a document takes: its two compressed forms, made on first use, are no larger than the body. */
 function weightOf(key: string, { body }: PublicDocument): number {
   return 3 * body.length + key.length + besides;
 }

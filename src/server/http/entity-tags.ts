@@ -29,7 +29,7 @@ export const tagInCoding = (etag: string, coding: Encoding | undefined): string 
   coding && isStrong(etag) ? etag.replace(/"$/, `-${coding}"`) : etag;
 
 /**
- * Strong comparison (RFC 9110, 13.1.1): a weak tag never matches.
+ * Compares strongly (RFC 9110, 13.1.1): a weak tag never matches.
  *
  * @param etag of the current representation; `''` if it has none, `undefined` if there is no representation.
  */
@@ -42,7 +42,7 @@ export function holdsIfMatch(field: Field, etag: string | undefined): boolean {
 }
 
 /**
- * Weak comparison (RFC 9110, 13.1.2).
+ * Compares weakly (RFC 9110, 13.1.2).
  *
  * @param etag as for `holdsIfMatch`
  * @returns the tag of the client's copy, with the suffix of that copy's coding; `undefined` if the client has no current copy

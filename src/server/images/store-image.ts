@@ -29,7 +29,7 @@ export async function checkImage(name: ImageName, bytes: Buffer): Promise<void> 
 
 /**
  * Notes a repeated upload of a stored image by the same account, so that the image stays another week. Other accounts
- * must send the bytes: whoever knows only an address must not keep another's image from its removal.
+ * must send the bytes: a client that knows only an address must not keep another's image from removal.
  * @returns whether it did: then the client need not send the bytes
  */
 export async function noteRepeatedUpload({ db }: Store, user: User, name: string): Promise<boolean> {

@@ -20,7 +20,7 @@ export type Page = {
   path: string;
   /** The size of the page's text, in bytes. Unset: short. */
   size?: number;
-  /** The data that the components show. The hydration data leaves out a text that the HTML already has. */
+  /** Returns the data that the components show. The hydration data leaves out a text that the HTML already has. */
   shown?: () => Promise<Shown>;
   /** Unset: `public`. */
   kind?: PageFacts['kind'];

@@ -63,7 +63,7 @@ export function headOf({ origin, path, title, read, description: own, site, kind
 const feedLink = (title: string, path: string): string =>
   `<link rel="alternate" type="application/atom+xml" title="${escapeMarkup(title)}" href="${escapeMarkup(path)}">`;
 
-/** Structured data: https://schema.org/BlogPosting. */
+/** Returns structured data (https://schema.org/BlogPosting). */
 function blogPosting(
   { post, authorName }: ReadPost,
   publisher: string,

@@ -14,9 +14,9 @@ export type Template = {
   fill(parts: Parts): string;
   /** Path of the entry module. */
   entry: string;
-  /** The header with the page's Content-Security-Policy, which allows its inline styles by their hashes. */
+  /** Returns the header with the page's Content-Security-Policy, which allows its inline styles by their hashes. */
   policyFor(site: SiteSettings): Headers;
-  /** The style elements for a text, and for code if it has some. Pages without a text leave them out. */
+  /** Returns the style elements for a text, and for code if it has some. Pages without a text leave them out. */
   proseStyles(hasCode: boolean): string;
   /** The style elements of the landing page, which only that page has. */
   landingStyles: string;

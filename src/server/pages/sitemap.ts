@@ -148,7 +148,7 @@ const addresses = (urls: string[]) =>
 
 const xml = (root: string) => publicDocument('application/xml', `<?xml version="1.0" encoding="utf-8"?>\n${root}`);
 
-/** robots.txt (RFC 9309). */
+/** Serves robots.txt (RFC 9309). */
 export const robotsHandler: Handler = (c) => {
   const origin = publicOrigin(c);
   const sitemap = origin === undefined ? '' : `\nSitemap: ${origin}/sitemap.xml\n`;

@@ -26,7 +26,7 @@ import type { PasskeySite } from './verify-passkeys.ts';
 
 const passkey = v.strictObject(passkeySchema.entries);
 
-/** Calls about the user's own passkeys, and the login with a passkey. */
+/** Returns the calls about the user's own passkeys, and those of a login with a passkey. */
 export function passkeyRoutes(store: Store, attempts: Attempts, settings: SiteFinder): Route[] {
   const who = accountHolder(store);
   return [
@@ -84,7 +84,7 @@ export function passkeyRoutes(store: Store, attempts: Attempts, settings: SiteFi
   ];
 }
 
-/** The login with a passkey. */
+/** Returns the calls of a login with a passkey. */
 const passkeyLoginRoutes = (store: Store, attempts: Attempts): Route[] => [
   route(accountTemplates.passkeyLoginOptions, {
     POST: jsonCall({

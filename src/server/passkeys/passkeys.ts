@@ -9,7 +9,7 @@ import { makeChallenge, spendChallenge } from './passkey-challenges.ts';
 import { passkeyName } from './passkey-names.ts';
 import { algorithms, challengeIn, type PasskeySite, verifyNewPasskey } from './verify-passkeys.ts';
 
-/** Oldest first. */
+/** Lists the passkeys of an account, oldest first. */
 export function listPasskeys({ db }: Pick<Store, 'db'>, userId: string): Promise<Passkey[]> {
   return db
     .selectFrom('passkeys')

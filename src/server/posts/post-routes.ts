@@ -109,7 +109,7 @@ export function postRoutes(sources: PostSources, shares: Shares, indexer: PostIn
 type PostHandlers = Pick<ReturnType<typeof readPostHandlers>, 'read'> &
   Pick<ReturnType<typeof writePostHandlers>, 'edit' | 'remove'>;
 
-/** The calls of one post. */
+/** Returns the calls of one post. */
 const postRoute = (handlers: PostHandlers): Route =>
   route(callTemplates.post, {
     GET: {

@@ -77,7 +77,7 @@ type Made = { id: string; created_at: string; summary: string };
 const published = (author: User, post: NewPost, { id, created_at, summary }: Made): StoredPost =>
   withEtag({ _id: id, ...post, summary, createdAt: created_at, author, version: 1 });
 
-/** In bytes of UTF-8. */
+/** Returns a post's size in bytes of UTF-8. */
 export function sizeOf({ title, imgUrl, content }: NewPost): number {
   return Buffer.byteLength(title) + Buffer.byteLength(imgUrl) + Buffer.byteLength(content);
 }

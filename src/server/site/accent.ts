@@ -57,13 +57,13 @@ function contrastIn(theme: Theme, colour: Colour): number {
   return Math.min(...behind.map((other) => contrast(colour, other)));
 }
 
-/** WCAG 2.2, contrast ratio. */
+/** Returns the contrast ratio of two colours (WCAG 2.2). */
 function contrast(first: Colour, second: Colour): number {
   const [darker = 0, lighter = 0] = [luminance(first), luminance(second)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** WCAG 2.2, relative luminance. */
+/** Returns the relative luminance of a colour (WCAG 2.2). */
 function luminance(colour: Colour): number {
   const [red = 0, green = 0, blue = 0] = colour.map((channel) => {
     const part = channel / 255;

@@ -9,9 +9,9 @@ import { readSite } from './read-site-settings.ts';
 export type Site = { settings: SiteSettings; tag: string };
 
 export type SiteFinder = {
-  /** The settings as they are in the database. */
+  /** Returns the settings as they are in the database. */
   find(): Promise<Site>;
-  /** The site's name as it was last found, for when the database does not answer. */
+  /** Returns the site's name as it was last found, for when the database does not answer. */
   lastKnownName(): string;
 };
 

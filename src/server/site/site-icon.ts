@@ -57,7 +57,7 @@ export const tagOf = (source: string | Uint8Array): string =>
 /** @throws {ConfigError} when the picture can't be an icon */
 export async function makeIcons(source: Buffer): Promise<[IconFile, Buffer][]> {
   if (source.length > bounds.bytes) throw new ConfigError(`the icon has more than ${bounds.bytes} bytes`);
-  // Imported here, because no other command needs it, or a platform that has it.
+  // Imported on demand: other commands do not need it, and must also run on a platform that lacks it.
   const { sharp } = await import('../process/bounded-sharp.ts');
   const open = () =>
     sharp(source, { failOn: 'error', limitInputPixels: bounds.side ** 2 })

@@ -20,7 +20,7 @@ export function codeToColour(markdown: Markdown): CodeBlock[] {
 
 const hasLongLine = (text: string) => text.split('\n').some(({ length }) => length > most.line);
 
-/** All code blocks, in their order. */
+/** Returns all code blocks, in their order. */
 export const codeIn = (markdown: Markdown): CodeBlock[] =>
   markdown.kind === 'plain' ? [] : codeInBlocks(markdown.blocks);
 

@@ -32,7 +32,7 @@ export function takeGivenIds(state: StateCore): void {
   if (taken.size > 0) state.tokens = tokens.filter((_, at) => !taken.has(at));
 }
 
-/** The id in `{#id .class key=value}`. */
+/** Returns the id in `{#id .class key=value}`. */
 function idIn(attributes: string): string | undefined {
   if (attributes.length > longest || !attributes.endsWith('}')) return undefined;
   const parts = attributes.slice(1, -1).replace(/^:/, '').trim().split(/\s+/);

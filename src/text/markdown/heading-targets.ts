@@ -3,12 +3,12 @@ import { createHeadingIds } from './heading-ids.ts';
 /** Finds the heading that a link's fragment means, even if the fragment follows another program's rules. */
 export class HeadingTargets {
   #idOf = createHeadingIds();
-  /** Ids by themselves, and by the ids that authors gave. */
+  /** The headings' ids: by the same ids, and by those that authors gave. */
   #given = new Map<string, string>();
-  /** Ids by the slugs of GitHub, Hugo and Jekyll, which number repeated slugs from 1. */
+  /** The same ids by the slugs of GitHub, Hugo and Jekyll, which number repeated slugs from 1. */
   #named = new Map<string, string>();
   #counts = new Map<string, number>();
-  /** Ids by letters and digits alone, which the slugs of all programs keep. */
+  /** The same ids by letters and digits alone, which the slugs of all programs keep. */
   #alike = new Map<string, string[]>();
 
   /** @returns the heading's id */

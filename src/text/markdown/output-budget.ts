@@ -123,11 +123,11 @@ export class OutputBudget {
   }
 }
 
-/** Returns the bytes of the marks of coloured code. */
+/** Returns how many bytes the marks of coloured code take. */
 export const coloursOf = (tokens: readonly (string | readonly [string, string])[]): number =>
   marks.colour * tokens.filter((token) => typeof token !== 'string').length;
 
-/** Returns the bytes of a text in UTF-8, escaped for HTML and once more for a feed. */
+/** Returns how many bytes a text takes in UTF-8, escaped for HTML and once more for a feed. */
 function escapedBytesOf(text: string): number {
   let bytes = 0;
   for (let at = 0; at < text.length; at += 1) {

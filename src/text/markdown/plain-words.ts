@@ -60,7 +60,7 @@ function* wordsOfBlock(block: ItemChild, isWanted: (block: Block | ItemChild) =>
   }
 }
 
-/** The words of a line, without its marks. */
+/** Returns the words of a line, without its marks. */
 export function lineText(inlines: Inline[]): string {
   return inlines.map(textOf).join('');
 }

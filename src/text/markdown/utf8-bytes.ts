@@ -5,7 +5,7 @@ export function bytesOf(text: string): number {
   return bytes;
 }
 
-/** Returns the UTF-8 bytes of a code unit. Each half of a surrogate pair counts two of the pair's four. */
+/** Returns how many bytes a code unit takes in UTF-8. Each half of a surrogate pair counts two of the pair's four. */
 export function bytesOfUnit(code: number): number {
   if (code < 0x80) return 1;
   return code < 0x800 || (code & 0xf800) === 0xd800 ? 2 : 3;

@@ -14,5 +14,5 @@ export function writtenTopics(content: string): string[] {
   return [...new Set(pieces.flatMap((piece) => (typeof piece === 'object' ? [piece.topic] : [])))];
 }
 
-/** @param topic in its canonical form */
+/** Returns whether a text has a topic, which is given in its canonical form. */
 export const hasTopic = (content: string, topic: string): boolean => writtenTopics(content).includes(topic);

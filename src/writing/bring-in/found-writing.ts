@@ -17,7 +17,7 @@ export class Unreadable extends Error {
   override name = 'Unreadable';
 }
 
-/** A part of the app that is loaded at its first use, as few need it, could not be loaded. */
+/** Thrown if a part of the app could not be loaded: parts that few need are loaded at their first use. */
 export class PartMissing extends Error {
   override name = 'PartMissing';
 }

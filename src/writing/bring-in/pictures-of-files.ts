@@ -30,7 +30,7 @@ export class PicturesOfFiles {
     return this.#find(address, place) !== undefined;
   }
 
-  /** A picture of Storyline's own by its name; `undefined` if it is not among the files, or damaged. */
+  /** Returns a picture of Storyline's own by its name; `undefined` if it is not among the files, or damaged. */
   async own(name: string): Promise<ReadyPicture | undefined> {
     const file = this.#own.get(name);
     if (!file) return undefined;
@@ -103,7 +103,7 @@ function resolved(path: string): string {
 
 export const addressOf = (name: string): string => callPaths.image(name);
 
-/** The name of an uploaded image in an address that a text names; `undefined` for every other address. */
+/** Returns the name of an uploaded image in an address that a text names; `undefined` for every other address. */
 export function nameOfOwn(address: string): string | undefined {
   const name = /\/images\/([^/?#]+)$/.exec(address)?.[1] ?? '';
   const parsed = parseImageName(name);

@@ -60,7 +60,7 @@ async function betweenFences(text: string): Promise<Metadata | undefined> {
   );
 }
 
-/** One empty line behind the metadata is no part of the content. */
+/** Returns the content behind the metadata, without the empty line between them. */
 const contentAfter = (text: string, at: number): string => text.slice(at).replace(/^\n{1,2}/, '');
 
 const unread = (doubt: string): Metadata => ({ fields: {}, content: '', doubt });
@@ -131,7 +131,7 @@ const commentsIn = (text: string): string[] =>
     .slice(1)
     .flatMap((part) => (part.includes('-->') ? part.slice(0, part.indexOf('-->')) : []));
 
-/** Nikola writes its metadata into a comment. */
+/** Reads metadata in a comment, as Nikola writes it. */
 async function inComment(before: string, content: string): Promise<Metadata | undefined> {
   for (const comment of commentsIn(before)) {
     const found = await asHeaderLines(comment.replace(/^\s+/, '').replaceAll(/^[ \t]*\.\. /gm, ''));

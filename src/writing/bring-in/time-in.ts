@@ -7,8 +7,8 @@ const written =
 const monthName = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i;
 
 /**
- * Returns a time as people write it, in ISO 8601; `undefined` if it is none. A time without a zone stays without one, and so
- * does midnight, as programs write days in this way. The same text gives the same time on every device.
+ * Returns a time as people write it, in ISO 8601; `undefined` if it is none. A time without a zone stays without one. Midnight
+ * of a date in digits loses its zone, as programs write days in this way. The same text gives the same time on every device.
  */
 export function timeIn(value: unknown): string | undefined {
   const text = String(value ?? '').trim();

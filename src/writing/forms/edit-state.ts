@@ -17,7 +17,7 @@ export type EditState =
   | { kind: 'gone' }
   | { kind: 'unread'; isGone: boolean };
 
-/** What this tab knows of the edit. */
+/** The state of an edit in this tab. */
 export interface KnownEdit {
   /** As the device has it; `null` until it has answered. */
   record: PostRecord | undefined | null;

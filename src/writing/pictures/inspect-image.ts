@@ -79,7 +79,7 @@ function inspectWebp(view: DataView): InspectedImage {
   return { kind: 'webp', isAnimated: (view.getUint8(20) & 2) !== 0, pixels: size(24) * size(27) };
 }
 
-/** The brand tells AVIF and HEIF (ISO/IEC 23008-12, 10.2), and whether the file is a sequence. */
+/** The brand says whether the file is AVIF or HEIF (ISO/IEC 23008-12, 10.2), and whether it is a sequence. */
 function inspectIsoFile(view: DataView): InspectedImage | undefined {
   const brand = textAt(view, 8, 4);
   if (/^avi[fs]$/.test(brand)) return { kind: 'avif', isAnimated: brand === 'avis' };

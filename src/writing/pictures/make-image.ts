@@ -35,7 +35,7 @@ const qualities = { 'image/webp': [0.82, 0.7, 0.55, 0.4], 'image/jpeg': [0.85, 0
 const shrink = 0.7;
 
 /**
- * Makes the image that is uploaded: upright, small, and of nothing but its pixels. It is always encoded anew, as any
+ * Makes the image that is uploaded: upright, small, and without anything but its pixels. Always encodes it anew, as any
  * part of the file may tell the place or the device.
  *
  * @throws DOMException `NotReadableError` if the file cannot be read from the device.
@@ -86,7 +86,7 @@ async function encode(bitmap: ImageBitmap, image: InspectedImage, openSurface: O
   }
 }
 
-/** Shrinks it in steps, each to no less than a half: browsers look at few pixels when they shrink an image by more. */
+/** Shrinks a bitmap in steps, each to no less than a half: browsers look at few pixels when they shrink an image by more. */
 function drawScaled(bitmap: ImageBitmap, width: number, height: number, openSurface: OpenSurface): Surface {
   let source: CanvasImageSource = bitmap;
   let [w, h] = [bitmap.width, bitmap.height];
@@ -100,7 +100,7 @@ function drawScaled(bitmap: ImageBitmap, width: number, height: number, openSurf
   }
 }
 
-/** Only formats that can have transparency are looked through. */
+/** Whether any pixel is transparent. Does not read the pixels of formats without transparency. */
 function hasTransparency({ context }: Surface, { kind }: InspectedImage, width: number, height: number): boolean {
   if (kind === 'jpeg' || kind === 'bmp') return false;
   const { data } = context.getImageData(0, 0, width, height);

@@ -33,7 +33,7 @@ const prefixes = { facts: 'shared-pictures/', bytes: 'shared-picture-bytes/' } a
 const factsKey = (id: string) => prefixes.facts + id;
 const bytesKey = (id: string, index: number) => `${prefixes.bytes}${id}/${index}`;
 
-/** The Web Lock of a tab that puts shared pictures into its draft. */
+/** Returns the name of the Web Lock of a tab that puts shared pictures into its draft. */
 export const sharedPicturesLock = (id: string) => `shared-pictures/${id}`;
 
 /** How long shared pictures stay that nobody has put into a draft, in milliseconds. */
@@ -103,7 +103,7 @@ async function waitingIn(store: RecordStore): Promise<WaitingPictures[]> {
 
 export const readSharedPictures = (id: string): Promise<SharedPictures | undefined> => readRecord(factsKey(id));
 
-/** All on the device, oldest first. */
+/** Returns all shared pictures on the device, oldest first. */
 export const readAllSharedPictures = async (): Promise<WaitingPictures[]> =>
   (await inTransaction('readonly', waitingIn)).sort((a, b) => a.receivedAt - b.receivedAt);
 

@@ -45,7 +45,7 @@ async function readNamed(): Promise<string[]> {
   return [...new Set(texts.flatMap(imagesNamedIn))];
 }
 
-/** An uploaded image as this device has shown it, if it has the whole of it. */
+/** Returns an uploaded image if this device has cached its exact bytes. */
 export async function readCachedImage(name: string): Promise<ArrayBuffer | undefined> {
   if (!hasCacheStorage()) return undefined;
   const cached = await findCachedImage(callUrl(callPaths.image(name)));

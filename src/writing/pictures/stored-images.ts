@@ -53,6 +53,6 @@ export const markUploaded = (name: string, now: number): Promise<boolean> =>
 export const imageTypeOf = (name: string): string =>
   imageTypes[parseImageName(name)?.ending ?? ('' as ImageEnding)] ?? 'application/octet-stream';
 
-/** The image as the backend would answer it. */
+/** Returns the image in a response like the backend's. */
 export const imageResponse = (name: string, bytes: ArrayBuffer): Response =>
   new Response(bytes, { headers: { 'Content-Type': imageTypeOf(name), 'Content-Length': String(bytes.byteLength) } });

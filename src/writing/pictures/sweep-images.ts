@@ -52,7 +52,7 @@ export async function sweepImages(alsoNamedBy: NewPost[] = [], now = Date.now())
 const isOld = ({ unnamedSince }: StoredImage, now: number): boolean =>
   unnamedSince !== undefined && now - unnamedSince > retentionMs;
 
-/** Each stored image, and whether an unpublished text names it. */
+/** Returns each stored image, and whether an unpublished text names it. */
 async function judge(store: RecordStore, alsoNamedBy: NewPost[]): Promise<{ image: StoredImage; isNamed: boolean }[]> {
   const [images, records] = await Promise.all([
     store.getAll<StoredImage>(imagePrefixes.facts),

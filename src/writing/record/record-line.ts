@@ -42,7 +42,7 @@ export function withoutRefused(record: PostRecord, { key, image }: Refusal): Pos
   return { ...next, draft: { ...draft, from: newestSent(next) } };
 }
 
-/** The text of the last call that may have arrived, else that of the base. */
+/** Returns the text of the last call that may have arrived, else that of the base. */
 const newestSent = ({ unanswered, base }: PostRecord): NewPost =>
   unanswered.findLast((call) => call.kind === 'text')?.text ?? base?.text ?? blank;
 

@@ -56,8 +56,9 @@ export const shownOf = (records: PostRecord[], userId: string | null): ShownReco
     .sort((a, b) => b.record.changedAt - a.record.changedAt);
 
 /**
- * Returns a record without an old discarded draft; `undefined` if it can be removed. A record without draft and pending text
- * stays for 30 days, so that no backup in a tab brings its text back.
+ * Returns a record without its draft if that was discarded, or belonged to a deleted post, long enough ago. Returns `undefined`
+ * if the record can be removed. A record without draft and pending text stays for 30 days, so that no backup in a tab brings its
+ * text back.
  */
 export function afterRetention(record: PostRecord, now: number): PostRecord | undefined {
   const { draft, pending, changedAt } = record;

@@ -25,7 +25,7 @@ const fresh = (): Fresh => ({ id: uuid, now: Date.now() });
 
 /**
  * Plays an event on the stored record, in one transaction: reads the record, asks the table, writes what it says, and tells
- * every tab. What is typed or submitted after the post is gone goes into the record's successor.
+ * every tab. Words that are typed or submitted after the post is gone are stored in the record's successor.
  *
  * @param start the record if the device has none; without it nothing happens to a record that is not there.
  * @returns the step; `undefined` if there is no record.

@@ -68,7 +68,7 @@ export function answerOfError(error: unknown, key: string, hasToken: boolean, im
   return answered({ kind: 'refused', key, status, ofLogin, image });
 }
 
-/** The timeout of a call in milliseconds: one second more for each thousand characters, for slow connections. */
+/** Returns the timeout of a call in milliseconds: one second more for each thousand characters, for slow connections. */
 export const longestSendingMs = (text: NewPost | undefined): number =>
   timeouts.sendTimeoutMs + (text?.content.length ?? 0);
 

@@ -11,8 +11,8 @@ import { getOwnPost, getOwnPosts, type ListedPost, type OwnPosts } from './own-p
 import { newPause, type Pause } from './pace.ts';
 
 /**
- * A backend that keeps the specification and nothing more: it publishes and deletes, and knows no keys. A publication
- * whose answer was lost is looked for in its author's list ten seconds later, and the author's other publications wait
+ * Returns a backend that keeps the specification and nothing more: it publishes and deletes, and knows no keys. If the answer
+ * of a publication is lost, it looks for the post in its author's list ten seconds later. The author's other publications wait
  * until then.
  */
 export function createForeignBackend(): Backend {

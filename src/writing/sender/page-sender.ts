@@ -21,7 +21,7 @@ function author(): SendingAuthor | undefined {
 
 let sender: Sender | undefined;
 
-/** The page's sender, which is started when it is first needed. */
+/** Returns the page's sender, which is started when it is first needed. */
 export const pageSender = (): Sender => {
   sender ??= startSender(backend, author);
   return sender;

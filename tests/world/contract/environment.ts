@@ -31,7 +31,7 @@ export interface Environment {
   readonly context: Context;
   /** An origin that is not the pages' own. */
   readonly otherOrigin: string;
-  /** Of the case's worker. */
+  /** The scope of the case's worker. */
   readonly scope: string;
   /** Chromium alone has it. */
   readonly hasBackgroundSync: boolean;
@@ -41,13 +41,13 @@ export interface Environment {
   killWorker(): void;
   /** Opens another page of this origin: where no worker will be, where one is to be registered, or once one is active. */
   open(where?: 'before the worker' | 'with the worker'): Promise<Context>;
-  /** From now on the host has another script of the worker. */
+  /** Puts another script of the worker on the host. */
   deploy(): Promise<void>;
-  /** The page is gone without a last word. */
+  /** Ends the page without an event. */
   kill(context: Context): void;
-  /** Whatever is called meanwhile meets the fault. */
+  /** Runs `work`; every call meanwhile meets the fault. */
   withFault<T>(fault: NetworkFault, work: () => Promise<T>): Promise<T>;
-  /** The device is full meanwhile. `text` is what does not fit any more. */
+  /** Runs `work` while the device is full. `text` does not fit any more. */
   whenFull(work: (text: string) => void): void;
 }
 

@@ -17,7 +17,7 @@ import { deletePost } from './reading.ts';
 import { restoreServer } from './restoring.ts';
 import { cancel } from './writing.ts';
 
-/** In milliseconds: within this time an answer comes that is late (network.ts). */
+/** In milliseconds: a late answer comes within this time (network.ts). */
 const longestLateMs = 20_000;
 
 /** Saves what is typed in the form, which its author leaves by it. */

@@ -72,11 +72,11 @@ export async function verifyKept(world: World, device: Device): Promise<void> {
   if (missing !== undefined) throw new BrokenPromise(`${device.name} was to keep ${missing}, and has it no more`);
 }
 
-/** The uploaded ones. */
+/** Returns a post's uploaded pictures. */
 const picturesOf = ({ server }: World, post: Pick<Post, 'imgUrl' | 'content'>): string[] =>
   server.kind === 'own' ? imagesNamedIn(post) : [];
 
-/** These posts are listed, and open, without a network. */
+/** Verifies that these posts are listed, and can be opened, without a network. */
 export async function verifyListed(world: World, device: Device, expected: ReadonlyMap<string, string>): Promise<void> {
   world.check('of a long list, what was read last can be read without a network');
   let titles: string[] = [];

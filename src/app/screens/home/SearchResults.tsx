@@ -87,7 +87,7 @@ export function SearchResults({ query, typed, settle }: SearchResultsProps) {
 
   const card = useCallback((post: Post, index: number) => <ResultCard {...{ post, index, query: asked }} />, [asked]);
   const hasMoreHere = total > found.length;
-  // Asks for no more of an outdated query. The state `asked` makes the list report its end again after the answer.
+  // Asks for no more of an outdated query. With `older` at `asked`, the list reports its end again after the answer.
   const isMoreAsked = hasMoreHere && (asked !== typed || found.length < limit);
   const askMore = () => !isMoreAsked && setMore({ query: asked, limit: limit + step });
   const server = isOwnBackend && isSettled ? partOf(listing?.state, isAway) : 'none';

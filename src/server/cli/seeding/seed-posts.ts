@@ -78,7 +78,7 @@ function story(number: number) {
   };
 }
 
-/** A seeded random generator (mulberry32): Math.random can't be seeded. */
+/** Returns a seeded random generator (mulberry32), because Math.random can't be seeded. */
 function randomFrom(seed: number): () => number {
   let state = (seed + 1) * 0x9e3779b1;
   return () => {
