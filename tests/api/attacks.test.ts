@@ -65,7 +65,7 @@ function isLate({ took, tookIdle, queued }: HealthSamples['health'][number]): bo
 
 for (const store of stores) {
   for (const attack of attacks) {
-    test(`${store.name}: under ${attack.name} the server stays healthy and usable, and frees its memory after`, {
+    test(`${store.name}: the server stays usable during ${attack.name}, then frees memory`, {
       timeout: scaled(120_000),
     }, async () => {
       await using servers = await openServers(store);

@@ -92,7 +92,7 @@ test('backup and restore overwrite nothing and leave no partial file', async () 
   expect((await readdir(other.folder)).toSorted()).toEqual(['backup.db', 'precious.db']);
 });
 
-test('a file without a folder lies where the operator stands', async () => {
+test('a file name without a folder is relative to where the operator runs the command', async () => {
   await using testDatabase = await openSqliteDatabase();
   await using server = await serveHere(testDatabase);
   await registerWriter(server.origin);

@@ -44,7 +44,7 @@ test('a failed run is repeated by the next call, and results are not cached', as
   expect([await ask(), await ask()]).toEqual([2, 3]);
 });
 
-test('a network that asks for what another waits for does not wait in its line', async () => {
+test("a network that shares another's run does not wait behind that one's other runs", async () => {
   const once = coalesceQueued<string>();
   const queue = openQueue();
   const order: string[] = [];
@@ -64,7 +64,7 @@ test('a network that asks for what another waits for does not wait in its line',
   expect(order).toEqual(['1', '2', '5', '3', '4']);
 });
 
-test('a network whose place is refused is told so, and others with the same key go on', async () => {
+test('a network without room in the queue is told so; others get the shared result', async () => {
   const once = coalesceQueued<string>();
   const queue = openQueue(2);
   const ask = (key: string, network: string) => once(key, { queue, network, make: async () => key });

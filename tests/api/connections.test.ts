@@ -80,7 +80,7 @@ test('more clients than allowed, all with unfinished headers, block nobody else'
   expect(halves.at(-1)?.destroyed).toBe(false);
 });
 
-test('an address with too many connections loses its oldest, and no other does', async () => {
+test('an address with too many connections loses its oldest, and no other address does', async () => {
   const connectionBounds = { ofAll: 100, ofAddress: 3, unsent: large };
   await using server = await openLargeAnswers({ connectionBounds });
   using other = openSocket(server.port, 'GET /', '127.0.0.2');
@@ -234,7 +234,7 @@ test("behind a trusted proxy, a client's requests are limited like connections",
   expect(shared.destroyed).toBe(false);
 });
 
-test('complete requests are answered before silent connections are closed', async () => {
+test('the server answers complete requests before it closes silent connections', async () => {
   const connectionBounds = { ofAll: 10, ofAddress: 10, unsent: large };
   await using server = await openLargeAnswers({ connectionBounds });
   using owned = new DisposableStack();
@@ -263,7 +263,7 @@ test('a connection with too many pipelined requests is closed', async () => {
   expect(server.asked.count).toBeLessThan(3);
 });
 
-test('unread answers are bounded in memory, and the oldest are dropped', async () => {
+test('the memory of unread answers is bounded, and the server drops the oldest', async () => {
   const connectionBounds = { ofAll: 100, ofAddress: 100, unsent: 4 * large };
   await using server = await openLargeAnswers({ connectionBounds });
   using owned = new DisposableStack();
@@ -334,7 +334,7 @@ test.for(['keep-alive', 'close'])(
   },
 );
 
-test('unread bodies are discarded a few at a time, however many arrive together', async () => {
+test('the server discards unread bodies a few at a time, however many arrive together', async () => {
   await using server = await openLargeAnswers();
   using owned = new DisposableStack();
   const [count, length] = [40, 1_000_000];
@@ -354,7 +354,7 @@ test('unread bodies are discarded a few at a time, however many arrive together'
   expect(mostInOneTurn).toBeLessThan(all / 4);
 });
 
-test('a connection can be used again after a refused upload was sent in full', async () => {
+test('a client can use a connection again after it sent a refused upload in full', async () => {
   await using server = await serveHere();
   const length = 3_000_000;
   using socket = openSocket(server.port, upload(length));
@@ -368,7 +368,7 @@ test('a connection can be used again after a refused upload was sent in full', a
   expect(await answered).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('a connection is used again after a body that was refused with a full buffer', async () => {
+test('a client can use a connection again after a refused body filled its buffer', async () => {
   await using server = await openLargeAnswers();
   const size = 256 * 1024;
   using socket = openSocket(
@@ -392,7 +392,7 @@ test.for([
     400,
   ],
   ['for no path', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n', '', 400],
-] as const)('the refusal of a request %s has the headers of every other error', async ([, head, body, status]) => {
+] as const)('the refusal of a request %s has the same headers as every other error', async ([, head, body, status]) => {
   const corsOrigins = ['https://a.example'];
   await using served = await openLargeAnswers({ corsOrigins, trustProxy: readAddresses('127.0.0.1') });
   const request = `${head}Origin: https://a.example\r\nX-Forwarded-Proto: https\r\nX-Request-Id: trace-7\r\n\r\n${body}`;

@@ -27,7 +27,7 @@ import { openPostgresDatabase, openSqliteDatabase, type TestDatabase } from './s
 const installed = [caddy, nginx].filter(({ isHere }) => isHere);
 const missing = [caddy, nginx].filter(({ isHere }) => !isHere);
 
-test.for(missing)('$name is not installed: its configuration is not tested', (_, { skip }) => skip());
+test.for(missing)('$name is not installed, so its configuration is not tested', (_, { skip }) => skip());
 
 /** As the shipped files have it, for one author who publishes without end. */
 const environment = {
@@ -72,7 +72,7 @@ const publish = (proxy: ReverseProxy, post: object, headers: Record<string, stri
     body: JSON.stringify({ title: '', imgUrl: '', content: '', ...post }),
   });
 
-test.for(installed)('Behind $name an author logs in and publishes with only the cookie', async (kind) => {
+test.for(installed)('behind $name an author logs in and publishes with only the cookie', async (kind) => {
   await using site = await openBehind(kind);
   const { proxy } = site;
   await register(proxy);
@@ -88,7 +88,7 @@ test.for(installed)('Behind $name an author logs in and publishes with only the 
   expect(posts.map(({ title }) => title)).toEqual(['From a closed app']);
 });
 
-test.for(installed)('Behind $name pages name the public address, whatever headers a client sends', async (kind) => {
+test.for(installed)('behind $name pages name the public address, whatever headers a client sends', async (kind) => {
   await using site = await openBehind(kind);
   const { proxy } = site;
   const forged = { 'X-Forwarded-Proto': 'http', 'X-Forwarded-Host': 'evil.example', 'X-Request-Id': 'forged' };
@@ -118,7 +118,7 @@ async function sendRaw({ port, ca }: ReverseProxy, request: string): Promise<str
   return answer;
 }
 
-test.for(installed)('Behind $name the site has its own name, whatever host a client asks for', async (kind) => {
+test.for(installed)('behind $name the site has its own name, whatever host a client asks for', async (kind) => {
   await using site = await openBehind(kind, { env: { PUBLIC_ORIGIN: '' } });
   const targets = [
     ['/home', 'evil.example'],
@@ -143,7 +143,7 @@ test.for(installed)('Behind $name the site has its own name, whatever host a cli
   expect(plain.body).toContain('<link rel="canonical" href="https://localhost/home">');
 });
 
-test.for(installed)("Behind $name attempts count for the client's address, whatever headers it sends", async (kind) => {
+test.for(installed)("behind $name attempts count for the client's address, whatever headers it sends", async (kind) => {
   await using site = await openBehind(kind, { env: { LOGINS_PER_ADDRESS: '2', LOGINS_PER_ACCOUNT: '0' } });
   const guess = (address: string) =>
     ask(site.proxy, callPaths.login, {
@@ -219,7 +219,7 @@ test.for(installed)('$name lets the longest body through, and refuses a far long
 test.for([
   { kind: caddy, timeout: 'read_header 10s', shorter: 'read_header 1s' },
   { kind: nginx, timeout: 'client_header_timeout 10s', shorter: 'client_header_timeout 1s' },
-])('$kind.name lets go of a client that never ends its request', async ({ kind, timeout, shorter }, { skip }) => {
+])('$kind.name disconnects a client that never ends its request', async ({ kind, timeout, shorter }, { skip }) => {
   if (!kind.isHere) skip();
   await using site = await openBehind(kind, { changes: [[timeout, shorter]] });
   const { port, ca } = site.proxy;
@@ -341,7 +341,7 @@ function titlesIn({ dataDir }: TestDatabase): unknown[] {
   return rows.map(({ title }) => title).toSorted();
 }
 
-test.for(installed)('Behind $name a server with a held socket restarts under load unnoticed', async (kind) => {
+test.for(installed)('behind $name a server with an inherited socket restarts under load unnoticed', async (kind) => {
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await openSqliteDatabase());
   const port = await freePort();
@@ -359,7 +359,7 @@ test.for(installed)('Behind $name a server with a held socket restarts under loa
   expect(titlesIn(testDatabase)).toEqual(asking.published.toSorted());
 });
 
-test.skipIf(!caddy.isHere)('Behind Caddy reads wait for a server that restarts, and writes are retried', async () => {
+test.skipIf(!caddy.isHere)('behind Caddy reads wait for a server that restarts, and writes are retried', async () => {
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await openSqliteDatabase());
   const port = await freePort();
@@ -375,7 +375,7 @@ test.skipIf(!caddy.isHere)('Behind Caddy reads wait for a server that restarts, 
 });
 
 test.skipIf(!nginx.isHere)(
-  'Behind nginx two servers restart in turn, and writes are retried',
+  'behind nginx two servers restart in turn, and writes are retried',
   { tags: ['postgresql'] },
   async () => {
     await using owned = new AsyncDisposableStack();

@@ -13,7 +13,7 @@ const asked = 500;
 
 const heldInBuffers = async () => (await heldMemory()).buffers;
 
-it('cached pages for any number of hosts stay within the memory limit', async () => {
+it('cached pages stay within the memory limit, for any number of hosts', async () => {
   const kept = createDocumentCache();
   const queue = new WorkQueue({ atOnce: 1, waiting: 10, waitTimeoutMs: 1_000 });
   const page = 'x'.repeat(100_000);
@@ -30,7 +30,7 @@ it('cached pages for any number of hosts stay within the memory limit', async ()
   await ask(0);
 });
 
-it('documents that one network asks for evict its own first, and few of anybody else', async () => {
+it("documents that one network requests evict its own first, few of other networks'", async () => {
   const kept = createDocumentCache();
   const queue = new WorkQueue({ atOnce: 1, waiting: 10, waitTimeoutMs: 1_000 });
   const made: string[] = [];
@@ -54,7 +54,7 @@ it('documents that one network asks for evict its own first, and few of anybody 
   expect(made).toEqual([]);
 });
 
-test('cached small pages take the memory of their bytes, not of larger buffers', {
+test('cached small pages take the memory of their own bytes, not of larger buffers', {
   extras: { trustProxy: { has: () => true } },
 }, async ({ pages }) => {
   let bytes = 0;

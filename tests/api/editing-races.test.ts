@@ -29,7 +29,7 @@ async function openPost(kind: StoreKind) {
 
 const outcomeOf = (work: Promise<unknown>) => work.then(() => 'done').catch(({ code }: { code: unknown }) => code);
 
-test('of edits that begin from one version on two servers, one is stored', {
+test('one of several edits of one version on two servers is stored, the others get 412', {
   extras: { postingLimits: noLimits },
 }, async ({ backend: here, other: there, author }) => {
   let post = await read(await here.publish(author));
@@ -53,7 +53,7 @@ test('of edits that begin from one version on two servers, one is stored', {
   expect(numbers).toEqual(Array.from({ length: rounds + 1 }, (_, index) => rounds + 1 - index));
 });
 
-test('repeats of one edit at once on two servers make one version, and get it', {
+test('concurrent repeats of one edit on two servers make one version, and return it', {
   extras: { postingLimits: noLimits },
 }, async ({ backend: here, other: there, author }) => {
   let post = await read(await here.publish(author));
@@ -71,7 +71,7 @@ test('repeats of one edit at once on two servers make one version, and get it', 
   }
 });
 
-test('an edit that meets a deletion finds nothing, and leaves nothing', async ({ store: kind }) => {
+test('an edit that races with a deletion finds no post and leaves nothing', async ({ store: kind }) => {
   await using opened = await openPost(kind);
   let editing: Promise<unknown> | undefined;
   await opened.other.db.transaction().execute(async (work) => {
@@ -83,7 +83,7 @@ test('an edit that meets a deletion finds nothing, and leaves nothing', async ({
   expect(await opened.stored()).toEqual({ posts: [], versions: [] });
 });
 
-test('a deletion that meets an edit deletes its version too', async ({ store: kind }) => {
+test("a deletion that races with an edit deletes the edit's version too", async ({ store: kind }) => {
   await using opened = await openPost(kind);
   const { other, store, user, post, edit } = opened;
   await edit('Second');

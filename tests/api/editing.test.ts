@@ -30,7 +30,7 @@ test('an edit may name several versions, one of which is the current one', async
   expect(await read(edited)).toMatchObject({ title: 'Second', version: 3 });
 });
 
-test('an edit that names no version is refused, and so is one of any version', async ({ backend, author }) => {
+test('an edit whose If-Match is missing, empty or * is refused', async ({ backend, author }) => {
   const post = await read(await backend.publish(author));
   const bare = await backend.send('PUT', callPaths.post(post._id), post, author.bearer);
   await expectRefusal(bare, 428, 'precondition_required', 'If-Match');
@@ -52,7 +52,7 @@ test('an edit that changes nothing stores nothing, not even its key', async ({ b
   expect(await keys).toEqual([]);
 });
 
-test('a key is good for one edit, and not for a post and an edit', async ({ backend, author }) => {
+test('a key of one edit is refused for another edit or for a new post', async ({ backend, author }) => {
   const post = await read(await backend.publish(author, {}, key));
   const other = { 'Idempotency-Key': 'another press' };
   await expectRefusal(await backend.edit(author, post, {}, key), 422, 'idempotency_key_reused', 'Idempotency-Key');

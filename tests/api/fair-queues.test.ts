@@ -46,7 +46,7 @@ async function openSlowPages(count: number, content: string) {
 
 const get = (backend: TestBackend, asked: string, peer: string) => backend.request(asked, {}, peer);
 
-test("many long pages that one network asks for do not hold up another network's", async () => {
+test("many long pages that one network requests do not delay another network's", async () => {
   await using pages = await openSlowPages(131, 'long '.repeat(5_000));
   const { backend } = pages;
   const [first = '', ...ids] = pages.ids;
@@ -64,7 +64,7 @@ test("many long pages that one network asks for do not hold up another network's
   expect([took, tookShared].filter((each) => each > tookAll / 3)).toEqual([]);
 });
 
-test("many posts that one network publishes do not hold up another network's", async () => {
+test("many posts that one network publishes do not delay another network's", async () => {
   await using opened = await openWithThread(sqlite, slowIndexThread, (indexThread) => ({ indexThread }));
   const { backend } = opened;
   const [flooder, author] = [await backend.register('eve@example.com'), await backend.register()];
@@ -81,7 +81,7 @@ test("many posts that one network publishes do not hold up another network's", a
   expect(took).toBeLessThan((performance.now() - before) / 2);
 });
 
-test("many posts that one network asks for do not hold up another network's", async () => {
+test("many posts that one network requests do not delay another network's", async () => {
   await using pages = await openSlowPages(601, 'x'.repeat(1_000));
   const { backend } = pages;
   const [first = '', ...ids] = pages.ids;
@@ -106,7 +106,7 @@ test('pages that wait for their turn hold no post in memory', async () => {
 /** Takes a second for each text. */
 const slowTexts = slowThread.replace('wait(50)', 'wait(1_000)');
 
-test('a feed of long texts holds up neither lists nor posts nor publishing', async () => {
+test('a feed of long texts delays neither lists nor posts nor publishing', async () => {
   await using opened = await openWithThread(sqlite, slowTexts);
   const { backend } = opened;
   const author = await backend.register();
@@ -129,7 +129,7 @@ test('a feed of long texts holds up neither lists nor posts nor publishing', asy
   expect((await get(backend, '/feed.xml', honest)).status).toBe(200);
 });
 
-test('what is formatted for a feed is bounded, whether it then fits or not', async () => {
+test('the server formats a bounded amount of text for a feed, even if none of it fits', async () => {
   // Each text becomes longer than a feed may be.
   await using opened = await openWithThread(
     sqlite,

@@ -53,7 +53,7 @@ test('opening a database that others can read removes their permissions', async 
   expect(permissionsIn(dataDir)).toEqual(ownersAlone);
 });
 
-test('a folder with other files keeps its permissions, and the database in it does not', async () => {
+test('opening a database restricts the database, and not a folder with other files', async () => {
   await using temporary = await temporaryFolder();
   const dataDir = path.join(temporary.folder, 'shared');
   mkdirSync(dataDir);
@@ -97,7 +97,7 @@ const isOpened = async (dataDir: string): Promise<void> => {
   await using _ = openStore({ dataDir }, log);
 };
 
-test('opening a database changes no target of a link, and no shared folder', async () => {
+test('opening a database changes neither targets of links nor shared folders', async () => {
   await using temporary = await temporaryFolder();
   const dataDir = makeShared(temporary.folder);
   const foreign = path.join(temporary.folder, 'foreign.txt');
@@ -108,7 +108,7 @@ test('opening a database changes no target of a link, and no shared folder', asy
   expect(modeOf(path.join(dataDir, 'storyline.db'))).toBe('600');
 });
 
-test('a backup is a new file, whatever somebody has prepared under its names', async () => {
+test('a backup is a new file, even if somebody prepared links under its names', async () => {
   await using temporary = await temporaryFolder();
   const dataDir = path.join(temporary.folder, 'data');
   await makeDatabase(dataDir);
@@ -123,7 +123,7 @@ test('a backup is a new file, whatever somebody has prepared under its names', a
   expect(modeOf(one.name)).toBe('600');
 });
 
-test('a backup that somebody replaces while it is written is not called complete', async () => {
+test('a backup that somebody replaces while it is written is not reported as complete', async () => {
   await using temporary = await temporaryFolder();
   const to = path.join(temporary.folder, 'backup.db');
   using partial = openPartialFile(to);
@@ -132,7 +132,7 @@ test('a backup that somebody replaces while it is written is not called complete
   expect(() => partial.complete()).toThrow(ConfigError);
 });
 
-test('a backup follows no link that leads nowhere, and restores beside none', async () => {
+test('a backup is refused at a dangling link, and beside one in place of its journal', async () => {
   await using temporary = await temporaryFolder();
   const dataDir = path.join(temporary.folder, 'data');
   await makeDatabase(dataDir);
@@ -149,7 +149,7 @@ test('a backup follows no link that leads nowhere, and restores beside none', as
   expect(existsSync(nowhere)).toBe(false);
 });
 
-test("an operator's own links lead to the data folder and to the database", async () => {
+test("a data folder and a database may be links of the operator's own", async () => {
   await using temporary = await temporaryFolder();
   const { folder } = temporary;
   const dataDir = path.join(makeShared(folder), 'data');
@@ -166,7 +166,7 @@ test("an operator's own links lead to the data folder and to the database", asyn
 const somebodyElse = 65_534;
 
 test.skipIf(process.getuid?.() !== 0)(
-  'a folder, database, log or link that somebody else has put into a shared folder is refused',
+  "another user's folder, database, log or link in a shared folder is refused",
   async () => {
     await using temporary = await temporaryFolder();
     chmodSync(temporary.folder, 0o755);
@@ -204,7 +204,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test.skipIf(process.getuid?.() !== 0)('a link of somebody else is refused where an own link leads to it', async () => {
+test.skipIf(process.getuid?.() !== 0)("an own link that leads to another user's link is refused", async () => {
   await using temporary = await temporaryFolder();
   chmodSync(temporary.folder, 0o755);
   const shared = path.join(temporary.folder, 'shared');

@@ -27,7 +27,7 @@ afterAll(() => void vi.resetModules());
 beforeEach(() => void work.splice(0));
 
 for (const store of stores) {
-  test(`${store.name}: a login costs one hash, whether the email is known, unknown or without login`, async () => {
+  test(`${store.name}: every login costs one hash, even if the email is unknown`, async () => {
     await using backend = await TestBackend.open(store);
     await backend.register('ada@example.com');
     const { userId } = await backend.register('seeded@example.com');
@@ -46,7 +46,7 @@ for (const store of stores) {
   });
 }
 
-test('too long a password costs the same hash as a wrong one, and is never normalised', async () => {
+test('a password that is too long costs the same hash, and is never normalised', async () => {
   await using backend = await TestBackend.open(sqlite);
   await backend.register('ada@example.com');
   const normalized = vi.spyOn(String.prototype, 'normalize');

@@ -30,7 +30,7 @@ async function openTarget(
   return { ...target, port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-test('every input is answered, and refusals are problem documents without internals', {
+test('the server answers every input, and its refusals are problem documents', {
   timeout: scaled(180_000),
 }, async ({ store: kind }) => {
   await using target = await openTarget(kind);
@@ -93,7 +93,7 @@ const codes: Record<number, ProblemCode> = {
   431: 'headers_too_large',
 };
 
-it.for(notHttp)('%s is refused by a problem document', async ([, bytes, status]) => {
+it.for(notHttp)('%s gets a problem document', async ([, bytes, status]) => {
   await using target = await openTarget(sqlite);
   const answer = await throwBytes(target, Buffer.from(bytes, 'latin1'));
   expect(answer?.status).toBe(status);
@@ -129,7 +129,7 @@ it.for([
     'POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
     '1\r\n \r\n',
   ],
-])('who sends %s slower than anybody would is told so and let go', async ([, start = '', piece = '']) => {
+])('a client that sends %s too slowly gets 408 and is disconnected', async ([, start = '', piece = '']) => {
   await using target = await openTarget(sqlite, brief);
   const socket = connect(target.port, '127.0.0.1');
   socket.on('error', () => socket.destroy());

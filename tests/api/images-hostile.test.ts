@@ -137,7 +137,7 @@ async function animation(): Promise<Buffer> {
 /** In MiB: what the process may grow by; a single bomb that is unpacked takes 200, and one of its declared size 7,000. */
 const mostMemory = 150;
 
-test('hostile images are refused, each for its reason, and take no memory', {
+test('hostile images are refused, each for its own reason, and take no memory', {
   extras: { uploadLimits: { images: 0, bytes: 0 } },
 }, async ({ backend, author }) => {
   const hostile = await hostileImages();
@@ -155,7 +155,7 @@ test('hostile images are refused, each for its reason, and take no memory', {
   expect((await upload(backend, author, await makeImage({ seed: 7 }))).status).toBe(201);
 });
 
-test('names that no image can have are refused before a byte is read', async ({ backend, author }) => {
+test('an upload under an impossible image name is refused before its body is read', async ({ backend, author }) => {
   const { name } = await makeImage();
   for (const each of [
     name.replace('640', '20000'),
@@ -173,7 +173,7 @@ test('names that no image can have are refused before a byte is read', async ({ 
   }
 });
 
-test("uploads that never end take a bounded share, and their author's alone", async ({ backend, author: ada, bob }) => {
+test("uploads that never end use up only their own author's share of memory", async ({ backend, author: ada, bob }) => {
   const ending = Promise.withResolvers<void>();
   const unfinished = Array.from({ length: 8 }, async (_, seed) => {
     const { name } = await makeImage({ ...small, seed: seed + 1 });

@@ -48,7 +48,7 @@ async function filesIn({ db }: Store): Promise<number> {
   return (await db.selectFrom('image_files').select('variant').execute()).length;
 }
 
-test('an image that no post names goes a week after it was last uploaded', async ({ store: kind }) => {
+test('an image that no post names is removed a week after its last upload', async ({ store: kind }) => {
   await using opened = await open(kind);
   const { backend, store } = opened;
   const author = await backend.register();
@@ -86,7 +86,7 @@ test('an image stays as long as any version of a post names it', async ({ store:
   expect([await removeUnnamedImages(store), await filesIn(store)]).toEqual([3, 0]);
 });
 
-test('an image that came after its post stays', async ({ store: kind }) => {
+test('an image stays that was uploaded after the post that names it', async ({ store: kind }) => {
   await using opened = await open(kind);
   const { backend, store } = opened;
   const author = await backend.register();
@@ -101,7 +101,7 @@ test('an image that came after its post stays', async ({ store: kind }) => {
   expect(await store.db.selectFrom('images').select('unnamed_since').execute()).toEqual([{ unnamed_since: null }]);
 });
 
-test("a post's images go with it, save those that another post names", async ({ store: kind }) => {
+test("a removed post's images are removed, save those that another post names", async ({ store: kind }) => {
   await using opened = await open(kind);
   const { backend, store } = opened;
   const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
@@ -116,7 +116,7 @@ test("a post's images go with it, save those that another post names", async ({ 
   expect([await isServed(backend, shared), await filesIn(store)]).toEqual([false, 0]);
 });
 
-test("an account's images go with it, save those that others name or have uploaded", async ({ store: kind }) => {
+test("a removed account's images are removed, save those others name or uploaded", async ({ store: kind }) => {
   await using opened = await open(kind);
   const { backend, store } = opened;
   const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
@@ -135,7 +135,7 @@ test("an account's images go with it, save those that others name or have upload
   expect([await removeUnnamedImages(store), await filesIn(store)]).toEqual([2, 1]);
 });
 
-test('an operator is told which posts keep an image of what was deleted', async ({ store: kind }) => {
+test('an operator is told which posts still name an image of a deleted post', async ({ store: kind }) => {
   await using opened = await open(kind);
   const { backend } = opened;
   const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
@@ -159,7 +159,7 @@ test('an operator is told which posts keep an image of what was deleted', async 
   expect(await isServed(backend, image)).toBe(false);
 });
 
-test('an image goes with its account though others have sent its name', async ({ store: kind }) => {
+test('deleting an account removes its images, though others sent empty uploads of them', async ({ store: kind }) => {
   await using opened = await open(kind);
   const { backend, store } = opened;
   const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
@@ -175,7 +175,7 @@ test('an image goes with its account though others have sent its name', async ({
   ]);
 });
 
-test('an image stays that somebody uploads again while its first account is deleted', async ({ store: kind }) => {
+test('an image stays if somebody uploads it again while its first account is deleted', async ({ store: kind }) => {
   await using opened = await open(kind);
   const { backend, store } = opened;
   const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
@@ -191,7 +191,7 @@ test('an image stays that somebody uploads again while its first account is dele
   }
 });
 
-test('an image survives posts that name it and come and go all at once', async ({ store: kind }) => {
+test('an image survives while posts that name it are published and deleted at once', async ({ store: kind }) => {
   await using opened = await open(kind);
   const { backend, store } = opened;
   const author = await backend.register();

@@ -45,7 +45,7 @@ test('an image needs no second upload by its author', async ({ backend, other, a
   expect(Buffer.from(await served.arrayBuffer()).equals(image.bytes)).toBe(true);
 });
 
-test('of uploads that come all at once, one is stored', async ({ backend, other, author }) => {
+test('one of many concurrent uploads of an image is stored', async ({ backend, other, author }) => {
   const image = await makeImage();
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, index) => upload(index % 2 ? backend : other, author, image)),
@@ -68,7 +68,7 @@ test('HEAD and If-None-Match are answered without the image', async ({ backend }
   expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
 });
 
-test('an image that is not there is not found, under whatever name', async ({ backend }) => {
+test('an image that does not exist is not found, under whatever name', async ({ backend }) => {
   const { name } = await makeImage();
   const etag = `"${name.slice(0, 64)}"`;
   for (const each of [
@@ -109,7 +109,7 @@ test("an account's uploads per hour are limited over all servers, save repeats",
   expect((await upload(one, ada, third)).status).toBe(429);
 });
 
-test("the bytes of an account's images and their forms are limited by the hour", async ({ store }) => {
+test("the bytes of an account's images and their forms are limited per hour", async ({ store }) => {
   // Each of these is 640 pixels wide, which gives four forms.
   const files = 5;
   const images = await Promise.all([1, 2, 3, 4].map((seed) => makeImage({ seed })));
@@ -123,7 +123,7 @@ test("the bytes of an account's images and their forms are limited by the hour",
   expect([stored.length, rows.length]).toEqual([2, 2]);
 });
 
-test('refused uploads are limited too', { extras: { uploadLimits: { images: 3, bytes: 0 } } }, async ({
+test('refused uploads count against the limit, too', { extras: { uploadLimits: { images: 3, bytes: 0 } } }, async ({
   backend,
   author,
 }) => {
@@ -135,7 +135,7 @@ test('refused uploads are limited too', { extras: { uploadLimits: { images: 3, b
   await expectRefusal(await upload(backend, author, wrong), 429, 'posting_limit_reached');
 });
 
-test(`at most ${imageLimits.bytes} bytes are taken`, async ({ backend, author }) => {
+test(`an image may have at most ${imageLimits.bytes} bytes`, async ({ backend, author }) => {
   const { name } = await makeImage();
   const bytes = new Uint8Array(imageLimits.bytes + 1);
   await expectRefusal(await upload(backend, author, { name, bytes }), 413, 'body_too_large');

@@ -39,7 +39,10 @@ async function versionsOf(backend: TestBackend, { bearer }: Author, id: string):
   return Promise.all(texts);
 }
 
-test('an imported post has its date and place, and is found', { on: backends }, async ({ backend, author: ada }) => {
+test('an imported post has its date, its place in the list, and is found by search', { on: backends }, async ({
+  backend,
+  author: ada,
+}) => {
   const now = await read(await backend.publish(ada));
   const response = await bringIn(backend, ada);
   expect(response.status).toBe(201);
@@ -62,7 +65,7 @@ test('an imported post has its date and place, and is found', { on: backends }, 
     expect((await backend.list(path)).map(({ _id }) => _id)).toContain(post._id);
 });
 
-test('a repeat makes nothing twice, even after an edit', { on: backends }, async ({ backend, author: ada }) => {
+test('a repeated import creates nothing, even after an edit', { on: backends }, async ({ backend, author: ada }) => {
   const post = await read(await bringIn(backend, ada));
   const repeat = await bringIn(backend, ada);
   expect([repeat.status, await read(repeat)]).toEqual([200, post]);
@@ -72,7 +75,7 @@ test('a repeat makes nothing twice, even after an edit', { on: backends }, async
   expect(await backend.list()).toEqual([edited]);
 });
 
-test('a post that is imported where it is already is the same, for its author', {
+test('importing a published post finds it for its author, and copies it for another', {
   on: backends,
 }, async ({ backend, author: ada, bob }) => {
   const post = await read(await backend.publish(ada));
@@ -103,7 +106,10 @@ test('versions keep their dates, and missing ones can follow', { on: backends },
   expect((await versionsOf(backend, ada, post._id)).map((one) => one.version)).toEqual([6, 5, 4, 3, 2, 1]);
 });
 
-test("versions without numbers stand before the post's own", { on: backends }, async ({ backend, author: ada }) => {
+test('versions without numbers become the versions before the imported text', { on: backends }, async ({
+  backend,
+  author: ada,
+}) => {
   const post = await read(await bringIn(backend, ada, { versions: [version(1), version(2)] }));
   expect(post.version).toBe(3);
   expect((await versionsOf(backend, ada, post._id)).map((one) => one.content)).toEqual([
@@ -113,7 +119,11 @@ test("versions without numbers stand before the post's own", { on: backends }, a
   ]);
 });
 
-test('the same source is another post for another author', { on: backends }, async ({ backend, author: ada, bob }) => {
+test('the same source makes a different post for each author', { on: backends }, async ({
+  backend,
+  author: ada,
+  bob,
+}) => {
   const [of, by] = [await read(await bringIn(backend, ada)), await read(await bringIn(backend, bob))];
   expect([of._id === by._id, of.author.email, by.author.email]).toEqual([false, ada.email, bob.email]);
   // An id that is taken, which no source can be found for.
@@ -192,7 +202,7 @@ test('the longest post with the longest version fits, and nothing longer is read
   await expectRefusal(response, 413, 'body_too_large');
 });
 
-test('the hourly shares hold for posts and bytes, and a repeat costs none', async ({ store }) => {
+test('imports count against the hourly limits of posts and bytes; a repeat is free', async ({ store }) => {
   const postingLimits = { posts: 2, bytes: 4_000 };
   await using one = await TestBackend.open(store, { postingLimits });
   await using other = await one.another({ postingLimits });
@@ -213,7 +223,7 @@ test('the hourly shares hold for posts and bytes, and a repeat costs none', asyn
   await expectRefusal(await bringIn(one, bob, { version: 3, content, versions: more }), 429, 'posting_limit_reached');
 });
 
-test('a body that adds versions to a post counts as read for nothing', async ({ store }) => {
+test('a call that adds versions counts its whole body as unstored bytes', async ({ store }) => {
   const postingLimits = { posts: 10, bytes: 150_000 };
   await using backend = await TestBackend.open(store, { postingLimits });
   const ada = await backend.register();
@@ -228,7 +238,7 @@ test('a body that adds versions to a post counts as read for nothing', async ({ 
   await expectRefusal(await bringIn(backend, ada, { version: 9 }), 429, 'posting_limit_reached');
 });
 
-test('a post that is deleted and imported corrected shows nothing of before', async ({ backend, author: ada }) => {
+test('a post that is deleted and imported again shows nothing of its old text', async ({ backend, author: ada }) => {
   const content = async (path: string) => (await backend.request(path)).text();
   const { _id } = await read(await bringIn(backend, ada, { content: 'A secret.' }));
   const paths = [callPaths.post(_id), callPaths.posts, callPaths.userPosts(ada.userId)];
@@ -239,7 +249,7 @@ test('a post that is deleted and imported corrected shows nothing of before', as
   for (const path of paths) expect(await content(path)).toContain('Corrected.');
 });
 
-test('a call that names more images than a post can is refused', async ({ backend, author: ada }) => {
+test('an import that names more images than one post may name is refused', async ({ backend, author: ada }) => {
   const names = (from: number) =>
     Array.from({ length: 1_100 }, (_, n) => `/images/${String(from + n).padStart(64, '0')}-1x1.png`).join(' ');
   const versions = [version(1, { content: names(0) }), version(2, { content: names(5_000) })];

@@ -22,7 +22,7 @@ const costly = {
   'many fields': `{${Array.from({ length: size / 12 }, (_, number) => `"k${number}":0`).join()}}`,
 };
 
-it('what takes longer to parse than the longest post is refused unparsed', () => {
+it('JSON that costs more to parse than the longest post is refused unparsed', () => {
   using parse = vi.spyOn(JSON, 'parse');
   const refusalOf = (text: string) => {
     try {

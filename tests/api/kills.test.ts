@@ -23,7 +23,7 @@ async function storedTitles(testDatabase: TestDatabase): Promise<string[]> {
 }
 
 // What had no answer is sent again, as its author's device would.
-test('a server killed while writing loses and repeats nothing acknowledged', async ({ store }) => {
+test('a killed server loses no acknowledged post, and repeats create no duplicates', async ({ store }) => {
   await using testDatabase = await store.open();
   await using servers = new AsyncDisposableStack();
   let server = servers.use(await serve(testDatabase));

@@ -72,7 +72,7 @@ async function openWithPosts(store: (typeof backends)[number]) {
   return { backend, ada, bob, own, shared, expectSeen, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-test('a deleted account is gone from everything on every server at once', async ({ store }) => {
+test('deleting an account removes everything of it on every server at once', async ({ store }) => {
   await using opened = await openWithPosts(store);
   const { backend, ada, bob, expectSeen } = opened;
   await backend.send('POST', accountPaths.recoveryCodes, { password }, ada.bearer);
@@ -107,7 +107,7 @@ test('a deleted account is gone from everything on every server at once', async 
   expect((await backend.register(ada.email)).userId).not.toBe(ada.userId);
 });
 
-test('a login, posts and a name that come during a deletion leave nothing behind', {
+test('a login, a post or a new name that arrives during the deletion leaves nothing', {
   extras: { postingLimits: { posts: 0, bytes: 0 } },
 }, async ({ backend, author }) => {
   await backend.publishMany(author, 3);
@@ -135,7 +135,11 @@ test('a login, posts and a name that come during a deletion leave nothing behind
   expect(owners).toEqual([{ user_id: null }]);
 });
 
-test('logins of a deleted account are told of it', { on: stores }, async ({ backend, author: phone, bob }) => {
+test('other sessions of a deleted account are refused as account_deleted', { on: stores }, async ({
+  backend,
+  author: phone,
+  bob,
+}) => {
   const [laptop, ended] = [await backend.logIn(phone.email), await backend.logIn(phone.email)];
   await backend.send('DELETE', accountPaths.session(sha256(ended.token)), undefined, phone.bearer);
   expect((await leave(backend, phone)).status).toBe(204);

@@ -52,7 +52,7 @@ async function toldBy(response: Response): Promise<object> {
   return { status: response.status, headers, body };
 }
 
-test('guesses at one account from one network are limited over all servers', async ({ backend: one, other }) => {
+test('guesses at one account from one network are limited across all servers', async ({ backend: one, other }) => {
   await one.register('ada@example.com');
   const first = await logIn(one, 'ada@example.com', 'wrong');
   expect(first.headers.get('RateLimit-Policy')).toBe(
@@ -117,7 +117,7 @@ test('no refusal tells a stranger whether the owner logs in from the same addres
   }
 });
 
-test("a stranger's attempts do not tell that the owner has just logged in beside them", async ({ backend }) => {
+test('an answer to a stranger does not tell that the owner has just logged in', async ({ backend }) => {
   await backend.register('ada@example.com');
   for (const peer of ['198.51.100.7', '192.0.2.1']) {
     const before = await toldBy(await logIn(backend, 'ada@example.com', 'wrong', peer));
@@ -144,7 +144,7 @@ test('an attempt counts alike on a known network and on any other', {
   expect(known).toHaveLength(2);
 });
 
-test("logins from a known network leave strangers' guesses counted", {
+test("logins from a known network do not reset the count of strangers' guesses", {
   extras: { quotas: { ...few, loginsPerAddress: 0 } },
 }, async ({ backend }) => {
   await backend.register('ada@example.com');
@@ -188,7 +188,7 @@ test('a known network is forgotten after a long time without login', {
   expect((await logIn(backend, 'ada@example.com', 'correct horse', '198.51.100.7')).status).toBe(429);
 });
 
-test('guesses sent all at once are limited like guesses sent one after the other', async ({ backend: one, other }) => {
+test('concurrent guesses are limited like guesses sent one after the other', async ({ backend: one, other }) => {
   const guesses = Array.from({ length: 12 }, (_, index) =>
     logIn(index % 2 ? one : other, 'ada@example.com', `guess ${index}`, `192.0.2.${index}`),
   );
@@ -217,7 +217,7 @@ test('a reset password works at once, however much strangers guess', {
   expect((await logIn(backend, 'bob@example.com', 'correct horse', unknown)).status).toBe(429);
 });
 
-test('a successful login clears earlier mistakes', {
+test('a successful login clears the wrong attempts before it', {
   extras: { quotas: { ...few, loginsPerAddress: 0 } },
 }, async ({ backend }) => {
   await backend.register('ada@example.com');
@@ -247,7 +247,7 @@ test('the limit for one address covers all accounts, and no other address is aff
   expect((await register(backend, '6@example.com', '192.0.2.9')).status).toBe(201);
 });
 
-test('endless logins from one network do not hold up logins from another', async ({ store }) => {
+test('endless logins from one network do not delay logins from another', async ({ store }) => {
   const quotas = { ...defaultQuotas, loginsPerAccount: 0, loginsPerAccountTotal: 0, loginsPerAddress: 0 };
   await using backend = await TestBackend.open(store, { quotas });
   const guessed = await backend.register('eve@example.com');
@@ -273,7 +273,7 @@ test('registrations with one email are limited', async ({ backend }) => {
   await expectRefusal(await register(backend, 'Ada@example.com', '192.0.2.4'), 429, 'too_many_attempts');
 });
 
-test('a new window starts at zero', async ({ backend }) => {
+test('the count of guesses starts at zero in a new window', async ({ backend }) => {
   const guess = async () => (await logIn(backend, 'ada@example.com', 'wrong')).status;
   for (const status of [401, 401, 401, 429]) expect(await guess()).toBe(status);
   const ends_at = new Date(Date.now() - 1).toISOString();

@@ -18,7 +18,7 @@ function expectLog(output: string): { msg: string }[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-test('a refused passkey and a broken share are short lines of JSON in the log', async () => {
+test('the log has a refused passkey and a broken share as short lines of JSON', async () => {
   await using testDatabase = await openSqliteDatabase();
   const site = 'https://blog.example';
   const { dataDir } = testDatabase;
@@ -71,7 +71,7 @@ const talkative = `
     setImmediate(() => Promise.reject(new Error('last words')));
   });`;
 
-test('what libraries, threads and Node.js write are lines of JSON, and last words too', async () => {
+test('output of libraries, threads and Node.js is logged as JSON, a crash too', async () => {
   const args = ['--input-type=module', '--eval', talkative];
   const cwd = path.resolve(import.meta.dirname, '../../src/server/process');
   const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });

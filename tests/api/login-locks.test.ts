@@ -21,7 +21,7 @@ const test = testOn(stores);
 
 const login = { email: 'ada@example.com', password: 'correct horse' };
 
-test("a login leaves everything cached that is made of its author's posts", async ({ store: kind }) => {
+test("a login invalidates no cached document of its author's posts", async ({ store: kind }) => {
   await using account = await openTwoStores(kind);
   const { store } = account;
   const { post } = await account.publish();
@@ -31,7 +31,7 @@ test("a login leaves everything cached that is made of its author's posts", asyn
   expect(await versions()).toEqual(before);
 });
 
-test('a login with the old password opens no session once a new one is set', async ({ store: kind }) => {
+test('a login that races with a new password opens no session with the old one', async ({ store: kind }) => {
   await using account = await openTwoStores(kind);
   const { store, other, user } = account;
   let trying: Promise<unknown> | undefined;
@@ -49,7 +49,7 @@ test('a login with the old password opens no session once a new one is set', asy
   expect(await store.db.selectFrom('sessions').select('user_id').execute()).toEqual([]);
 });
 
-test('an old password sets no new one and makes no codes, by any session', async ({ store: kind }) => {
+test('an old password that SQL has replaced sets no new one and makes no codes', async ({ store: kind }) => {
   await using account = await openTwoStores(kind);
   const { store, other } = account;
   const { token } = await logIn(store, login);
@@ -71,7 +71,7 @@ test('an old password sets no new one and makes no codes, by any session', async
   expect(await store.db.selectFrom('recovery_codes').select('user_id').execute()).toEqual([]);
 });
 
-test('nothing is stored that was begun before its session or account ended', async ({ store: kind }) => {
+test('a write is not stored if its session or account ended after it began', async ({ store: kind }) => {
   await using account = await openTwoStores(kind);
   const { store } = account;
   const { token } = await logIn(store, login);
@@ -103,7 +103,7 @@ test('nothing is stored that was begun before its session or account ended', asy
   await expect(account.publish(text)).rejects.toMatchObject({ code: 'not_authenticated' });
 });
 
-it('PostgreSQL: logging out everywhere waits for a change of the password', {
+it('PostgreSQL: logging out everywhere waits for a concurrent change of the password', {
   tags: ['postgresql'],
 }, async () => {
   await using account = await openTwoStores(postgres);
@@ -124,7 +124,7 @@ it('PostgreSQL: logging out everywhere waits for a change of the password', {
   expect(await store.db.selectFrom('sessions').select('user_id').execute()).toEqual([]);
 });
 
-it('PostgreSQL: what has expired is deleted without waiting for who holds it', { tags: ['postgresql'] }, async () => {
+it('PostgreSQL: deleting expired rows waits for no transaction that locks them', { tags: ['postgresql'] }, async () => {
   await using account = await openTwoStores(postgres);
   const { store, other, user } = account;
   const past = new Date(0).toISOString();

@@ -23,7 +23,7 @@ async function readAllPages(backend: TestBackend, start: string): Promise<{ size
   return found;
 }
 
-test('a page of huge posts is shorter, and the next one goes on where it ended', {
+test('a page of huge posts is shorter, and the next page continues after it', {
   extras: { postingLimits: { posts: 0, bytes: 0 } },
 }, async ({ backend, author }) => {
   const contents = [
@@ -50,7 +50,7 @@ test('a page of huge posts is shorter, and the next one goes on where it ended',
   }
 });
 
-test('the rendered list has the same posts and link as the first page of the call', {
+test("the rendered list has the same posts and next link as the API's first page", {
   extras: { postingLimits: { posts: 0, bytes: 0 } },
 }, async ({ pages, backend, author }) => {
   for (const title of ['first', 'second', 'third', 'fourth']) {
@@ -88,7 +88,7 @@ test('the feed has whole posts up to its size limit, and summaries of the others
   ]);
 });
 
-test('a feed of huge posts leaves turns for other requests and escapes no unused text', {
+test('a feed of huge posts lets other requests run, and escapes only the text it has', {
   on: stores,
   extras: { postingLimits: { posts: 0, bytes: 0 } },
 }, async ({ pages, backend, author }) => {

@@ -114,7 +114,7 @@ test('a failed move leaves the new database empty and the old one unchanged', as
   expect(source.prepare('select count(*) as count from posts').get()).toEqual({ count: 1 });
 });
 
-test('a move without a valid source and target is refused with one line', async () => {
+test('a move without a valid source and target is refused in one line', async () => {
   await using old = await openSqliteDatabase();
   await using testDatabase = await openEmptyPostgresDatabase();
   const nothing = await command('move', [], { DATA_DIR: old.dataDir, DATABASE_URL: testDatabase.databaseUrl ?? '' });

@@ -75,7 +75,7 @@ const imports = /^(?:(?:im|ex)port [^;"]*?\bfrom "([^"]+)"|import "([^"]+)")|\bi
 /** A built file of the server. */
 const built = (name: string) => path.join(path.dirname(inject('serverMain')), name);
 
-it('the program of the server reaches no parser of Markdown and no renderer of pages', async () => {
+it("the server's program imports no Markdown parser and no page renderer", async () => {
   const parsing = ['markdown-it', 'react', 'react-dom/server'];
   const packages = await packagesOf(built('main.js'), withoutThreads);
   expect([...packages]).toContain('hono');
@@ -88,7 +88,7 @@ it('the program of the server reaches no parser of Markdown and no renderer of p
 const columns = 18;
 /** Each row has one cell, and the parser makes up the others. */
 const wideTable = `${'|'.repeat(columns + 1)}\n${'|-'.repeat(columns)}|\n${'|\n'.repeat(200)}`;
-it('no text that is stored, listed or read is parsed on the thread that answers', async () => {
+it('no text is parsed on the main thread when it is stored, listed or read', async () => {
   const threads = { renderThread: built('render-thread.js'), indexThread: built('post-index-thread.js') };
   await using pages = await openPages(sqlite, threads);
   const { backend } = pages;
@@ -109,7 +109,7 @@ it('no text that is stored, listed or read is parsed on the thread that answers'
   expect(parse).not.toHaveBeenCalled();
 });
 
-it('a text is formatted once for all feeds that have it, and again when it is edited', async () => {
+it('a text is formatted once for all feeds that contain it, and again after an edit', async () => {
   await using opened = await openCounting(sqlite);
   const { backend, author } = opened;
   const posts = await backend.publishMany(author, 3);
@@ -132,7 +132,7 @@ it('a text is formatted once for all feeds that have it, and again when it is ed
 const contentsIn = (feed: string) =>
   [...feed.matchAll(/<content type="html">(.*?)<\/content>/g)].map(([, content]) => content);
 
-it('a text that cannot be formatted is missing in a feed, and no other is', async () => {
+it('a text that cannot be formatted is missing from a feed, and no other text is', async () => {
   await using opened = await openWithThread(sqlite, failingThread);
   const { backend } = opened;
   const author = await backend.register();
@@ -142,7 +142,7 @@ it('a text that cannot be formatted is missing in a feed, and no other is', asyn
   expect(contentsIn(await (await backend.request('/feed.xml')).text())).toEqual(['third', 'second', 'first']);
 });
 
-it('a feed waits for a text as long as it has time, and then has it', async () => {
+it('a feed waits for a text within its time limit, and has it as soon as it is ready', async () => {
   const formatted = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const work = () => formatted.promise;
   const contents = feedContents(lanesOf({ quick: work, long: work }), createDocumentCache(), createLog('silent'));
@@ -153,7 +153,7 @@ it('a feed waits for a text as long as it has time, and then has it', async () =
   expect(String(await contents(read, '', performance.now()))).toBe('<p>b</p>');
 });
 
-test('nothing is parsed for a request that stores nothing', async ({ store }) => {
+test('a request that stores nothing parses nothing', async ({ store }) => {
   await using opened = await openCounting(store);
   const { backend, author, countIndexed } = opened;
   const other = await backend.register('bob@example.com');
@@ -196,7 +196,7 @@ test('nothing is parsed for a request that stores nothing', async ({ store }) =>
   expect(await countIndexed()).toBe(4);
 });
 
-test('a repeat is answered by its own text, also after an edit', async ({ backend, author }) => {
+test('a repeated publish returns the original text, even after an edit', async ({ backend, author }) => {
   const key = { 'Idempotency-Key': 'one press' };
   const post = await read(await backend.publish(author, { content: '# A\n\n*b*' }, key));
   expect(await read(await backend.publish(author, { content: '# A\n\n*b*' }, key))).toEqual(post);

@@ -179,7 +179,7 @@ it('an export that fails leaves no file behind', patience, async () => {
   expect(readdirSync(other.folder)).toEqual([]);
 });
 
-it('an account whose email begins with a dash is named by it, after -- and by its id', patience, async () => {
+it('an operator can name an account whose email begins with a dash, or its id', patience, async () => {
   await using operated = await openOperated(sqlite);
   const [{ origin }] = operated.servers;
   const email = '--to@example.com';
@@ -197,7 +197,7 @@ it('an account whose email begins with a dash is named by it, after -- and by it
   expect(await operated.user('suspend', userId)).toMatchObject({ code: 1 });
 });
 
-it('the list prints no character that a terminal obeys', patience, async () => {
+it('the list of accounts prints no control character of a terminal', patience, async () => {
   await using operated = await openOperated(sqlite);
   const [{ origin }] = operated.servers;
   const writer = await registerWriter(origin);
@@ -208,7 +208,7 @@ it('the list prints no character that a terminal obeys', patience, async () => {
   expect(stdout).toContain('\ta\\u009b31m\\u007f\\u202egpj\\u200b\t');
 });
 
-it('an invitation and a password link are printed alone, at the public origin', patience, async () => {
+it('the commands print an invitation and a password link alone, at the public origin', patience, async () => {
   await using testDatabase = await openSqliteDatabase();
   await using server = await serveHere(testDatabase);
   await registerWriter(server.origin);

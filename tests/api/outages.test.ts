@@ -56,7 +56,7 @@ test('SQLite: on a full disk writes get an error, reads work, and the server rec
   await expectRecovery(server, writer, published);
 });
 
-test("SQLite: when the database can't grow, writes get an error; the server recovers", async () => {
+test('SQLite: if the database cannot grow, writes get an error and the server recovers', async () => {
   await using testDatabase = await openSqliteDatabase();
   await using server = await serve(testDatabase);
   const writer = await registerWriter(server.origin);
@@ -67,7 +67,7 @@ test("SQLite: when the database can't grow, writes get an error; the server reco
 });
 
 /** With a PostgreSQL of its own: a full disk ends its checkpoints, and each drop of a database asks for one. */
-test('PostgreSQL: on a full disk writes get an error, reads work, and the server recovers', {
+test('PostgreSQL: on a full disk writes get an error, reads work, the server recovers', {
   tags: ['postgresql'],
 }, async ({ skip }) => {
   using disk = openSmallDisk(32);

@@ -33,7 +33,7 @@ const statusOfToken = async (backend: TestBackend, { bearer }: Pick<Author, 'bea
 
 const byCookie = ({ cookie }: Pick<Author, 'cookie'>) => ({ Cookie: cookie, Origin: origin });
 
-test('a new name is told by every list, feed and page at once, on every server', async ({ pages }) => {
+test('every list, feed and page on every server has a new name at once', async ({ pages }) => {
   const { backend } = pages;
   const author = await pages.backend.register();
   const { _id } = await read(await backend.publish(author, { content: 'Some words about #gardens' }));
@@ -76,7 +76,7 @@ test('a name is refused that registration would refuse', async ({ backend, autho
   }
 });
 
-test('a new password ends every session, and opens one under new secrets', async ({ backend, author: stolen }) => {
+test('a new password ends every session, and opens one with new secrets', async ({ backend, author: stolen }) => {
   const phone = await backend.logIn(stolen.email);
   const response = await changePassword(backend, stolen);
   expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
@@ -98,7 +98,7 @@ test('a new password ends every session, and opens one under new secrets', async
   expect((await backend.send('POST', callPaths.login, login(newPassword))).status).toBe(200);
 });
 
-test('a wrong old password changes nothing, and the new one must be one', async ({ backend, author }) => {
+test('a wrong old password or an invalid new one changes nothing', async ({ backend, author }) => {
   const wrong = await changePassword(backend, author, { password: 'wrong horse', newPassword });
   await expectRefusal(wrong, 403, 'wrong_password');
   const short = await changePassword(backend, author, { password, newPassword: 'short' });
@@ -107,7 +107,7 @@ test('a wrong old password changes nothing, and the new one must be one', async 
   expect((await backend.send('POST', callPaths.login, login(password))).status).toBe(200);
 });
 
-test('of two changes of a password at once, one is done, and its token alone is good', async ({ backend, author }) => {
+test('one of two concurrent password changes succeeds, and only its token is valid', async ({ backend, author }) => {
   const passwords = ['the first of two', 'the second of two'];
   const answers = await Promise.all(
     passwords.map((newPassword) => changePassword(backend, author, { password, newPassword })),
@@ -120,7 +120,7 @@ test('of two changes of a password at once, one is done, and its token alone is 
   expect(await backend.inDatabase((db) => db.selectFrom('sessions').select('user_id').execute())).toHaveLength(2);
 });
 
-test('sessions are listed newest use first, with when, where and which is this one', async ({ backend }) => {
+test('sessions are listed by last use, with time, device and which one is current', async ({ backend }) => {
   await backend.register();
   const agents = {
     'Firefox on Linux': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -146,7 +146,11 @@ test('sessions are listed newest use first, with when, where and which is this o
   expect(sessions[0]).toMatchObject({ id: sha256(last), createdAt: sessions[0]?.lastUsedAt });
 });
 
-test("ending a session ends its token and cookie at once, and nobody else's", async ({ backend, author: ada, bob }) => {
+test('ending a session invalidates its token and cookie at once, and no other', async ({
+  backend,
+  author: ada,
+  bob,
+}) => {
   const phone = await backend.logIn(ada.email);
   const phones = sha256(phone.token);
   await expectRefusal(await end(backend, bob, phones), 404, 'session_not_found');
@@ -171,7 +175,7 @@ test("logging out everywhere ends this session too, and no other account's", asy
   expect(statuses).toEqual([401, 401, 200]);
 });
 
-test('a logout needs only the hash of the token, and does not tell if it exists', async ({ backend }) => {
+test('a logout needs only the hash of the token, and does not tell whether it exists', async ({ backend }) => {
   const [ada, phone] = [await backend.register(), await backend.logIn('ada@example.com')];
   const logOut = (session: unknown, headers = {}) => backend.send('POST', accountPaths.logout, { session }, headers);
   for (const session of [sha256('nobody'), sha256(phone.token), sha256(phone.token)])
@@ -188,7 +192,7 @@ test('a logout needs only the hash of the token, and does not tell if it exists'
   expect(await statusOfToken(backend, ada)).toBe(401);
 });
 
-test('a login opens a session under secrets of its own, whatever the request brings', async ({ backend }) => {
+test('a login opens a session with new secrets, whatever cookie or token it was sent', async ({ backend }) => {
   const attacker = await backend.register('eve@example.com');
   await backend.register();
   const planted = { Cookie: attacker.cookie, ...attacker.bearer, Origin: origin };
@@ -199,7 +203,7 @@ test('a login opens a session under secrets of its own, whatever the request bri
   expect(await profile.json()).toMatchObject({ email: 'eve@example.com' });
 });
 
-test('a page that CORS_ORIGIN names may change an account by its token', {
+test('a page of an origin in CORS_ORIGIN may change an account with its token', {
   on: stores,
   extras: { corsOrigins: ['https://app.example'] },
 }, async ({ backend, author: { bearer } }) => {
@@ -207,7 +211,10 @@ test('a page that CORS_ORIGIN names may change an account by its token', {
   expect((await backend.send('PUT', accountPaths.name, { name: 'Ada King' }, headers)).status).toBe(200);
 });
 
-test('a session has one of a few names, whatever its User-Agent says', { on: stores }, async ({ backend, author }) => {
+test("a session's device has one of a few names, whatever its User-Agent says", { on: stores }, async ({
+  backend,
+  author,
+}) => {
   const agents = [
     '<script>alert(1)</script> Firefox/1 Linux',
     'Firefox/'.repeat(1_900),
@@ -224,7 +231,7 @@ test('a session has one of a few names, whatever its User-Agent says', { on: sto
   expect(devices.slice(0, agents.length).toReversed()).toEqual(['Firefox on Linux', 'Firefox', '', 'Windows', '']);
 });
 
-test('one login too many ends the session unused for longest', { on: stores }, async ({
+test('one login too many ends the session that was unused for longest', { on: stores }, async ({
   backend,
   author: phone,
   bob,
@@ -259,7 +266,9 @@ test('one login too many ends the session unused for longest', { on: stores }, a
   expect(await sessionsOf(backend, newest)).toHaveLength(maxSessions);
 });
 
-test('guesses by a stolen token are limited, and lock nobody out', { on: stores }, async ({ store }) => {
+test('guesses with a stolen token are limited, and lock the owner out of nothing', { on: stores }, async ({
+  store,
+}) => {
   const quotas = { ...defaultQuotas, loginsPerAccount: 4 };
   await using backend = await TestBackend.open(store, { quotas });
   const author = await backend.register();
@@ -281,7 +290,10 @@ test('guesses by a stolen token are limited, and lock nobody out', { on: stores 
   expect((await backend.send('POST', callPaths.login, login(password))).status).toBe(200);
 });
 
-test('an account takes another name a few times an hour', { on: stores }, async ({ backend, author: { bearer } }) => {
+test('an account can change its name only a few times an hour', { on: stores }, async ({
+  backend,
+  author: { bearer },
+}) => {
   const rename = (name: string) => backend.send('PUT', accountPaths.name, { name }, bearer);
   for (let number = 0; number < renameLimit.quota; number++) expect((await rename(`Ada ${number}`)).status).toBe(200);
   // The name that it has costs nothing.
@@ -289,7 +301,7 @@ test('an account takes another name a few times an hour', { on: stores }, async 
   await expectRefusal(await rename('one too many'), 429, 'posting_limit_reached');
 });
 
-test('an account sets another password a few times an hour', { on: stores }, async ({ backend, author }) => {
+test('an account can change its password only a few times an hour', { on: stores }, async ({ backend, author }) => {
   const policy = passwordChangeLimit.name;
   const setAgain = async ({ bearer }: Pick<Author, 'bearer'>) =>
     changePassword(backend, { ...author, bearer }, { password, newPassword: password });

@@ -9,7 +9,7 @@ const test = testPagesOn(sqlite);
 
 const email = 'ada@hidden.example';
 
-test('the pages of a topic and an author have names and feeds, and no email', {
+test('the pages of a topic and an author have their name and feed, and no email', {
   on: backends,
   extras: { publicOrigin: 'http://localhost:3000' },
 }, async ({ pages, backend }) => {
@@ -47,7 +47,10 @@ test('the pages of a topic and an author have names and feeds, and no email', {
   expect(sitemaps[2]).toContain(`<loc>http://localhost:3000${authorPath}</loc>`);
 });
 
-test('/home?q= shows what is found, marked, with a link to more', { on: backends }, async ({ pages, backend }) => {
+test('/home?q= shows the results with marked matches and a link to more', { on: backends }, async ({
+  pages,
+  backend,
+}) => {
   const author = await backend.register(email);
   for (let number = 1; number <= 21; number++)
     await backend.publish(author, { title: `Crème ${number}`, content: 'A walrus eats it.' });
@@ -77,7 +80,7 @@ test('a search that finds nothing says so, and an empty one is the list', async 
   expect((await pages.get('/home?q=a&after=x')).headers.get('Location')).toBe('/home?q=a');
 });
 
-test('a topic has one address, and one without posts says so', async ({ pages, backend }) => {
+test('a topic has one address, and a topic without posts says so', async ({ pages, backend }) => {
   const author = await backend.register(email);
   expect((await pages.get('/topic/Rust')).headers.get('Location')).toBe('/topic/rust');
   expect((await pages.get('/Topic/rust/')).headers.get('Location')).toBe('/topic/rust');
@@ -92,7 +95,7 @@ test('a topic has one address, and one without posts says so', async ({ pages, b
   expect((await pages.get('/topic/12/feed.xml')).status).toBe(404);
 });
 
-test('a topic is a page for search engines from its first post on', async ({ pages, backend }) => {
+test("a topic's page is open to search engines from its first post on", async ({ pages, backend }) => {
   const canonical = async (status: number) =>
     (await pages.page('/topic/rust', status)).querySelector('link[rel=canonical]')?.getAttribute('href');
   expect(await canonical(404)).toBe(undefined);
@@ -100,7 +103,11 @@ test('a topic is a page for search engines from its first post on', async ({ pag
   expect(await canonical(200)).toContain('/topic/rust');
 });
 
-test('made-up cursors lead to the pages that there are', { on: stores }, async ({ pages, backend, author }) => {
+test('a made-up cursor shows the page at its time, or the first page', { on: stores }, async ({
+  pages,
+  backend,
+  author,
+}) => {
   for (let number = 1; number <= 3; number++) await backend.publish(author, { content: `#rust ${number}` });
   const [, middle] = await backend.list();
   for (const path of [pagePaths.home, '/topic/rust', pagePaths.author(author.userId)]) {
@@ -114,7 +121,7 @@ test('made-up cursors lead to the pages that there are', { on: stores }, async (
   }
 });
 
-test('topics of a text are links on its page and in feeds; so is its author', {
+test("a text's topics and its author are links on its page and in feeds", {
   extras: { publicOrigin: 'http://localhost:3000' },
 }, async ({ pages, backend }) => {
   const author = await backend.register(email);

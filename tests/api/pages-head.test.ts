@@ -37,7 +37,7 @@ test("a post's page has metadata for search engines and link previews", async ({
   expect(page.querySelectorAll('title')).toHaveLength(1);
 });
 
-test('a preview is told the size and type of an uploaded image, and of no other', async ({ pages, backend }) => {
+test('a link preview has the size and type of an uploaded image, and of no other', async ({ pages, backend }) => {
   const imgUrl = `/images/${'a'.repeat(64)}-1600x900.webp`;
   const about = (page: Document) =>
     ['og:image', 'og:image:type', 'og:image:width', 'og:image:height'].map((name) => metaOf(page, name));
@@ -103,7 +103,7 @@ test('every page names its canonical address and the feed; a 404 names none', as
   expect(metaOf(missing, 'description')).toBe(productDescription);
 });
 
-test('every page that is found has what a link preview shows', async ({ pages, backend, author }) => {
+test('every page of the app has the metadata of a link preview', async ({ pages, backend, author }) => {
   const { _id } = await read(await backend.publish(author, { title: 'One', content: 'A walrus on #locks.' }));
   const topic = '/topic/locks';
   for (const path of [
@@ -119,7 +119,7 @@ test('every page that is found has what a link preview shows', async ({ pages, b
   }
 });
 
-test('a search and a page for its author alone are for no index', async ({ pages, backend, author }) => {
+test('search results and pages for the author alone are noindex', async ({ pages, backend, author }) => {
   const { _id } = await read(await backend.publish(author, { title: 'One' }));
   const search = await pages.page('/home?q=%22a%3E%3Cb%22+%26+c');
   expect(metaOf(search, 'og:title')).toBe(`Search: "a><b" & c · ${product.name}`);
@@ -133,7 +133,7 @@ test('a search and a page for its author alone are for no index', async ({ pages
     expect([path, metaOf(await pages.page(path), 'robots')]).toEqual([path, undefined]);
 });
 
-test('a post that was dated with a day has that day on its page and in feeds', {
+test('a post that was imported with a date alone has that day on its page and in feeds', {
   on: sqlite,
 }, async ({ pages, backend, author: ada }) => {
   const [createdAt, updatedAt] = ['2019-01-01T00:00:00.000-00:00', '2019-02-03T22:00:00.000-00:00'];

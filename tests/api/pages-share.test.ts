@@ -20,14 +20,14 @@ it.each([
   { what: 'a small picture', form: formOf({ text: 'a' }, 100), leads: '/create?text=a&left-out=no+worker' },
   { what: 'a large picture', form: formOf({ text: 'a' }, 3_000_000), leads: '/create?text=a&left-out=no+worker' },
   { what: 'no form', form: 'text=a', leads: '/create?left-out=unreadable' },
-])('the server leads a share of $what to Create, with a word about pictures', async ({ form, leads }) => {
+])('the server redirects a share of $what to Create, with a notice about pictures', async ({ form, leads }) => {
   await using pages = await openPages(sqlite);
   const response = await pages.backend.request('/share', { method: 'POST', body: form, redirect: 'manual' });
   expect([response.status, response.headers.get('Location')]).toEqual([303, leads]);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
 });
 
-test('a shared text that is too long for an address is cut, with a word', async ({ backend }) => {
+test('a shared text that is too long for an address is cut, with a notice', async ({ backend }) => {
   const form = formOf({ text: 'ä'.repeat(40_000) });
   const response = await backend.request('/share', { method: 'POST', body: form, redirect: 'manual' });
   const leads = response.headers.get('Location') ?? '';
@@ -35,12 +35,12 @@ test('a shared text that is too long for an address is cut, with a word', async 
   expect(leads).toMatch(/^\/create\?text=(?:%C3%A4)+&left-out=text\+cut$/);
 });
 
-test('the address of a share leads to Create when it is opened', async ({ backend }) => {
+test('opening the address of a share redirects to Create', async ({ backend }) => {
   const response = await backend.request('/share', { redirect: 'manual' });
   expect([response.status, response.headers.get('Location')]).toEqual([303, '/create']);
 });
 
-test('pictures larger than the server reads are answered with a page that leads to Create', async ({ backend }) => {
+test("a share of pictures over the server's limit gets a page that leads to Create", async ({ backend }) => {
   const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': '90000000' };
   const part = '--x\r\nContent-Disposition: form-data; name="text"\r\n\r\nWords & more\r\n';
   const body = `${part}--x\r\nContent-Disposition: form-data; name="pictures"; filename="a"\r\n\r\n${'a'.repeat(70_000)}`;

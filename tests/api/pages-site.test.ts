@@ -36,7 +36,7 @@ const named = {
 const isAsBefore = async (pages: Pages, paths: string[]) =>
   Promise.all(paths.map(async (path) => [path, await (await pages.get(path)).text()]));
 
-test('settings show in every page at once, until they are unset', async ({ pages, backend, author }) => {
+test('every page shows the settings at once, until they are unset', async ({ pages, backend, author }) => {
   const { _id } = await read<{ _id: string }>(await backend.publish(author, { content: 'Words. #topic' }));
   const paths = ['/', '/home', `/blog/${_id}`, '/register', pagePaths.author(author.userId), '/topic/topic'];
   const others = ['/feed.xml', '/manifest.webmanifest', '/site.json'];
@@ -91,7 +91,7 @@ test('manifest and settings have ETags, which change with the settings', async (
   }
 });
 
-test('the icon is in every place, with an address that changes with it', async ({ pages, backend }) => {
+test("every page has the site's icon, at an address that changes with the icon", async ({ pages, backend }) => {
   const give = (background: string) =>
     backend.inDatabase(async (db) => {
       const picture = sharp({ create: { width: 512, height: 512, channels: 3, background } });
@@ -129,7 +129,7 @@ test('the icon is in every place, with an address that changes with it', async (
   expect((await pages.get('/site-icons/x/secret.png')).status).toBe(404);
 });
 
-test("the page's policy allows the accent and no other style", { on: sqlite }, async ({ pages, backend }) => {
+test("the page's policy allows the style of the accent, and no other", { on: sqlite }, async ({ pages, backend }) => {
   await setAll(backend, { accent: '#0055aa' });
   const answer = await pages.get('/home');
   const policy = answer.headers.get('Content-Security-Policy') ?? '';
@@ -146,7 +146,7 @@ test("the page's policy allows the accent and no other style", { on: sqlite }, a
   expect(policy).not.toContain('unsafe');
 });
 
-test('bad values in the database count as not set', { on: sqlite }, async ({ pages, backend }) => {
+test('invalid settings in the database count as unset', { on: sqlite }, async ({ pages, backend }) => {
   const before = await (await pages.get('/home')).text();
   await backend.inDatabase((db) =>
     db

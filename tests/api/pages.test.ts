@@ -73,7 +73,7 @@ test('code is coloured in the page that is sent', async ({ pages, backend, autho
   expect(JSON.parse(textOf(page, '#first-answers') ?? '').post.content).toBe('');
 });
 
-test('a page has its styles inline, and its modules are loaded after the first paint', async ({ pages }) => {
+test('a page has its styles inline, and loads its modules after the first paint', async ({ pages }) => {
   const page = await pages.page('/');
   const common = '.card{display:grid}.card::after{content:"$& $1"}';
   expect(textsOf(page, 'style')).toEqual([common, '.landing{display:flex}']);
@@ -97,7 +97,11 @@ test('plain links lead through the list to the very last post', async ({ pages, 
   expect(count).toBe(3);
 });
 
-test("an invalid cursor shows the first page; a deleted post's still works", async ({ pages, backend, author }) => {
+test("an invalid cursor redirects to the first page; a deleted post's still works", async ({
+  pages,
+  backend,
+  author,
+}) => {
   const posts = await backend.publishMany(author, 3);
   for (const after of ['x', '\0', '"><script>', '../..', 'home']) {
     const response = await pages.get(`/home?after=${encodeURIComponent(after)}`);
@@ -120,7 +124,7 @@ test('unknown query parameters change nothing', async ({ pages, backend }) => {
   }
 });
 
-test('an address with another case or a trailing slash leads to the page', async ({ pages, backend }) => {
+test('an address with another case or a trailing slash redirects to the page', async ({ pages, backend }) => {
   const { _id } = await read(await backend.publish(await backend.register()));
   const other: [string, string][] = [
     ['/home/', '/home'],
@@ -155,7 +159,7 @@ test("an author's screens are rendered without any personal data", async ({ page
   }
 });
 
-test("the modules of an author's screen are loaded after the first paint, too", async ({ pages }) => {
+test("an author's screen loads its modules after the first paint, too", async ({ pages }) => {
   const page = await pages.page(pagePaths.myBlogs);
   const modules = ['index', 'MyBlogs', 'press'].map((name) => `/assets/${name}-a1b2c3d4.js`);
   expect(scriptsOf(page)).toEqual([[null, modules.join(' ')]]);
@@ -183,7 +187,7 @@ test('a missing page stays 404 with If-None-Match', async ({ pages }) => {
   expect((await pages.get('/nowhere', { 'If-None-Match': etag })).status).toBe(404);
 });
 
-test('publishing and deleting a post show at once on every server', async ({ pages, backend, author }) => {
+test('every server shows a published or deleted post at once', async ({ pages, backend, author }) => {
   const titles = async () => textsOf(await pages.page('/home'), '.card-title');
   expect(await titles()).toEqual([]);
   expect(textOf(await pages.page('/home'), 'main')).toContain('No blogs available at the moment.');
@@ -198,7 +202,7 @@ test('publishing and deleting a post show at once on every server', async ({ pag
   await pages.page(`/blog/${one._id}`, 404);
 });
 
-test("a post's text is once in its page, and not in the list", async ({ pages, backend, author }) => {
+test("a post's text is in its page once, and not in the list", async ({ pages, backend, author }) => {
   const content = `${'A long beginning that makes the summary. '.repeat(10)}\n\nunmistakable-words`;
   const { _id } = await read(await backend.publish(author, { content }));
   const post = await (await pages.get(`/blog/${_id}`)).text();

@@ -57,7 +57,7 @@ async function list(backend: TestBackend, author: Author): Promise<Passkey[]> {
 const sessionsIn = (backend: TestBackend) =>
   backend.inDatabase((db) => db.selectFrom('sessions').select('token_hash').execute());
 
-test('a passkey that was added logs in, and the list says since when and when last', async ({ backend, author }) => {
+test('an added passkey logs in, and the list has when it was added and last used', async ({ backend, author }) => {
   const authenticator = makeAuthenticator();
   expect(await list(backend, author)).toEqual([]);
   const added = await add(backend, author, authenticator);
@@ -77,7 +77,7 @@ test('a passkey that was added logs in, and the list says since when and when la
   expect(Date.parse(used?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(added.createdAt));
 });
 
-test('a passkey is named after what keeps it, else after the device', async ({ backend, author }) => {
+test('a passkey is named after its authenticator, or else after the device', async ({ backend, author }) => {
   const inKeychain = makeAuthenticator({ aaguid: Buffer.from('fbfc3007154e4ecc8c0b6e020557d7bd', 'hex') });
   expect((await add(backend, author, inKeychain)).name).toBe('iCloud Keychain');
   const agent = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
@@ -85,7 +85,7 @@ test('a passkey is named after what keeps it, else after the device', async ({ b
   expect((await read<Passkey>(await send(backend, author, onDevice, agent))).name).toBe('Firefox on Linux');
 });
 
-test('the options ask for a verified person, and name what is there already', async ({ backend, author }) => {
+test('the options ask for user verification, and exclude the passkeys already there', async ({ backend, author }) => {
   const { id } = await add(backend, author, makeAuthenticator());
   const options = await optionsFor(backend, author);
   expect(options).toMatchObject({
@@ -104,7 +104,7 @@ test('the options ask for a verified person, and name what is there already', as
   });
 });
 
-test('what was signed logs in once, even if ten send it at the same moment', async ({ backend, author }) => {
+test('a signed login is accepted once, even if ten send it at once', async ({ backend, author }) => {
   const authenticator = makeAuthenticator();
   await add(backend, author, authenticator);
   const login = authenticator.get(await loginOptions(backend));
@@ -115,7 +115,7 @@ test('what was signed logs in once, even if ten send it at the same moment', asy
   expect(await sessionsIn(backend)).toHaveLength(before + 1);
 });
 
-test('a new passkey is taken once, and only for the session that asked for it', async ({ backend, author }) => {
+test('a new passkey is accepted once, and only in the session that asked for it', async ({ backend, author }) => {
   const stranger = await backend.register('eve@example.com');
   const elsewhere = await backend.logIn(author.email);
   const made = makeAuthenticator().create(await optionsFor(backend, author));
@@ -128,7 +128,7 @@ test('a new passkey is taken once, and only for the session that asked for it', 
   expect(await list(backend, stranger)).toEqual([]);
 });
 
-test('a challenge is good for five minutes, and for what it was made for', async ({ backend, author }) => {
+test('a challenge is valid for five minutes, and only for its own purpose', async ({ backend, author }) => {
   const authenticator = makeAuthenticator();
   await add(backend, author, authenticator);
   // The challenge of a login adds nothing, and the one of an addition logs nobody in.
@@ -158,7 +158,7 @@ const oddities: [what: string, odd: Odd][] = [
   ['nobody being there', { flags: flags.verified }],
 ];
 
-test('what was signed for anything else logs nobody in', async ({ backend, author }) => {
+test('a signature for any other purpose, origin or key logs nobody in', async ({ backend, author }) => {
   const authenticator = makeAuthenticator();
   await add(backend, author, authenticator);
   for (const [what, odd] of [...oddities, ['an addition', { type: 'webauthn.create' }] as const]) {
@@ -178,7 +178,7 @@ test('what was signed for anything else logs nobody in', async ({ backend, autho
   expect((await logInWith(backend, fresh)).status).toBe(200);
 });
 
-test('what was made for anything else is not added', async ({ backend, author }) => {
+test('a credential made for any other purpose or origin is not added', async ({ backend, author }) => {
   for (const [what, odd] of [
     ...oddities,
     ['a login', { type: 'webauthn.get' }],
@@ -193,7 +193,7 @@ test('what was made for anything else is not added', async ({ backend, author })
   expect(await list(backend, author)).toEqual([]);
 });
 
-test("a passkey that says whose it is, and is another's, logs nobody in", async ({ backend, author }) => {
+test("a passkey that claims another user's handle logs nobody in", async ({ backend, author }) => {
   const stranger = await backend.register('eve@example.com');
   const authenticator = makeAuthenticator();
   await add(backend, author, authenticator);
@@ -203,7 +203,7 @@ test("a passkey that says whose it is, and is another's, logs nobody in", async 
   await expectRefusal(await logInWith(backend, claimed), 401, 'wrong_passkey');
 });
 
-test('a passkey whose counter does not grow was copied, and logs nobody in', async ({ backend, author }) => {
+test('a passkey whose counter does not increase is taken for a copy, and refused', async ({ backend, author }) => {
   const authenticator = makeAuthenticator();
   authenticator.count();
   await add(backend, author, authenticator);
@@ -214,7 +214,7 @@ test('a passkey whose counter does not grow was copied, and logs nobody in', asy
   }
 });
 
-test('of two logins with one count of a passkey, one passes', async ({ backend, author }) => {
+test('one of two logins with the same counter of a passkey succeeds', async ({ backend, author }) => {
   const authenticator = makeAuthenticator();
   authenticator.count();
   await add(backend, author, authenticator);
@@ -225,7 +225,7 @@ test('of two logins with one count of a passkey, one passes', async ({ backend, 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
 });
 
-test("a passkey that is removed logs in no more; nobody removes another's", async ({ backend, author }) => {
+test("a removed passkey no longer logs in, and nobody can remove another's", async ({ backend, author }) => {
   const stranger = await backend.register('eve@example.com');
   const authenticator = makeAuthenticator();
   const { id } = await add(backend, author, authenticator);
@@ -274,7 +274,7 @@ test('the passkey of a suspended account logs in again when it is resumed', asyn
   expect((await logIn(backend, authenticator)).status).toBe(200);
 });
 
-test('the passkeys of a deleted account are gone at once', async ({ backend, author }) => {
+test('deleting an account removes its passkeys at once', async ({ backend, author }) => {
   const authenticator = makeAuthenticator();
   await add(backend, author, authenticator);
   const options = await optionsFor(backend, author);
@@ -284,7 +284,7 @@ test('the passkeys of a deleted account are gone at once', async ({ backend, aut
   await expectRefusal(await send(backend, author, makeAuthenticator().create(options)), 401, 'account_deleted');
 });
 
-test('a new password leaves the passkeys, and ends what others began to add', async ({ backend, author }) => {
+test('a new password keeps the passkeys, and ends additions begun in other sessions', async ({ backend, author }) => {
   const thief = await backend.logIn(author.email);
   const authenticator = makeAuthenticator();
   await add(backend, author, authenticator);
@@ -299,7 +299,7 @@ test('a new password leaves the passkeys, and ends what others began to add', as
   expect((await logIn(backend, authenticator)).status).toBe(200);
 });
 
-test('challenges and logins with passkeys are limited for an address', {
+test('challenges and logins with passkeys are limited per address', {
   extras: { quotas: { ...defaultQuotas, loginsPerAddress: 2 } },
 }, async ({ backend }) => {
   const options = [await loginOptions(backend), await loginOptions(backend)];
@@ -347,7 +347,7 @@ for (const kind of stores) {
   });
 }
 
-test('whoever replaces a forgotten password ends all passkeys', { on: stores }, async ({ backend, author }) => {
+test('replacing a forgotten password removes all passkeys', { on: stores }, async ({ backend, author }) => {
   const authenticator = makeAuthenticator();
   await add(backend, author, authenticator);
   const codes = await backend.send('POST', accountPaths.recoveryCodes, { password }, author.bearer);
@@ -365,7 +365,7 @@ test('whoever replaces a forgotten password ends all passkeys', { on: stores }, 
   await expectRefusal(await logIn(backend, another), 401, 'unknown_passkey');
 });
 
-test('passkeys are made for PUBLIC_ORIGIN, and for no unknown host', {
+test('passkeys are made for PUBLIC_ORIGIN, and an unknown host gets none', {
   on: sqlite,
   extras: { publicOrigin: 'https://blog.example' },
 }, async ({ backend, author }) => {
@@ -392,7 +392,7 @@ test('the database has no challenge in plain text', { on: sqlite }, async ({ bac
   expect(JSON.stringify(rows)).not.toContain(challenge);
 });
 
-it('certificates are not even read, and keys that are too long are refused', async () => {
+it('certificates are ignored, and keys that are too long are refused', async () => {
   const site = { origin, host: 'localhost' };
   const challenge = 'A'.repeat(43);
   const options = {

@@ -9,7 +9,7 @@ const test = testOn(stores);
 
 const missing = '01900000-0000-7000-8000-000000000000';
 
-test('each of many concurrent requests gets its own post, or that there is none', async ({ store: kind }) => {
+test('concurrent requests each get their own post, or that it does not exist', async ({ store: kind }) => {
   await using two = await openTwoStores(kind);
   const ids: string[] = [];
   while (ids.length < 120) ids.push((await two.publish({ content: 'ab' })).post._id);
@@ -25,7 +25,7 @@ test('each of many concurrent requests gets its own post, or that there is none'
   expect(found[0]).toMatchObject({ value: { size: 2 } });
 });
 
-test('a post that was found is gone at once when it is deleted, by any server', async ({ store: kind }) => {
+test('a found post is gone at once when any server deletes it', async ({ store: kind }) => {
   await using two = await openTwoStores(kind);
   const [first, second] = [(await two.publish()).post._id, (await two.publish()).post._id];
   const find = postFinder(two.store);

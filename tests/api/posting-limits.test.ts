@@ -20,14 +20,18 @@ test("an author's posts per hour are limited over all servers", async ({ backend
   expect(await one.list(callPaths.userPosts(ada.userId))).toHaveLength(3);
 });
 
-test('posts sent all at once are limited like posts sent one after the other', async ({ backend, author }) => {
+test('concurrent posts are limited like posts sent one after the other', async ({ backend, author }) => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => backend.publish(author)));
   const stored = answers.filter(({ status }) => status === 201);
   expect([stored.length, new Set(answers.map(({ status }) => status))]).toEqual([3, new Set([201, 429])]);
   expect(await backend.list()).toHaveLength(3);
 });
 
-test('edits and posts are limited together; what stores nothing is free', async ({ backend: one, other, author }) => {
+test('edits and posts count against one limit; requests that store nothing are free', async ({
+  backend: one,
+  other,
+  author,
+}) => {
   const post = await read(await one.publish(author));
   const key = { 'Idempotency-Key': 'one press' };
   const second = await read(await other.edit(author, post, { title: 'Second' }, key));
@@ -43,7 +47,7 @@ test('edits and posts are limited together; what stores nothing is free', async 
   expect(await one.list()).toEqual([third]);
 });
 
-test("an author's bytes per hour are limited, as UTF-8", {
+test("an author's bytes per hour are limited, counted in UTF-8", {
   extras: { postingLimits: { posts: 0, bytes: 1_000 } },
 }, async ({ backend, author }) => {
   const publish = (content: string) => backend.publish(author, { title: '', content });
@@ -53,7 +57,7 @@ test("an author's bytes per hour are limited, as UTF-8", {
   await expectRefusal(await publish(''), 429, 'posting_limit_reached');
 });
 
-test('refused posts do not count, and a repeat is answered over the limit', async ({ backend, author }) => {
+test('a refused post does not count, and a repeat is answered even over the limit', async ({ backend, author }) => {
   const key = { 'Idempotency-Key': 'one press' };
   await expectRefusal(await backend.publish(author, { title: 't'.repeat(301) }), 422, 'invalid_field', 'title');
   const first = await read(await backend.publish(author, {}, key));
@@ -63,7 +67,7 @@ test('refused posts do not count, and a repeat is answered over the limit', asyn
   expect([again.status, await read(again)]).toEqual([200, first]);
 });
 
-test('large bodies that are not stored are limited on all servers, small ones are not', async ({ store }) => {
+test('large unstored bodies are limited on all servers, and small ones are not', async ({ store }) => {
   const postingLimits = { posts: 0, bytes: 200_000 };
   await using one = await TestBackend.open(store, { postingLimits });
   await using other = await one.another({ postingLimits });
@@ -85,7 +89,7 @@ test('large bodies that are not stored are limited on all servers, small ones ar
   expect((await one.list(callPaths.userPosts(ada.userId))).map((post) => post._id)).toEqual([_id]);
 });
 
-test('requests that store nothing are limited by their number on all servers', async ({ store }) => {
+test('the number of requests that store nothing is limited on all servers', async ({ store }) => {
   const postingLimits = { posts: 2, bytes: 0 };
   await using one = await TestBackend.open(store, { postingLimits });
   await using other = await one.another({ postingLimits });

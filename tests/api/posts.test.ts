@@ -9,7 +9,7 @@ const test = testOn(backends);
 
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-test('a post comes back as written when it is published, listed and read', async ({ backend }) => {
+test('a post is returned as it was written when it is published, listed and read', async ({ backend }) => {
   const author = await backend.register('Ada@example.com');
   const written = {
     title: ' A “title” <b>\n',
@@ -61,7 +61,7 @@ test('a refused post or edit names the field that is wrong', async ({ backend, a
   expect(await backend.list()).toEqual([published]);
 });
 
-test('a post that is deleted disappears everywhere', async ({ backend, author }) => {
+test('a deleted post disappears everywhere', async ({ backend, author }) => {
   const post = await read(await backend.publish(author));
   const deleted = await backend.remove(author, post._id);
   expect([deleted.status, await deleted.text()]).toEqual([204, '']);

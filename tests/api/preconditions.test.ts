@@ -10,7 +10,7 @@ const test = testOn(backends);
 
 const stale = { 'If-Match': '"another"' };
 
-test('an edit takes the ETag that the post was read with, in every coding', async ({ backend, author }) => {
+test('an edit accepts the ETag of any content coding that the post was read with', async ({ backend, author }) => {
   const created = await backend.publish(author, { content: 'words '.repeat(1_000) });
   let post = await read(created);
   expect(created.headers.get('ETag')).toBe(post.etag);
@@ -35,7 +35,7 @@ test('an edit takes the ETag that the post was read with, in every coding', asyn
   expect((await backend.list(callPaths.found('author', author.userId))).map(({ etag }) => etag)).toEqual([post.etag]);
 });
 
-test('an edit takes the ETag to which a proxy has added its coding', async ({ backend, author }) => {
+test('an edit accepts an ETag to which a proxy has added its coding', async ({ backend, author }) => {
   let post = await read(await backend.publish(author));
   // As Caddy and Apache do.
   for (const coding of ['gzip', 'br', 'zstd']) {
@@ -50,7 +50,7 @@ test('an edit takes the ETag to which a proxy has added its coding', async ({ ba
   await expectRefusal(await backend.edit(author, post, { title: 'Else' }, unknown), 412, 'version_mismatch');
 });
 
-test('a post is deleted by its ETag alone, where one is named', async ({ backend }) => {
+test('a post with preconditions is deleted only if they hold for its current ETag', async ({ backend }) => {
   const [author, other] = [await backend.register(), await backend.register('eve@example.com')];
   const post = await read(await backend.publish(author));
   const edited = await read(await backend.edit(author, post, { title: 'Edited' }));
@@ -74,7 +74,7 @@ test('a post is deleted by its ETag alone, where one is named', async ({ backend
   expect(await backend.list()).toEqual([]);
 });
 
-test('an image is uploaded only if the preconditions of its address hold', async ({ backend, author }) => {
+test('an image is uploaded only if its preconditions hold', async ({ backend, author }) => {
   const image = await makeImage();
   const put = (headers: Record<string, string>) =>
     backend.request(callPaths.image(image.name), {
@@ -94,7 +94,7 @@ test('an image is uploaded only if the preconditions of its address hold', async
   expect((await upload(backend, author, image)).status).toBe(204);
 });
 
-test('nothing is read under another ETag, whatever else is asked', { on: stores }, async ({ backend, author }) => {
+test('every read is refused with 412 if its If-Match does not hold', { on: stores }, async ({ backend, author }) => {
   const post = await read(await backend.publish(author));
   const paths = [
     callPaths.posts,
@@ -127,7 +127,7 @@ test('nothing is read under another ETag, whatever else is asked', { on: stores 
   expect((await backend.request(callPaths.post(post._id), { headers: two })).status).toBe(200);
 });
 
-test('no call changes anything while its If-Match does not hold', { on: stores }, async ({ backend, author }) => {
+test('no call changes anything if its If-Match does not hold', { on: stores }, async ({ backend, author }) => {
   const post = await read(await backend.publish(author));
   const image = await makeImage();
   await upload(backend, author, image);

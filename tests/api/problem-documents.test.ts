@@ -96,7 +96,7 @@ test('an unknown path of the backend is refused, whatever the method', async ({ 
   }
 });
 
-it('a body over the limit is refused unread if it has a Content-Length', async () => {
+it('a body whose Content-Length is over the limit is refused unread', async () => {
   await using server = await serveHere();
   const sending = request(server.origin + callPaths.login, {
     method: 'POST',

@@ -40,7 +40,7 @@ it('no two types of problems have the same title', () => {
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test('nothing else is found below the types of problems, with or without an app', async ({ pages }) => {
+test('no other address below /problems is found, with or without an app', async ({ pages }) => {
   await using bare = await TestBackend.open(sqlite);
   for (const backend of [pages.backend, bare]) {
     for (const path of ['', '/', '/nothing', '/constructor', '/__proto__', '/BUSY', '/busy/', '/busy/x', '/%00'])
@@ -51,7 +51,7 @@ test('nothing else is found below the types of problems, with or without an app'
   }
 });
 
-it('every 401, and no other refusal, says which credentials would help', () => {
+it('every 401 has a challenge that names the credentials, and no other refusal has', () => {
   for (const code of problemCodes) {
     const { problem, headers } = documentOf(code);
     const challenge = new Headers(headers).get('WWW-Authenticate');
@@ -59,7 +59,7 @@ it('every 401, and no other refusal, says which credentials would help', () => {
   }
 });
 
-test('whichever call is refused for want of a login, the answer has a challenge', {
+test('every call that is refused for want of a login has a challenge', {
   extras: { metricsToken: 'a token for metrics' },
 }, async ({ backend, author: { email } }) => {
   const answers = await Promise.all(

@@ -52,7 +52,7 @@ async function listensNoMore(origin: string): Promise<void> {
   await expect.poll(door).toBe('closed');
 }
 
-test('on SIGTERM the server finishes open requests, closes the database and exits with 0', async () => {
+test('on SIGTERM the server finishes open requests, closes the database and exits 0', async () => {
   await using testDatabase = await openSqliteDatabase();
   await using child = start({ PORT: '0', DATA_DIR: testDatabase.dataDir, SAMPLE_POSTS: '0' });
   const exited = once(child, 'exit');
@@ -99,7 +99,7 @@ test('a second signal ends the server at once', async () => {
   expect(await exited).toEqual([1, null]);
 });
 
-test('the server answers on IPv4 and IPv6', async () => {
+test('the server listens on IPv4 and IPv6', async () => {
   await using testDatabase = await openSqliteDatabase();
   await using child = start({ PORT: '0', DATA_DIR: testDatabase.dataDir });
   const { port } = new URL(await originOf(child));
@@ -130,7 +130,7 @@ test('the log has a line for each request, and no secret', async () => {
   expect(lines.join()).not.toContain('whisper');
 });
 
-test('headers from an untrusted proxy are mentioned once in the log', async () => {
+test('the log warns once of forwarding headers from an untrusted proxy', async () => {
   await using testDatabase = await openSqliteDatabase();
   await using child = start({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: testDatabase.dataDir, SAMPLE_POSTS: '0' });
   const origin = await originOf(child);

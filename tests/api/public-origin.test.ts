@@ -35,7 +35,7 @@ test('pages name PUBLIC_ORIGIN, whatever the Host header', {
   }
 });
 
-test('without PUBLIC_ORIGIN an unknown host is named nowhere, and pages still work', async ({ pages, backend }) => {
+test('without PUBLIC_ORIGIN pages work for an unknown host, and do not name it', async ({ pages, backend }) => {
   const [post] = await backend.publishMany(await backend.register(), 1);
   const id = post?._id ?? '';
   expect(await originsNamed(pages, origin, id)).toEqual(new Set([origin]));
@@ -69,7 +69,7 @@ test('without PUBLIC_ORIGIN the feed keeps its id when old posts come', async ({
   expect([after.entries?.length, after.id]).toEqual([2, before.id]);
 });
 
-test('made-up hosts share their cached pages: none is rendered for each host', async ({ pages }) => {
+test('made-up hosts share the cached pages, so that none is rendered per host', async ({ pages }) => {
   const bodies = new Set<string>();
   for (let number = 0; number < 20; number++)
     bodies.add(await (await pages.get(`http://n${number}.example/login`)).text());

@@ -42,7 +42,7 @@ const statusOfToken = async (backend: TestBackend, { bearer }: Author) =>
 
 const statuses = (answers: Response[]) => answers.map(({ status }) => status).toSorted();
 
-test('ten recovery codes are made on request, and shown once', async ({ backend, author }) => {
+test('an author can ask for ten recovery codes, which are shown once', async ({ backend, author }) => {
   expect(await leftOf(backend, author)).toEqual({ left: 0, createdAt: null });
   const wrong = await backend.send('POST', accountPaths.recoveryCodes, { password: 'wrong' }, author.bearer);
   await expectRefusal(wrong, 403, 'wrong_password');
@@ -92,7 +92,7 @@ test("new codes replace the old ones, and one account's codes open no other", as
   expect((await recover(backend, ofAda)).status).toBe(204);
 });
 
-test('of many recoveries with one code at once, one sets its password', async ({ backend }) => {
+test('one of many concurrent recoveries with one code sets its password', async ({ backend }) => {
   const [code] = await codesOf(backend, await backend.register());
   const passwords = Array.from({ length: 6 }, (_, number) => `password number ${number}`);
   const answers = await Promise.all(passwords.map((newPassword) => recover(backend, code, { newPassword })));
@@ -114,7 +114,7 @@ test('a wrong code and an unknown email get the same answer, and no hint of an a
   expect(wrong[0]).toMatchObject({ status: 403, code: 'wrong_code' });
 });
 
-test('a new password that is none is refused, and spends nothing', async ({ backend, author }) => {
+test('an invalid new password is refused, and uses up neither code nor link', async ({ backend, author }) => {
   const [code] = await codesOf(backend, author);
   const link = await linkFor(backend, author.userId);
   for (const newPassword of ['short', 'p'.repeat(201), 7, 'with \0 in it']) {
@@ -124,7 +124,7 @@ test('a new password that is none is refused, and spends nothing', async ({ back
   expect((await recover(backend, code)).status).toBe(204);
 });
 
-test("the operator's link sets a new password once, and the codes go with it", async ({ backend, author }) => {
+test("the operator's link sets a new password once, and invalidates the codes", async ({ backend, author }) => {
   const [code] = await codesOf(backend, author);
   const replaced = await linkFor(backend, author.userId);
   const link = await linkFor(backend, author.userId);
@@ -139,7 +139,7 @@ test("the operator's link sets a new password once, and the codes go with it", a
   expect(rows).toEqual([]);
 });
 
-test('of many uses of one link at once, one sets its password', async ({ backend, author: { userId } }) => {
+test('one of many concurrent uses of one link sets its password', async ({ backend, author: { userId } }) => {
   const link = await linkFor(backend, userId);
   const passwords = Array.from({ length: 6 }, (_, number) => `password number ${number}`);
   const answers = await Promise.all(passwords.map((newPassword) => reset(backend, link, { newPassword })));
@@ -148,7 +148,7 @@ test('of many uses of one link at once, one sets its password', async ({ backend
   expect((await logIn(backend, winner)).status).toBe(200);
 });
 
-test('a link is good for a day, as a whole, and not after a new password', async ({ backend, author }) => {
+test('a link is valid for a day, only whole, and not after a change of the password', async ({ backend, author }) => {
   const link = await linkFor(backend, author.userId);
   const [stored] = await backend.inDatabase((db) => db.selectFrom('reset_links').selectAll().execute());
   expect(JSON.stringify(stored)).not.toContain(link);
@@ -163,7 +163,7 @@ test('a link is good for a day, as a whole, and not after a new password', async
   await expectRefusal(await reset(backend, next, { newPassword: password }), 403, 'wrong_link');
 });
 
-test('a suspended account is told so after a right code or link alone', async ({ backend, author }) => {
+test('only a valid code or link tells that the account is suspended', async ({ backend, author }) => {
   const [code] = await codesOf(backend, author);
   const link = await linkFor(backend, author.userId);
   await backend.inDatabase((db) => db.updateTable('users').set({ suspended_at: new Date().toISOString() }).execute());
@@ -179,7 +179,7 @@ test('a suspended account is told so after a right code or link alone', async ({
 
 const few: AttemptQuotas = { ...defaultQuotas, loginsPerAccount: 3, loginsPerAddress: 6 };
 
-test('guesses at codes are limited by address and by account, even if there is none', {
+test('guesses at codes are limited per address and per account, known or unknown', {
   on: stores,
   extras: { quotas: few },
 }, async ({ backend }) => {
@@ -218,7 +218,7 @@ test('a neighbour who guesses codes does not lock an author out of recovery', {
   expect((await recover(backend, code, {}, '198.51.100.7')).status).toBe(204);
 });
 
-test('guesses at links are limited by address, and a new password works at once', {
+test('guesses at links are limited per address, and a new password works at once', {
   on: stores,
   extras: { quotas: few },
 }, async ({ backend, author }) => {

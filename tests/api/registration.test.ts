@@ -22,7 +22,7 @@ const register = (backend: TestBackend, email: string, invitation?: string) => {
 
 const inviteTo = (backend: TestBackend) => backend.inDatabase((db) => invite({ db } as Store));
 
-test('an invitation is good for one registration over all servers', async ({ backend }) => {
+test('an invitation is good for one registration across all servers', async ({ backend }) => {
   const { code } = await inviteTo(backend);
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, number) => register(backend, `${number}@example.com`, code)),
@@ -53,7 +53,7 @@ test('a failed registration does not use its invitation up', async ({ backend })
   expect((await register(backend, 'bob@example.com', second.code)).status).toBe(201);
 });
 
-test('of several who would be the first, one registers without invitation', {
+test('one of several concurrent first registrations succeeds without an invitation', {
   extras: { registration: 'first' },
 }, async ({ backend }) => {
   const answers = await Promise.all(
@@ -66,7 +66,9 @@ test('of several who would be the first, one registers without invitation', {
   expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toHaveLength(2);
 });
 
-test('no author of sample posts is the first account', { extras: { registration: 'first' } }, async ({ backend }) => {
+test('the author of the sample posts does not count as the first account', {
+  extras: { registration: 'first' },
+}, async ({ backend }) => {
   await backend.inDatabase((db) => seedPosts({ db } as Store, 0));
   expect((await register(backend, 'ada@example.com')).status).toBe(201);
   await expectRefusal(await register(backend, 'bob@example.com'), 403, 'invitation_required');
@@ -80,7 +82,7 @@ test('with registration closed nobody can register, even with an invitation', {
   await expectRefusal(await register(backend, 'ada@example.com', code), 403, 'registration_closed');
 });
 
-it('PostgreSQL: people who register in the same moment are not all the first', { tags: ['postgresql'] }, async () => {
+it('PostgreSQL: only one of several concurrent registrations is the first', { tags: ['postgresql'] }, async () => {
   const testDatabase = await postgres.open();
   const url = testDatabase.databaseUrl ?? '';
   await using backend = await TestBackend.open({ open: async () => testDatabase }, { registration: 'first' });

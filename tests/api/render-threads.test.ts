@@ -84,14 +84,14 @@ test.for([
   },
 );
 
-test('a page that is too long to be sent is given up, and its thread goes on', async () => {
+test('a page that is too long to send is given up, and its thread goes on', async () => {
   await using thread = await openThread(never);
   const first = await thread.ask();
   await expect(thread.ask('long')).rejects.toThrow(BeyondBounds);
   expect(await thread.ask()).toBe(first);
 });
 
-test('a page that fails is not one beyond its bounds, and its thread goes on', async () => {
+test('a page that throws is not reported as beyond its bounds, and its thread goes on', async () => {
   await using thread = await openThread(never);
   const first = await thread.ask();
   const error: unknown = await thread.ask('broken').catch((reason: unknown) => reason);
@@ -101,7 +101,7 @@ test('a page that fails is not one beyond its bounds, and its thread goes on', a
 
 // The endless one takes twice the time that a page may take; what takes too much memory is given up likewise.
 for (const kind of ['endless', 'huge'])
-  test(`a post that is too costly to render (${kind}) gets a page without its text, not even as it was written`, {
+  test(`a post that is too costly to render (${kind}) gets a page without its text`, {
     tags: kind === 'endless' ? ['exhaustive'] : [],
   }, async () => {
     await using site = await openBackend();

@@ -43,7 +43,7 @@ function storeThat(answer: (wanted: FindPosts) => Promise<string[]>): Store {
 /** No query of these tests takes this long. */
 const atLeisure = () => performance.now() + scaled(50_000);
 
-it('SQLite: a query without end is broken off in time, and holds up no other', async () => {
+it('SQLite: an endless query is cancelled in time, and delays no other', async () => {
   await using database = await openDatabase();
   const processes = openSearchProcesses(database.file);
   try {
@@ -60,7 +60,7 @@ it('SQLite: a query without end is broken off in time, and holds up no other', a
   }
 });
 
-it('SQLite: what is wrong with a query is told with the code of SQLite', async () => {
+it("SQLite: a faulty query is reported with SQLite's error code", async () => {
   await using database = await openDatabase();
   const processes = openSearchProcesses(database.file);
   const asked = processes.ask({ statement: 'select post_id from nowhere', parameters: [] }, atLeisure());
@@ -68,7 +68,7 @@ it('SQLite: what is wrong with a query is told with the code of SQLite', async (
   await processes.close();
 });
 
-it('PostgreSQL: a query is broken off in time, and leaves no work behind', {
+it('PostgreSQL: a query is cancelled in time, and leaves no work behind', {
   tags: ['postgresql'],
 }, async () => {
   await using testDatabase = await openEmptyPostgresDatabase();
@@ -111,7 +111,7 @@ it('all steps of a search share one deadline', async () => {
   expect(asked[0]?.until).toBeLessThan(performance.now() + searchDeadline);
 });
 
-it("one network's costly searches leave a place to another's", async () => {
+it("one network's costly searches leave a slot to another's", async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<string[]>();
   const find = vi.fn(async ({ words }: FindPosts) => (words[0]?.[0]?.term.includes('slow') ? released : []));
   const lists = async (page: never) => ({ document: { body: 'list' }, page });
@@ -123,7 +123,7 @@ it("one network's costly searches leave a place to another's", async () => {
   await Promise.all(slow);
 });
 
-it('terms of one post that begin alike are bounded, and others are not', () => {
+it('terms of one post that begin alike are limited in number, and others are not', () => {
   const words = Array.from({ length: 20_000 }, (_, number) => `the${number.toString(36)}`);
   const { terms } = indexEntryOf({ title: '', content: `${words.join(' ')} other words` });
   expect(terms.filter((term) => term.startsWith('the'))).toHaveLength(1_000);
@@ -133,7 +133,7 @@ it('terms of one post that begin alike are bounded, and others are not', () => {
   expect(han.terms.filter((term) => term.startsWith('的'))).toHaveLength(1_000);
 });
 
-test('a search beyond all places of the queue is refused with Retry-After', async ({ backend }) => {
+test('a search that finds the queue full is refused with Retry-After', async ({ backend }) => {
   const asked = Array.from({ length: 150 }, (_, number) =>
     backend.request(`${callPaths.found('q', `word${number}`)}`, {}, `10.${number}.0.1`),
   );

@@ -22,7 +22,7 @@ async function search(backend: TestBackend, query: string): Promise<NamedPost[]>
 const titlesFound = async (backend: TestBackend, query: string) =>
   (await search(backend, query)).map(({ title }) => title);
 
-test('all words of a query must be found, and marks and addresses are not words', async ({ backend, author }) => {
+test('a search needs all words of the query, and marks and addresses are no words', async ({ backend, author }) => {
   await backend.publish(author, { title: 'Both', content: 'red and [blue](https://hidden.example/secret "x")' });
   await backend.publish(author, { title: 'One', content: 'red alone' });
   expect(await titlesFound(backend, 'red blue')).toEqual(['Both']);
@@ -31,7 +31,7 @@ test('all words of a query must be found, and marks and addresses are not words'
   for (const nothing of ['', ' ', '**', '# !', '"']) expect(await titlesFound(backend, nothing)).toEqual([]);
 });
 
-test('titles come first, then words, then parts of words; equals newest first', async ({ backend, author }) => {
+test('matches in titles come first, then words, then parts of words, newest first', async ({ backend, author }) => {
   const texts = [
     ['in a title: rust', ''],
     ['text 1', 'rusty nails'],
@@ -49,7 +49,7 @@ test('titles come first, then words, then parts of words; equals newest first', 
   ]);
 });
 
-test('an edited post is found by its new words at once, and a deleted one no more', async ({ backend, author }) => {
+test('an edited post is found by its new words at once, and a deleted post no longer', async ({ backend, author }) => {
   const post = await read(await backend.publish(author, { title: 'First', content: 'walrus' }));
   expect(await titlesFound(backend, 'walrus')).toEqual(['First']);
   const edited = await backend.edit(author, post, { title: 'Second', content: 'ocelot' });
@@ -60,7 +60,7 @@ test('an edited post is found by its new words at once, and a deleted one no mor
   expect(await titlesFound(backend, 'ocelot')).toEqual([]);
 });
 
-test('next links lead through all results once, whatever is published meanwhile', async ({ backend, author }) => {
+test('next links lead through all results once, even if posts are published meanwhile', async ({ backend, author }) => {
   const expected: string[] = [];
   const publish = async (title: string, content: string) => {
     const { _id } = await read(await backend.publish(author, { title, content }));
@@ -82,7 +82,7 @@ test('next links lead through all results once, whatever is published meanwhile'
   expect(found).toEqual(expected);
 });
 
-test('parts of words are paged where nothing better fills a page', async ({ backend, author }) => {
+test('results that match parts of words are paged after the better ones', async ({ backend, author }) => {
   for (let number = 0; number < 30; number++)
     await backend.publish(author, { title: `${number}`, content: 'honeybadger' });
   await backend.publish(author, { title: 'best', content: 'badger' });
@@ -138,7 +138,7 @@ const hostile = [
   '{terms}:a',
 ];
 
-test('a query is nothing but words, whatever its marks and syntax', { on: stores }, async ({ backend, author }) => {
+test('a query has only words: its marks and syntax mean nothing', { on: stores }, async ({ backend, author }) => {
   await backend.publish(author, { title: 'Plain', content: 'zebra' });
   for (const query of hostile) await search(backend, query);
   expect(await titlesFound(backend, 'zebra" OR "')).toEqual([]);
@@ -155,7 +155,10 @@ test('a query that is too long, and a cursor of another list, are refused', { on
   }
 });
 
-test('answers are incomplete until all posts are indexed', { on: stores }, async ({ backend, author }) => {
+test('search results are marked as incomplete until all posts are indexed', { on: stores }, async ({
+  backend,
+  author,
+}) => {
   for (let number = 0; number < 60; number++)
     await backend.publish(author, { title: `${number}`, content: `walrus #Topic${number}` });
   await backend.inDatabase(async (db) => {
@@ -173,7 +176,7 @@ test('answers are incomplete until all posts are indexed', { on: stores }, async
   expect(topics).toHaveLength(60);
 });
 
-test('a server that starts indexes what SQL has written, and nothing finds the old words', {
+test('a starting server indexes what SQL has written, and drops the old words', {
   on: stores,
 }, async ({ backend, author }) => {
   const post = await read(await backend.publish(author, { title: 'Kept', content: 'walrus #Sea' }));
@@ -215,7 +218,7 @@ test('a text of a million characters is found by its last words', { on: stores }
 });
 
 // It takes 20 s.
-test('SQLite: posts of one instant are all found, below those of the next', {
+test('SQLite: posts of the same instant are all found, below those of the next', {
   on: sqlite,
   tags: ['exhaustive'],
   timeout: scaled(150_000),
@@ -255,7 +258,7 @@ test('SQLite: posts of one instant are all found, below those of the next', {
   expect([titles[0], titles[1]]).toEqual(['Of the next', 'Of the instant']);
 });
 
-test('lists have no holes where posts were deleted by hand', { on: sqlite }, async ({ backend, author }) => {
+test('lists have no gaps where SQL has deleted posts', { on: sqlite }, async ({ backend, author }) => {
   for (let number = 1; number <= 60; number++)
     await backend.publish(author, { title: `${number}`, content: 'walrus #sea' });
   await backend.inDatabase(async (db) => {

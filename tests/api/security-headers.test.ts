@@ -41,7 +41,7 @@ async function answersOf(backend: TestBackend, author: Author): Promise<[string,
   );
 }
 
-test("every answer of the API has its type, runs nothing and can't be framed", async ({ backend }) => {
+test('every answer of the API has its type, runs no script and cannot be framed', async ({ backend }) => {
   for (const [asked, { headers, status }] of await answersOf(backend, await backend.register())) {
     expect(headers.get('X-Content-Type-Options'), asked).toBe('nosniff');
     expect(headers.get('Content-Security-Policy'), asked).toBe(
@@ -58,7 +58,7 @@ test("every answer of the API has its type, runs nothing and can't be framed", a
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-test('a page may run only scripts from this site and its own, which its policy names', async ({ pages }) => {
+test('a page may run only scripts from its own site, and inline ones its policy names', async ({ pages }) => {
   const { backend } = pages;
   const author = await pages.backend.register();
   const post = await read(await backend.publish(author));

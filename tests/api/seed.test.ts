@@ -8,7 +8,7 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(stores);
 
-test('seeding adds the requested posts by several authors, the same newest at any size', async ({ store }) => {
+test('seeding adds as many posts as asked, and the newest are the same at any size', async ({ store }) => {
   await using testDatabase = await store.open();
   await using opened = openStore(testDatabase, createLog('silent'));
   await migrate(opened);

@@ -33,7 +33,7 @@ async function expectEachOnce(
   expect((await titles()).toSorted()).toEqual(pressed.toSorted());
 }
 
-test('three servers: one that is killed under load loses nothing, and the others go on', async () => {
+test('three servers: a kill under load loses nothing, and the other two go on', async () => {
   await using three = await openThree();
   const writer = await registerWriter(three.balancer.origin);
   const load = startLoad({ origin: three.balancer.origin, writer, clients: 12, goOnAfter: 20 });
@@ -46,7 +46,7 @@ test('three servers: one that is killed under load loses nothing, and the others
   await expectEachOnce(three, writer, tally);
 });
 
-test('three servers: clients do not notice that one is replaced under load', async () => {
+test('three servers: clients do not notice the replacement of one under load', async () => {
   await using three = await openThree();
   const [first] = three.servers;
   const writer = await registerWriter(three.balancer.origin);

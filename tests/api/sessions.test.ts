@@ -76,40 +76,37 @@ for (const store of stores) {
   it.each([
     ['is suspended', suspend, 403, 'account_suspended'],
     ['leaves', leave, 401, 'account_deleted'],
-  ] as const)(
-    `${store.name}: what is still arriving when its author %s is not stored`,
-    async (_, end, status, code) => {
-      const image = await makeImage();
-      const text = Buffer.from(JSON.stringify({ title: 'Too late', imgUrl: '', content: '' }));
-      for (const [method, path, whole] of [
-        ['POST', callPaths.posts, text],
-        ['PUT', callPaths.image(image.name), image.bytes],
-      ] as const) {
-        await using backend = await TestBackend.open(store);
-        const author = await backend.register();
-        const parts = [whole.subarray(0, 9), whole.subarray(9)];
-        const body = new ReadableStream<Uint8Array>(
-          {
-            async pull(controller) {
-              const part = parts.shift();
-              if (part === undefined) return controller.close();
-              if (parts.length === 0) await end(backend, author);
-              controller.enqueue(part);
-            },
+  ] as const)(`${store.name}: a body still arriving when its author %s is not stored`, async (_, end, status, code) => {
+    const image = await makeImage();
+    const text = Buffer.from(JSON.stringify({ title: 'Too late', imgUrl: '', content: '' }));
+    for (const [method, path, whole] of [
+      ['POST', callPaths.posts, text],
+      ['PUT', callPaths.image(image.name), image.bytes],
+    ] as const) {
+      await using backend = await TestBackend.open(store);
+      const author = await backend.register();
+      const parts = [whole.subarray(0, 9), whole.subarray(9)];
+      const body = new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            const part = parts.shift();
+            if (part === undefined) return controller.close();
+            if (parts.length === 0) await end(backend, author);
+            controller.enqueue(part);
           },
-          { highWaterMark: 0 },
-        );
-        const headers = { ...author.bearer, ...(method === 'POST' && { 'Content-Type': 'application/json' }) };
-        const init: RequestInit & { duplex: 'half' } = { method, body, headers, duplex: 'half' };
-        await expectRefusal(await backend.request(path, init), status, code);
-        expect(await backend.list()).toEqual([]);
-        expect((await backend.request(callPaths.image(image.name))).status).toBe(404);
-      }
-    },
-  );
+        },
+        { highWaterMark: 0 },
+      );
+      const headers = { ...author.bearer, ...(method === 'POST' && { 'Content-Type': 'application/json' }) };
+      const init: RequestInit & { duplex: 'half' } = { method, body, headers, duplex: 'half' };
+      await expectRefusal(await backend.request(path, init), status, code);
+      expect(await backend.list()).toEqual([]);
+      expect((await backend.request(callPaths.image(image.name))).status).toBe(404);
+    }
+  });
 }
 
-test('the cookie is sent only to posts and images, from this site', { on: stores }, async ({ backend }) => {
+test('the cookie is sent only to posts and images, and only from this site', { on: stores }, async ({ backend }) => {
   const login = { email: 'ada@example.com', password: 'correct horse' };
   await backend.register(login.email);
   const plain = await backend.send('POST', callPaths.login, login);
@@ -120,7 +117,7 @@ test('the cookie is sent only to posts and images, from this site', { on: stores
   expect(secure.headers.get('Set-Cookie')).toContain('; Secure');
 });
 
-test("behind a TLS proxy, the site's pages can publish with a Secure cookie", {
+test("behind a TLS proxy the site's pages can publish with a Secure cookie", {
   on: stores,
   extras: { trustProxy: readAddresses('10.0.0.0/8') },
 }, async ({ backend, author: { cookie } }) => {

@@ -30,7 +30,7 @@ const a = 1;
 \`\`\`
 `;
 
-test('a page is rendered as a post is, and named in the footer in the order given', async ({ pages, backend }) => {
+test('a page is rendered like a post, and the footer names pages in the given order', async ({ pages, backend }) => {
   await asOperator(backend, async (store) => {
     await putPage(store, 'imprint', imprint);
     await putPage(store, 'about-us', 'Words.');
@@ -59,7 +59,7 @@ test('a page is rendered as a post is, and named in the footer in the order give
   expect(textOf(await pages.page('/home'), 'footer nav[aria-label="Pages"] a')).toBe('Who writes <b>here</b>');
 });
 
-test('a page has an ETag that changes with its text, and is gone once it is removed', async ({ pages, backend }) => {
+test("a page's ETag changes with its text, and a removed page is gone", async ({ pages, backend }) => {
   const put = (text: string) => asOperator(backend, (store) => putPage(store, 'imprint', text));
   await put('First.');
   const etag = (await pages.get('/page/imprint')).headers.get('ETag') ?? '';
@@ -72,7 +72,7 @@ test('a page has an ETag that changes with its text, and is gone once it is remo
   expect((await pages.get('/site-pages/imprint.json')).status).toBe(404);
 });
 
-test("devices have a page's text at an address that changes with it", async ({ pages, backend }) => {
+test("devices can fetch a page's text at an address that changes with the text", async ({ pages, backend }) => {
   const put = (text: string) => asOperator(backend, (store) => putPage(store, 'imprint', text));
   const listed = async () => {
     const [page] = (await read<SiteSettings>(await pages.get(sitePaths.settings))).pages ?? [];
@@ -104,7 +104,7 @@ test('the sitemap names every page, with the date of its text', async ({ pages, 
   expect(await map()).toBe(before);
 });
 
-test('only a page that there is has an address', { on: sqlite }, async ({ pages, backend }) => {
+test('only an existing page has an address', { on: sqlite }, async ({ pages, backend }) => {
   await asOperator(backend, (store) => putPage(store, 'imprint', 'Words.'));
   for (const path of ['/page/other', '/page/Imprint', '/page/__proto__', '/page/imprint.json'])
     expect([path, textOf(await pages.page(path, 404), 'h1')]).toEqual([path, 'Not Found']);
@@ -116,7 +116,7 @@ test('only a page that there is has an address', { on: sqlite }, async ({ pages,
   }
 });
 
-test('a page of the longest text is rendered, and holds up no other', { on: sqlite }, async ({ pages, backend }) => {
+test('a page with the longest text is rendered, and delays no other', { on: sqlite }, async ({ pages, backend }) => {
   await asOperator(backend, (store) => putPage(store, 'terms', '**word** '.repeat(100_000)));
   const [long, short] = [pages.page('/page/terms'), pages.page('/login')];
   await short;

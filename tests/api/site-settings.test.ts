@@ -148,7 +148,7 @@ const pictures: [string, () => Promise<Buffer> | Buffer, string][] = [
   ['many bytes', () => Buffer.alloc(5_000_001), 'more than 5000000 bytes'],
 ];
 
-it('a picture that can be no icon is refused with its reason, and changes nothing', async () => {
+it('a picture that cannot be an icon is refused with its reason', async () => {
   await using database = await openSqliteDatabase();
   await using store = openStore(database, log);
   await migrate(store);
@@ -162,7 +162,7 @@ it('a picture that can be no icon is refused with its reason, and changes nothin
   expect(await listSettings(store.db)).toEqual(before);
 });
 
-it('every icon has its size, and a picture turned by its metadata is upright', async () => {
+it("every icon has its size, and its metadata's rotation is applied", async () => {
   await using database = await openSqliteDatabase();
   await using store = openStore(database, log);
   await migrate(store);
@@ -196,7 +196,7 @@ it('every icon has its size, and a picture turned by its metadata is upright', a
   expect(alphas[2]).toBeGreaterThan(245);
 });
 
-it('files that are none of a page or an icon are refused in one line', patience, async () => {
+it('a file that cannot be a page or an icon is refused in one line', patience, async () => {
   await using operator = await openOperator({ open: openSqliteDatabase });
   await operator.file('latin1.md', Buffer.from([0x23, 0x20, 0xe9]));
   for (const [args, reason] of [

@@ -91,7 +91,7 @@ test('a browser that has the current file gets 304', async () => {
   expect([again.status, await again.text(), again.headers.get('Cache-Control')]).toEqual([304, '', 'no-cache']);
 });
 
-test('no cache may send a file with the headers of another origin', async () => {
+test('no cache may send a file with the CORS headers of another origin', async () => {
   await using site = await openStaticFiles(['https://blog.example']);
   for (const pathname of ['/assets/index-a1b2c3d4.js', '/worker.js', '/home'])
     expect((await site.get(pathname)).headers.get('Vary')).toMatch(/\bOrigin$/);
@@ -137,7 +137,7 @@ test("the app's files can only be read", async () => {
   }
 });
 
-test('a path of nothing but dots is answered', async () => {
+test('a path of half a million dots is answered quickly', async () => {
   await using site = await openStaticFiles();
   // Far longer than a listener accepts: a step for each pair of dots would take longer than the test may.
   const { status } = await site.get(`/${'.'.repeat(500_000)}x/`);

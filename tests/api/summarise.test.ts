@@ -19,7 +19,7 @@ test('a long text ends with the last word that fits, and an ellipsis', () => {
   expect(summarise(`${'a'.repeat(150)} ${'b'.repeat(49)} c`)).toBe(`${'a'.repeat(150)}…`);
 });
 
-test('a text whose last space is far back is cut where there is no space', () => {
+test('a text whose last space is far back is cut between letters', () => {
   expect(summarise(`A ${'字'.repeat(300)}`)).toBe(`A ${'字'.repeat(limits.summary - 3)}…`);
   expect(summarise(`สวัสดี ${'ก'.repeat(300)}`)).toHaveLength(limits.summary);
 });
@@ -35,7 +35,7 @@ test.each([
   }
 });
 
-test('a letter is cut that has more marks than a summary may have characters', () => {
+test('a letter with more combining marks than a summary may have characters is cut', () => {
   expect(summarise(`a${'\u0301'.repeat(500)}`)).toHaveLength(limits.summary);
 });
 
@@ -58,7 +58,7 @@ test("any text's summary is short enough, well-formed, and its beginning", () =>
   );
 });
 
-test('a post is summed up by its sentences, without marks', () => {
+test("a post is summarised by its sentences, without Markdown's marks", () => {
   const post =
     '# Title\n\nSome **bold** words,\na [link](https://example.org) and `code`.\n\n```js\nlet a;\n```\n\n- one\n- two';
   expect(indexEntryOf({ title: '', content: post }).summary).toBe('Some bold words, a link and code. one two');

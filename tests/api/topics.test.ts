@@ -7,7 +7,7 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(backends);
 
-test('a topic lists the posts whose text has it, whatever its case, and no code', async ({ backend, author }) => {
+test('a topic lists the posts whose text has it, in any case, but not in code', async ({ backend, author }) => {
   const publish = (title: string, content: string) => backend.publish(author, { title, content });
   await publish('one', 'About #Rust and #größe.');
   await publish('two', '#rust, again');
@@ -24,7 +24,7 @@ test('a topic lists the posts whose text has it, whatever its case, and no code'
     await expectRefusal(await backend.request(callPaths.found('topic', none)), 422, 'invalid_field', 'topic');
 });
 
-test('an edit changes the topics of a post at once, and a delete ends them', async ({ backend, author }) => {
+test("an edit changes a post's topics at once, and a delete ends them", async ({ backend, author }) => {
   const post = await read(await backend.publish(author, { content: '#first #both' }));
   await backend.edit(author, post, { content: '#second #both' });
   const count = async (topic: string) => (await backend.list(callPaths.found('topic', topic))).length;
@@ -33,7 +33,7 @@ test('an edit changes the topics of a post at once, and a delete ends them', asy
   expect(await count('both')).toBe(0);
 });
 
-test('topics, authors and results are paged, and tell authors by their names alone', async ({ backend }) => {
+test('topics, authors and results are paged, and name authors without their emails', async ({ backend }) => {
   const [ada, bob] = [await backend.register('ada@hidden.example'), await backend.register('bob@hidden.example')];
   const posts: string[] = [];
   for (let number = 0; number < 21; number++) {
@@ -60,7 +60,10 @@ test('topics, authors and results are paged, and tell authors by their names alo
   }
 });
 
-test('an unknown author is refused; one without posts has an empty list', async ({ backend, author: { userId } }) => {
+test('an unknown author is refused, and one without posts has an empty list', async ({
+  backend,
+  author: { userId },
+}) => {
   expect(await backend.list(callPaths.found('author', userId))).toEqual([]);
   for (const none of ['0197a000-0000-7000-8000-000000000000', 'nobody', ''])
     await expectRefusal(await backend.request(callPaths.found('author', none)), 404, 'user_not_found');

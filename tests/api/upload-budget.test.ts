@@ -46,7 +46,7 @@ test('an author can publish while others fill the upload budget with unfinished 
   expect(new Set(refused)).toEqual(new Set(['503']));
 });
 
-it('the budget frees memory by ending the upload that has held most for longest', () => {
+it('the budget frees memory by ending the upload with the most bytes times time', () => {
   const open = createUploadBudget({ ofAuthor: 100, ofAll: 100 });
   using first = open('ada');
   first.charge(60);
@@ -63,7 +63,7 @@ it('the budget frees memory by ending the upload that has held most for longest'
   expect(second.signal.aborted).toBe(false);
 });
 
-it('a complete upload is never ended for another', () => {
+it('a complete upload is never ended to make room for another', () => {
   const open = createUploadBudget({ ofAuthor: 100, ofAll: 100 });
   using first = open('ada');
   first.charge(90);

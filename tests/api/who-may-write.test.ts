@@ -224,7 +224,7 @@ const table = Object.entries(writes).map(([name, write]) => {
   return { name, method, write, cells };
 });
 
-test('what needs no login is refused to other origins, save register and login', async ({ backend }) => {
+test('writes without a login are refused to other origins, save register and login', async ({ backend }) => {
   const open = (await documentedCalls(backend)).filter(({ method, needs }) => method !== 'GET' && needs.length === 0);
   const bodies: Record<string, object> = {
     [accountPaths.logout]: { session: sha256('none') },
@@ -250,7 +250,7 @@ const reads: Record<string, { by: 'token' | 'token or cookie'; stranger: Problem
   [callTemplates.version]: { by: 'token or cookie', stranger: 'not_owner', open: true },
 };
 
-test('what is private is read by its owner alone', { on: backends }, async ({ store }) => {
+test('private data can be read by its owner alone', { on: backends }, async ({ store }) => {
   const { backend: opened, owner, people } = await openCast(store);
   await using backend = opened;
   const { _id: id } = await read(await backend.publish(owner));
@@ -290,14 +290,14 @@ test('what is private is read by its owner alone', { on: backends }, async ({ st
   }
 });
 
-test('the table of writes has every call that changes something and needs a login', async ({ backend }) => {
+test('the table of writes has every write of the API that needs a login', async ({ backend }) => {
   const needing = (await documentedCalls(backend)).filter(({ method, needs }) => method !== 'GET' && needs.length > 0);
   const names = needing.map(({ method, template }) => `${method} ${template.replaceAll(/\{(\w+)\}/g, ':$1')}`);
   expect(Object.keys(writes).toSorted()).toEqual(names.toSorted());
 });
 
 for (const store of backends) {
-  it(`${store.name}: a write is refused to whom it is not for, and changes nothing`, async () => {
+  it(`${store.name}: a write is refused to whoever may not make it, and stores nothing`, async () => {
     const cast = await openCast(store);
     await using backend = cast.backend;
     for (const [row, { name, method, write, cells }] of table.entries()) {
@@ -316,7 +316,7 @@ for (const store of backends) {
   });
 
   for (const { name, method, write, cells } of table) {
-    it(`${store.name}: ${name} changes what belongs to who asks, and nothing of anybody else`, async () => {
+    it(`${store.name}: ${name} changes only what belongs to the caller`, async () => {
       await using backend = await TestBackend.open(store);
       const other = await backend.register('other@example.com');
       for (const [index, { person, means, answer }] of cells.entries()) {

@@ -19,7 +19,7 @@ test('the queue runs no more work at once than allowed, and in order', async () 
   expect([order, most]).toEqual([[0, 1, 2, 3, 4], 2]);
 });
 
-test('work beyond the queue is refused at once, and work that waits too long later', async () => {
+test('the queue refuses work beyond its length at once, and work that waits too long', async () => {
   const queue = new WorkQueue({ atOnce: 1, waiting: 1, waitTimeoutMs: 20 });
   void queue.run(never, '');
   const waiting = queue.run(never, '');
@@ -35,7 +35,7 @@ test('clients take turns, however much work one of them has waiting', async () =
   expect(order).toEqual(['a0', 'a1', 'b0', 'c0', 'a2', 'b1', 'a3']);
 });
 
-test('in a full queue, the client with most waiting loses its last to another client', async () => {
+test('a full queue drops the last work of the client with most for another client', async () => {
   const queue = new WorkQueue({ atOnce: 1, waiting: 4, waitTimeoutMs: 60_000 });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const working = queue.run(() => released, '');
@@ -59,7 +59,7 @@ test('failed work lets the next begin', async () => {
   expect(await queue.run(async () => 'again', '')).toBe('again');
 });
 
-test('other requests are answered between two pieces of work', async () => {
+test('the server answers other requests between two pieces of work', async () => {
   const queue = new WorkQueue({ atOnce: 1, waiting: 10, waitTimeoutMs: 60_000 });
   const seen: string[] = [];
   const works = ['a', 'b', 'c'].map((name) => queue.run(async () => void seen.push(name), ''));
@@ -71,7 +71,7 @@ test('other requests are answered between two pieces of work', async () => {
   expect(seen.indexOf('c')).toBeGreaterThan(seen.indexOf('other'));
 });
 
-test('a client has no more work under way than one may, and others go on', async () => {
+test('one client may only run so much work at once, and others still run theirs', async () => {
   const queue = new WorkQueue({ atOnce: 2, atOnceOfNetwork: 1, waiting: 10, waitTimeoutMs: 60_000 });
   const { promise: released, resolve: release } = Promise.withResolvers<string>();
   const first = queue.run(() => released, 'a');

@@ -46,7 +46,7 @@ const restore = (backend: TestBackend, { title, content }: StoredPost) =>
     await db.updateTable('posts').set({ title, content, version: 1, updated_at: null }).execute();
   });
 
-test('a stale edit is told the current version, and which calls have arrived', async ({ backend, author }) => {
+test('a refused stale edit gets the current version and which calls have arrived', async ({ backend, author }) => {
   const [first, , third] = await writeVersions(backend, author, 3);
   if (!first || !third) throw new Error('no versions');
   const named = naming('edit 3', 'lost', 'publish', 'edit 2');
@@ -77,14 +77,14 @@ test('a stale edit is told the current version, and which calls have arrived', a
   expect(await backend.list()).toEqual([third]);
 });
 
-test('the current version of a post that was never edited has no time of an edit', async ({ backend, author }) => {
+test('the current version of a post that was never edited has no updatedAt', async ({ backend, author }) => {
   const post = await read(await backend.publish(author));
   const { current, isKnown } = await mismatchOf(await backend.edit(author, { ...post, etag: '"2-lost"' }, {}));
   expect([current, isKnown]).toEqual([carried(post), false]);
   expect(current).not.toHaveProperty('updatedAt');
 });
 
-test('of two edits at once the second is told the version of the first', async ({ store, backend: here }) => {
+test('the second of two concurrent edits gets the version of the first', async ({ store, backend: here }) => {
   await using there = store.name === 'SQLite' ? here : await here.another();
   const author = await here.register();
   const post = await read(await here.publish(author));
@@ -101,7 +101,7 @@ test('of two edits at once the second is told the version of the first', async (
   expect(await mismatchOf(refused)).toEqual({ current: carried(await read(done)), isKnown: true, made });
 });
 
-test('every version a post ever had is known, and nothing else', async ({ backend, author }) => {
+test('only versions that the post has had are reported as known', async ({ backend, author }) => {
   const versions = await writeVersions(backend, author, 4);
   const [first, second, , last] = versions;
   if (!first || !second || !last) throw new Error('no versions');
@@ -131,7 +131,7 @@ test('every version a post ever had is known, and nothing else', async ({ backen
   expect((await mismatchOf(await remove(backend, author, last, { 'If-None-Match': '*' }))).isKnown).toBe(false);
 });
 
-test('the versions that a post was brought in with are known once it is edited', async ({ backend, author }) => {
+test("an imported post's versions are known once it is edited", async ({ backend, author }) => {
   const [createdAt, later] = ['2019-03-01T12:00:00.000Z', '2019-03-02T12:00:00.000Z'];
   for (const updatedAt of [null, createdAt, later]) {
     const text = { title: 'Brought in', imgUrl: '', content: `Updated at ${updatedAt}` };
@@ -160,7 +160,7 @@ test('a restored server does not know the versions and calls that it has lost', 
   expect(await told(first)).toEqual({ current: carried(current), isKnown: true, made });
 });
 
-test('nobody is told of keys and texts of others, or of another post', async ({ backend, author: ada, bob }) => {
+test('no refusal reveals keys or texts of other authors or of another post', async ({ backend, author: ada, bob }) => {
   const [first] = await writeVersions(backend, ada, 2);
   const theirs = await read(await backend.publish(bob));
   if (!first) throw new Error('no version');
@@ -188,7 +188,7 @@ test('nobody is told of keys and texts of others, or of another post', async ({ 
   }
 });
 
-test(`keys of unanswered calls are named as a list, ${mostUnanswered} at most`, async ({ backend, author }) => {
+test(`a call names its unanswered calls as a list of ${mostUnanswered} keys at most`, async ({ backend, author }) => {
   const [first] = await writeVersions(backend, author, 2);
   if (!first) throw new Error('no version');
   const ask = [
@@ -210,7 +210,7 @@ test(`keys of unanswered calls are named as a list, ${mostUnanswered} at most`, 
   }
 });
 
-test('a repeated edit gets its version, whatever came since', async ({ backend, author }) => {
+test('a repeated edit gets the version it made, whatever came after it', async ({ backend, author }) => {
   const [first, second, third] = await writeVersions(backend, author, 3);
   if (!first || !second || !third) throw new Error('no versions');
   const again = await backend.edit(author, first, second, { ...keyed('edit 2'), ...naming('edit 2', 'edit 3') });
@@ -220,7 +220,7 @@ test('a repeated edit gets its version, whatever came since', async ({ backend, 
   expect(await backend.list()).toEqual([third]);
 });
 
-test('another text under the key of a post is refused with the first version of that', async ({ backend, author }) => {
+test("another text under a post's key is refused with the first version of that post", async ({ backend, author }) => {
   let post = await read(await backend.publish(author, { title: 'First', imgUrl: '/a.png' }, keyed('publish')));
   const expected = carried(post);
   for (const title of ['Second', 'Third']) {
@@ -239,7 +239,7 @@ test('another text under the key of a post is refused with the first version of 
   expect(await backend.list()).toEqual([post]);
 });
 
-test('the key of a deleted post says so to another text, and answers its own', async ({ backend, author }) => {
+test("a deleted post's key refuses another text with 410, and repeats its own answer", async ({ backend, author }) => {
   const post = await read(await backend.publish(author, {}, keyed('publish')));
   const edited = await read(await backend.edit(author, post, { title: 'Edited' }, keyed('edit')));
   expect((await remove(backend, author, edited)).status).toBe(204);
@@ -251,7 +251,7 @@ test('the key of a deleted post says so to another text, and answers its own', a
   expect(await backend.list()).toEqual([]);
 });
 
-test('a version that was deleted by hand is not known', { on: stores }, async ({ backend, author }) => {
+test('a version that SQL has deleted is not known', { on: stores }, async ({ backend, author }) => {
   const [first, second] = await writeVersions(backend, author, 2);
   if (!first || !second) throw new Error('no versions');
   await backend.inDatabase((db) => db.deleteFrom('post_versions').execute());
@@ -261,7 +261,7 @@ test('a version that was deleted by hand is not known', { on: stores }, async ({
   expect((await problemOf(refused)).post).toBeUndefined();
 });
 
-test('the longest text is carried whole', { on: stores }, async ({ backend, author }) => {
+test('a refusal carries even the longest text whole', { on: stores }, async ({ backend, author }) => {
   // Of all characters these take most room in JSON.
   const content = '\x01'.repeat(limits.content);
   const post = await read(await backend.publish(author, { content: `${content.slice(1)}1` }, keyed('publish')));
@@ -272,7 +272,7 @@ test('the longest text is carried whole', { on: stores }, async ({ backend, auth
   expect(reused.post).toEqual(carried(post));
 });
 
-test('the author’s last text stays, although a call of before arrives after it', async ({ backend, author }) => {
+test("the author's last text stays, even if an earlier call arrives after it", async ({ backend, author }) => {
   const post = await read(await backend.publish(author));
   const lost = keyed('lost');
   const last = await read(await backend.edit(author, post, {}, { ...keyed('last'), ...naming('lost', 'last') }));
