@@ -63,7 +63,7 @@ test('deletes an account with its password, from its device and for readers', as
   await expect.poll(() => holds(reader.page, 'Her words.')).toBe(false);
 });
 
-test('changes a password, makes codes and deletes the account by keyboard alone', exhaustive, async () => {
+test('changes the password, makes codes and deletes the account by keyboard alone', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, beforeWorker);
   const { author, page } = tab;
@@ -104,7 +104,7 @@ test('changes a password, makes codes and deletes the account by keyboard alone'
   expect(troubles(tab)).toEqual([]);
 });
 
-test('at 320 pixels and with large text nothing of the account is wider than the screen', exhaustive, async () => {
+test('the account fits into 320 pixels with large text', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: { width: 320, height: 700 } });
   const { page } = tab;

@@ -8,7 +8,7 @@ import { openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { isControlled } from './support/worker-ready.ts';
 
-test('with every page closed before the network is back, the browser publishes, once', {
+test('the browser publishes once when the network returns after every page has closed', {
   timeout: scaled(120_000),
 }, async () => {
   await using site = await openOwnSite();

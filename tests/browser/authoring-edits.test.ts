@@ -53,7 +53,7 @@ test.for(ownSites)('an edit from My Blogs is shown at once, and everywhere ($bac
   await listShows(page, ['Mended']);
 });
 
-test('an edit without a network waits, is shown to its author alone, and arrives by itself', async () => {
+test('an offline edit waits, is shown to its author alone, and is sent by itself later', async () => {
   await using site = await openOwnSite();
   const { author, id, tab, page } = await openAuthor(site);
   await using _ = tab;

@@ -49,7 +49,7 @@ test('every rendered page names the file of its screen', async () => {
   }
 });
 
-test('puts the policy first in the page of a client for another backend', async () => {
+test('puts the policy first in the page of a client for a foreign backend', async () => {
   await using site = await openForeignSite();
   const page = await (await fetch(site.origin)).text();
   const [head = ''] = page.split('<title>');
@@ -60,7 +60,7 @@ test('puts the policy first in the page of a client for another backend', async 
   expect(policy).not.toContain('frame-ancestors');
 });
 
-test('the page of a client for the own server has its policy in the header alone', () => {
+test('the page of a client for the own backend has its policy in the header alone', () => {
   const page = readFileSync(join(inject('ownClient'), 'index.html'), 'utf8');
   expect(page).not.toContain('http-equiv');
 });

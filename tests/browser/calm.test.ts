@@ -41,7 +41,7 @@ test.for(sites.flatMap((site) => widths.map((width) => ({ ...site, ...width })))
   },
 );
 
-test('nothing moves when a reader follows links from screen to screen', async () => {
+test('no layout shifts when a reader follows links from screen to screen', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await publish(site, author, { title: 'One', content: 'A text of some length.\n\n'.repeat(30) });
@@ -57,7 +57,7 @@ test('nothing moves when a reader follows links from screen to screen', async ()
   expect(await shiftsOf(tab)).toEqual([]);
 });
 
-test('nothing on a card moves as the network goes, wherever its lines end', async () => {
+test('no layout shifts on a card when the network goes away, at any width', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   for (const title of ['One', 'Two', 'Three']) await publish(site, author, { title, content: text });

@@ -14,7 +14,7 @@ const exhaustive = { tags: ['exhaustive'] };
 const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search blogs' });
 const query = (page: Page) => new URL(page.url()).searchParams.get('q');
 
-test('on a foreign backend a search makes no call', async () => {
+test('a search on a foreign backend makes no call', async () => {
   await using site = await openForeignSite();
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'On locks', content: 'A mutex is held.' });
@@ -35,7 +35,7 @@ test('on a foreign backend a search makes no call', async () => {
   expect(callsOf(site).slice(before)).toEqual([]);
 });
 
-test('five hundred posts are searched, and their results come on the page bit by bit', async () => {
+test('the device searches five hundred posts, and the page adds the results in steps', async () => {
   await using site = await openForeignSite();
   const ada = await registerAuthor(site);
   await publishMany(site, ada, 500);

@@ -18,38 +18,35 @@ const lookIsKept = (tab: Tab, word: string) =>
 const dark = 'rgb(22, 24, 29)';
 const light = 'rgb(251, 249, 244)';
 
-testFirst(sites)(
-  'applies a theme at once, and before the first paint of the next page ($backend backend)',
-  async ({ open }) => {
-    await using site = await open();
-    const ada = await registerAuthor(site);
-    await publish(site, ada, { title: 'By night' });
-    await using tab = await openTab(site, { colorScheme: 'light' });
-    await tab.goto('/home');
-    await waitUntilCached(tab.page, site);
-    expect(await paperOf(tab)).toBe(light);
-    await openDisplayPreferences(tab.page);
-    await choose(tab, 'Theme', 'Dark');
-    await expect.poll(() => paperOf(tab)).toBe(dark);
-    await choose(tab, 'Text', 'Large');
-    await lookIsKept(tab, '"large"');
+testFirst(sites)('applies a theme at once, and before the next first paint ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  const ada = await registerAuthor(site);
+  await publish(site, ada, { title: 'By night' });
+  await using tab = await openTab(site, { colorScheme: 'light' });
+  await tab.goto('/home');
+  await waitUntilCached(tab.page, site);
+  expect(await paperOf(tab)).toBe(light);
+  await openDisplayPreferences(tab.page);
+  await choose(tab, 'Theme', 'Dark');
+  await expect.poll(() => paperOf(tab)).toBe(dark);
+  await choose(tab, 'Text', 'Large');
+  await lookIsKept(tab, '"large"');
 
-    for (const path of ['/home', '/login']) {
-      const response = await tab.page.goto(path);
-      expect(await response?.text()).toContain('<html data-theme="dark" data-text="large"');
-      expect(await paperOf(tab)).toBe(dark);
-    }
-    await tab.goto('/home');
-    await listShows(tab.page, ['By night']);
-    await openDisplayPreferences(tab.page);
-    await choose(tab, 'Theme', 'As the device');
-    await expect.poll(() => paperOf(tab)).toBe(light);
-    await lookIsKept(tab, '"system"');
-    expect(await (await tab.page.goto('/home'))?.text()).toContain('<html data-text="large"');
-  },
-);
+  for (const path of ['/home', '/login']) {
+    const response = await tab.page.goto(path);
+    expect(await response?.text()).toContain('<html data-theme="dark" data-text="large"');
+    expect(await paperOf(tab)).toBe(dark);
+  }
+  await tab.goto('/home');
+  await listShows(tab.page, ['By night']);
+  await openDisplayPreferences(tab.page);
+  await choose(tab, 'Theme', 'As the device');
+  await expect.poll(() => paperOf(tab)).toBe(light);
+  await lookIsKept(tab, '"system"');
+  expect(await (await tab.page.goto('/home'))?.text()).toContain('<html data-text="large"');
+});
 
-test('display preferences opened before the app runs can be changed once it does', async () => {
+test('display preferences that open before the app runs can be changed once it runs', async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, beforeWorker);
   const release = await holdScripts(tab);

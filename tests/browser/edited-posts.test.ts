@@ -25,7 +25,7 @@ const marks = (page: Page, name: 'ins' | 'del') =>
     .locator(name)
     .evaluateAll((found) => found.map(({ lastChild, textContent }) => [lastChild?.textContent, textContent].join(' ')));
 
-test('shows a reader offline what changed since they read a post, once', async () => {
+test('shows an offline reader once what changed since they read a post', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, text);
@@ -73,7 +73,7 @@ test('shows a reader offline what changed since they read a post, once', async (
   expect(await page.getByText('Edited', { exact: true }).count()).toBe(1);
 });
 
-test('the longest texts are compared beside the page', exhaustive, async () => {
+test('the longest texts are compared without blocking the page', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const paragraph = (n: number) => `Paragraph ${n} has some words in it, as paragraphs do.`;

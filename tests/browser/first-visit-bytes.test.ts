@@ -32,7 +32,7 @@ test(`loads at most ${most} bytes of JavaScript on a first visit to /home`, asyn
 });
 
 testFirst(['/', '/home', 'a post', '/login', '/create', '/myBlogs'])(
-  'a first visit to %s fetches no styles that the page has in itself',
+  'a first visit to %s fetches no styles that are inline in the page',
   async (screen) => {
     await using site = await openOwnSite();
     const author = await registerAuthor(site);

@@ -29,7 +29,7 @@ const modulesAskedFor = (page: Page) =>
       .map(({ startTime }) => startTime),
   );
 
-test('a rendered page asks for the app once its words and its first picture are painted', async () => {
+test('a rendered page loads the app once its text and first picture are painted', async () => {
   await using site = await openOwnSite();
   await publish(site, await registerAuthor(site), { title: 'One', imgUrl: picture });
   await using tab = await openTab(site, { serviceWorkers: 'block' });
@@ -61,7 +61,7 @@ test('a first picture that never loads does not keep the app from starting', asy
   expect(held).toHaveLength(1);
 });
 
-test('a press before the app has taken over starts it at once, and takes effect once', async () => {
+test('a press before hydration starts the app at once, and takes effect once', async () => {
   await using site = await openOwnSite();
   await publish(site, await registerAuthor(site), { title: 'One', imgUrl: picture });
   await using tab = await openTab(site, { serviceWorkers: 'block' });
@@ -79,7 +79,7 @@ test('a press before the app has taken over starts it at once, and takes effect 
   await expect.poll(() => onThisDevice.getAttribute('aria-pressed')).toBe('true');
 });
 
-test('a login that is sent before the app has taken over is sent by the app, once', async () => {
+test('a login that is submitted before hydration is sent once, by the app', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await using tab = await openTab(site, { serviceWorkers: 'block' });

@@ -40,7 +40,7 @@ async function openFollowing({ page, goto }: Tab): Promise<void> {
   await button(page, 'Following').click();
 }
 
-test('with every page closed, periodic sync finds what is new and caches it', exhaustive, async () => {
+test('with every page closed, periodic sync finds new posts and caches them', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await using tab = await openTab(site);
@@ -64,7 +64,7 @@ test('with every page closed, periodic sync finds what is new and caches it', ex
   await listShows(other, ['Since', 'Before']);
 });
 
-test('periodic sync is asked for while somebody is followed, and given up with the last', exhaustive, async () => {
+test('the app registers periodic sync while it follows somebody, and no longer', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await using tab = await openTab(site);
@@ -87,7 +87,7 @@ test('periodic sync is asked for while somebody is followed, and given up with t
   await expect.poll(tags).toEqual([]);
 });
 
-test('tabs see at once what another has followed, read and left', async () => {
+test('tabs see at once what another tab has followed, read and unfollowed', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await using tab = await openTab(site);

@@ -38,7 +38,7 @@ async function watchForms({ context, page }: Tab) {
 
 const started = (page: Page) => page.locator('#root[data-started]').waitFor();
 
-test('Chromium finds nothing wrong with any form, and each has a button that submits it', async () => {
+test('Chromium reports no issue with any form, and each form has a submit button', async () => {
   await using site = await openOwnSite();
   const good = { issues: [], without: 0 };
   await using reader = await openTab(site, beforeWorker);

@@ -17,7 +17,7 @@ async function type(page: Page, values: Record<string, string>): Promise<void> {
   }
 }
 
-test('register, write, read, delete and log out with the keyboard alone', exhaustive, async () => {
+test('an author can register, write, read, delete and log out by keyboard alone', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, beforeWorker);
   const { page } = tab;

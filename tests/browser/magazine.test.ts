@@ -36,7 +36,7 @@ const wholeCards = (page: Page) =>
 test.for([
   { ...phone, least: 3 },
   { ...smallPhone, least: 2 },
-])('shows $least cards at once on a phone, text beside picture ($viewport.width)', async ({ least, ...device }) => {
+])('shows $least whole cards on a phone, text beside picture ($viewport.width)', async ({ least, ...device }) => {
   await using site = await openOwnSite();
   await publishList(site);
   await using tab = await openTab(site, { ...device, ...beforeWorker });
@@ -108,25 +108,22 @@ test.for([
   { width: 390, size: '137.5%', most: 2, least: 7 },
   { width: 320, size: '200%', most: 2, least: 5 },
   { width: 390, size: '200%', most: 2, least: 7 },
-])(
-  'the bar has at most $most rows at $width px and text of $size, its words apart',
-  async ({ width, size, ...bar }) => {
-    await using site = await openOwnSite();
-    const author = await registerAuthor(site);
-    await using tab = await openTab(site, { ...phone, ...beforeWorker, viewport: { width, height: 640 }, author });
-    const { page } = tab;
-    await tab.goto('/nowhere');
-    await button(page, 'Ada').waitFor();
-    await page.evaluate((fontSize) => {
-      document.documentElement.style.fontSize = fontSize;
-    }, size);
-    const { rows, space } = await layoutOfBar(page);
-    expect(rows).toBeLessThanOrEqual(bar.most);
-    expect(space).toBeGreaterThanOrEqual(bar.least);
-  },
-);
+])('the bar has at most $most rows at $width px and a text size of $size', async ({ width, size, ...bar }) => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { ...phone, ...beforeWorker, viewport: { width, height: 640 }, author });
+  const { page } = tab;
+  await tab.goto('/nowhere');
+  await button(page, 'Ada').waitFor();
+  await page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize;
+  }, size);
+  const { rows, space } = await layoutOfBar(page);
+  expect(rows).toBeLessThanOrEqual(bar.most);
+  expect(space).toBeGreaterThanOrEqual(bar.least);
+});
 
-test('a post begins with its words, and has a picture only where its author gave one', async () => {
+test('a post begins with its text, and has a picture only if its author chose one', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const plain = await publish(site, author, { title: 'Words alone', content: words });
@@ -152,7 +149,7 @@ test('a post begins with its words, and has a picture only where its author gave
   await expect.poll(() => whole.count()).toBe(0);
 });
 
-test('hides the bar of a phone on the way down, shows it on the way up and on focus', async () => {
+test("hides a phone's bar when scrolling down, shows it when scrolling up and on focus", async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'Long', content: `${words}\n\n`.repeat(20) });
@@ -195,7 +192,7 @@ test('says within 3 s that the server is away, and how old the shown posts are',
   await main(page).getByText('Offline. Logging in needs a connection.').waitFor();
 });
 
-test('says that the server is away while a picture is still on its way', async () => {
+test('says that the server is away even while a picture is still loading', async () => {
   await using pictures = await openPictureHost();
   await using site = await openOwnSite();
   const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
@@ -215,7 +212,7 @@ test('says that the server is away while a picture is still on its way', async (
   expect(await page.evaluate(() => document.readyState)).toBe('interactive');
 });
 
-test('a picture that is gone is the placeholder in a text, too, and its room stays', async () => {
+test('a missing picture in a text becomes the placeholder, and its space stays', async () => {
   await using site = await openOwnSite();
   const gone = `/images/${'0'.repeat(64)}-300x200.webp`;
   const content = `![One](${gone})\n\n![Two](${site.origin}/nothing.png)\n\nWords.`;
@@ -242,7 +239,7 @@ const cutOff = (page: Page) =>
       .map((element) => `${element.tagName} ${element.className}`),
   );
 
-test('a text of twice the size is cut off nowhere on a phone', async () => {
+test('no text is cut off on a phone at twice the font size', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'A title', content: words });
@@ -263,7 +260,7 @@ test('a text of twice the size is cut off nowhere on a phone', async () => {
   }
 });
 
-test('with forced colours the current page is highlighted, and other links have no border', async () => {
+test("with forced colours only the current page's link is highlighted", async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, { ...phone, ...beforeWorker, forcedColors: 'active' });
   const { page } = tab;

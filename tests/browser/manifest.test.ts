@@ -34,7 +34,7 @@ function sizeOfPng(file: Buffer): string {
   return `${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`;
 }
 
-test('every picture the manifest names is there, in its declared type and size', () => {
+test('every picture in the manifest exists, in its declared type and size', () => {
   const { icons, screenshots, shortcuts } = readManifest();
   const pictures = [...icons, ...screenshots, ...shortcuts.flatMap((shortcut) => shortcut.icons)];
   for (const { src, sizes, type } of pictures) {
@@ -43,25 +43,28 @@ test('every picture the manifest names is there, in its declared type and size',
   }
 });
 
-test('start, shortcuts and share target lie in the scope', () => {
+test('start URL, shortcuts and share target are within the scope', () => {
   const { scope, start_url, shortcuts, share_target } = readManifest();
   for (const path of [start_url, share_target.action, ...shortcuts.map(({ url }) => url)]) {
     expect(path.startsWith(scope), path).toBe(true);
   }
 });
 
-testFirst(['light', 'dark'] as const)("the browser's own frame has the colour of the page: %s", async (colorScheme) => {
-  await using site = await openOwnSite();
-  await using tab = await openTab(site, { colorScheme });
-  for (const path of ['/home', '/login', '/no/such/page']) {
-    await tab.goto(path);
-    await barLink(tab.page, 'Home').waitFor();
-    const found = await coloursOf(tab.page);
-    expect(found.frame, path).toEqual([found.paper]);
-    // A manifest has one colour; each page's own goes before it as soon as there is a page.
-    if (colorScheme === 'light') expect(hexOf(readManifest().theme_color)).toBe(found.paper);
-  }
-});
+testFirst(['light', 'dark'] as const)(
+  "the browser's theme colour is the colour of the page: %s",
+  async (colorScheme) => {
+    await using site = await openOwnSite();
+    await using tab = await openTab(site, { colorScheme });
+    for (const path of ['/home', '/login', '/no/such/page']) {
+      await tab.goto(path);
+      await barLink(tab.page, 'Home').waitFor();
+      const found = await coloursOf(tab.page);
+      expect(found.frame, path).toEqual([found.paper]);
+      // A manifest has one colour; each page's own goes before it as soon as there is a page.
+      if (colorScheme === 'light') expect(hexOf(readManifest().theme_color)).toBe(found.paper);
+    }
+  },
+);
 
 const hexOf = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 

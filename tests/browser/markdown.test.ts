@@ -51,7 +51,7 @@ test('a first visit to a post without code loads nothing for code', async () => 
 test.for([
   { backend: 'own', open: openOwnSite },
   { backend: 'foreign', open: openForeignSite },
-])('a post that is opened in the app has its code coloured, and nothing moves ($backend backend)', async ({ open }) => {
+])('code of a post opened in the app is coloured without a shift ($backend backend)', async ({ open }) => {
   await using site = await open();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Code', content });
@@ -71,7 +71,7 @@ test.for([
   expect(troubles(tab)).toEqual([]);
 });
 
-test('an address of a heading leads to it, whoever renders the page', exhaustive, async () => {
+test('the URL of a heading scrolls to it, whoever renders the page', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const far = `${'Words.\n\n'.repeat(80)}## Über *uns*\n\n${'Words.\n\n'.repeat(80)}`;
@@ -98,7 +98,7 @@ test('an address of a heading leads to it, whoever renders the page', exhaustive
   await isThere();
 });
 
-test('long lines scroll inside the block, and wrap once a reader wants it', exhaustive, async () => {
+test('long lines of code scroll in their block, and wrap if a reader asks for it', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Code', content });
@@ -116,7 +116,7 @@ test('long lines scroll inside the block, and wrap once a reader wants it', exha
   expect(await button(tab.page, 'Wrap').first().getAttribute('aria-pressed')).toBe('true');
 });
 
-test('Preview shows what readers will see, and Undo goes on working after it', async () => {
+test('Preview shows what readers will see, and Undo still works after it', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, beforeWorker);
   await tab.goto('/create');
@@ -138,7 +138,7 @@ test('Preview shows what readers will see, and Undo goes on working after it', a
   await expect.poll(() => field(tab.page, 'Blog Content').inputValue()).not.toBe('```js\n  let a\n  b');
 });
 
-test('a long file of code is pasted and indented, and undone', exhaustive, async () => {
+test('a long file of code can be pasted, indented and undone', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { ...beforeWorker, permissions: ['clipboard-read', 'clipboard-write'] });
   await tab.goto('/create');
@@ -185,7 +185,7 @@ test('a long file of code is pasted and indented, and undone', exhaustive, async
   expect(mostLines).toBeLessThan(200);
 });
 
-test('Escape and Tab leave the text, in code too', exhaustive, async () => {
+test('Escape and then Tab moves the focus out of the text, even in code', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, beforeWorker);
   await tab.goto('/create');

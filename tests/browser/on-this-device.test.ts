@@ -33,7 +33,7 @@ testFirst(sites)(
   },
 );
 
-test('without a network a listed post that is not cached says so before it is opened', async () => {
+test('without a network a card says that its post is not cached, before it is opened', async () => {
   await using site = await openForeignSite();
   await publish(site, await registerAuthor(site), { title: 'One', content: 'Text' });
   await using tab = await openTab(site);
@@ -60,7 +60,7 @@ const comeBack = (page: Page) =>
     Date.now = now;
   });
 
-test('lists pinned and cached posts with their size, and removes them', async () => {
+test('lists pinned and cached posts with their sizes, and removes them', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   for (const title of ['One', 'Two', 'Three']) await publish(site, ada, { title, content: 'Text '.repeat(1_000) });
@@ -118,7 +118,7 @@ test('removes a post from the device even if the reader leaves the screen at onc
   await expect.poll(() => isCached(page, `${site.api}/blog/posts`), { timeout: 5_000 }).toBe(false);
 });
 
-test('a list that cannot be loaded gives way to the posts on the device', exhaustive, async () => {
+test('the screen of a list that cannot be loaded shows the posts on the device', exhaustive, async () => {
   await using site = await openForeignSite();
   const id = await publish(site, await registerAuthor(site), { title: 'Linked to', content: 'Text' });
   await using tab = await openTab(site);

@@ -53,37 +53,34 @@ async function watchOffers({ page }: Tab): Promise<() => Promise<{ offered: numb
   return () => page.evaluate(() => Reflect.get(window, 'offers'));
 }
 
-test.for(ownSites)(
-  'a passkey that was added logs in by the autofill of the login form ($backend)',
-  async ({ open }) => {
-    await using site = await open();
-    await using tab = await openAuthorTab(site, beforeWorker);
-    const { page, author } = tab;
-    const authenticator = await addVirtualAuthenticator(page);
-    await openSection(tab);
-    await sectionShows(page, 'You have no passkeys yet.');
-    await askFor(page, author.password);
-    await sectionShows(page, 'Your passkey is added.');
-    await expect.poll(() => passkeys(page).count()).toBe(1);
-    await passkeys(page).getByText('not used yet').waitFor();
-    await expect.poll(() => isFocused(button(page, 'Add a passkey'))).toBe(true);
+test.for(ownSites)("an added passkey logs in by the login form's autofill ($backend)", async ({ open }) => {
+  await using site = await open();
+  await using tab = await openAuthorTab(site, beforeWorker);
+  const { page, author } = tab;
+  const authenticator = await addVirtualAuthenticator(page);
+  await openSection(tab);
+  await sectionShows(page, 'You have no passkeys yet.');
+  await askFor(page, author.password);
+  await sectionShows(page, 'Your passkey is added.');
+  await expect.poll(() => passkeys(page).count()).toBe(1);
+  await passkeys(page).getByText('not used yet').waitFor();
+  await expect.poll(() => isFocused(button(page, 'Add a passkey'))).toBe(true);
 
-    await authenticator.confirm(false);
-    await forgetLogin(tab);
-    await tab.goto('/login');
-    expect(await field(page, 'Email').getAttribute('autocomplete')).toBe('username webauthn');
-    await main(page).getByRole('link', { name: 'Register' }).click();
-    await markDocument(page);
-    await authenticator.confirm(true);
-    await main(page).getByRole('link', { name: 'Login' }).click();
-    await documentLoaded(page, '/home');
-    await button(page, 'Ada').waitFor();
-    await openSection(tab);
-    await passkeys(page).getByText('last used').waitFor();
-  },
-);
+  await authenticator.confirm(false);
+  await forgetLogin(tab);
+  await tab.goto('/login');
+  expect(await field(page, 'Email').getAttribute('autocomplete')).toBe('username webauthn');
+  await main(page).getByRole('link', { name: 'Register' }).click();
+  await markDocument(page);
+  await authenticator.confirm(true);
+  await main(page).getByRole('link', { name: 'Login' }).click();
+  await documentLoaded(page, '/home');
+  await button(page, 'Ada').waitFor();
+  await openSection(tab);
+  await passkeys(page).getByText('last used').waitFor();
+});
 
-test('a passkey renews a login that has expired as one writes, and the post goes on', exhaustive, async () => {
+test('a passkey renews an expired login in the editor, and the post is published', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, beforeWorker);
   const { page, author } = tab;
@@ -100,7 +97,7 @@ test('a passkey renews a login that has expired as one writes, and the post goes
   expect(callsOf(site)).toContain('POST /auth/passkeys/login');
 });
 
-test('a passkey that was removed elsewhere fails to log in, and the password does not', exhaustive, async () => {
+test('a passkey that was removed elsewhere cannot log in, and the password still can', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, beforeWorker);
   const { page, author } = tab;
@@ -136,7 +133,7 @@ test('adding a passkey can be cancelled while the browser asks for it', exhausti
   await sectionShows(page, 'You have no passkeys yet.');
 });
 
-test('an authenticator that has a passkey of the account makes no second one', exhaustive, async () => {
+test('an authenticator that already has a passkey of the account makes no second one', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, beforeWorker);
   const authenticator = await addVirtualAuthenticator(tab.page);
@@ -146,7 +143,7 @@ test('an authenticator that has a passkey of the account makes no second one', e
   expect(await authenticator.count()).toBe(1);
 });
 
-test('the login form works without a network as it does without passkeys', exhaustive, async () => {
+test('without a network the login form behaves as it does without passkeys', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page, author } = tab;
@@ -168,7 +165,7 @@ test('the login form works without a network as it does without passkeys', exhau
   expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
 });
 
-test('aborts the passkey offer during a login and off screen, and makes it again', exhaustive, async () => {
+test('aborts the passkey offer during a login and off screen, then offers it again', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, beforeWorker);
   const { page, author } = tab;
@@ -195,7 +192,7 @@ test('aborts the passkey offer during a login and off screen, and makes it again
   expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
 });
 
-test('asks a browser without passkeys for none, and says so', async () => {
+test('offers no passkeys in a browser that has none, and says so', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, beforeWorker);
   await tab.page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));

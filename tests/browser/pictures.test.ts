@@ -75,7 +75,7 @@ test('puts a picture into the image URL, or into the text at the caret', async (
   expect(uploads(site)).toEqual(imagesNamedIn(post ?? { imgUrl: '', content: '' }));
 });
 
-test('a picture in the form is a picture, and Remove takes it out of its field', async () => {
+test('the form shows its pictures, and Remove takes one out of its field', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page } = tab;
@@ -95,7 +95,7 @@ test('a picture in the form is a picture, and Remove takes it out of its field',
   expect(await page.locator('.picture-thumbs img').count()).toBe(0);
 });
 
-test('Undo takes an inserted picture back', exhaustive, async () => {
+test('Undo removes an inserted picture', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page } = tab;
@@ -107,7 +107,7 @@ test('Undo takes an inserted picture back', exhaustive, async () => {
   expect(await contentOf(page)).toBe('Typed.');
 });
 
-test('makes a photo upright, small, without place and device, and does it beside the page', async () => {
+test('makes a photo upright, small and free of metadata, off the main thread', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page, author } = tab;
@@ -149,7 +149,7 @@ test('makes a photo upright, small, without place and device, and does it beside
   expect(corner[1]).toBeLessThan(60);
 });
 
-test('a picture is pasted and dropped', exhaustive, async () => {
+test('a picture can be pasted and dropped', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page } = tab;
@@ -187,7 +187,7 @@ testFirst([
   { name: 'an animated GIF', bytes: animatedGif, words: 'moves' },
   { name: 'a HEIC', bytes: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), words: 'is a HEIC picture' },
   { name: 'a PNG that says it has a thousand million pixels', bytes: pngBomb, words: 'too large' },
-])('$name is refused with a word, and the text stays as it is', async ({ bytes, words }) => {
+])('$name is refused with a message, and the text stays as it is', async ({ bytes, words }) => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page } = tab;
@@ -199,7 +199,7 @@ testFirst([
   expect(await picturesIn(page)).toBe(0);
 });
 
-test('a page without a worker shows the pictures of its draft', exhaustive, async () => {
+test('the form shows the pictures of its draft without a worker', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { serviceWorkers: 'block' });
   const { page } = tab;
@@ -218,7 +218,9 @@ test('a page without a worker shows the pictures of its draft', exhaustive, asyn
 });
 
 // By the browser's clock: a busy machine makes every task long.
-test('twelve megapixels on a slow device hold up nobody who types meanwhile', { tags: ['exhaustive'] }, async () => {
+test('typing stays fast on a slow device while a photo of 12 megapixels is prepared', {
+  tags: ['exhaustive'],
+}, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page } = tab;
@@ -253,7 +255,7 @@ test('twelve megapixels on a slow device hold up nobody who types meanwhile', { 
   expect(seen.tasks).toEqual([]);
 });
 
-test('adding pictures moves nothing in the form on a narrow phone', exhaustive, async () => {
+test('adding pictures shifts nothing in the form on a narrow phone', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { viewport: { width: 320, height: 2_000 } });
   await watchShifts(tab);

@@ -28,45 +28,42 @@ async function watchViolations({ context, console: lines }: Tab) {
   ];
 }
 
-testFirst(sites)(
-  'violates no content security policy on any screen, also offline, $backend backend',
-  async ({ open }) => {
-    await using pictures = await openPictureHost();
-    await using site = await open();
-    const ada = await registerAuthor(site);
-    const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
-    const id = await publish(site, ada, { title: 'With a picture', imgUrl, content: 'Words.' });
-    await publish(site, ada, { title: 'With its picture', imgUrl: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' });
-    await using tab = await openTab(site);
-    const { page } = tab;
-    const violations = await watchViolations(tab);
-    const screens = ['/', '/home', '/register', '/login', '/create', '/myBlogs', '/profile', `/blog/${id}`];
+testFirst(sites)('no screen violates the content security policy, even offline, $backend backend', async ({ open }) => {
+  await using pictures = await openPictureHost();
+  await using site = await open();
+  const ada = await registerAuthor(site);
+  const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
+  const id = await publish(site, ada, { title: 'With a picture', imgUrl, content: 'Words.' });
+  await publish(site, ada, { title: 'With its picture', imgUrl: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  const violations = await watchViolations(tab);
+  const screens = ['/', '/home', '/register', '/login', '/create', '/myBlogs', '/profile', `/blog/${id}`];
 
-    await logIn(page, site, ada);
-    await waitUntilCached(page, site);
-    await openForm(page, site);
-    await pressAccepted(page, 'Published under the policy');
-    await nothingWaits(page);
-    for (const path of screens) {
-      await tab.goto(path);
-      await page.waitForLoadState('networkidle');
-    }
-    await tab.goto('/home');
-    await expect.poll(async () => (await titles(page)).length).toBe(3);
-    const pictured = cards(page).filter({ hasText: 'With a picture' }).locator('img');
-    await expect.poll(() => pictured.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
-    expect(violations()).toEqual([]);
-    expect(troubles(tab).filter(({ type }) => type === 'uncaught')).toEqual([]);
+  await logIn(page, site, ada);
+  await waitUntilCached(page, site);
+  await openForm(page, site);
+  await pressAccepted(page, 'Published under the policy');
+  await nothingWaits(page);
+  for (const path of screens) {
+    await tab.goto(path);
+    await page.waitForLoadState('networkidle');
+  }
+  await tab.goto('/home');
+  await expect.poll(async () => (await titles(page)).length).toBe(3);
+  const pictured = cards(page).filter({ hasText: 'With a picture' }).locator('img');
+  await expect.poll(() => pictured.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
+  expect(violations()).toEqual([]);
+  expect(troubles(tab).filter(({ type }) => type === 'uncaught')).toEqual([]);
 
-    await site.stop();
-    await pictures.stop();
-    await tab.goto(`/blog/${id}`);
-    await shows(page, 'Words.');
-    await tab.goto('/login');
-    await heading(page, 'Welcome back').waitFor();
-    expect(violations()).toEqual([]);
-  },
-);
+  await site.stop();
+  await pictures.stop();
+  await tab.goto(`/blog/${id}`);
+  await shows(page, 'Words.');
+  await tab.goto('/login');
+  await heading(page, 'Welcome back').waitFor();
+  expect(violations()).toEqual([]);
+});
 
 testFirst(sites)('shows every screen under the policy on a first visit, $backend backend', async ({ open }) => {
   await using site = await open();
@@ -82,7 +79,7 @@ testFirst(sites)('shows every screen under the policy on a first visit, $backend
   await Promise.all(['/', '/home', '/register', '/login', '/create', '/myBlogs', '/profile'].map(show));
 });
 
-testFirst(sites)('a script that found its way into a page does not run, $backend backend', async ({ open }) => {
+testFirst(sites)('the policy blocks a script that is injected into a page, $backend backend', async ({ open }) => {
   await using site = await open();
   await using tab = await openTab(site);
   const violations = await watchViolations(tab);
@@ -105,7 +102,7 @@ testFirst(sites)('a script that found its way into a page does not run, $backend
   await expect.poll(() => violations().length).toBeGreaterThan(0);
 });
 
-test('a page on a static host calls its backend and no other', async () => {
+test('the policy of a page on a static host allows calls to its backend alone', async () => {
   await using elsewhere = await openLoopback(await freePort(), (_request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.end('[]');

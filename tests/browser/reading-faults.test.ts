@@ -7,7 +7,7 @@ import { openForeignSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-test('each post of an answer of 10,000 opens without a server', async () => {
+test('every post of a list of 10,000 opens without a server', async () => {
   await using site = await openForeignSite();
   const many = Array.from({ length: 10_000 }, (_, n) => ({ _id: `p${n}`, title: `Post ${n}`, content: `Text ${n}.` }));
   site.misbehave('GET /blog/posts', json(many));

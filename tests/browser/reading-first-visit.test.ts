@@ -53,7 +53,7 @@ test('caches a list whose answer comes after the worker has taken over', async (
   await readsAll(tab.page, site);
 });
 
-testFirst(sites)('caches a list that was left before the worker came ($backend backend)', async ({ open }) => {
+testFirst(sites)('caches a list whose screen was left before the worker came ($backend backend)', async ({ open }) => {
   await using site = await open();
   await publishAll(site);
   await using tab = await openTab(site);
@@ -68,35 +68,32 @@ testFirst(sites)('caches a list that was left before the worker came ($backend b
   await readsAll(tab.page, site);
 });
 
-testFirst(sites)(
-  'caches a list and its pictures left by a document load before the worker came ($backend backend)',
-  async ({ open }) => {
-    await using pictures = await openPictureHost();
-    await using site = await open();
-    const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
-    await publish(site, await registerAuthor(site), { title: 'Seen', content: 'The text.', imgUrl });
-    await using tab = await openTab(site);
-    const letWorkerCome = await holdWorkerBack(tab.context);
-    await tab.goto('/home');
-    await listShows(tab.page, ['Seen']);
-    await expect
-      .poll(() =>
-        cards(tab.page)
-          .locator('img')
-          .evaluate((img: HTMLImageElement) => img.naturalWidth),
-      )
-      .toBe(300);
-    await tab.page.waitForFunction(
-      () => document.readyState === 'complete' && document.querySelector('#root[data-started]') !== null,
-    );
-    // So long a visit is enough, as is promised.
-    await tab.page.waitForTimeout(2_000);
-    await tab.goto('/login');
-    await letWorkerCome();
-    await waitUntilCached(tab.page, site);
-    await expect.poll(() => isCached(tab.page, imgUrl)).toBe(true);
-    await site.stop();
-    await tab.goto('/home');
-    await listShows(tab.page, ['Seen']);
-  },
-);
+testFirst(sites)('caches a list and pictures left before the worker came ($backend backend)', async ({ open }) => {
+  await using pictures = await openPictureHost();
+  await using site = await open();
+  const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
+  await publish(site, await registerAuthor(site), { title: 'Seen', content: 'The text.', imgUrl });
+  await using tab = await openTab(site);
+  const letWorkerCome = await holdWorkerBack(tab.context);
+  await tab.goto('/home');
+  await listShows(tab.page, ['Seen']);
+  await expect
+    .poll(() =>
+      cards(tab.page)
+        .locator('img')
+        .evaluate((img: HTMLImageElement) => img.naturalWidth),
+    )
+    .toBe(300);
+  await tab.page.waitForFunction(
+    () => document.readyState === 'complete' && document.querySelector('#root[data-started]') !== null,
+  );
+  // So long a visit is enough, as is promised.
+  await tab.page.waitForTimeout(2_000);
+  await tab.goto('/login');
+  await letWorkerCome();
+  await waitUntilCached(tab.page, site);
+  await expect.poll(() => isCached(tab.page, imgUrl)).toBe(true);
+  await site.stop();
+  await tab.goto('/home');
+  await listShows(tab.page, ['Seen']);
+});

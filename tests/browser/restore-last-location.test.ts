@@ -33,7 +33,7 @@ async function putAway(page: Page): Promise<void> {
   await page.waitForTimeout(300);
 }
 
-test('reopens an installed app at its last screen within the hour; Back leads to the list', async () => {
+test('reopens an installed app at its last screen within the hour; Back opens the list', async () => {
   await using site = await openOwnSite();
   const ids = await publishSome(site);
   await using app = await openInstalledApp(site);
@@ -50,7 +50,7 @@ test('reopens an installed app at its last screen within the hour; Back leads to
   await heading(page, 'Post 12').waitFor();
 });
 
-test('an installed app that is opened again restores the position in a list', exhaustive, async () => {
+test('an installed app that is reopened restores the scroll position of a list', exhaustive, async () => {
   await using site = await openOwnSite();
   await publishSome(site);
   await using app = await openInstalledApp(site);
@@ -68,7 +68,7 @@ test('an installed app that is opened again restores the position in a list', ex
   await expect.poll(top).toEqual(expect.closeTo(before, -1));
 });
 
-test('an installed app has a button to refresh, and a browser’s window has none', exhaustive, async () => {
+test('only the installed app has a button to refresh', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'Old' });

@@ -84,7 +84,7 @@ test.for(['light', 'dark'] as const)(
   },
 );
 
-test('a dark that is chosen looks like the dark of the device', async () => {
+test("a chosen dark theme looks the same as the device's dark theme", async () => {
   await using site = await openOwnSite();
   const paths = await publishSome(site);
   await using chosen = await openKept(site, 'light');
@@ -98,7 +98,7 @@ test('a dark that is chosen looks like the dark of the device', async () => {
   expect(await differences(given, pictures, await picturesOf(given, paths))).toEqual(none);
 });
 
-test('cached screens look as they did with a network', async () => {
+test('cached screens look offline as they did online', async () => {
   await using site = await openOwnSite();
   const paths = await publishSome(site);
   await using tab = await openKept(site, 'light');

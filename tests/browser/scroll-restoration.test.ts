@@ -67,7 +67,7 @@ test('Back restores the scroll position of the list, also without a server', asy
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('the app moves nothing under a reader who scrolls or presses before it runs', async () => {
+test('the app moves nothing for a reader who scrolls or presses before it runs', async () => {
   await using site = await openOwnSite();
   await publishMany(site, await registerAuthor(site), 20);
   /** Opens a list that is to be shown from its last posts on, and has the app start once the reader has begun. */

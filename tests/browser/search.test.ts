@@ -11,7 +11,7 @@ const exhaustive = { tags: ['exhaustive'] };
 
 const field = 'Search blogs';
 
-test('a reader searches by the keyboard, opens a result, and comes back to the results', async () => {
+test('a reader searches by keyboard, opens a result, and returns to the results', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await publish(site, author, { title: 'On locks', content: 'A mutex is held by one thread.' });
@@ -58,7 +58,7 @@ test('without JavaScript the search is a form, and its results are pages', async
   expect(await titles(page)).toHaveLength(20);
 });
 
-test('an unknown author is Not Found in the app too', exhaustive, async () => {
+test('an unknown author is Not Found in the app, too', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site);
   await tab.goto('/home');

@@ -26,7 +26,7 @@ const openSheet = (page: Page, failure?: string) =>
     };
   }, failure);
 
-test('without a share sheet the link is copied, and a message says so', async () => {
+test('without a share sheet the button copies the link, and a message says so', async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, { ...beforeWorker, permissions: ['clipboard-read', 'clipboard-write'] });
   const url = await openPost(tab, site);
@@ -35,7 +35,7 @@ test('without a share sheet the link is copied, and a message says so', async ()
   expect(await tab.page.evaluate(() => navigator.clipboard.readText())).toBe(url);
 });
 
-test('the share sheet is given title and link, and a reader who closes it hears nothing', async () => {
+test('the share sheet gets title and link, and closing it shows no message', async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site);
   await openSheet(tab.page, 'AbortError');
@@ -82,7 +82,7 @@ test('shows the install notice on iOS after the first draft, once', exhaustive, 
   expect(await homeScreen(page).count()).toBe(0);
 });
 
-test('the installed app on iOS is not told how to install it', exhaustive, async () => {
+test('the installed app on iOS shows no install notice', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, beforeWorker);
   const { page } = tab;

@@ -64,7 +64,7 @@ async function expectDressed({ page }: Pick<Tab, 'page'>, itsName = name): Promi
   });
 }
 
-test('dresses a site in its own settings from the first paint on, also offline', async () => {
+test('shows a site in its own settings from the first paint on, also offline', async () => {
   await using site = await openOperatedSite();
   await setAll(site.store);
   await publish(site, await registerAuthor(site), { title: 'A post' });
@@ -110,7 +110,7 @@ test('shows a changed setting with the next page load, without a new build', asy
   expect(found).toEqual(['en', '', 0]);
 });
 
-test('Chromium reads the manifest of a site without errors, and of a reader who comes back', async () => {
+test("Chromium reads the site's manifest without errors on the first and a later visit", async () => {
   await using site = await openOperatedSite();
   await setAll(site.store);
   await using tab = await openTab(site);
@@ -187,7 +187,7 @@ const edgesOf = (words: Locator) =>
     return { first: leftOf(nodes[0], 0), last: leftOf(last, (last?.textContent?.trimEnd().length ?? 0) - 1) };
   });
 
-test('the app’s own words keep their order where a language runs from right to left', async () => {
+test("the app's own words keep their order on a right-to-left page", async () => {
   await using site = await openOperatedSite();
   await setAll(site.store);
   const author = await registerAuthor(site);
@@ -222,7 +222,7 @@ test('the app’s own words keep their order where a language runs from right to
   expect(await sideOf(heading(page, 'نص'))).toBe('right');
 });
 
-test('an icon stands where the product’s mark does, and the bar is as high as without one', async () => {
+test("the site's icon replaces the product's, and the bar keeps its height", async () => {
   await using site = await openOperatedSite();
   const look = async () => {
     await using tab = await openTab(site, { ...beforeWorker, viewport: { width: 390, height: 844 } });

@@ -40,7 +40,7 @@ const hasPages = (page: Page, origin: string) =>
     })
     .toBe(true);
 
-test('a page is there at the first visit, and the app takes it over', async () => {
+test('a page is rendered on the first visit, and the app takes it over', async () => {
   await using site = await openOperatedSite();
   await putPages(site.store);
   await using tab = await openTab(site, beforeWorker);
@@ -53,7 +53,7 @@ test('a page is there at the first visit, and the app takes it over', async () =
   expect(troubles(tab)).toEqual([]);
 });
 
-test('footer links lead to the pages within the app', async () => {
+test('footer links open the pages within the app', async () => {
   await using site = await openOperatedSite();
   await putPages(site.store);
   await using tab = await openTab(site, beforeWorker);
@@ -73,7 +73,7 @@ test('footer links lead to the pages within the app', async () => {
   expect(await tab.page.evaluate(() => 'isSameDocument' in globalThis)).toBe(true);
 });
 
-test('a reader who was online once has every page without the network', async () => {
+test('a reader who was online once can open every page offline', async () => {
   await using site = await openOperatedSite();
   await putPages(site.store);
   await using tab = await openTab(site);
@@ -112,7 +112,7 @@ test('shows a returning reader the changed page, also offline afterwards', async
   await shows(tab.page, 'Leila, in Alexandria.');
 });
 
-test('a page that is not on the device says so, and comes with the network', async () => {
+test('a page that is not on the device says so, and loads once the network is back', async () => {
   await using site = await openOperatedSite();
   await putPages(site.store);
   await using tab = await openTab(site, beforeWorker);
@@ -132,7 +132,7 @@ test('a page that is not on the device says so, and comes with the network', asy
   await shows(tab.page, 'Cairo');
 });
 
-test.for(['light', 'dark'] as const)('a page fits a narrow phone, by the rules of axe: %s', async (colorScheme) => {
+test.for(['light', 'dark'] as const)('a page fits a narrow phone, and axe finds nothing: %s', async (colorScheme) => {
   await using site = await openOperatedSite();
   await putPages(site.store);
   await using tab = await openTab(site, { ...beforeWorker, colorScheme, viewport: { width: 320, height: 640 } });

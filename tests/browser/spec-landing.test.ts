@@ -20,7 +20,7 @@ async function moveAbout(page: Page): Promise<void> {
   for (let step = 0; step < 60; step++) await page.mouse.move(100 + step * 10, 100 + ((step * 37) % 400));
 }
 
-test('the icons follow the mouse, by the compositor alone and without a render', async () => {
+test('the icons follow the mouse in the compositor alone, without a React render', async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site);
   // What React reports to its developer tools, in production too.
@@ -62,7 +62,7 @@ test('the icons follow the mouse, by the compositor alone and without a render',
 test.for([
   { device: 'a reader who wants less motion', options: { reducedMotion: 'reduce' } as const },
   { device: 'a touch screen', options: { hasTouch: true, isMobile: true, viewport: { width: 412, height: 823 } } },
-])('the icons are at rest for $device', async ({ options }) => {
+])('the icons stand still for $device', async ({ options }) => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, options);
   const { page } = tab;

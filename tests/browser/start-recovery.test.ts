@@ -55,7 +55,7 @@ test.for([
   ['a script that the first one imports is missing', (path: string) => path.startsWith('/assets/react-')],
   ['its styles are missing', (path: string) => path.startsWith('/assets/index-') && path.endsWith('.css')],
 ] as const)(
-  'a page of a static host says so when %s, and starts by itself when it is there',
+  'a page of a static host says so when %s, and starts by itself once it is back',
   exhaustive,
   async ([, isGone]) => {
     await using host = await openFallbackHost();
@@ -103,7 +103,7 @@ test('reports an app that throws, stops reloading it, and starts the next build'
   expect(await buildOf(page)).toBe('later');
 });
 
-test('a page of the own server stays readable without its script, says so, and recovers', async () => {
+test('a page of the own backend stays readable without its script, and recovers', async () => {
   await using site = await openOwnSite();
   await publish(site, await registerAuthor(site), { title: 'A post' });
   await using tab = await openTab(site, firstVisit);
@@ -117,7 +117,7 @@ test('a page of the own server stays readable without its script, says so, and r
   await starts(page, ['A post']);
 });
 
-test('a page with something typed into it is not opened again by itself', exhaustive, async () => {
+test('a page with typed text is not reloaded by itself', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, firstVisit);
   const { page } = tab;
@@ -134,7 +134,7 @@ test('a page with something typed into it is not opened again by itself', exhaus
   await expect.poll(() => page.locator('#root[data-started]').count(), { timeout: patience }).toBe(1);
 });
 
-test('a page that has no network starts when it is online again', exhaustive, async () => {
+test('a page without a network starts when it is online again', exhaustive, async () => {
   await using host = await openFallbackHost();
   await publish(host, await registerAuthor(host), { title: 'A post' });
   await using tab = await openTab(host, firstVisit);
@@ -150,7 +150,7 @@ test('a page that has no network starts when it is online again', exhaustive, as
   await starts(page, ['A post']);
 });
 
-test('drafts and outbox entries are there again when the page has recovered', async () => {
+test('drafts and waiting posts are there again once the page has recovered', async () => {
   await using host = await openFallbackHost();
   const author = await registerAuthor(host);
   await using tab = await openTab(host, { author });
@@ -176,7 +176,7 @@ test('drafts and outbox entries are there again when the page has recovered', as
   await expect.poll(() => entriesIn(page), { timeout: scaled(40_000) }).toBe(0);
 });
 
-test('a screen with a missing chunk says so, and opens once the host has it', exhaustive, async () => {
+test('a screen with a missing chunk says so, and opens once the host has the chunk', exhaustive, async () => {
   await using host = await openFallbackHost();
   await publish(host, await registerAuthor(host), { title: 'A post' });
   await using tab = await openTab(host, firstVisit);

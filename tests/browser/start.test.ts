@@ -52,7 +52,7 @@ test('shows the cached list at the start, then replaces it by the newer one', as
   await listShows(tab.page, ['New']);
 });
 
-test('the page of a captive portal is not cached as the list', async () => {
+test("the app does not cache a captive portal's page as the list", async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'Real' });

@@ -42,7 +42,7 @@ const freeze = async ({ context }: Tab, page: Page): Promise<() => Promise<void>
   };
 };
 
-test('an edit that is open in another tab goes on in the tab that takes it over, and back', async () => {
+test('a tab can take over an edit that is open in another tab, which can take it back', async () => {
   await using site = await openOwnSite();
   const { tab, first, second, id } = await openTwoTabs(site);
   await using _ = tab;
@@ -69,7 +69,7 @@ test('an edit that is open in another tab goes on in the tab that takes it over,
   expect(await main(first).getByRole('heading', { name: 'Drafts' }).count()).toBe(0);
 });
 
-test('a frozen tab loses its form to the next one, and says so as it wakes', async () => {
+test('a frozen tab loses its form to the next tab, and says so when it wakes', async () => {
   await using site = await openOwnSite();
   const { tab, first, second, id } = await openTwoTabs(site);
   await using _ = tab;

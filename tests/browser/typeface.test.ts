@@ -74,7 +74,7 @@ const charactersOfLine = (page: Page) =>
       return full.length / new Set(full).size;
     });
 
-test('sets a post at 60 to 70 characters a line on a desktop', async () => {
+test('sets a post at 60 to 70 characters per line on a desktop', async () => {
   await using site = await openOwnSite();
   const text =
     'The first train leaves at four, and nobody speaks. A long line tires the eye, which has to find its way back. Short ones hurry. '.repeat(

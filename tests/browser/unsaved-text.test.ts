@@ -69,7 +69,7 @@ testFirst(faults)('restores an unsaved text however its screen was left (%s)', a
   await holds(page, 'Shared');
 });
 
-test('opening two drafts at once leaves none locked', async () => {
+test('opening two drafts at once leaves neither locked', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await using tab = await openTab(site, { author });

@@ -138,7 +138,7 @@ testFirst([
   ['/icons/icon.svg', portal],
   ['/manifest.webmanifest', portal],
   ['/index.html', portal],
-] as const)('a first visit installs nothing while the host has something else as %s', async ([path, wrong]) => {
+] as const)('a first visit installs nothing while the host sends a wrong file as %s', async ([path, wrong]) => {
   await using host = await openFallbackHost();
   await using tab = await openTab(host);
   const { page } = tab;
@@ -166,7 +166,7 @@ testFirst([
   await heading(page, 'Welcome back').waitFor();
 });
 
-test('a device that cached a page under a script’s name is repaired from the network', async () => {
+test('the app repairs from the network a device that cached a page as a script', async () => {
   await using host = await openFallbackHost();
   await using tab = await openTab(host);
   const page = await openServed(tab, host);

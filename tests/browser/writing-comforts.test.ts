@@ -66,7 +66,7 @@ test.for(sites)('shows a published post once after the reload ($backend backend)
   expect(await heading(page, 'Published').count()).toBe(0);
 });
 
-test('a post that waits is shown where its author looks, and as published once it is', async () => {
+test("a waiting post is shown in the author's view, and as published once it is", async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: phone });
   const { page } = tab;
@@ -82,7 +82,7 @@ test('a post that waits is shown where its author looks, and as published once i
   await heading(page, 'Waits').waitFor();
 });
 
-test('while the server says nothing the form says within a second that it sends', async () => {
+test('the form says within a second that it sends, while the server does not answer', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: smallPhone });
   const { page } = tab;
@@ -96,7 +96,7 @@ test('while the server says nothing the form says within a second that it sends'
   heal();
 });
 
-test('grows the text field and keeps its buttons in view above a keyboard', async () => {
+test("keeps the growing text field's buttons in view above a keyboard", async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: smallPhone });
   const { page } = tab;
@@ -124,7 +124,7 @@ test('grows the text field and keeps its buttons in view above a keyboard', asyn
   await expect.poll(async () => (await edgesOf(row(page))).bottom).toBeLessThanOrEqual(smallPhone.height - 250);
 });
 
-test('leaving the preview returns to the same place in the text', async () => {
+test('leaving the preview restores the position in the text', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: phone });
   const { page } = tab;

@@ -128,7 +128,7 @@ async function writeOffline(tab: Tab, site: Site, author: Author): Promise<void>
   await expect.poll(() => draftsIn(page)).toBe(1);
 }
 
-test('exports and imports without a server what the device has', async () => {
+test('exports and imports what the device has without a server', async () => {
   await using temporary = await temporaryFolder();
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
@@ -169,7 +169,7 @@ test('exports and imports without a server what the device has', async () => {
   await backendHas(site, ada, ['Published', 'Waiting']);
 });
 
-test('pictures of files come along, and those of other sites stay there', async () => {
+test('imports pictures from chosen files, and leaves those of other sites there', async () => {
   await using temporary = await temporaryFolder();
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);

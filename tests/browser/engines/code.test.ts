@@ -13,19 +13,22 @@ const keywords = (tab: EngineTab) =>
 
 const isColoured = (tab: EngineTab) => expect.poll(() => keywords(tab)).toEqual(['const']);
 
-inEachEngine('code of a post that was only listed is coloured without a network', async (openProfile) => {
-  await using opening = await openReader(openProfile, openOwnSite);
-  const { tab, site, author } = opening;
-  const id = await publish(site, author, { title: 'Code', content });
-  await openList(tab, site);
-  await site.stop();
-  await tab.click({ role: 'link', name: 'Code' });
-  await isColoured(tab);
-  await tab.goto(`${site.origin}/blog/${id}`);
-  await isColoured(tab);
-});
+inEachEngine(
+  'without a network the code of a post is coloured, even if only its list was read',
+  async (openProfile) => {
+    await using opening = await openReader(openProfile, openOwnSite);
+    const { tab, site, author } = opening;
+    const id = await publish(site, author, { title: 'Code', content });
+    await openList(tab, site);
+    await site.stop();
+    await tab.click({ role: 'link', name: 'Code' });
+    await isColoured(tab);
+    await tab.goto(`${site.origin}/blog/${id}`);
+    await isColoured(tab);
+  },
+);
 
-inEachEngine('code is copied with one press, and a word says whether it was', async (openProfile) => {
+inEachEngine('one press copies code, and a message says whether it worked', async (openProfile) => {
   await using opening = await openReader(openProfile, openOwnSite);
   const { tab, site, author } = opening;
   const id = await publish(site, author, { title: 'Code', content });

@@ -5,7 +5,7 @@ import { inOtherEngines } from './support/engines.ts';
 import { openAuthor } from './support/opening.ts';
 import { isControlled, openForm, pressAccepted, visit } from './support/screen.ts';
 
-inOtherEngines('a worker is installed although the pages that began it have gone', async (openProfile) => {
+inOtherEngines('a worker is installed although the pages that registered it were left', async (openProfile) => {
   await using opening = await openAuthor(openProfile, openOwnSite);
   const { site, tab } = opening;
   await openForm(tab, site);

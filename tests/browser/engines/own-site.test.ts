@@ -45,7 +45,7 @@ const isInOrder = (tab: EngineTab) =>
     return leftOf(0) < leftOf((words?.textContent?.length ?? 0) - 1);
   });
 
-inOtherEngines('a site has its own look and pages at the first visit and without a network', async (openProfile) => {
+inOtherEngines('a site has its own look and pages on the first visit, and offline', async (openProfile) => {
   await using opening = await openReader(openProfile, openOperatedSite);
   const { tab, site } = opening;
   for (const [key, value] of Object.entries({ name, language: 'ar', accent: '#0055aa' }))

@@ -51,7 +51,7 @@ const areShown = (tab: EngineTab, selector: string) =>
 const uploads = ({ received }: Site) =>
   received.filter(({ method }) => method === 'PUT').map((call) => pathnameOf(call).replace('/images/', ''));
 
-inEachEngine('a picture chosen without a network survives a kill, and is published once', async (openProfile) => {
+inEachEngine('a picture chosen offline survives a kill, and is published once', async (openProfile) => {
   await using before = await openAuthor(openProfile, openOwnSite);
   const { site, author, profile } = before;
   await openForm(before.tab, site);
@@ -90,7 +90,7 @@ inEachEngine('a picture chosen without a network survives a kill, and is publish
   expect(Buffer.from(await answer.arrayBuffer()).toString('latin1')).not.toMatch(/Exif|Phone/);
 });
 
-test('a Firefox that hides drawn pixels refuses a picture with a word, and stores no noise', async ({ skip }) => {
+test('a Firefox that adds noise to canvas pixels refuses a picture, and stores none', async ({ skip }) => {
   const firefox = inject('firefox');
   if (!firefox) return skip('No Firefox here, and none could be installed');
   const hiding = () => openFirefox(firefox, { 'privacy.resistFingerprinting': true });

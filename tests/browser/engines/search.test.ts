@@ -19,38 +19,35 @@ async function keepNewest20(tab: EngineTab, site: Site): Promise<void> {
   });
 }
 
-inEachEngine(
-  'the device is searched without a server, which completes the search once it is back',
-  async (openProfile) => {
-    await using opening = await openReader(openProfile, openOwnSite);
-    const { site, author, tab } = opening;
-    await publish(site, author, { title: 'Far down', content: 'A walrus.' });
-    // As many as the first page of the list has.
-    await publishMany(site, author, 19);
-    await publish(site, author, { title: 'On locks', content: `${'Long before. '.repeat(30)}A **mutex** is held.` });
-    await keepNewest20(tab, site);
-    await openList(tab, site);
-    await site.stop();
+inEachEngine("searches the device without a server, then adds the server's results", async (openProfile) => {
+  await using opening = await openReader(openProfile, openOwnSite);
+  const { site, author, tab } = opening;
+  await publish(site, author, { title: 'Far down', content: 'A walrus.' });
+  // As many as the first page of the list has.
+  await publishMany(site, author, 19);
+  await publish(site, author, { title: 'On locks', content: `${'Long before. '.repeat(30)}A **mutex** is held.` });
+  await keepNewest20(tab, site);
+  await openList(tab, site);
+  await site.stop();
 
-    await tab.reload();
-    await hasStarted(tab);
-    await tab.type('Search blogs', 'utex lock');
-    await listShows(tab, ['On locks']);
-    await shows(tab, '1 found in 20 posts on this device. Searching the others needs the network.');
-    expect(await marks(tab)).toEqual(['lock', 'utex']);
+  await tab.reload();
+  await hasStarted(tab);
+  await tab.type('Search blogs', 'utex lock');
+  await listShows(tab, ['On locks']);
+  await shows(tab, '1 found in 20 posts on this device. Searching the others needs the network.');
+  expect(await marks(tab)).toEqual(['lock', 'utex']);
 
-    await visit(tab, `${site.origin}/home`);
-    await hasStarted(tab);
-    await tab.type('Search blogs', 'walrus');
-    await shows(tab, 'Nothing found for “walrus”.');
-    await site.start();
-    await listShows(tab, ['Far down']);
-    await shows(tab, '1 found in 20 posts on this device and all on the server.');
-    expect(await marks(tab)).toEqual(['walrus']);
-  },
-);
+  await visit(tab, `${site.origin}/home`);
+  await hasStarted(tab);
+  await tab.type('Search blogs', 'walrus');
+  await shows(tab, 'Nothing found for “walrus”.');
+  await site.start();
+  await listShows(tab, ['Far down']);
+  await shows(tab, '1 found in 20 posts on this device and all on the server.');
+  expect(await marks(tab)).toEqual(['walrus']);
+});
 
-inEachEngine('a topic and an author are read again without a server, and so are their posts', async (openProfile) => {
+inEachEngine('a topic, an author and their posts can be read again without a server', async (openProfile) => {
   await using opening = await openReader(openProfile, openOwnSite);
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'One', content: 'All about #Locks.' });

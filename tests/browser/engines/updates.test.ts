@@ -62,7 +62,7 @@ inEachEngine('updates the tab that asks for it; another tab keeps its chunks and
   await expect.poll(() => valueIn(other, 'Blog Content')).toBe('No word of it is lost.');
 });
 
-inEachEngine('a new version that nobody asks for opens once its tab has been closed', async (openProfile) => {
+inEachEngine('a new version that nobody accepts opens once its tab has been closed', async (openProfile) => {
   await using opening = await openReader(openProfile, openDeployedSite);
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'A post' });
@@ -92,30 +92,33 @@ inEachEngine('a new version that nobody asks for opens once its tab has been clo
     .toBe('later');
 });
 
-inEachEngine('the way out removes worker and copies, and neither an open page nor its draft', async (openProfile) => {
-  await using opening = await openAuthor(openProfile, openDeployedSite);
-  const { site, tab } = opening;
-  await openForm(tab, site);
-  await tab.type('Blog Content', 'Half written.');
-  await expect.poll(() => draftsIn(tab)).toBe(1);
-  await mark(tab);
-  await site.deploy(await site.buildWayOut());
-  const registrations = () => tab.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
-  const registrationsOnComingBack = async () => {
-    await comeBack(tab);
-    return registrations();
-  };
-  // A page that has just loaded does not listen yet.
-  await expect.poll(registrationsOnComingBack, { interval: 1_000 }).toBe(0);
-  await expect.poll(() => tab.evaluate(() => caches.keys())).toEqual([]);
-  expect([await isMarked(tab), await valueIn(tab, 'Blog Content')]).toEqual([true, 'Half written.']);
+inEachEngine(
+  "the kill-switch worker removes worker and caches, and keeps an open page's draft",
+  async (openProfile) => {
+    await using opening = await openAuthor(openProfile, openDeployedSite);
+    const { site, tab } = opening;
+    await openForm(tab, site);
+    await tab.type('Blog Content', 'Half written.');
+    await expect.poll(() => draftsIn(tab)).toBe(1);
+    await mark(tab);
+    await site.deploy(await site.buildWayOut());
+    const registrations = () => tab.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+    const registrationsOnComingBack = async () => {
+      await comeBack(tab);
+      return registrations();
+    };
+    // A page that has just loaded does not listen yet.
+    await expect.poll(registrationsOnComingBack, { interval: 1_000 }).toBe(0);
+    await expect.poll(() => tab.evaluate(() => caches.keys())).toEqual([]);
+    expect([await isMarked(tab), await valueIn(tab, 'Blog Content')]).toEqual([true, 'Half written.']);
 
-  await visit(tab, `${site.origin}/create`);
-  await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('Half written.');
-  expect(await tab.evaluate(() => navigator.serviceWorker.controller === null)).toBe(true);
-  expect(await registrations()).toBe(0);
+    await visit(tab, `${site.origin}/create`);
+    await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('Half written.');
+    expect(await tab.evaluate(() => navigator.serviceWorker.controller === null)).toBe(true);
+    expect(await registrations()).toBe(0);
 
-  await site.deploy(laterClient());
-  await visit(tab, `${site.origin}/home`);
-  await isControlled(tab);
-});
+    await site.deploy(laterClient());
+    await visit(tab, `${site.origin}/home`);
+    await isControlled(tab);
+  },
+);

@@ -18,7 +18,7 @@ const labelsIn = (tab: EngineTab) =>
 
 const storedKeys = (tab: EngineTab) => tab.evaluate(() => Object.keys({ ...localStorage }).sort());
 
-inEachEngine('a new author’s walk over every screen finds what is specified there', async (openProfile) => {
+inEachEngine('a new author finds on every screen what the specification asks for', async (openProfile) => {
   await using opening = await openReader(openProfile, openOwnSite);
   const { site, tab } = opening;
   await openList(tab, site);
