@@ -26,7 +26,7 @@ const anyColour = fc
   .tuple(byte, byte, byte)
   .map((channels) => `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`);
 
-test('accepts only accents in which words are legible, and suggests such a one', () => {
+test('accepts only legible accents, and suggests a legible one for any other', () => {
   fc.assert(
     fc.property(anyColour, (accent) => {
       let taken = accent;
@@ -43,7 +43,7 @@ test('accepts only accents in which words are legible, and suggests such a one',
   );
 });
 
-test('black and the own accent are taken, and white is not', () => {
+test("accepts black and the product's accent, and refuses white", () => {
   for (const accent of ['#000000', '#a8321a']) {
     expect(checkAccent(accent)).toBe(accent);
     expectLegible(accent);

@@ -35,7 +35,7 @@ test.each<[string, Reply]>([
   ['an answer without a token', json({ userId: '42' })],
   ['a failing backend', status(500)],
   ['no network', 'drop'],
-])('%s is told in one wording, and the form keeps what was typed', async (_, reply) => {
+])('the login form says the same for %s, and keeps what was typed', async (_, reply) => {
   await using __ = openDevice();
   await using ___ = await openForeignBackend(() => reply);
   using address = watchLoads();
@@ -52,7 +52,7 @@ test.each<[string, Reply]>([
   expect(localStorage).toHaveLength(0);
 });
 
-test('a second try takes the failure off the screen, and may succeed', async () => {
+test('a second try removes the failure from the screen, and may succeed', async () => {
   await using _ = openDevice();
   await using backend = await openForeignBackend(() => status(401));
   using address = watchLoads();
@@ -67,7 +67,7 @@ test('a second try takes the failure off the screen, and may succeed', async () 
   expect(screen.queryByText('Login failed. Please try again.')).toBeNull();
 });
 
-test('the login form asks for both, and leads to registration', async () => {
+test('the login form requires email and password, and links to registration', async () => {
   await using _ = await openForeignBackend(() => credentials);
   using page = await openLogin();
   const email = screen.getByLabelText<HTMLInputElement>('Email');
@@ -91,32 +91,29 @@ test('an incomplete or malformed form is not sent', async () => {
 test.each([
   ['registration_closed', 'Nobody can register here at present.'],
   ['invitation_required', 'You can register here with an invitation alone.'],
-])(
-  'where the own backend refuses to register anybody (%s), the screen says so beside its failure',
-  async (code, words) => {
-    await using _ = openDevice();
-    const body = JSON.stringify({ code });
-    await using __ = await openOwnBackend(() => ({
-      status: 403,
-      headers: { 'Content-Type': 'application/problem+json' },
-      body,
-    }));
-    using ___ = catchErrors();
-    using page = await openRegister();
-    expect(screen.queryByText(words)).toBeNull();
-    await page.user.type(screen.getByLabelText('Name'), 'Ada');
-    await fillIn(page);
-    await press(page);
-    await screen.findByText(words);
-    await eventually(() => expect(screen.getByRole('alert').textContent).toBe('Login failed. Please try again.'));
-    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada');
-  },
-);
+])('the registration form says why the own backend lets nobody register (%s)', async (code, words) => {
+  await using _ = openDevice();
+  const body = JSON.stringify({ code });
+  await using __ = await openOwnBackend(() => ({
+    status: 403,
+    headers: { 'Content-Type': 'application/problem+json' },
+    body,
+  }));
+  using ___ = catchErrors();
+  using page = await openRegister();
+  expect(screen.queryByText(words)).toBeNull();
+  await page.user.type(screen.getByLabelText('Name'), 'Ada');
+  await fillIn(page);
+  await press(page);
+  await screen.findByText(words);
+  await eventually(() => expect(screen.getByRole('alert').textContent).toBe('Login failed. Please try again.'));
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada');
+});
 
 test.each([
   ['own', openOwnBackend, 'a code'],
   ['foreign', openForeignBackend, null],
-] as const)('an invitation in the address goes to the %s backend by a header, or not at all', async (_, open, sent) => {
+] as const)('an invitation in the address goes to the %s backend in a header, or not at all', async (_, open, sent) => {
   await using __ = openDevice();
   await using backend = await open(() => credentials);
   using page = await openRegister('/register?invite=a+code');
@@ -129,7 +126,7 @@ test.each([
   expect(Object.keys(JSON.parse(registration?.body ?? ''))).toEqual(['name', 'email', 'password']);
 });
 
-test('the registration form has the words of the specification', async () => {
+test('the registration form has the texts of the specification', async () => {
   await using _ = await openForeignBackend(() => credentials);
   using page = await openRegister();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome to Storyline');
@@ -142,7 +139,7 @@ test('the registration form has the words of the specification', async () => {
   expect(page.address()).toBe('/login');
 });
 
-test("the own backend's rule for passwords is told beforehand, and read with the field", async () => {
+test("the registration form shows the own backend's password rule beside the field", async () => {
   await using _ = await openOwnBackend(() => credentials);
   using __ = await openRegister();
   const hint = screen.getByLabelText('Password').getAttribute('aria-describedby') ?? '';

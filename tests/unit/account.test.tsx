@@ -65,7 +65,7 @@ test('the account has a section under each of its headings', async () => {
   ]);
 });
 
-test('a new name is not given to another user who has logged in meanwhile', async () => {
+test('a new name does not go to another user who has logged in meanwhile', async () => {
   const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openOwnStage((call) => (call.path === '/auth/name' ? late : replying()(call)), author);
   const { device } = backend;
@@ -86,7 +86,7 @@ test('a new name is not given to another user who has logged in meanwhile', asyn
   expect(await device.records()).not.toContain('King');
 });
 
-test('says that name and password are changed even if another tab has renewed the login meanwhile', async () => {
+test('reports a changed name and password after another tab renewed the login', async () => {
   const [name, password] = [Promise.withResolvers<Reply>(), Promise.withResolvers<Reply>()];
   const late: Record<string, Promise<Reply>> = { '/auth/name': name.promise, '/auth/password': password.promise };
   await using backend = await openOwnStage((call) => late[call.path] ?? replying()(call), author);
@@ -106,7 +106,7 @@ test('says that name and password are changed even if another tab has renewed th
   expect({ ...localStorage }).toEqual({ token: 'new', userId: '42' });
 });
 
-test('logging out everywhere leaves a user who has logged in meanwhile', async () => {
+test('logging out everywhere does not log out a user who has logged in meanwhile', async () => {
   const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openOwnStage((call) => (call.method === 'DELETE' ? late : replying()(call)), author);
   using page = await openAccount();
@@ -120,7 +120,7 @@ test('logging out everywhere leaves a user who has logged in meanwhile', async (
   expect({ ...localStorage }).toEqual({ token: 'of bob', userId: '43' });
 });
 
-test('a new password brings a new login, and the fields are empty then', async () => {
+test('a changed password stores the new token and empties the fields', async () => {
   const change = () => json({ token: 'new', userId: '42' });
   await using backend = await openOwnStage(replying({ 'PUT /auth/password': change }), author);
   using page = await openAccount();
@@ -146,7 +146,7 @@ test.each<[string, Reply, RegExp]>([
   ['a password that is refused', problem('invalid_field', 422), /does not take this/],
   ['no network', 'drop', /may be changed already/],
   ['a broken server', status(500), /may be changed already/],
-])('%s is said below the fields, which keep what was typed', async (_, reply, text) => {
+])('the password section reports %s, and keeps what was typed', async (_, reply, text) => {
   using __ = catchErrors();
   await using ___ = await openOwnStage(replying({ 'PUT /auth/password': () => reply }), author);
   using page = await openAccount();
@@ -159,7 +159,7 @@ test.each<[string, Reply, RegExp]>([
   expect(localStorage.getItem('token')).toBe('abc');
 });
 
-test('password managers are told which password is meant, and whose', async () => {
+test('password managers can tell the current and the new password, and whose they are', async () => {
   await using _ = await openOwnStage(replying(), author);
   using page = await openAccount();
   const password = section('Password');
@@ -172,7 +172,7 @@ test('password managers are told which password is meant, and whose', async () =
   expect(next.getAttribute('type')).toBe('text');
 });
 
-test('devices are listed by name and time, and one of them is logged out', async () => {
+test('the account lists devices by name and time, and logs one of them out', async () => {
   const ended: string[] = [];
   await using backend = await openOwnStage((call) => {
     if (call.method === 'DELETE') ended.push(call.path);
@@ -192,7 +192,7 @@ test('devices are listed by name and time, and one of them is logged out', async
   expect(backend.received.at(-1)?.headers.authorization).toBe('Bearer abc');
 });
 
-test('the focus goes from a device that is logged out to the next, and from the last passkey to the heading', async () => {
+test('the focus moves from a removed row to the next one, or else to the heading', async () => {
   await using _ = openDevice(author);
   const others = [...sessions, { ...sessions[1], id: id('c'), device: 'Safari on iOS' }];
   const passkey = { id: id('p'), name: 'Key', createdAt: '2026-11-01T12:00:00Z', lastUsedAt: null };
@@ -221,7 +221,7 @@ test('the focus goes from a device that is logged out to the next, and from the 
   await eventually(() => expect(document.activeElement).toBe(passkeys.getByRole('heading', { name: 'Passkeys' })));
 });
 
-test('a device that is logged out already is no failure', async () => {
+test('logging out a device whose session has ended is no failure', async () => {
   const gone = { [`DELETE /auth/sessions/${id('b')}`]: () => problem('session_not_found', 404) };
   await using _ = await openOwnStage(replying(gone), author);
   using page = await openAccount();
@@ -230,7 +230,7 @@ test('a device that is logged out already is no failure', async () => {
   await devices.findByText('Logged out: Firefox on Linux.');
 });
 
-test('deleting the account says what goes, asks for the password, and leaves nothing of it on the device', async () => {
+test('deleting the account lists what is deleted, and removes its data from the device', async () => {
   await using backend = await openOwnStage(replying({ 'POST /auth/delete-account': () => status(204) }), author);
   const { device } = backend;
   using address = watchLoads();
@@ -252,7 +252,7 @@ test('deleting the account says what goes, asks for the password, and leaves not
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('renewing an expired login in place loads the lists that were refused', async () => {
+test('a renewed login loads the lists that were refused', async () => {
   using _ = catchErrors();
   await using __ = await openOwnStage((call) => {
     if (call.path === '/auth/login') return json({ token: 'new', userId: '42' });
@@ -270,7 +270,7 @@ test('renewing an expired login in place loads the lists that were refused', asy
   expect(localStorage.getItem('token')).toBe('new');
 });
 
-test('without a network each section says what needs it, and loads its list once it is back', async () => {
+test('each section says offline that it needs a connection, and loads its list online', async () => {
   using _ = catchErrors();
   await using backend = await openOwnStage(() => 'drop', author);
   using __ = await openAccount();
@@ -282,7 +282,7 @@ test('without a network each section says what needs it, and loads its list once
   expect(screen.queryByText(/needs a connection\.$/)).toBeNull();
 });
 
-test('a list that the server refuses for now says so, and is requested again only in time', async () => {
+test('a list refused with Retry-After says so, and is requested again only in time', async () => {
   using _ = catchErrors();
   const list = () => problem('too_many_attempts', 429, { 'Retry-After': '3600' });
   await using backend = await openOwnStage(replying({ 'GET /auth/sessions': list }), author);
@@ -297,7 +297,7 @@ test('a list that the server refuses for now says so, and is requested again onl
   expect(await asked()).toBe(before);
 });
 
-test('a list that the server refuses for a moment is shown soon after', async () => {
+test('a list that the server refuses for a moment is loaded soon after', async () => {
   using _ = catchErrors();
   let isBusy = true;
   const list = () => (isBusy ? problem('too_many_attempts', 429, { 'Retry-After': '1' }) : json(sessions));
@@ -308,7 +308,7 @@ test('a list that the server refuses for a moment is shown soon after', async ()
   await section('Devices').findByRole('heading', { name: 'Firefox on Linux' });
 });
 
-test('the address of a section, as password managers open it, leads to its heading', async () => {
+test('the address of a section leads to its heading, as password managers open it', async () => {
   await using _ = await openOwnStage(replying(), author);
   const scrolled = vi.fn();
   Element.prototype.scrollIntoView = scrolled;
@@ -317,7 +317,7 @@ test('the address of a section, as password managers open it, leads to its headi
   expect(scrolled.mock.contexts).toEqual([document.activeElement]);
 });
 
-test('without a login nothing is asked for', async () => {
+test('without a login the account requests nothing', async () => {
   await using backend = await openOwnStage(replying());
   using _ = await openAccount();
   expect(screen.getByRole('alert').textContent).toBe('User not logged in. Login');

@@ -14,7 +14,7 @@ const keepList = (path: string, ids: string[], next?: string) =>
     next === undefined ? {} : nextPage(next),
   );
 
-test('a post has the neighbours it has in the newest list that contains it', async () => {
+test("a post's neighbours come from the newest stored list that contains it", async () => {
   await using _ = openDevice();
   await keepList(list, ['a', 'b', 'c']);
   await keepList(list, ['new', 'a', 'c']);
@@ -22,7 +22,7 @@ test('a post has the neighbours it has in the newest list that contains it', asy
   expect([beside?.previous?._id, beside?.next?._id]).toEqual(['new', 'c']);
 });
 
-test("takes a post's neighbours from the newest list, never from an author's own", async () => {
+test("a post's neighbours come from a public list, never from an author's own", async () => {
   await using _ = openDevice();
   await keepList(list, ['a', 'b']);
   await keepList(`${list}?author=ada`, ['a', 'c']);
@@ -40,7 +40,7 @@ test('the first post has no previous one, and the last no next one', async () =>
   expect((await findAdjacentPosts('b'))?.next).toBeUndefined();
 });
 
-test('the neighbour of a page’s last post is on the next page, if that is stored', async () => {
+test("the next post of a page's last post is on the next page, if that is stored", async () => {
   await using _ = openDevice();
   await keepList(list, ['a', 'b'], '?after=2');
   await keepList(`${list}?after=2`, ['c', 'd'], '?after=3');
@@ -49,7 +49,7 @@ test('the neighbour of a page’s last post is on the next page, if that is stor
   expect((await findAdjacentPosts('d'))?.next).toBeUndefined();
 });
 
-test('a post that no list has shows no neighbours', async () => {
+test('a post that is in no list has no neighbours', async () => {
   await using _ = openDevice();
   expect(await findAdjacentPosts('a')).toBeUndefined();
   await keepList(list, ['b']);
@@ -57,7 +57,7 @@ test('a post that no list has shows no neighbours', async () => {
   expect(await findAdjacentPosts('a')).toBeUndefined();
 });
 
-test('a deleted neighbour is passed over', async () => {
+test('a deleted neighbour is skipped', async () => {
   await using _ = openDevice();
   await keepList(list, ['a', 'b', 'c']);
   await removeDeletedPosts(['b']);

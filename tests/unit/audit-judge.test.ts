@@ -31,7 +31,7 @@ function checksOf(runs: Run[]): BudgetCheck[] {
 
 const failedOf = (runs: Run[]) => checksOf(runs).filter(({ passed }) => !passed);
 
-test('passes a visit by its median performance, and by every run of the other scores', () => {
+test('judges a visit by its median performance, and by every run of the other scores', () => {
   expect(failedOf([runOf(), runOf({ performance: 95 }), runOf({ performance: 60 })])).toEqual([]);
   expect(failedOf([runOf(), runOf({ performance: 94 }), runOf({ performance: 94 })]).map(({ what }) => what)).toEqual([
     'performance',
@@ -51,11 +51,11 @@ test.for<[string, Run]>([
   ['seo', runOf({ seo: 99 })],
   ['CLS', runOf({}, { CLS: 0.0011 })],
   ['CLS', runOf({}, { CLS: Number.NaN })],
-])('one run of three that misses %s fails it, whatever the median', ([what, run]) => {
+])('one run of three that misses %s fails, whatever the median is', ([what, run]) => {
   expect(failedOf([runOf(), run, runOf()]).map((check) => check.what)).toEqual([what]);
 });
 
-test('skips only performance that a busy machine spoiled, and says why', () => {
+test('skips performance alone on a busy machine, and says why', () => {
   const disturbed = { ...runOf({ performance: 90, accessibility: 90 }, { CLS: 0.1 }), othersShare: 0.48 };
   expect(failedOf([runOf(), disturbed]).map(({ what, skipped }) => [what, skipped])).toEqual([
     ['performance', 'other programs had 48 % of the machine'],
@@ -65,7 +65,7 @@ test('skips only performance that a busy machine spoiled, and says why', () => {
   expect(checksOf([{ ...runOf(), othersShare: 0.9 }])[0]).toMatchObject({ passed: true, skipped: undefined });
 });
 
-test('bytes may be as many as the budget and not one more', () => {
+test('a download may have exactly as many bytes as the budget', () => {
   const about = { subject: '/home', what: 'JavaScript' };
   expect(checkBytes(about, 85_000, 85_000).passed).toBe(true);
   expect(checkBytes(about, 85_001, 85_000).passed).toBe(false);

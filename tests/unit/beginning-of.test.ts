@@ -10,13 +10,13 @@ test.each([
   ['a ![b][c].', '[c]: /images/d.webp', 'a b.'],
   ['a.[^1]', '[^1]: Far away.', 'a.'],
   ['a\n\n<!-- b', '--> c', 'a'],
-])('a summary of %j is of words, though %j is far behind', (text, definition, words) => {
+])('a summary of %j has plain words, even if %j comes far behind them', (text, definition, words) => {
   expect(indexEntryOf({ title: '', content: text + far + definition }).summary).toMatch(
     new RegExp(`^${words.replaceAll('.', '\\.')}(?: word|$| c)`),
   );
 });
 
-test('a beginning is bounded, however much is defined', () => {
+test('the beginning of a text is bounded, however many definitions it has', () => {
   const text = `a\n${'[b]: /c\n'.repeat(100_000)}`;
   expect(beginningOf(text, 2_000).length).toBeLessThan(13_000);
   expect(beginningOf('a b', 2_000)).toBe('a b');

@@ -59,7 +59,7 @@ async function openFromList() {
 
 const isLoading = () => screen.queryByText('Loading blog...') !== null;
 
-test('a post shows image, title, author’s email, date and text, and none of them is markup', async () => {
+test("a post shows image, title, author's email, date and text, and escapes markup", async () => {
   await using _ = await openForeignBackend(() => json({ ...whole, title: 'As <i>written</i>' }));
   using __ = await openBlog();
   await screen.findByText('Second <b>line</b> on #topics');
@@ -74,7 +74,7 @@ test('a post shows image, title, author’s email, date and text, and none of th
   expect(screen.queryByRole('link', { name: /topics/ })).toBeNull();
 });
 
-test('a post shows what it has', async () => {
+test('a post without some fields shows the others', async () => {
   await using _ = await openForeignBackend(() => json({ _id: 'a', content: 'Text', author: {} }));
   using __ = await openBlog();
   await screen.findByText('Text');
@@ -90,7 +90,7 @@ test.each<[string, Reply]>([
   ['no network', 'drop'],
   ["a captive portal's page", captivePortal],
   ['no post', json([])],
-])('%s stays on the loading text, and the post comes when the network returns', async (_, reply) => {
+])('the screen keeps its loading text for %s, and shows the post once it is online', async (_, reply) => {
   await using backend = await openForeignBackend(() => reply);
   using errors = catchErrors();
   using __ = await openBlog();
@@ -105,7 +105,7 @@ test.each<[string, Reply]>([
   expect(screen.getByText('A title')).toBeDefined();
 });
 
-test('a newer state is shown in place, and a failure leaves what is there', async () => {
+test('a newer answer replaces the post in place, and a failure leaves it', async () => {
   await using backend = await openForeignBackend(() => json(whole));
   using errors = catchErrors();
   using worker = await openWorkerSide(backend);
@@ -122,7 +122,7 @@ test('a newer state is shown in place, and a failure leaves what is there', asyn
   expect(screen.getByText('Another title')).toBeDefined();
 });
 
-test('the last post is never shown under the next one’s address', async () => {
+test("the previous post is never shown under the next post's address", async () => {
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
   await using _ = await openForeignBackend(({ path }) => (path.endsWith('/a') ? json(whole) : later));
   using page = await openBlog();
@@ -135,14 +135,14 @@ test('the last post is never shown under the next one’s address', async () => 
   await screen.findByText('Another title');
 });
 
-test('the id of the address is the id that is asked for', async () => {
+test('the screen requests the id in its address', async () => {
   await using backend = await openForeignBackend(() => json(whole));
   using _ = await openBlog(`/blog/${encodeURIComponent('ü/1 %')}`);
   await screen.findByText('A title');
   expect(backend.received[0]?.path).toBe(`/blog/posts/${encodeURIComponent('ü/1 %')}`);
 });
 
-test('a post that is opened from a list is shown at once as the list has it, and then as it is', async () => {
+test('a post opened from a list is shown at once, then replaced by its own answer', async () => {
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
   await using _ = await openForeignBackend(({ path }) => (path === '/blog/posts' ? json([whole]) : later));
   using __ = await openFromList();
@@ -154,7 +154,7 @@ test('a post that is opened from a list is shown at once as the list has it, and
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Another title');
 });
 
-test('a post of a list without texts is shown once its own answer is there', async () => {
+test('a post whose list has no texts is shown once its own answer has come', async () => {
   const { content: _, ...titled } = whole;
   await using backend = await openForeignBackend(({ path }) => json(path === '/blog/posts' ? [titled] : whole));
   using __ = await openFromList();
@@ -163,7 +163,7 @@ test('a post of a list without texts is shown once its own answer is there', asy
   expect(backend.received.map(({ path }) => path)).toEqual(['/blog/posts', '/blog/posts/a']);
 });
 
-test('a post that was deleted since it was listed is not left on screen', async () => {
+test('a post that was deleted after it was listed leaves the screen', async () => {
   await using _ = await openForeignBackend(({ path }) => (path === '/blog/posts' ? json([whole]) : status(404)));
   using errors = catchErrors();
   using __ = await openFromList();
@@ -171,7 +171,7 @@ test('a post that was deleted since it was listed is not left on screen', async 
   await eventually(() => expect(isLoading()).toBe(true));
 });
 
-test('a post that is opened from a list stays while no answer comes, and is asked for again with the network', async () => {
+test('a post from a list stays on screen offline, and is requested again online', async () => {
   await using backend = await openForeignBackend(({ path }) => (path === '/blog/posts' ? json([whole]) : 'drop'));
   using errors = catchErrors();
   using __ = await openFromList();

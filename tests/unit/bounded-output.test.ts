@@ -7,12 +7,12 @@ import { BeyondBounds } from '../../src/server/process/bounded-thread.ts';
 
 const long = 'a'.repeat(7_000_001);
 
-test('a page is encoded as UTF-8, and one that is too long is not', () => {
+test('encodes a page as UTF-8, and refuses one that is too long', () => {
   expect(new TextDecoder().decode(encodeBounded('漢'))).toBe('漢');
   expect(() => encodeBounded(long)).toThrow(BeyondBounds);
 });
 
-test('a page is not read to its end once it is too long', async () => {
+test('stops rendering a page once it is too long', async () => {
   const post = {
     _id: '7',
     title: 'A title',

@@ -41,7 +41,7 @@ vi.mock('node:worker_threads', async () => {
   return { Worker: StartingWorker };
 });
 
-test('how long a thread takes to start on a busy machine counts for no text', async () => {
+test('the deadline of a text does not include the start of the thread', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     await using thread = openBoundedThread<IndexJob>('thread.js', '', 60_000, { deadline: 2_000, memory: 16 });

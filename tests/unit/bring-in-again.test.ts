@@ -37,7 +37,7 @@ test("imports an undated text with pictures once, even if its file's date change
   expect(await areThere(written, ...others)).toEqual([true, false, false, false, false]);
 });
 
-test('a draft without a date is told by its words, whatever its file’s date is by now', async () => {
+test('an undated draft is recognised by its words, whatever date its file has', async () => {
   const find = async (content: string, year: number) => {
     const file = new File([content], 'notes.md', { lastModified: Date.UTC(year, 0, 1) });
     const { texts } = await findWriting([file], () => undefined, signal);

@@ -79,7 +79,7 @@ test.each([
   ['another account’s work', 'wrong_author', 403, /^Imported: 1 post\./, 2],
   ['a suspended account', 'account_suspended', 403, /^This account is suspended\./, 1],
   ['an expired login', 'not_authenticated', 401, /^Your login has expired/, 1],
-] as const)('only what ends the login ends bringing in: %s', async (_, code, number, said, calls) => {
+] as const)('an import ends only when the login ends: %s', async (_, code, number, said, calls) => {
   using __ = catchErrors();
   await using ___ = openDevice(login);
   await using backend = await openOwnBackend(
@@ -105,7 +105,7 @@ test('an export stays chosen until its parser can be loaded', async () => {
   await screen.findByRole('button', { name: 'Import 1 draft' });
 });
 
-test('over plain http it is said that nothing can be brought in, and why', async () => {
+test('over plain http the screen says that importing is impossible, and why', async () => {
   using _ = catchErrors();
   await using __ = openDevice(login);
   await using ___ = await openOwnBackend(replying(() => status(500)));
@@ -114,17 +114,14 @@ test('over plain http it is said that nothing can be brought in, and why', async
   await screen.findByText(/over plain http/);
 });
 
-test.each([500, 503, 404])(
-  'a list of posts that the server never gives (%i) ends bringing in, with its reason',
-  async (number) => {
-    using _ = catchErrors();
-    await using __ = openDevice(login);
-    await using backend = await openOwnBackend(replying(() => status(500)));
-    using ___ = failList(number);
-    using page = await choose('Good');
-    await press(page, 'Import 1 post');
-    await screen.findByText(/^The server does not list your posts/);
-    expect(list.asked).toBeLessThan(25);
-    expect(backend.received.filter(({ path }) => path === '/blog/posts/import')).toEqual([]);
-  },
-);
+test.each([500, 503, 404])('an import ends with a reason if the server never lists the posts (%i)', async (number) => {
+  using _ = catchErrors();
+  await using __ = openDevice(login);
+  await using backend = await openOwnBackend(replying(() => status(500)));
+  using ___ = failList(number);
+  using page = await choose('Good');
+  await press(page, 'Import 1 post');
+  await screen.findByText(/^The server does not list your posts/);
+  expect(list.asked).toBeLessThan(25);
+  expect(backend.received.filter(({ path }) => path === '/blog/posts/import')).toEqual([]);
+});

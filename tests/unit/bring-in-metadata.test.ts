@@ -48,7 +48,7 @@ test.for([
   ['a list below a heading', `# A\n\n- published: false\n\n${words}`],
   ['a table', `| status | draft |\n| - | - |\n\n${words}`],
   ['a word alone', `[DRAFT]\n\n${words}`],
-] as const)('keeps a draft from the public that says so in %s', async ([, text]) => {
+] as const)('imports a file as a draft if it says so in %s', async ([, text]) => {
   const found = await read(text);
   expect(found).toMatchObject({ kind: 'draft', whyDraft: expect.stringMatching(/^It.*\.$/) });
   expect(found.content).toContain(words);
@@ -85,7 +85,7 @@ test.for([
   'permalink: false',
   'params:\n  draft: true',
   'build:\n  render: never',
-])('keeps from the public what says in its metadata %s', async (line) => {
+])('imports a file as a draft if its metadata has %s', async (line) => {
   for (const text of [`---\n${line}\n---\n\n${words}`, `\n<!-- x -->\n---\n${line}\n---\n\n${words}`])
     expect(await read(text)).toMatchObject({ kind: 'draft', content: words });
   if (line.includes('\n')) return;
@@ -102,7 +102,7 @@ test.for<[string, string, string]>([
   ['YAML after a comment', '<!-- x -->\n---\ntitle: A\ndate: 2019-01-02\n---\nWords.', 'Words.'],
   ['a comment', '<!--\n.. title: A\n.. date: 2019-01-02\n-->\n\nWords.', 'Words.'],
   ['YAML, and words like metadata', '---\ntitle: A\ndate: 2019-01-02\n---\n\nStatus: unknown.', 'Status: unknown.'],
-])('publishes what is public by its %s, without its metadata', async ([, text, content]) => {
+])('publishes a file that is public by its %s, without its metadata', async ([, text, content]) => {
   expect(await read(text)).toMatchObject({ kind: 'post', title: 'A', content: expect.stringContaining(content) });
   expect((await read(text)).createdAt).toMatch(/^2019-01-02T00:00:00/);
   expect((await read(text)).content).not.toContain('title');
@@ -119,7 +119,7 @@ test.for([
   '***\n\nWords.\n\n***',
   '# Private matters\n\nWords.',
   'http://a.b/c is where it is.\n\nWords.',
-])('takes a text for a text: %j', async (text) => {
+])('treats this beginning as text, not as metadata: %j', async (text) => {
   expect(await read(text)).toMatchObject({ kind: 'post' });
 });
 
@@ -146,12 +146,12 @@ test.for([
   expect((await read(`{"title": "${value}"}\n\nWords.`)).title).toBe(value);
 });
 
-test('keeps tags that YAML takes for something else as they are written', async () => {
+test('keeps tags as they are written that YAML reads as numbers, dates or booleans', async () => {
   const found = await read('---\ndate: 2019-01-01\ntags: [1e3, 0x1F, yes, "on", 2019-01-01]\n---\n\nWords.');
   expect(found.content).toBe('Words.\n\n#1e3 #0x1F #yes #on');
 });
 
-test('reads hostile metadata at once', async () => {
+test('reads hostile metadata in time', async () => {
   const started = performance.now();
   for (const text of [
     '<!--'.repeat(200_000),

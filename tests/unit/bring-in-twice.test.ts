@@ -43,7 +43,7 @@ const pictureFile = (path: string): SourceFile => ({
   bytes: async () => new Uint8Array([1, 2, 3]),
 });
 
-test('a picture that was prepared for a draft is prepared again for a post that names it', async () => {
+test("reads a picture's bytes again for a post, after a draft has used it", async () => {
   const pictures = new PicturesOfFiles([pictureFile('logo.png')]);
   const nothing = () => false;
   expect(await pictures.make('logo.png', 'draft.md', nothing)).toMatchObject({ name: 'made.webp' });
@@ -58,7 +58,7 @@ test.each([
   ['https://old.example/2013/a%20b.jpg', false],
   ['https://old.example/logo.png', false],
   ['data:image/png;base64,logo.png', false],
-] as const)('takes a picture on the old site from a chosen copy of its folder: %s', (address, isThere) => {
+] as const)('finds a picture of the old site in a chosen copy of its folder: %s', (address, isThere) => {
   const pictures = new PicturesOfFiles(['uploads/2012/a b.jpg', 'logo.png'].map(pictureFile));
   expect(pictures.has(address, 'export.xml')).toBe(isThere);
 });
@@ -99,7 +99,7 @@ test('keeps the key of a post that waits elsewhere, so it is published once', as
   expect(await readPostRecord(key)).toMatchObject({ id: key, userId: '42', draft: { text: post } });
 });
 
-test('a draft that still lies where its file was made is not brought in beside itself', async () => {
+test('a draft that the device still has is not imported a second time', async () => {
   const id = uuid();
   const post = { ...empty, title: 'Still here' };
   await addDraft(id, '42', post, 1);
@@ -110,14 +110,14 @@ test('a draft that still lies where its file was made is not brought in beside i
   expect(compared.texts).toMatchObject([{ id, isThere: true }]);
 });
 
-test('a draft that another tab has brought in, and that was written on, is left as it is', async () => {
+test('an import does not replace a draft that another tab imported and edited', async () => {
   await addDraft('d', '42', { ...empty, title: 'Written on' }, 1);
   const text = draftOf('file:d', { ...empty, title: 'Old' });
   const { brought } = await bringIn({ texts: [{ text, id: 'd', isThere: false }], isSure: true }, to, watching);
   expect([brought.drafts, (await readPostRecord('d'))?.draft?.text.title]).toEqual([0, 'Written on']);
 });
 
-test('a draft of the future is saved now: what is typed into it counts as newer', async () => {
+test('a draft dated in the future is stored with the present time, so edits are newer', async () => {
   const id = uuid();
   const post = { ...empty, title: 'Planned' };
   const { name, input } = unpublishedFile('drafts', { id, post, savedAt: Date.UTC(9999, 0, 1) });
@@ -132,12 +132,9 @@ test('a draft of the future is saved now: what is typed into it counts as newer'
 test.each([
   ['', '/a/ and /b.jpg'],
   ['https://old.example/', 'https://old.example/a/ and https://old.example/b.jpg'],
-])(
-  'addresses of an export of Ghost lead to the blog it is from, and never to its placeholder: %j',
-  async (site, out) => {
-    const id = `ghost-${site}`;
-    const text = draftOf('ghost:d', { ...empty, content: '__GHOST_URL__/a/ and __GHOST_URL__/b.jpg' });
-    await bringIn({ texts: [{ text, id, isThere: false }], isSure: true }, { ...to, site }, watching);
-    expect((await readPostRecord(id))?.draft?.text.content).toBe(out);
-  },
-);
+])('__GHOST_URL__ becomes the given address of the blog, or is removed: %j', async (site, out) => {
+  const id = `ghost-${site}`;
+  const text = draftOf('ghost:d', { ...empty, content: '__GHOST_URL__/a/ and __GHOST_URL__/b.jpg' });
+  await bringIn({ texts: [{ text, id, isThere: false }], isSure: true }, { ...to, site }, watching);
+  expect((await readPostRecord(id))?.draft?.text.content).toBe(out);
+});

@@ -53,7 +53,7 @@ async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
 
 const markdown = (front: string, content = 'Words.') => `---\n${front}\n---\n\n${content}`;
 
-test('Markdown of any generator is found with its title, date and topics', async () => {
+test('finds Markdown of any generator with its title, date and topics', async () => {
   const jekyll = new File(
     [markdown('title: A day\ntags: [sea side, Tides]\nlayout: post', 'At the #tides.')],
     '2019-03-05-a-day.md',
@@ -98,7 +98,7 @@ test.for([
   'publish: true',
   'private: 0',
   'status: published',
-])('what its author shows to the public is a post: %s', async (front) => {
+])('a file that its author has made public is a post: %s', async (front) => {
   const { texts } = await find(new File([markdown(`${front}\ndate: 2020-01-01`)], 'my-drafts.md'));
   expect(texts.map(({ kind }) => kind)).toEqual(['post']);
 });
@@ -122,12 +122,12 @@ test.for([
   ['# A', 'A', ''],
   ['#  \nWords.', 'a', '#  \nWords.'],
   ['#topic\nWords.', 'a', '#topic\nWords.'],
-] as const)('a heading above everything is the title: %j', async ([content, title, rest]) => {
+] as const)('a heading at the beginning of a text is its title: %j', async ([content, title, rest]) => {
   const { texts } = await find(new File([content], 'a.md'));
   expect(await Promise.all(texts.map((text) => text.read()))).toEqual([{ title, imgUrl: '', content: rest }]);
 });
 
-test('a heading of nothing but spaces and marks is read', async () => {
+test('a heading with thousands of spaces and marks is read in time', async () => {
   // A step for each three of them would take longer than a test may.
   const spaces = ' '.repeat(5_000);
   const { texts, leftOut } = await find(
@@ -174,7 +174,7 @@ test('leaves out unreadable files with the reason, and finds the rest', async ()
   ]);
 });
 
-test('names texts that an own file dates in the future, and imports the rest', async () => {
+test('leaves out texts that an own file dates in the future, and says which', async () => {
   const id = '0190a000-0000-7000-8000-000000000001';
   const far = '9999-12-31T23:59:59-23:59';
   const { texts, leftOut } = await find(
@@ -210,7 +210,7 @@ test('never dates an edit before its post or in the future', async () => {
   ]);
 });
 
-test('unpacks a zip bomb no further than a text may be long', async () => {
+test('unpacks a zip bomb only up to the longest text', async () => {
   const zeros = Buffer.alloc(100_000_000);
   const before = process.memoryUsage().arrayBuffers;
   const liar = packed('bomb.md', zeros, { size: 100 });
@@ -232,7 +232,7 @@ test('unpacks a zip bomb no further than a text may be long', async () => {
   }
 });
 
-test('names in a zip lead nowhere, and hide nothing', async () => {
+test('paths in a zip cannot leave the folder or hide characters', async () => {
   const { texts } = await find(
     await zipFile({
       '../../etc/a\u202egnp.md': markdown('date: 2020-01-01'),
@@ -251,11 +251,11 @@ test('names in a zip lead nowhere, and hide nothing', async () => {
 test.for([
   ['UTF-8', Buffer.from('grün.md'), 'grün.md'],
   ['CP437', Buffer.from([0x67, 0x72, 0x81, 0xe1, 0x65, 0x2e, 0x6d, 0x64]), 'grüße.md'],
-] as const)('reads file names of a zip that does not say their encoding: %s', async ([, name, path]) => {
+] as const)('reads file names of a zip that does not declare their encoding: %s', async ([, name, path]) => {
   expect((await readZip(packed(name, Buffer.from('Words.')))).map((file) => file.path)).toEqual([path]);
 });
 
-test('texts are decoded by their mark or declaration, and never guessed', () => {
+test('decodes a text by its byte order mark or declaration, and never guesses', () => {
   const utf16 = new Uint8Array([0xff, 0xfe, 0x41, 0, 0xe4, 0]);
   const utf16be = new Uint8Array([0xfe, 0xff, 0, 0x41]);
   expect([decodeText(utf16), decodeText(utf16be), decodeText(new Uint8Array([0xef, 0xbb, 0xbf, 0x41]))]).toEqual([
@@ -294,12 +294,12 @@ test.for<[string | number, string]>([
   vi.unstubAllEnvs();
 });
 
-test('takes nothing else for a time', () => {
+test('reads no other value as a time', () => {
   for (const none of ['', 'soon', 'in 2019', '2020-13-01', 'May', 2020, true, null, undefined, {}])
     expect(timeIn(none)).toBeUndefined();
 });
 
-test('publishes no text whose day has not come to this device', async () => {
+test('imports a text as a draft until its day has come on this device', async () => {
   vi.stubEnv('TZ', 'America/New_York');
   vi.useFakeTimers({ now: Date.parse('2020-01-02T01:00:00Z'), toFake: ['Date'] });
   const dates = ['2020-01-01', '2020-01-02', '2020-01-01 19:59', '2020-01-01 20:30', '2020-01-01T19:59:00-05:00'];
@@ -309,7 +309,7 @@ test('publishes no text whose day has not come to this device', async () => {
   vi.unstubAllEnvs();
 });
 
-test('sends a long history in calls that the server accepts', async () => {
+test('splits a long history into calls that the server accepts', async () => {
   const text = { title: '', imgUrl: '', content: 'c'.repeat(900_000), createdAt: '2020-01-01T00:00:00.000Z' };
   const versions = Array.from({ length: 20 }, (_, index) => ({ version: index + 1, read: async () => text }));
   const calls = await all(versionsInCalls(versions, text));

@@ -40,7 +40,7 @@ const transport = [
 
 const sentByTheApp = ({ headers }: Call) => Object.keys(headers).filter((name) => !transport.includes(name));
 
-test('the eight calls go to their paths with their payloads, and with three headers at most', async () => {
+test('the eight calls have their paths and payloads, and at most three headers', async () => {
   await using backend = await openForeignBackend(({ path }) =>
     json(path.endsWith('posts') ? [] : { _id: 1, token: 't', userId: 'u' }),
   );
@@ -76,27 +76,27 @@ test('sends only title, imgUrl and content of a new post', async () => {
   expect(JSON.parse(backend.received[0]?.body ?? '')).toEqual(typed);
 });
 
-test('a post is created in the name of the token, and with no token in nobody’s', async () => {
+test('a post is created with the token in Authorization, or without one', async () => {
   await using backend = await openForeignBackend(() => status(201));
   await publish(typed, 'abc');
   await publish(typed, null);
   expect(backend.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer abc', undefined]);
 });
 
-test('a delete carries no Authorization, and 404 to it means done', async () => {
+test('a delete has no Authorization header, and counts 404 as done', async () => {
   await using backend = await openForeignBackend(() => status(404));
   expect(await erase('7')).toEqual(gone);
   expect(backend.received).toMatchObject([{ method: 'DELETE', path: '/blog/posts/7' }]);
   expect(backend.received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test.each([401, 403, 409, 500])('%d to a delete is a failure', async (code) => {
+test.each([401, 403, 409, 500])('a delete that gets %d has failed', async (code) => {
   using _errors = catchErrors();
   await using _ = await openForeignBackend(() => status(code));
   expect(await erase('7')).not.toEqual(gone);
 });
 
-test('another backend may answer a write with nothing, or with anything', async () => {
+test('a write succeeds whatever body a foreign backend answers with', async () => {
   await using backend = await openForeignBackend(() => ({ status: 204 }));
   await publish(typed);
   await erase('7');
@@ -109,7 +109,7 @@ test('another backend may answer a write with nothing, or with anything', async 
 });
 
 test.each([{ body: '{}' }, { body: '{"token":"t"}' }, { body: '{"userId":"u"}' }, { body: 'null' }, { status: 204 }])(
-  'a login answered with %j is a failure',
+  'a login that is answered with %j fails',
   async (answer) => {
     await using _ = await openForeignBackend(() => ({ headers: { 'Content-Type': 'application/json' }, ...answer }));
     const { logIn, register } = await loadAuth();
@@ -118,7 +118,7 @@ test.each([{ body: '{}' }, { body: '{"token":"t"}' }, { body: '{"userId":"u"}' }
   },
 );
 
-test('a list names its next page, relative to its own address', async () => {
+test("the next page of a list is relative to the list's address", async () => {
   await using backend = await openForeignBackend(({ path }) =>
     path === '/blog/posts' ? json([{ _id: 1 }], { Link: '<?after=1>; rel="next"' }) : json([{ _id: 2 }]),
   );

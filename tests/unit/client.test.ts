@@ -20,7 +20,7 @@ test.each([
   [502, 'unanswered'],
   [503, 'unanswered'],
   [504, 'unanswered'],
-])('a %d counts as %s, and is not asked again', async (code, failure) => {
+])('a %d counts as %s, and the client does not retry', async (code, failure) => {
   await using backend = await openForeignBackend(() => status(code));
   const { client, failureOf } = await loadClient();
   for (const method of ['get', 'post', 'delete'] as const) {
@@ -35,7 +35,7 @@ test.each<[string, Reply]>([
   ['a dropped connection', 'drop'],
   ['malformed JSON', { headers: { 'Content-Type': 'application/json' }, body: '[{"_id":' }],
   ['an empty answer', { status: 204 }],
-])('%s counts as unanswered, and is not asked again', async (_, reply) => {
+])('%s counts as unanswered, and the client does not retry', async (_, reply) => {
   await using backend = await openForeignBackend(() => reply);
   const { failureOf } = await loadClient();
   const { getPosts } = await import('../../src/reading/shown/blog-calls.ts');
@@ -48,14 +48,14 @@ test.each<[string, Reply]>([
   expect(backend.received).toHaveLength(1);
 });
 
-test('a refusal told in HTML is still a refusal', async () => {
+test('a refusal with an HTML body is still a refusal', async () => {
   await using _ = await openForeignBackend(() => ({ ...captivePortal, status: 403 }));
   const { client, failureOf } = await loadClient();
   expect(await client.post('/blog/posts').then(() => 'success', failureOf)).toBe('refused');
 });
 
 test.each(['text/html; charset=utf-8', 'application/xhtml+xml'])(
-  'a write that a captive portal answers (%s) has not succeeded',
+  'a write has failed if a captive portal answers it (%s)',
   async (type) => {
     await using _ = await openForeignBackend(() => ({ ...captivePortal, headers: { 'Content-Type': type } }));
     const { writingClient } = await loadClient();
@@ -64,7 +64,7 @@ test.each(['text/html; charset=utf-8', 'application/xhtml+xml'])(
   },
 );
 
-test.each([301, 302, 303, 307, 308])('a write that is redirected (%d) has not succeeded', async (code) => {
+test.each([301, 302, 303, 307, 308])('a write has failed if it is redirected (%d)', async (code) => {
   await using backend = await openForeignBackend(({ path }) =>
     path === '/elsewhere'
       ? json({ token: 't', userId: 'u' })
@@ -84,7 +84,7 @@ test.each([301, 302, 303, 307, 308])('a write that is redirected (%d) has not su
   expect(backend.received.map(({ path }) => path)).not.toContain('/elsewhere');
 });
 
-test('a list that is redirected is read where it is now, and a web page there is no answer', async () => {
+test('a redirected list is read at its new address, unless that has a web page', async () => {
   let there: Reply = json([{ _id: 1 }]);
   await using backend = await openForeignBackend(({ path }) =>
     path === '/elsewhere' ? there : { status: 302, headers: { Location: '/elsewhere' }, body: '' },
@@ -97,7 +97,7 @@ test('a list that is redirected is read where it is now, and a web page there is
   expect(await read().then(() => 'success', failureOf)).toBe('unanswered');
 });
 
-test('an answer that comes late is waited for', async () => {
+test('the client waits for a late answer', async () => {
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openForeignBackend(() => later);
   const { getPosts } = await import('../../src/reading/shown/blog-calls.ts');
@@ -109,7 +109,7 @@ test('an answer that comes late is waited for', async () => {
   expect(backend.received).toHaveLength(1);
 });
 
-test('the connection is away when a request fails, and back when one is answered', async () => {
+test('the backend is away after a failed request, and reachable after an answer', async () => {
   await using backend = await openForeignBackend(() => 'drop');
   const { client } = await loadClient();
   const { connection } = await loadConnection();
@@ -121,7 +121,7 @@ test('the connection is away when a request fails, and back when one is answered
   expect(connection.get()).toBe('reachable');
 });
 
-test('a host on which nothing listens is away as well', async () => {
+test('a host without a listener is away, too', async () => {
   await using backend = await openForeignBackend(() => json([]));
   const { client } = await loadClient();
   const { connection } = await loadConnection();
@@ -130,7 +130,7 @@ test('a host on which nothing listens is away as well', async () => {
   expect(connection.get()).toBe('away');
 });
 
-test('a captive portal does not count as a connection', async () => {
+test('an answer of a captive portal leaves the backend away', async () => {
   await using backend = await openForeignBackend(() => 'drop');
   const { client } = await loadClient();
   const { connection } = await loadConnection();
@@ -140,7 +140,7 @@ test('a captive portal does not count as a connection', async () => {
   expect(connection.get()).toBe('away');
 });
 
-test('behind a worker, what a GET says of the connection is left to the worker', async () => {
+test("behind a worker, a page's GET does not change what it says of the connection", async () => {
   await using backend = await openForeignBackend(() => 'drop');
   const { client } = await loadClient();
   const { connection } = await loadConnection();

@@ -25,7 +25,7 @@ const place = (number: number) => within(screen.getByRole('group', { name: new R
 const choose = (number: number, name: string) => place(number).getByRole('radio', { name });
 const status = () => screen.getByRole('status').textContent;
 
-test('both texts of each place are shown, and what did not overlap is merged without asking', async () => {
+test('shows both texts at each place, and merges other edits without asking', async () => {
   using page = openConflict();
   expect(screen.getAllByRole('group', { name: /^Place/ })).toHaveLength(2);
   expect(place(1).getByText('My title')).toBeTruthy();
@@ -41,12 +41,12 @@ test('both texts of each place are shown, and what did not overlap is merged wit
   expect(page.onDecide).toHaveBeenCalledExactlyOnceWith(decided, 'save');
 });
 
-test('the screen begins at its heading, which has the focus', () => {
+test('the screen focuses its heading', () => {
   using _ = openConflict();
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });
 
-test('as long as a place is open nothing is saved, and the focus goes there', async () => {
+test('saves nothing while a place is undecided, and moves the focus there', async () => {
   using page = openConflict();
   expect(status()).toBe('0 of 2 places decided.');
   await page.user.click(choose(1, 'Keep mine'));
@@ -57,7 +57,7 @@ test('as long as a place is open nothing is saved, and the focus goes there', as
   expect(status()).toContain('Choose at the place that has the focus');
 });
 
-test('everything can be decided with the keyboard', async () => {
+test('an author can decide everything by keyboard', async () => {
   using page = openConflict();
   const { user } = page;
   choose(1, 'Keep mine').focus();
@@ -71,7 +71,7 @@ test('everything can be decided with the keyboard', async () => {
   expect(page.onDecide).toHaveBeenCalledExactlyOnceWith(postOf('1\n\ntwo of my words\n\nthree', 'Their title'), 'edit');
 });
 
-test('many places can be decided at once', async () => {
+test('an author can decide many places at once', async () => {
   const text = (letter: string) => [1, 2, 3, 4].map((number) => `${letter}${number}`).join('\n\n');
   using page = openConflict({ base: postOf(text('a')), mine: postOf(text('b')), theirs: postOf(text('c')) });
   await page.user.click(screen.getByRole('button', { name: 'Keep theirs everywhere' }));
@@ -80,7 +80,7 @@ test('many places can be decided at once', async () => {
   expect(page.onDecide).toHaveBeenCalledExactlyOnceWith(postOf('c1\n\nb2\n\nc3\n\nc4'), 'save');
 });
 
-test('a removed text says so, markup is shown as text, and a long one scrolls by the keyboard', () => {
+test('marks a removed text, escapes markup, and lets the keyboard scroll a long text', () => {
   const long = 'x'.repeat(10_005);
   using _ = openConflict({
     base: postOf('one\n\n<b>two</b>'),
@@ -94,7 +94,7 @@ test('a removed text says so, markup is shown as text, and a long one scrolls by
   expect(whole.textContent).toContain(long);
 });
 
-test('a decision that could not be stored says so and stays', async () => {
+test('a decision that cannot be stored says so, and stays on screen', async () => {
   using _ = catchErrors();
   using page = openConflict();
   page.onDecide.mockRejectedValueOnce(new Error('no room'));

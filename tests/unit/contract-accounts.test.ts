@@ -5,7 +5,7 @@ import { credentialsSchema, loginSchema, profileSchema, registrationSchema } fro
 
 const ada = { name: 'Ada', email: 'ada@example.org', password: 'analytical' };
 
-test('a registration is taken as it was typed', () => {
+test('a registration is accepted as it was typed', () => {
   expect(v.parse(registrationSchema, { ...ada, name: ' Ada ' })).toEqual({ ...ada, name: ' Ada ' });
 });
 
@@ -24,14 +24,14 @@ test.each([
   expect(v.safeParse(registrationSchema, { ...ada, ...part }).success).toBe(false);
 });
 
-test('the shortest and longest that a registration may hold are taken', () => {
+test('the shortest and the longest allowed registration are accepted', () => {
   expect(v.safeParse(registrationSchema, { ...ada, name: 'x'.repeat(100), password: 'x'.repeat(200) }).success).toBe(
     true,
   );
   expect(v.safeParse(registrationSchema, { ...ada, name: 'A', password: '12345678' }).success).toBe(true);
 });
 
-test('a login takes any password', () => {
+test('a login accepts any password', () => {
   expect(v.parse(loginSchema, { email: 'ada@example.org', password: 'x' }).password).toBe('x');
 });
 
@@ -51,7 +51,7 @@ test.each([
   expect(v.safeParse(credentialsSchema, answer).success).toBe(false);
 });
 
-test('either half of a profile may be missing', () => {
+test('a profile may lack its name or its email', () => {
   expect(v.parse(profileSchema, { username: 'ada' })).toEqual({ username: 'ada', email: '' });
   expect(v.parse(profileSchema, { username: null, email: 'ada@example.org' })).toEqual({
     username: '',

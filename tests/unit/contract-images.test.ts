@@ -4,7 +4,7 @@ import { imageNameOf, parseImageName } from '../../src/contract/images.ts';
 const digest = '0123456789abcdef'.repeat(4);
 const image = { digest, width: 1_600, height: 9, ending: 'webp' } as const;
 
-test('the name of an image is its digest, its size and its type, and can be read back', () => {
+test("an image's name has its digest, size and type, and can be parsed", () => {
   expect(imageNameOf(image)).toBe(`${digest}-1600x9.webp`);
   expect(parseImageName(imageNameOf(image))).toEqual(image);
 });

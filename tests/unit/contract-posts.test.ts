@@ -14,23 +14,23 @@ const whole = {
   author: { email: 'ada@example.org' },
 };
 
-test('a whole post is read as it is', () => {
+test('a whole post is parsed as it is', () => {
   expect(v.parse(postSchema, whole)).toEqual(whole);
 });
 
-test('members nobody asked for are left out', () => {
+test('unknown members of a post are left out', () => {
   expect(v.parse(postSchema, { ...whole, __v: 0, author: { email: 'ada@example.org', password: 'x' } })).toEqual(whole);
 });
 
-test('an id alone makes a post', () => {
+test('a post needs only an id', () => {
   expect(v.parse(postSchema, { _id: 'a1' })).toMatchObject({ _id: 'a1', title: '', imgUrl: '', content: '' });
 });
 
-test('a numeric id is read as text', () => {
+test('a numeric id is parsed as text', () => {
   expect(v.parse(postSchema, { ...whole, _id: 7 })._id).toBe('7');
 });
 
-test.each([undefined, null, '', {}, [], true])('a post whose id is %j is none', (_id) => {
+test.each([undefined, null, '', {}, [], true])('a post whose id is %j is invalid', (_id) => {
   expect(v.safeParse(postSchema, { ...whole, _id }).success).toBe(false);
 });
 
@@ -38,13 +38,13 @@ test.each([null, 'text', 12, undefined])('%j is no post', (answer) => {
   expect(v.safeParse(postSchema, answer).success).toBe(false);
 });
 
-test.each(['title', 'imgUrl', 'content'])('a post whose %s is of another type has an empty one', (member) => {
+test.each(['title', 'imgUrl', 'content'])('a post whose %s is not text has an empty one', (member) => {
   for (const odd of [null, 3, {}, []]) {
     expect(v.parse(postSchema, { ...whole, [member]: odd })).toEqual({ ...whole, [member]: '' });
   }
 });
 
-test.each(['summary', 'createdAt', 'author'])('a post whose %s is of another type has none', (member) => {
+test.each(['summary', 'createdAt', 'author'])('a post whose %s has the wrong type has none', (member) => {
   for (const odd of [null, true]) {
     expect(v.parse(postSchema, { ...whole, [member]: odd })).toEqual({ ...whole, [member]: undefined });
   }
@@ -64,7 +64,7 @@ test("a list keeps the backend's order", () => {
   expect(v.parse(postListSchema, list).map((post) => post._id)).toEqual(['c', 'a', 'b']);
 });
 
-test('entries that are no posts are left out of a list', () => {
+test('invalid entries are left out of a list', () => {
   expect(v.parse(postListSchema, [null, whole, 'x', { title: 'no id' }, 3, [], { _id: 9 }])).toMatchObject([
     { _id: 'a1' },
     { _id: '9' },
@@ -75,7 +75,7 @@ test.each([{ posts: [] }, 'text', null, undefined, 3, { length: 0 }])('%j is no 
   expect(v.safeParse(postListSchema, answer).success).toBe(false);
 });
 
-test('a new post may be empty, and nothing in it is trimmed', () => {
+test('a new post may be empty, and keeps its spaces', () => {
   const post = { title: '  ', imgUrl: '', content: '\n text \r\n\t' };
   expect(v.parse(newPostSchema, post)).toEqual(post);
 });
@@ -98,7 +98,7 @@ test.each(['title', 'imgUrl', 'content'])('a %s with NUL or half a surrogate pai
   expect(v.safeParse(newPostSchema, { ...post, [member]: 'whole 😀' }).success).toBe(true);
 });
 
-test('a new post wants all three members, as text', () => {
+test('a new post needs all three members as text', () => {
   expect(v.safeParse(newPostSchema, { title: '', content: '' }).success).toBe(false);
   expect(v.safeParse(newPostSchema, { title: '', imgUrl: null, content: '' }).success).toBe(false);
 });

@@ -44,7 +44,7 @@ const inherited = [
   values: { color: `var(${color})`, background: `var(${background})` },
 }));
 
-test.each(themes)('every colour of words has a contrast of at least 4.5:1 in the %s theme', (theme) => {
+test.each(themes)('every colour of text has a contrast of at least 4.5:1 in the %s theme', (theme) => {
   const pairs = [...rules, ...inherited].flatMap(({ rule, values: { color = 'var(--ink)', background } }) => {
     const own = background && colourOf(background, theme) !== undefined ? [background] : undefined;
     const on = own ?? (rule.startsWith('code.css') ? [codeGround] : grounds);
@@ -58,7 +58,7 @@ test.each(themes)('every colour of words has a contrast of at least 4.5:1 in the
   expect(judged.map(({ rule }) => rule)).toContain('posts.css: ::placeholder');
 });
 
-test('what is dangerous is red, also on a site of another colour', () => {
+test("the colour of dangerous actions is red, whatever the site's accent", () => {
   const { values = {} } = rules.find(({ rule }) => rule.endsWith(': .danger')) ?? {};
   expect(values).toEqual({ '--accent': 'var(--danger)' });
   for (const theme of themes) {

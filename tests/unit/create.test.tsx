@@ -45,7 +45,7 @@ const typed = { title: '  On  spaces ', imgUrl: ' a.png ', content: '\n first\n\
 
 const empty = { title: '', imgUrl: '', content: '' };
 
-test('the form has the fields of the specification, and checks none of them', async () => {
+test('the form has the fields of the specification, and validates none of them', async () => {
   await using _ = openDevice();
   await using __ = await openBackend(() => status(201));
   using ___ = await openCreate();
@@ -58,7 +58,7 @@ test('the form has the fields of the specification, and checks none of them', as
 });
 
 test.each(['Blog Heading', 'Image URL', 'Blog Content'])(
-  'a tap on %s before the form is there gives it the focus',
+  'a tap on the label %s before hydration focuses the field',
   async (label) => {
     await using _ = openDevice();
     await using __ = await openBackend(() => status(201));
@@ -84,7 +84,7 @@ test.each(['Blog Heading', 'Image URL', 'Blog Content'])(
 test.each([
   ['an empty form is sent', empty, async () => undefined],
   ['a text is sent as it was typed', typed, type],
-])('%s, and the page reloads', async (_, payload, fillIn) => {
+])('the page reloads after %s', async (_, payload, fillIn) => {
   await using __ = openDevice({ token: 'a-secret-token', userId: '42' });
   await using backend = await openBackend(() => ({ status: 204 }));
   using address = watchLoads();
@@ -98,7 +98,7 @@ test.each([
 });
 
 test.each([401, 403, 404, 422])(
-  'a refusal with %d is logged, shows no message, and the form keeps every character',
+  'a refusal with %d is logged, shows no message, and leaves the form unchanged',
   async (code) => {
     await using device = openDevice({ token: 'a-secret-token', userId: '42' });
     await using backend = await openBackend(() => status(code));
@@ -118,7 +118,7 @@ test.each([401, 403, 404, 422])(
 );
 
 test.each<Reply>([status(500), status(429), 'drop'])(
-  'without an answer (%j) the post waits on the device, as typed',
+  'without an answer (%j) the post waits on the device as it was typed',
   async (reply) => {
     await using device = openDevice({ token: 'a-secret-token', userId: '42' });
     await using backend = await openBackend(() => reply);
@@ -141,7 +141,7 @@ test.each<Reply>([status(500), status(429), 'drop'])(
   },
 );
 
-test('a published post has the network asked first for the stored lists', async () => {
+test('after a publish, stored lists ask the network first', async () => {
   await using _ = openDevice({ token: 'a-secret-token', userId: '42' });
   await using backend = await openBackend(() => status(201));
   const { readStoredList } = await import('../../src/reading/store/read-stored.ts');

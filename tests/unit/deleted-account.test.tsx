@@ -53,7 +53,7 @@ async function startPage() {
 
 const farewell = '/account#deleted';
 
-test('a deletion without an answer leaves everything, and is found done when the network is back', async () => {
+test('a deletion without an answer removes nothing until it is found to have succeeded', async () => {
   using _ = catchErrors();
   const { state, reply } = account();
   await using backend = await openOwnStage(reply, author);
@@ -78,7 +78,7 @@ test.each([
   ['a login that has expired', problem('not_authenticated', 401)],
   ['a suspended account', problem('account_suspended', 403)],
   ['a server that does not know the account', problem('user_not_found', 404)],
-])('%s loses nothing of what its author wrote', async (_, refusal) => {
+])('%s removes nothing that the author wrote', async (_, refusal) => {
   using __ = catchErrors();
   await using backend = await openOwnStage(() => refusal, author);
   const { device } = backend;
@@ -90,7 +90,7 @@ test.each([
   expect([localStorage.getItem('token'), address.loads]).toEqual(['abc', []]);
 });
 
-test('a refusal that comes after another login touches nothing of the new one', async () => {
+test('a refusal that comes after another login changes nothing of the new session', async () => {
   using _ = catchErrors();
   const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openOwnStage(() => late, author);
@@ -109,7 +109,7 @@ test('a refusal that comes after another login touches nothing of the new one', 
   expect([localStorage.getItem('token'), address.loads]).toEqual(['new', []]);
 });
 
-test('what another tab saves of a deleted account afterwards is not stored', async () => {
+test('another tab cannot store a text of a deleted account', async () => {
   await using stage = await openOwnStage(account().reply, author);
   const { device } = stage;
   using _ = watchLoads();
@@ -138,7 +138,7 @@ function breakReading(): Disposable {
   });
 }
 
-test('what could not be removed of an account goes when the app starts again, with the login', async () => {
+test('a removal that failed is finished at the next start, and ends the login with it', async () => {
   using _ = catchErrors();
   const { state, reply } = account();
   await using backend = await openOwnStage(reply, author);
@@ -159,7 +159,7 @@ test('what could not be removed of an account goes when the app starts again, wi
   expect(await stored.dump()).not.toContain('Pinned words');
 });
 
-test('a deleted account is forgotten where there is no Cache Storage', async () => {
+test('a deleted account is forgotten in a browser without Cache Storage', async () => {
   using _ = catchErrors();
   const { state, reply } = account();
   await using backend = await openOwnStage(reply, author);
@@ -173,7 +173,7 @@ test('a deleted account is forgotten where there is no Cache Storage', async () 
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('drafts of an account that came back by a backup are saved again after a login', async () => {
+test('drafts are saved again after a login to an account that a backup restored', async () => {
   await using stage = await openOwnStage(account().reply, author);
   const { device } = stage;
   using _ = watchLoads();
@@ -190,7 +190,7 @@ test('drafts of an account that came back by a backup are saved again after a lo
   expect(await device.records()).toContain('Half and a word');
 });
 
-test('a login by another tab during the removal keeps its private data', async () => {
+test("the removal keeps the private data of another tab's new login", async () => {
   await using stage = await openOwnStage(account().reply, author);
   const { device } = stage;
   const { openSession } = await import('../../src/session/session.ts');
@@ -206,7 +206,7 @@ test('a login by another tab during the removal keeps its private data', async (
   expect(await device.records()).toContain('Bob');
 });
 
-test('a page that was opened before the login hears of a deletion and of a new name', async () => {
+test('a page opened before the login learns of the deletion and of a new name', async () => {
   await using _ = await openOwnStage(account().reply);
   const { backUpInTab } = await import('../../src/writing/record/tab-backup.ts');
   const { tellOtherTabs } = await import('../../src/account/account-news.ts');

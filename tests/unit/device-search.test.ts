@@ -31,7 +31,7 @@ function openHeard() {
   };
 }
 
-test('lists, posts and pinned posts are searched once each, the newest answer counts', async () => {
+test('searches each post of lists, pages and pins once, in its newest version', async () => {
   await using _ = openDevice();
   await keepAnswer(list, [post('a', 'ocelot'), post('b', 'walrus')], 2);
   await keepAnswer(`${list}/a`, post('a', 'walrus'), 1);
@@ -44,7 +44,7 @@ test('lists, posts and pinned posts are searched once each, the newest answer co
   expect(heard.last()).toMatchObject({ searched: { post: 4 }, total: 3, isComplete: true });
 });
 
-test('a post that is listed without its text is searched by the text of an older answer', async () => {
+test('a post listed without its text is searched in the text of an older answer', async () => {
   await using _ = openDevice();
   await keepAnswer(`${list}/a`, post('a', 'walrus'));
   await keepAnswer(list, [{ _id: 'a', title: 'New title' }]);
@@ -54,7 +54,7 @@ test('a post that is listed without its text is searched by the text of an older
   expect(heard.last().found).toMatchObject([{ _id: 'a', title: 'New title', content: '', summary: 'walrus' }]);
 });
 
-test('an answer changes with the device: an edit, a post that is gone, a new one', async () => {
+test('results follow the device: edited, removed and new posts', async () => {
   await using _ = openDevice();
   await keepAnswer(list, [post('a', 'walrus'), post('b', 'walrus')]);
   const heard = openHeard();
@@ -66,7 +66,7 @@ test('an answer changes with the device: an edit, a post that is gone, a new one
   expect(heard.ids()).toEqual(['c']);
 });
 
-test('drafts and what waits are found by their author alone, and at once no more when somebody else is there', async () => {
+test('only their author finds drafts and waiting posts, until another one logs in', async () => {
   await using _ = openDevice();
   await keepAnswer(list, [post('a', 'ocelot'), post('b', 'walrus')]);
   const discarded = { at: Date.now(), wasPending: false };
@@ -92,7 +92,7 @@ test('drafts and what waits are found by their author alone, and at once no more
   expect(heard.ids()).toEqual(['draft 3', 'b']);
 });
 
-test('a draft leads to its form, and what waits to My Blogs', async () => {
+test('a draft in the results leads to its form, a waiting post to My Blogs', async () => {
   await using _ = openDevice();
   const edit = draftOf('x/y', text('walrus'), { userId: 'ada', changedAt: 1, ...publishedAs('x/y', text('')) });
   await putRecords({ ...draft('1', 'ada'), changedAt: 2 }, edit, waitingOf('p', text('walrus'), { userId: 'ada' }));
@@ -102,7 +102,7 @@ test('a draft leads to its form, and what waits to My Blogs', async () => {
   expect(heard.last().found.map(({ path }) => path)).toEqual(['/create', '/myBlogs', '/blog/x%2Fy/edit']);
 });
 
-test('results are the best first, then the newest, and as many as were asked for', async () => {
+test('lists the best results first, then the newest, up to the requested number', async () => {
   await using _ = openDevice();
   const old = { createdAt: '2020-01-01T00:00:00Z' };
   await keepAnswer(list, [
@@ -119,7 +119,7 @@ test('results are the best first, then the newest, and as many as were asked for
   expect([heard.ids(), heard.last().total]).toEqual([['title', 'new'], 4]);
 });
 
-test('authors are told by their names and never by an email', async () => {
+test('results name authors by their names, never by an email', async () => {
   await using _ = openDevice();
   await keepAnswer(list, [post('a', 'walrus', { author: { email: 'ada.secret@example.com', name: 'Ada' } })]);
   const heard = openHeard();
@@ -139,7 +139,7 @@ function openSlowClock(milliseconds: number): Disposable {
   return stubGlobal('performance', { now });
 }
 
-test('a search that takes long is given up when somebody types on', async () => {
+test('a new query cancels the search for the previous one', async () => {
   await using _ = openDevice();
   await keepAnswer(list, [post('a', 'walrus'), post('b', 'walrus'), post('c', 'walrus')]);
   const heard = openHeard();
@@ -149,7 +149,7 @@ test('a search that takes long is given up when somebody types on', async () => 
   expect(heard.answers.map((answer) => (answer as Answered).query)).toEqual(['walru']);
 });
 
-test('what has been read so far is searched while the rest is being read', async () => {
+test('searches the posts read so far while the others are being read', async () => {
   await using _ = openDevice();
   await keepAnswer(
     list,
@@ -166,7 +166,7 @@ test('what has been read so far is searched while the rest is being read', async
   expect(heard.last()).toMatchObject({ searched: { post: 6 }, total: 6, isComplete: true });
 });
 
-test('pinned posts and those of the lists are read before all others', async () => {
+test('reads pinned and listed posts before all others', async () => {
   await using _ = openDevice();
   await keepAnswer(`${list}/b`, post('b', 'walrus'));
   await keepAnswer(list, [post('a', 'walrus')]);
@@ -176,7 +176,7 @@ test('pinned posts and those of the lists are read before all others', async () 
   expect(read).toEqual(['c', 'a', 'b']);
 });
 
-test('a look that found nothing yet leaves alone what a later one has read meanwhile', async () => {
+test('a stale look without posts does not remove what a later look has read', async () => {
   await using _ = openDevice();
   const { promise, resolve } = Promise.withResolvers<void>();
   const looks = [
@@ -200,7 +200,7 @@ test('a look that found nothing yet leaves alone what a later one has read meanw
   vi.doUnmock('../../src/reading/store/on-this-device.ts');
 });
 
-test('a database that hangs does not hold up the posts', async () => {
+test('searches cached posts while the database hangs', async () => {
   await using _ = openDevice();
   await keepAnswer(list, [post('a', 'walrus')]);
   using faults = openRecordFaults();
@@ -213,7 +213,7 @@ test('a database that hangs does not hold up the posts', async () => {
   }
 });
 
-test('where what is stored cannot be read, the search says that it has nothing', async () => {
+test('says that the search is unavailable if the device cannot be read', async () => {
   await using _ = openDevice();
   using __ = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('The disk fails', 'UnknownError');

@@ -9,7 +9,7 @@ async function start() {
   return import('../../src/device/storage/display-preferences.ts');
 }
 
-test('a chosen theme is applied at the next start; without a choice the default is', async () => {
+test('applies a chosen theme at the next start, or else the default', async () => {
   await using _ = openDevice();
   const first = await start();
   const usual = first.displayPreferences.get();
@@ -21,7 +21,7 @@ test('a chosen theme is applied at the next start; without a choice the default 
   expect(next.displayPreferences.get()).toEqual(dark);
 });
 
-test('keeps a theme for the page where the browser has no caches', async () => {
+test('keeps a theme until the page closes if the browser has no caches', async () => {
   expect('caches' in globalThis).toBe(false);
   using errors = catchErrors();
   const { savePreferences, loadPreferences, displayPreferences } = await start();

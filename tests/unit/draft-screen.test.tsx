@@ -32,7 +32,7 @@ async function tidyUp({ user }: Page, faults: RecordFaults) {
   await eventually(() => expect(keptLine()).toBe(''));
 }
 
-test('a screen that is left and opened again has its text again', async () => {
+test('a form that is left and opened again has its text', async () => {
   await using _ = await openForms();
   {
     using page = await openCreate();
@@ -43,7 +43,7 @@ test('a screen that is left and opened again has its text again', async () => {
   expect(content().value).toBe('The last word');
 });
 
-test('no list goes on while a keyboard composes, also where the key alone says so', async () => {
+test('Enter continues no list during IME composition, even if only the key code tells', async () => {
   await using _ = await openForms();
   using page = await openCreate();
   await page.user.click(content());
@@ -64,7 +64,7 @@ test.each([
   ['hidden', hide],
   ['frozen', () => document.dispatchEvent(new Event('freeze'))],
   ['left', () => dispatchEvent(new Event('pagehide'))],
-])('a page that is %s has put aside at that moment what was just typed', async (_, goes) => {
+])('a page that becomes %s backs up in that instant what was just typed', async (_, goes) => {
   await using __ = await openForms();
   using ___ = await openCreate();
   const { readTabBackups } = await import('../../src/writing/record/tab-backup.ts');
@@ -101,7 +101,7 @@ const earlier = (title: string) =>
     changedAt: Date.now(),
   });
 
-test('a text that could not be saved is reported, and not replaced by an earlier draft', async () => {
+test('reports a text that could not be saved, and does not replace it by a draft', async () => {
   await using forms = await openForms();
   const { faults } = forms;
   await putRecords(earlier('Earlier'));
@@ -139,7 +139,7 @@ test.each([
   await tidyUp(page, forms.faults);
 });
 
-test('drafts show heading, first words, age and size, and can be discarded and restored', async () => {
+test('lists drafts with heading, excerpt, age and size; discards and restores them', async () => {
   await using _ = await openForms();
   await putRecords(earlier('Gone'));
   using page = await openCreate();
@@ -156,7 +156,7 @@ test('drafts show heading, first words, age and size, and can be discarded and r
   await eventually(() => expect(content().value).toBe('Gone, at length.'));
 });
 
-test('a post submitted as another author logs in stays its own author’s, and is not sent by the other', async () => {
+test("a post submitted during another author's login stays its own author's, unsent", async () => {
   await using backend = await openOwnBackend(() => status(201));
   await using _ = await openForms();
   const { session } = await import('../../src/session/session.ts');
@@ -173,7 +173,7 @@ test('a post submitted as another author logs in stays its own author’s, and i
   expect(await backend.settled()).toEqual([]);
 });
 
-test('with storage failing, an unsaved text is shown to its author alone after a change of users', async () => {
+test('with storage failing, an unsaved text is shown again only to its own author', async () => {
   await using forms = await openForms();
   const { faults } = forms;
   const { session } = await import('../../src/session/session.ts');

@@ -46,7 +46,7 @@ test('a decided conflict leads to the post at once, however long its call takes'
   expect(await page.record()).toMatchObject({ pending: { text: post('mine') } });
 });
 
-test('an author who has left a conflict is not led away once the device has stored the decision', async () => {
+test('an author who left a conflict stays where they are when its decision is stored', async () => {
   await using backend = await openOwnBackend(({ method }) => (method === 'PUT' ? 'hang' : 'drop'));
   await using forms = await openForms();
   using page = await openConflict();

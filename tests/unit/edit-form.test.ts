@@ -30,7 +30,7 @@ const typed = (content: string, from: string, rev = 1) =>
 /** An earlier version, over the newest one. */
 const bringBack = { post: post('zero'), base: { etag: '"2"', number: 2, text: post('two') } };
 
-test('an edit of a post that was still waiting is found, though the post has another record too', async () => {
+test('opens the edit of a post that has two records', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { playEvent } = await load();
@@ -43,7 +43,7 @@ test('an edit of a post that was still waiting is found, though the post has ano
   expect(contentOf(page.text())).toBe('mine');
 });
 
-test('the draft of a post is there without a network', async () => {
+test("opens a post's draft without a network", async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { playEvent } = await load();
@@ -57,14 +57,14 @@ test.each([
   [status(404), { kind: 'unread', isGone: true }],
   ['drop', { kind: 'unread', isGone: false }],
   [json({ _id: 'p', ...post('one') }), { kind: 'not editable' }],
-] as const)('a post that cannot be edited says so (%j)', async (reply, state) => {
+] as const)('reports that a post cannot be edited (%j)', async (reply, state) => {
   await using _ = await openOwnBackend(() => reply);
   await using __ = await openForms();
   using page = await openEdit();
   await eventually(() => expect(page.edit.state.get()).toEqual(state));
 });
 
-test('a post of somebody else is not edited', async () => {
+test("does not open another author's post", async () => {
   await using _ = await openOwnBackend(() => json({ ...stored('one'), author: { email: 'ada@example.org' } }));
   await using __ = await openForms();
   const { profile } = await import('../../src/session/profile.ts');
@@ -73,7 +73,7 @@ test('a post of somebody else is not edited', async () => {
   await page.isNow('not own');
 });
 
-test('a newer version that is read is what an untouched form begins with', async () => {
+test('starts an untouched form with the newest version', async () => {
   await using backend = await openOwnBackend(() => json(stored('one')));
   await using _ = await openForms();
   {
@@ -86,7 +86,7 @@ test('a newer version that is read is what an untouched form begins with', async
   await eventually(() => expect(contentOf(page.text())).toBe('two'));
 });
 
-test('an earlier version is brought back later where the device cannot keep the draft that was there', async () => {
+test('opens an earlier version only once the device has set the current draft aside', async () => {
   await using _ = await openOwnBackend(() => json(stored('two', 2)));
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -105,7 +105,7 @@ test('an earlier version is brought back later where the device cannot keep the 
   expect(kept.sort()).toEqual(['mine', 'zero']);
 });
 
-test('an earlier version that could not be brought back takes the place of nothing typed since', async () => {
+test('a delayed earlier version does not replace what was typed meanwhile', async () => {
   await using _ = await openOwnBackend(() => json(stored('two', 2)));
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -122,7 +122,7 @@ test('an earlier version that could not be brought back takes the place of nothi
   expect(contentOf(page.text())).toBe('mine, too');
 });
 
-test('an earlier version takes the place of nothing typed while a slow device keeps the draft that was there', async () => {
+test('an earlier version on a slow device does not replace what was typed meanwhile', async () => {
   await using _ = await openOwnBackend(() => json(stored('two', 2)));
   await using forms = await openForms();
   const { playEvent } = await load();
@@ -140,7 +140,7 @@ test('an earlier version takes the place of nothing typed while a slow device ke
   expect(contentOf(page.text())).toBe('mine, too');
 });
 
-test('discarded, the form begins with the post again', async () => {
+test('after a discard the form starts with the published post', async () => {
   await using _ = await openOwnBackend(() => json(stored('one')));
   await using __ = await openForms();
   const { playEvent } = await load();
@@ -166,7 +166,7 @@ async function putConflict(end = '') {
   return { ancestor: post(one), mine: post(mine), theirs: post(theirs), on: '"2"' };
 }
 
-test('a conflict is decided first, and once', async () => {
+test('the author decides a conflict before editing, and only once', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { readShown } = await load();
@@ -185,7 +185,7 @@ test('a conflict is decided first, and once', async () => {
   expect((await readShown('42')).map(({ record }) => record.draft?.text)).toEqual([post('both')]);
 });
 
-test('a decision that its author goes on with is never to be sent', async () => {
+test('a decision that the author edits further is not sent', async () => {
   await using _ = await openForms();
   const { hearWriting, readPostRecord } = await load();
   const { decideConflict } = await import('../../src/writing/forms/decide-conflict.ts');
@@ -199,7 +199,7 @@ test('a decision that its author goes on with is never to be sent', async () => 
   expect(await readPostRecord('p')).toMatchObject({ draft: { text: post('both'), from: post('theirs') } });
 });
 
-test('a decision takes over the form that another tab has typed on in', async () => {
+test('a decision takes over the form in which another tab has typed', async () => {
   await using _ = await openForms();
   const { readPostRecord } = await load();
   const { decideConflict } = await import('../../src/writing/forms/decide-conflict.ts');
@@ -219,7 +219,7 @@ test('a decision takes over the form that another tab has typed on in', async ()
   form.close();
 });
 
-test('a form that a decision has taken over says so until its author edits there again', async () => {
+test('a form that a decision took over says so until its author edits there again', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { playEvent } = await load();

@@ -39,7 +39,7 @@ test.each([
   ['~~~~\n```\n|', '~~~~\n```\n  |'],
   ['```\n|a\n\nb|\n```', '```\n|  a\n\n  b|\n```'],
   ['|one\ntwo|', '|  one\n  two|'],
-])('in code and over lines, Tab indents: %j', (before, expected) => {
+])('Tab indents code and several lines: %j', (before, expected) => {
   expect(tab(before)).toBe(expected);
 });
 
@@ -47,11 +47,11 @@ test.each([
   ['```\n    a|\n```', '```\n  a|\n```'],
   ['```\n\ta|\n```', '```\na|\n```'],
   ['|  one\n\ttwo|', '|one\ntwo|'],
-])('Shift and Tab take it back: %j', (before, expected) => {
+])('Shift and Tab remove the indentation: %j', (before, expected) => {
   expect(tab(before, true)).toBe(expected);
 });
 
-test('Shift and Tab move the focus where there is no indentation to remove', () => {
+test('Shift and Tab move the focus if there is no indentation', () => {
   expect(tab('```\na|\n```', true)).toBeUndefined();
 });
 
@@ -63,7 +63,7 @@ test.each([
   ['- [x] done|', '- [x] done\n- [ ] |'],
   ['> said|', '> said\n> |'],
   ['- one\n- |', '- one\n|'],
-])('Enter goes on with what the line began: %j', (before, expected) => {
+])('Enter continues the list, quote or indentation of its line: %j', (before, expected) => {
   expect(enter(before)).toBe(expected);
 });
 
@@ -73,7 +73,7 @@ test.each(['words|', '```\na|\n```', '1986 was|', '-|', '|'])('in %j, Enter only
 
 const code = 'function a() {\n  return 1;\n}';
 
-test('code pasted on an empty line gets a fence, so that it keeps its indentation', () => {
+test('code that is pasted on an empty line gets a fence, which keeps its indentation', () => {
   expect(paste('before\n|\nafter', code)).toBe(`before\n\`\`\`\n${code}\n\`\`\`\n|\nafter`);
   expect(paste('|', `${code}\n`, 'typescript')).toBe(`\`\`\`typescript\n${code}\n\`\`\`\n|`);
   expect(paste('|', 'a\nb', 'python')).toBe('```python\na\nb\n```\n|');
@@ -86,10 +86,10 @@ test.each([
   ['with a fence of its own', '|', `\`\`\`\n${code}\n\`\`\``],
   ['words', '|', 'Dear all,\n\n  indented by hand,\nyours'],
   ['a list', '|', '- one\n  - two\n- three'],
-])('a paste %s stays as it is', (_, text, pasted) => {
+])('text that is pasted %s stays as it is', (_, text, pasted) => {
   expect(paste(text, pasted)).toBeUndefined();
 });
 
-test('prose from an editor stays as it is', () => {
+test('prose that is pasted from an editor stays as it is', () => {
   expect(paste('|', 'one\ntwo', 'markdown')).toBeUndefined();
 });

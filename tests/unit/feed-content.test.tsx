@@ -16,7 +16,7 @@ function contentOf(content: string, origin = 'https://blog.example', isPlain = f
 const addressesOf = (page: HTMLElement) =>
   [...page.querySelectorAll('[href],[src]')].map((node) => node.getAttribute('href') ?? node.getAttribute('src'));
 
-test('what is done and what is to do differ by their characters, in tight and loose lists', () => {
+test('a feed marks done and open tasks by characters, in tight and loose lists', () => {
   const items = [...contentOf('- [x] paid\n- [ ] **sent**\n\n1. [X] a\n\n   b\n\n2. [ ] c').querySelectorAll('li')];
   expect(items.map(({ textContent }) => textContent)).toEqual(['☑ paid', '☐ sent', '☑ ab', '☐ c']);
   expect(items.map(({ innerHTML }) => innerHTML)).toEqual([
@@ -27,17 +27,17 @@ test('what is done and what is to do differ by their characters, in tight and lo
   ]);
 });
 
-test('cells say by attributes how they are aligned', () => {
+test('a feed aligns table cells by attributes', () => {
   const cells = [...contentOf('|a|b|c|d|\n|:--|:-:|--:|--|\n|1|2|3|4|').querySelectorAll('td')];
   expect(cells.map((cell) => cell.getAttribute('align'))).toEqual(['left', 'center', 'right', null]);
 });
 
-test('a text as it was written keeps its lines and spaces', () => {
+test('a feed keeps the lines and spaces of an unformatted text', () => {
   const page = contentOf('one\n  two\n\nthree', undefined, true);
   expect(page.querySelector('pre')?.textContent).toBe('one\n  two\n\nthree');
 });
 
-test('nothing in a feed has a meaning that is in a class alone', () => {
+test('a feed needs no classes', () => {
   const page = contentOf(`- [x] a\n\n|a|\n|-:|\n|b|\n\n\`\`\`js\nlet a\n\`\`\`\n\n![b](${picture}) ~~c~~ \`d\` # e`);
   expect([...page.querySelectorAll('[class]:not(img)')].map(({ outerHTML }) => outerHTML)).toEqual([]);
 });
@@ -57,11 +57,11 @@ test.each([
   ['![](//other.example/b.png)', 'https://other.example/b.png'],
   [`![a](${picture})`, `https://blog.example${picture}`],
   ['#topic', 'https://blog.example/topic/topic'],
-])('%s leads to %s from wherever it is read', (text, address) => {
+])('in a feed %s leads to %s from wherever it is read', (text, address) => {
   expect(addressesOf(contentOf(text))).toEqual([address]);
 });
 
-test('a site that does not know its own address names whole paths, and no narrower forms', () => {
+test('without a known origin a feed has absolute paths, and no narrower images', () => {
   const page = contentOf(`[a](#b) [c](d) [e](https://f.example/) ![g](${picture})`, '');
   expect(addressesOf(page)).toEqual([`${path}#b`, '/blog/d', 'https://f.example/', picture]);
   expect(page.querySelector('[srcset]')).toBeNull();

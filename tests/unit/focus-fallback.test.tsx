@@ -27,7 +27,7 @@ function Screen() {
   );
 }
 
-test('a focused button that is removed hands the focus to its section, or to the screen', async () => {
+test('removing a focused button moves the focus to its section, or else to the screen', async () => {
   const page = render(<Screen />);
   const user = userEvent.setup();
   screen.getByText('one').focus();

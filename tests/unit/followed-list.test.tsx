@@ -19,7 +19,7 @@ function Shown({ list: List, left }: { list: typeof FollowedList; left: Observab
 test.each([
   ['Ada', '#rust'],
   ['rust', 'Ada'],
-])('who unfollows %s is told so, and goes on at %s', async (gone, next) => {
+])('unfollowing %s announces it, and moves the focus to %s', async (gone, next) => {
   await using __ = await openOwnBackend(() => status(404));
   await using ___ = openRecords();
   const { FollowedList } = await import('../../src/app/screens/home/FollowedList.tsx');
@@ -30,7 +30,7 @@ test.each([
   await screen.findByText(`Unfollowed ${gone}.`);
 });
 
-test('who unfollows the last one goes on at the heading of the list', async () => {
+test("unfollowing the last one moves the focus to the list's heading", async () => {
   await using _ = await openOwnBackend(() => status(404));
   await using __ = openRecords();
   const { FollowedList } = await import('../../src/app/screens/home/FollowedList.tsx');
@@ -43,7 +43,7 @@ test('who unfollows the last one goes on at the heading of the list', async () =
   await expect.poll(() => document.activeElement?.textContent).toBe('Following nobody');
 });
 
-test('a reader who follows nobody is shown no list', async () => {
+test('a reader who follows nobody sees no list', async () => {
   await using _ = await openOwnBackend(() => status(404));
   await using __ = openRecords();
   const { FollowedList } = await import('../../src/app/screens/home/FollowedList.tsx');
@@ -51,7 +51,7 @@ test('a reader who follows nobody is shown no list', async () => {
   expect(screen.queryByRole('group')).toBeNull();
 });
 
-test('who marks all as read goes on at the line that says that nothing is new', async () => {
+test('marking all as read moves the focus to the line that says that nothing is new', async () => {
   await using _ = await openOwnBackend(() => status(404));
   await using __ = openRecords();
   const { unreadPosts } = await import('../../src/reading/follows/following.ts');

@@ -53,7 +53,7 @@ const open = async () => {
   };
 };
 
-test('followed without a list, the first look says what is old', async () => {
+test('after a follow without a list, all posts of the first look count as old', async () => {
   await using _ = await open();
   const { follow, look, unread } = await load();
   await follow(ada);
@@ -63,7 +63,7 @@ test('followed without a list, the first look says what is old', async () => {
   expect(await unread()).toEqual(['post 4']);
 });
 
-test('what was opened before a look has found it is not new, in whatever order the answers come', async () => {
+test('a post that was opened before a look finds it is not new, in any order', async () => {
   await using _ = await open();
   const { follow, look, lookForNew, markRead, unread } = await load();
   await follow(ada, at(1));
@@ -79,7 +79,7 @@ test('what was opened before a look has found it is not new, in whatever order t
   expect(await unread()).toEqual([]);
 });
 
-test('a device that follows nobody remembers no post as opened', async () => {
+test('a device that follows nobody does not remember opened posts', async () => {
   await using _ = await open();
   const { follow, markRead, readFollowing, unfollow } = await load();
   await markRead(['post 1']);
@@ -112,7 +112,7 @@ async function openPageOfFollower() {
   return { ...device, following, openedPost, startFollowing, startUnanswered, unreadPosts };
 }
 
-test('what is opened one after the other before the database answers is read', async () => {
+test('posts opened before the database answers are marked as read', async () => {
   await using _ = await open();
   using faults = openRecordFaults();
   const { openedPost, startFollowing, unread } = await openPageOfFollower();
@@ -125,7 +125,7 @@ test('what is opened one after the other before the database answers is read', a
   await expect.poll(unread).toEqual([]);
 });
 
-test('whom a device follows is asked for again where its database did not answer; then what is on screen is read', async () => {
+test('a failed read of the follows is repeated, and then marks the open post as read', async () => {
   await using _ = await open();
   const { following, openedPost, startFollowing, startUnanswered, unread } = await openPageOfFollower();
   openedPost.set({ id: 'post 3' });
@@ -135,7 +135,7 @@ test('whom a device follows is asked for again where its database did not answer
   await expect.poll(unread).toEqual(['post 2']);
 });
 
-test('a deleted post is not unread any more, whether the list lacks it or this device deleted it', async () => {
+test('a post that left the list, or was deleted here, is no longer unread', async () => {
   await using _ = await open();
   using __ = openCaches();
   const { follow, look, unread } = await load();
@@ -148,7 +148,7 @@ test('a deleted post is not unread any more, whether the list lacks it or this d
   expect(await unread()).toEqual(['post 2']);
 });
 
-test('an answer from the device takes no unread post back', async () => {
+test('an answer from the device keeps newer posts unread', async () => {
   await using _ = await open();
   const { follow, look, unread } = await load();
   await follow(ada, at(1));
@@ -157,7 +157,7 @@ test('an answer from the device takes no unread post back', async () => {
   expect(await unread()).toEqual(['post 3', 'post 2']);
 });
 
-test('a look reads back to what was known, and counts the newest hundred posts at most', async () => {
+test('a look reads back to the last known post, and marks at most 100 posts as new', async () => {
   await using _ = await open();
   const { follow, look, unread } = await load();
   await follow(ada, at(1));
@@ -169,7 +169,7 @@ test('a look reads back to what was known, and counts the newest hundred posts a
   expect(ids.slice(0, 2)).toEqual(['post 400', 'post 399']);
 });
 
-test('one’s own posts are no news', async () => {
+test("an author's own posts do not count as new", async () => {
   await using _ = await open();
   const { follow, look, unread, writeRecords } = await load();
   await writeRecords({ put: { author: 'ada' } });
@@ -178,7 +178,7 @@ test('one’s own posts are no news', async () => {
   expect(await unread()).toEqual([]);
 });
 
-test('what is new is asked for a bounded number of follows, those looked at longest ago first', async () => {
+test('a look asks for a limited number of follows, the longest unasked first', async () => {
   await using _ = await open();
   const { follow, lookForNew } = await load();
   const room = [];
@@ -196,7 +196,7 @@ test('what is new is asked for a bounded number of follows, those looked at long
   expect((await readFollowing()).follows).toHaveLength(100);
 });
 
-test('a look ends with the first call that is not answered, and keeps what it knows', async () => {
+test('a look ends at the first failed call, and keeps the unread posts', async () => {
   await using _ = await open();
   const { follow, look, lookForNew, unread } = await load();
   await follow(ada, at(1));
@@ -212,7 +212,7 @@ test('a look ends with the first call that is not answered, and keeps what it kn
   expect(await unread()).toEqual(['post 2']);
 });
 
-test('a look that nobody answers ends: other tabs wait for it', async () => {
+test('a look that gets no answer times out, as other tabs wait for it', async () => {
   await using _ = await open();
   const { follow, lookForNew } = await load();
   await follow(ada, at(1));
@@ -236,7 +236,7 @@ test('a look that nobody answers ends: other tabs wait for it', async () => {
   }
 });
 
-test('lists of those followed evict one another, and no page of the list that was read', async () => {
+test('lists of follows evict one another, and no page of the list a reader opened', async () => {
   await using _ = await open();
   using __ = openCaches();
   const { maxEntries } = await import('../../src/device/storage/max-entries.ts');
@@ -250,7 +250,7 @@ test('lists of those followed evict one another, and no page of the list that wa
   expect(left.toSorted()).toEqual(['', '?after=1', '?author=a', '?topic=b']);
 });
 
-test('an account that is gone has nothing new', async () => {
+test('a followed account that is gone has no new posts', async () => {
   await using _ = await open();
   const { follow, look, lookForNew, unread } = await load();
   await follow(ada, at(1));
@@ -259,7 +259,7 @@ test('an account that is gone has nothing new', async () => {
   expect(await unread()).toEqual([]);
 });
 
-test('where there is no room, what is followed costs images, and nothing that can be read offline', async () => {
+test('a follow on a full device evicts images, and nothing that can be read offline', async () => {
   await using _ = await open();
   using caches = openCaches();
   using faults = openRecordFaults();
@@ -275,7 +275,7 @@ test('where there is no room, what is followed costs images, and nothing that ca
   expect(await (await loadStored()).posts()).toEqual(['post 1', 'post 2']);
 });
 
-test('a foreign backend’s post of a time that no post has is not new, and silences none that comes after it', async () => {
+test('a foreign post with an impossible date is not new, and hides no later post', async () => {
   await using _ = await openForeignBackend(() => 'drop');
   await using __ = openRecords();
   const { follow, look, lookForNew, readFollowing, unread } = await load();
@@ -294,7 +294,7 @@ test('a foreign backend’s post of a time that no post has is not new, and sile
   expect(await unread()).toEqual(['post 5', 'post 4', 'post 3', 'post 2']);
 });
 
-test('a post of the own backend that no server’s clock can have dated silences none that comes after it', async () => {
+test('a post with an impossible date on the own backend hides no later post', async () => {
   await using _ = await open();
   const { follow, look, readFollowing, unread } = await load();
   await follow(ada, at(1));
@@ -306,7 +306,7 @@ test('a post of the own backend that no server’s clock can have dated silences
   expect(await unread()).toEqual(['post 3', 'post 2']);
 });
 
-test('what the own backend publishes is new also by a device whose clock is years behind', async () => {
+test('a device finds new posts of the own backend though its clock is years behind', async () => {
   await using _ = await open();
   const { follow, look, unread } = await load();
   using now = vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2000, 0, 1));

@@ -19,7 +19,7 @@ const wordPress = (): File => {
   );
 };
 
-test.for([ghost, wordPress])('other tasks go on while a long export is read: %o', async (make) => {
+test.for([ghost, wordPress])('other tasks run while a long export is read: %o', async (make) => {
   let tasks = 0;
   const counting = setInterval(() => {
     tasks += 1;
@@ -30,7 +30,7 @@ test.for([ghost, wordPress])('other tasks go on while a long export is read: %o'
   expect(tasks).toBeGreaterThan(3);
 });
 
-test.for([ghost, wordPress])('the reading of a long export can be broken off in its midst: %o', async (make) => {
+test.for([ghost, wordPress])('reading a long export can be cancelled midway: %o', async (make) => {
   const ending = new AbortController();
   const ended = new Error('Ended');
   const reading = findWriting([make()], () => setTimeout(() => ending.abort(ended)), ending.signal);

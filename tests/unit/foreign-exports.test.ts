@@ -50,7 +50,7 @@ test.for<[string, string]>([
     '<https://www.youtube.com/embed/x>\n\nok',
   ],
   ['<div><div>a</div>b<span><p>c</p></span></div>', 'a\n\nb\n\nc'],
-])('HTML becomes Markdown: %s', ([html, markdown]) => {
+])('converts HTML to Markdown: %s', ([html, markdown]) => {
   expect(shown(htmlToMarkdown(html))).toEqual(shown(markdown));
 });
 
@@ -69,7 +69,7 @@ test.for<[string, string]>([
   ['<p><b>a</b><b>b</b> <b>c<b>d</b></b></p>', '**ab** **cd**'],
   ['<p>un<em>“frigging”</em>believable</p>', 'un“frigging”believable'],
   ['<p><b><i>a</i></b> <b># </b>b</p>', '***a*** **#** b'],
-])('no word of HTML is lost or glued, and no mark shown: %s', ([html, markdown]) => {
+])('keeps every word of HTML, joins none, and escapes Markdown marks: %s', ([html, markdown]) => {
   expect(shown(htmlToMarkdown(html))).toEqual(shown(markdown));
 });
 
@@ -85,7 +85,7 @@ test.for([
   ['columns of a cell', '<table><tr><td colspan="1000000000">x</table>'],
   ['marks', '<b>(a)</b>b'.repeat(50_000)],
   ['addresses', 'https://a.b/c '.repeat(20_000)],
-] as const)('hostile HTML keeps its words and ends soon: %s', ([, html]) => {
+] as const)('converts hostile HTML in time, with its words: %s', ([, html]) => {
   expect(htmlToMarkdown(`${html}deep`)).toContain('deep');
 });
 
@@ -95,11 +95,11 @@ test.for<[string, string[]]>([
   ['<p>HTTPS://a.b/?a=1&amp;amp;c_d&amp;copy=2</p>', ['HTTPS://a.b/?a=1&amp;c_d&copy=2']],
   ['<p><em>https://a.b/c_d</em> https://a.b/e_f&lt;i&gt;</p>', ['https://a.b/c_d', 'https://a.b/e_f']],
   ['<a href="https://a.b/c_d">https://a.b/[c]_d</a>', ['https://a.b/c_d']],
-])('bare addresses in HTML lead where they did: %s', ([html, addresses]) => {
+])('keeps the targets of bare addresses in HTML: %s', ([html, addresses]) => {
   expect(linksOf(htmlToMarkdown(html))).toEqual(addresses);
 });
 
-test('hostile HTML runs nothing and ends soon', () => {
+test('converting hostile HTML runs no script, and ends in time', () => {
   Reflect.set(globalThis, 'ran', false);
   const hostile = `<img src=x onerror="ran=true"><svg onload="ran=true"><script>ran=true</script>${'<div>'.repeat(500)}deep${'<b><i>'.repeat(200)}`;
   const text = htmlToMarkdown(hostile);
@@ -107,7 +107,7 @@ test('hostile HTML runs nothing and ends soon', () => {
   expect(parseMarkdown(text).kind).toBeDefined();
 });
 
-test('pictures are found and moved by their addresses alone', () => {
+test('finds and replaces the addresses of pictures, and no other addresses', () => {
   const post = { title: '', imgUrl: 'a.jpg', content: '![x](a.jpg) ![y]( <b.png> "t") [a](a.jpg) ![x](other.jpg)' };
   expect(picturesIn(post)).toEqual(['a.jpg', 'b.png', 'other.jpg']);
   const moved = withPictures(post, (address) => (address === 'other.jpg' ? undefined : `/images/${address}$&`));
@@ -123,7 +123,7 @@ test.for([
   '> - ![x](gr\u00fcn.png)',
   '![a [b]](boat.png) and `![x](boat.png)`',
   '![x](a\\(b.png)',
-])('every picture that readers see is found and moved: %j', (content) => {
+])('finds and replaces every picture that readers see: %j', (content) => {
   const post = { title: '', imgUrl: '', content };
   expect(picturesIn(post)).toHaveLength(1);
   const moved = withPictures(post, () => '/images/new.png');
@@ -132,7 +132,7 @@ test.for([
   expect(moved.content.includes('](boat.png)')).toBe(/`|\]\(boat.png\)$/.test(content));
 });
 
-test('Ghost’s export is read with dates, tags and drafts; pages are left out', async () => {
+test('reads dates, tags and drafts of a Ghost export, and leaves out its pages', async () => {
   const posts = [
     {
       id: '1',
@@ -194,7 +194,7 @@ test.for([
   [{ status: 'published', visibility: 'tiers' }, 'draft'],
   [{ status: 'published', visibility: ['members'] }, 'draft'],
   [{ status: 'sent', visibility: 'public' }, 'draft'],
-] as const)('Of Ghost’s posts, only what everybody may read is published: %j', async ([fields, kind]) => {
+] as const)('publishes only those Ghost posts that everybody may read: %j', async ([fields, kind]) => {
   const updated_at = '2020-01-01';
   expect((await readGhostPost({ html: '<p>a</p>', updated_at, ...fields })).found).toEqual([[kind, 'a', published_at]]);
 });
@@ -211,7 +211,7 @@ const readGhostPost = async (fields: object) => {
 test.for<[string, object]>([
   ['Lexical', { html: null, lexical: '{"root":{}}' }],
   ['Mobiledoc', { html: ' ', mobiledoc: '{"sections":[]}' }],
-])('leaves out a Ghost post whose text is stored in %s alone, and says what helps', async ([, fields]) => {
+])('leaves out a Ghost post whose text is stored in %s alone, and says what to do', async ([, fields]) => {
   const { found, leftOut } = await readGhostPost(fields);
   expect(found).toEqual([]);
   expect(leftOut).toEqual([
@@ -289,7 +289,7 @@ const readPosts = async (items: string) => {
   return { posts: (await readAll(texts)).map((text) => text.post), leftOut };
 };
 
-test('a damaged place in WordPress’s XML spoils that place alone', async () => {
+test('a damaged part of a WordPress export affects only its own post', async () => {
   const { posts, leftOut } = await readPosts(
     [
       post('<title><![CDATA[a\u000bb]]></title><plugin:score>3</plugin:score>'),
@@ -302,14 +302,14 @@ test('a damaged place in WordPress’s XML spoils that place alone', async () =>
   expect(leftOut).toEqual([{ place: 'lost', reason: 'It is damaged.' }]);
 });
 
-test('a WordPress export without its end is read as far as it goes, and says so', async () => {
+test('reads a truncated WordPress export as far as it goes, and says so', async () => {
   const whole = wxr(post('<title>first</title>') + post('<title>second</title>'));
   const { texts, leftOut } = await readWordPress(fileOf('wp.xml', whole.slice(0, whole.indexOf('second') + 3)));
   expect(texts.map(({ title }) => title)).toEqual(['first']);
   expect(leftOut).toEqual([{ place: 'wp.xml', reason: 'The end of the file is missing.' }]);
 });
 
-test('WordPress’s titles and tags are read as the HTML that they are', async () => {
+test('reads the titles and tags of a WordPress export as HTML', async () => {
   const tag = '<category domain="post_tag"><![CDATA[Q&amp;A]]></category>';
   const { posts } = await readPosts(
     post(`<title><![CDATA[Salt &amp; vinegar]]></title>${tag}`) +
@@ -333,7 +333,7 @@ test.for([
   ['[gallery]', '![](https://old.example/b.jpg)'],
   ['[gallery ids="1"] [embed]https://a.b/c[/embed]', '\\[gallery ids="1"] https://a.b/c'],
   ['[video mp4="https://a.b/c.mp4"][/video]', '<https://a.b/c.mp4>'],
-])('WordPress’s shortcodes are what they show: %s', async ([written, markdown]) => {
+])("converts WordPress's shortcodes to what they show: %s", async ([written, markdown]) => {
   const file = (id: number, url: string, parent: number) =>
     item(
       `<wp:post_id>${id}</wp:post_id><wp:post_parent>${parent}</wp:post_parent><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://old.example/${url}</wp:attachment_url>`,

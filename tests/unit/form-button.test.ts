@@ -38,7 +38,7 @@ async function openForm(content: string, start = unpublished('a'), userId: strin
 const made = json({ _id: 'new', title: '', imgUrl: '', content: 'whole', etag: '"1"', version: 1 }, {}, 201);
 const keysOf = ({ received }: Backend) => received.map(({ headers }) => headers['idempotency-key']);
 
-test('a backend that does not answer for long is not waited for', async () => {
+test('the form stops waiting for a backend that does not answer for long', async () => {
   await using _ = await openOwnBackend(() => 'hang');
   await using __ = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -51,7 +51,7 @@ test('a backend that does not answer for long is not waited for', async () => {
 test.each([
   [422, 'refused'],
   [401, 'login expired'],
-] as const)('a refusal (%i) leaves the text in its form, and pressed again it is the same post', async (code, told) => {
+] as const)('a refusal (%i) leaves the text in the form; the next press sends the same post', async (code, told) => {
   await using backend = await openOwnBackend(() => status(code));
   await using _ = await openForms();
   using form = await openForm('whole');
@@ -67,7 +67,7 @@ test.each([
   expect(keysOf(backend)).toEqual(['a', 'a']);
 });
 
-test('a refused text is told to be on the device, as it is a draft again', async () => {
+test('the form says that a refused text is on the device as a draft', async () => {
   await using _ = await openOwnBackend(() => status(422));
   await using __ = await openForms();
   using form = await openForm('whole');
@@ -75,7 +75,7 @@ test('a refused text is told to be on the device, as it is a draft again', async
   expect(form.text.shown.get()).toMatchObject({ status: 'saved', post: { content: 'whole' } });
 });
 
-test('a press waits for the pictures, and is void when one fails', async () => {
+test('a press waits for its pictures, and does nothing if one of them fails', async () => {
   await using backend = await openOwnBackend(() => made);
   await using _ = await openForms();
   using form = await openForm('whole');
@@ -93,7 +93,7 @@ test('a press waits for the pictures, and is void when one fails', async () => {
   }
 });
 
-test('one press is one post, though the button is pressed twice', async () => {
+test('a double press publishes one post', async () => {
   await using backend = await openOwnBackend(() => made);
   await using _ = await openForms();
   using form = await openForm('whole');
@@ -101,7 +101,7 @@ test('one press is one post, though the button is pressed twice', async () => {
   expect(await backend.settled()).toHaveLength(1);
 });
 
-test('an edit in which nothing was typed sends nothing', async () => {
+test('saving an edit whose text equals the published one sends nothing', async () => {
   await using backend = await openOwnBackend(() => made);
   await using _ = await openForms();
   const { playEvent } = await load();
@@ -130,7 +130,7 @@ async function openConflict(theirs: string) {
   return { backend, form, decision: progress.decision, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-test('a decision that its author goes on with is in the form, and replaces theirs only as it says', async () => {
+test('a decision that the author edits further replaces their version when it is sent', async () => {
   await using conflict = await openConflict('theirs');
   const { backend, form, decision } = conflict;
   await form.button.decide(decision, post('mine and theirs'), 'edit');
@@ -141,7 +141,7 @@ test('a decision that its author goes on with is in the form, and replaces their
   expect(JSON.parse(backend.received.at(-1)?.body ?? '')).toEqual(post('mine and theirs'));
 });
 
-test('what was typed above a text in conflict is in the form with the decision, and both are saved', async () => {
+test('saving a decision also saves what was typed since the conflict began', async () => {
   await using conflict = await openConflict('theirs\n\ntwo');
   const { backend, form, decision } = conflict;
   form.button.putOff();
@@ -153,7 +153,7 @@ test('what was typed above a text in conflict is in the form with the decision, 
   expect(JSON.parse(backend.received.at(-1)?.body ?? '')).toEqual(post('mine and theirs\n\nthree'));
 });
 
-test('a form that another tab has taken over submits nothing, and decides nothing', async () => {
+test('a form that another tab took over submits nothing, and decides nothing', async () => {
   await using conflict = await openConflict('theirs');
   const { backend, form, decision } = conflict;
   await form.text.giveUp();
@@ -180,26 +180,23 @@ test('a form that is taken over while its pictures are prepared submits nothing'
   expect([form.told(), form.text.shown.get().status]).toEqual(['writing', 'taken over']);
 });
 
-test.each([401, 422])(
-  'an edit that was refused (%d) is sent again when it is pressed again, unchanged',
-  async (code) => {
-    await using backend = await openOwnBackend(() => status(code));
-    await using _ = await openForms();
-    const { playEvent } = await load();
-    const typed = { text: post('mine'), from: post('one'), rev: 1, form: 'f', userId: '42' };
-    await playEvent('p', { kind: 'submitted', ...typed }, published('p', 'one'));
-    using form = await openForm('', published('p', 'one'));
-    await form.press();
-    expect(form.told()).toBe(code === 401 ? 'login expired' : 'refused');
-    const { length } = backend.received;
-    backend.reply = () => json({ _id: 'p', etag: '"2"', version: 2, ...post('mine') });
-    await form.press();
-    expect(form.told()).toBe('taken');
-    expect(backend.received).toHaveLength(length + 1);
-  },
-);
+test.each([401, 422])('pressing again sends a refused edit (%d) again, even if it is unchanged', async (code) => {
+  await using backend = await openOwnBackend(() => status(code));
+  await using _ = await openForms();
+  const { playEvent } = await load();
+  const typed = { text: post('mine'), from: post('one'), rev: 1, form: 'f', userId: '42' };
+  await playEvent('p', { kind: 'submitted', ...typed }, published('p', 'one'));
+  using form = await openForm('', published('p', 'one'));
+  await form.press();
+  expect(form.told()).toBe(code === 401 ? 'login expired' : 'refused');
+  const { length } = backend.received;
+  backend.reply = () => json({ _id: 'p', etag: '"2"', version: 2, ...post('mine') });
+  await form.press();
+  expect(form.told()).toBe('taken');
+  expect(backend.received).toHaveLength(length + 1);
+});
 
-test('an edit in which nothing was ever typed is saved as it is', async () => {
+test('saving an edit in which nothing was ever typed sends nothing', async () => {
   await using backend = await openOwnBackend(() => made);
   await using _ = await openForms();
   using form = await openForm('', published('p', 'one'));
@@ -208,7 +205,7 @@ test('an edit in which nothing was ever typed is saved as it is', async () => {
   expect(await backend.settled()).toEqual([]);
 });
 
-test('a device that hangs after the submit keeps nobody waiting', async () => {
+test('the form stops waiting for a device that hangs after the submit', async () => {
   await using _ = await openOwnBackend(() => 'hang');
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -221,7 +218,7 @@ test('a device that hangs after the submit keeps nobody waiting', async () => {
   expect(form.told()).toBe('waiting');
 });
 
-test('without a login a lost answer is told, and pressed again it is the same post', async () => {
+test('without a login a lost answer is reported; the next press sends the same post', async () => {
   await using backend = await openOwnBackend(() => 'drop');
   await using _ = await openForms(null);
   using form = await openForm('whole', unpublished('a', null), null);
@@ -233,7 +230,7 @@ test('without a login a lost answer is told, and pressed again it is the same po
   expect(keysOf(backend)).toEqual(['a', 'a']);
 });
 
-test('without a login another backend gets a post in doubt again by its author only', async () => {
+test('without a login only the author sends a post in doubt to a foreign backend again', async () => {
   await using backend = await openForeignBackend(() => 'drop');
   await using _ = await openForms(null);
   {

@@ -18,7 +18,7 @@ const readTexts = async () => {
   return (await readAllRecords(readTabBackups())).map(({ draft }) => draft?.text.content).sort();
 };
 
-test('a form that another tab takes over saves what is typed, and takes nothing any more', async () => {
+test('a form that another tab takes over saves its text, and accepts no more typing', async () => {
   await using _ = openDevice();
   const text = await openForm();
   text.change({ content: 'Typed on' });
@@ -30,7 +30,7 @@ test('a form that another tab takes over saves what is typed, and takes nothing 
   expect(await readTexts()).toEqual(['Typed on']);
 });
 
-test('a form that another tab takes over while its device hangs is read-only at once, and keeps its text', async () => {
+test('a form taken over while its device hangs is read-only at once, with its text', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   const text = await openForm();

@@ -39,7 +39,7 @@ test('backs up a text once the tab has room for it', async () => {
   await text.flush();
 });
 
-test('does not say that a text is saved which was typed during a save', async () => {
+test('does not report a text as saved that was typed during a save', async () => {
   await using _ = await openForms();
   const { formText } = await load();
   const text = formText(unpublished('a'), '42');
@@ -54,7 +54,7 @@ test('does not say that a text is saved which was typed during a save', async ()
   expect(text.shown.get().status).toBe('saved');
 });
 
-test('keeps no draft of a text that is as it began', async () => {
+test('keeps no draft of a text that equals its beginning', async () => {
   await using _ = await openForms();
   const { formText, readPostRecord } = await load();
   const text = formText(published('p', 'one'), '42');
@@ -68,7 +68,7 @@ test('keeps no draft of a text that is as it began', async () => {
   expect((await readPostRecord('p'))?.draft).toBeUndefined();
 });
 
-test('tells a full device from one that fails, and keeps the text in the tab', async () => {
+test('tells a full device from a failing one, and keeps the text in the tab', async () => {
   await using forms = await openForms();
   const { formText } = await load();
   const text = formText(unpublished('a'), '42');
@@ -85,7 +85,7 @@ test('tells a full device from one that fails, and keeps the text in the tab', a
   expect(text.shown.get()).toEqual({ post: post('a'), status: 'saved' });
 });
 
-test('backs up a save that takes long', async () => {
+test('backs up the text in the tab if a save takes long', async () => {
   await using forms = await openForms();
   const { formText, readTabBackups } = await load();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -100,7 +100,7 @@ test('backs up a save that takes long', async () => {
   expect(readTabBackups()).toEqual([]);
 });
 
-test('what a form alone has becomes a draft of its own as soon as the device takes it', async () => {
+test('a text that only a form has becomes its own draft once the device stores it', async () => {
   await using forms = await openForms();
   const { formText, readShown } = await load();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -117,7 +117,7 @@ test('what a form alone has becomes a draft of its own as soon as the device tak
   await eventually(async () => expect(await kept()).toEqual(['one', 'other']));
 });
 
-test('a form that is taken over after it has set a text aside keeps both texts', async () => {
+test('a form that is taken over after setting a text aside keeps both texts', async () => {
   await using _ = await openForms();
   const { formText, playEvent, readShown } = await load();
   const text = formText(unpublished('a'), '42');
@@ -132,7 +132,7 @@ test('a form that is taken over after it has set a text aside keeps both texts',
   expect(kept.sort()).toEqual(['brought back', 'one', 'other']);
 });
 
-test('a text that is to be decided on is told to be on the device', async () => {
+test('a text in conflict is reported as saved on the device', async () => {
   await using _ = await openForms();
   const { formText, playEvent } = await load();
   const start = published('p', 'one');
@@ -143,7 +143,7 @@ test('a text that is to be decided on is told to be on the device', async () => 
   expect(text.shown.get()).toMatchObject({ post: post('mine'), status: 'saved' });
 });
 
-test('what is typed after their text was taken builds on that', async () => {
+test('typing after a decision for the other text builds on that text', async () => {
   await using _ = await openForms();
   const { formText, playEvent, readPostRecord } = await load();
   const typed = { text: post('mine'), from: post('one'), rev: 1, form: 'f', userId: '42' };
@@ -159,7 +159,7 @@ test('what is typed after their text was taken builds on that', async () => {
   expect([told, record.pending]).toMatchObject([undefined, { text: post('theirs, and mine') }]);
 });
 
-test('what is typed into the form of a post that is gone is kept once', async () => {
+test('typing into the form of a deleted post makes one draft', async () => {
   await using _ = await openForms();
   const { formText, playEvent, readShown } = await load();
   const start = published('p', 'one');

@@ -4,7 +4,7 @@ import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { draftOf, post, publishedAs, putRecords, waitingOf } from './support/writing.ts';
 
-test('exports drafts and waiting posts under the ids that they are published by', async () => {
+test('exports drafts and waiting posts under the ids that publish them', async () => {
   using _ = catchErrors();
   await using __ = openDevice({ token: 'abc', userId: '42' });
   await using ___ = await openOwnBackend(() => status(503));
@@ -24,7 +24,7 @@ test('exports drafts and waiting posts under the ids that they are published by'
   for (const id of ['new', 'edit', 'waits']) expect(written.join('\n')).toContain(`id: "${id}"`);
 });
 
-test.each(['drop', 500] as const)('a file says that the server did not list the posts (%s)', async (reply) => {
+test.each(['drop', 500] as const)('an export says if the server did not list the posts (%s)', async (reply) => {
   using _ = catchErrors();
   await using __ = openDevice({ token: 'abc', userId: '42' });
   await using ___ = await openOwnBackend(() => (reply === 'drop' ? reply : status(reply)));

@@ -43,19 +43,22 @@ const posted: [language: string, line: string, scopes: string[]][] = [
   ['markdown', '# a\n**b**', ['keyword']],
 ];
 
-test.each(posted)('%s is coloured, and stays the text it is', (language, line, scopes) => {
+test.each(posted)('code in %s is coloured, and its text does not change', (language, line, scopes) => {
   const tokens = highlight(language, line) ?? [];
   expect(tokens.map((token) => (typeof token === 'string' ? token : token[1])).join('')).toBe(line);
   const found = tokens.flatMap((token) => (typeof token === 'string' ? [] : [token[0]]));
   expect(found).toEqual(expect.arrayContaining(scopes));
 });
 
-test.each(['brainfuck', '', 'constructor', '__proto__'])('%j is no language that is coloured', (language) => {
-  expect(knownLanguage(language)).toBeUndefined();
-  expect(highlight(language, 'a')).toBeUndefined();
-});
+test.each(['brainfuck', '', 'constructor', '__proto__'])(
+  'code in the unknown language %j is not coloured',
+  (language) => {
+    expect(knownLanguage(language)).toBeUndefined();
+    expect(highlight(language, 'a')).toBeUndefined();
+  },
+);
 
-test('code in quotes and lists is coloured too, in its place', () => {
+test('code within quotes and lists is coloured in its place', () => {
   const markdown = parseMarkdown('> ```js\n> let a\n> ```\n\n- b\n\n  ```py\n  c = 1\n  ```\n\n```what\nd\n```');
   const blocks = codeToColour(markdown);
   expect(blocks.map(({ text }) => text)).toEqual(['let a\n', 'c = 1\n']);
@@ -75,7 +78,7 @@ test('code that is too long to colour stays plain', () => {
   expect(codeToColour(parseMarkdown(block(lines).repeat(9)))).toHaveLength(5);
 });
 
-test('code is coloured as far as the text has room for it', () => {
+test("code is coloured until a text's limit of coloured pieces is reached", () => {
   const markdown = parseMarkdown('```c\n1\n```\n'.repeat(6));
   const blocks = codeToColour(markdown);
   const coloured = withColours(
@@ -90,6 +93,6 @@ test.each([
   ['rust', '/*'],
   ['swift', '/*'],
   ['bash', '${'],
-])('%s that opens %s too often stays plain', (language, piece) => {
+])('code in %s that opens %s too often stays plain', (language, piece) => {
   expect(highlight(language, piece.repeat(20_000))).toBeUndefined();
 });

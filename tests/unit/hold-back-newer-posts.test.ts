@@ -31,12 +31,12 @@ test.each([
   expect(read(holdBackNewerPosts(pages(shown), pages(fresh)))).toBe(expected);
 });
 
-test('shown posts are shown in their newest state', () => {
+test('shown posts get their newest state', () => {
   const fresh = [{ posts: [post('x'), post('a', 'A newer title')], next: '/2' }];
   expect(holdBackNewerPosts(pages('a'), fresh)).toEqual([{ posts: [post('a', 'A newer title')], next: '/2' }]);
 });
 
-test('shown posts keep their order, and no new post comes before them', () => {
+test('shown posts keep their order, and new posts never come before them', () => {
   const ids = fc.uniqueArray(fc.constantFrom(...'abcdefghijkl'), { maxLength: 12 }).map((letters) => letters.join(''));
   fc.assert(
     fc.property(ids, ids, (shown, fresh) => {

@@ -40,7 +40,7 @@ test('gives no form the record of a deleted post', async () => {
   expect(await holdRecord('a', { start: { ...unpublished('a'), successor: 'b' } })).toBeUndefined();
 });
 
-test('words that only the tab has of a post that is gone stay in the tab', async () => {
+test("a tab's backup of a deleted post stays in the tab", async () => {
   await using _ = await openForms();
   const { backUpInTab, holdRecord, playEvent, readTabBackups } = await load();
   const start = published('p', 'one');
@@ -73,7 +73,7 @@ async function openBackup(start: PostRecord, content: string, beforeIt?: () => P
   return { text, status: text?.shown.get().status, close: form.close };
 }
 
-test('words that only the tab has are saved over a version that the device has', async () => {
+test("a tab's backup is saved though the device has read a newer version since", async () => {
   await using _ = await openForms();
   const { playEvent, readPostRecord } = await load();
   const start = published('a', 'one');
@@ -84,7 +84,7 @@ test('words that only the tab has are saved over a version that the device has',
   form.close();
 });
 
-test('words that a full device has not taken are saved after a reload, once it has room', async () => {
+test('a backup that had no room on a full device is saved once there is room', async () => {
   await using forms = await openForms();
   forms.faults.hasRoomFor = () => false;
   const { text, close } = await openBackup(unpublished('a'), 'one');
@@ -108,7 +108,7 @@ test("saves a tab's backup that reaches the device while the form opens", async 
   form.close();
 });
 
-test('keeps a backup in the tab whose record has moved on until the device has stored it', async () => {
+test('keeps the backup of a changed record in the tab until the device has stored it', async () => {
   await using forms = await openForms();
   const { backUpInTab, holdRecord, playEvent, readTabBackups } = await load();
   await playEvent('a', { kind: 'typed', ...typed('one', 1, 'g') }, unpublished('a'));
@@ -122,7 +122,7 @@ test('keeps a backup in the tab whose record has moved on until the device has s
   again?.lock.release();
 });
 
-test('a backup of a device that cannot be read is in the form all the same', async () => {
+test("the form gets the tab's backup even if the device cannot be read", async () => {
   await using forms = await openForms();
   const { backUpInTab, holdRecord, playEvent, readTabBackups } = await load();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -136,7 +136,7 @@ test('a backup of a device that cannot be read is in the form all the same', asy
   held?.lock.release();
 });
 
-test('stores the last words of a closing page without reading first, and lists them once', async () => {
+test('a closing page stores its last words without a read, and lists them once', async () => {
   await using _ = await openForms();
   const { putFormDraft, sweepRecords } = await load();
   await putFormDraft(() => ({ start: unpublished('a'), typed: typed('one', 1) }));

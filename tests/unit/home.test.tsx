@@ -13,7 +13,7 @@ async function openHome(path = '/home') {
 
 const titles = () => [...document.querySelectorAll('h2')].map((heading) => heading.textContent);
 
-test('the list says that it is loading, then shows the posts in the order of the backend', async () => {
+test("the list shows that it is loading, then the posts in the backend's order", async () => {
   await using _ = await openForeignBackend(() =>
     json([
       { _id: 'b', title: 'Second' },
@@ -40,14 +40,14 @@ test.each<[string, Reply]>([
   ["a captive portal's page", captivePortal],
   ['a list that is no list', json({ posts: [] })],
   ['nothing', { status: 204 }],
-])('%s is told in the words of the specification', async (_, reply) => {
+])("the list shows the specification's message for %s", async (_, reply) => {
   await using __ = await openForeignBackend(() => reply);
   using ___ = catchErrors();
   using ____ = await openHome();
   await eventually(() => expect(screen.getByRole('alert').textContent).toBe('Failed to fetch blog posts.'));
 });
 
-test('Refresh reads a list again that could not be read', async () => {
+test('Refresh loads a list again after a failure', async () => {
   let reply: Reply = 'drop';
   await using _ = await openForeignBackend(() => reply);
   using __ = catchErrors();
@@ -58,14 +58,14 @@ test('Refresh reads a list again that could not be read', async () => {
   await eventually(() => expect(screen.getByText('Refreshing…').ariaDisabled).toBe('true'));
 });
 
-test('a post of which there is only an id is shown, with the placeholder and something to press', async () => {
+test('a post that has only an id is shown with the placeholder and can be opened', async () => {
   await using _ = await openForeignBackend(() => json([{ _id: 7, title: null, author: null, createdAt: 'soon' }]));
   using page = await openHome();
   await page.user.click(await screen.findByRole('link', { name: 'Untitled' }));
   expect(page.address()).toBe('/blog/7');
 });
 
-test('odd entries are left out, or shown as far as they go', async () => {
+test('invalid entries are left out, and incomplete ones are shown as far as they go', async () => {
   const entries = [
     ...[null, 7, 'a post', [], {}, { title: 'Without an id' }],
     { _id: 'bare' },
@@ -82,7 +82,7 @@ test('odd entries are left out, or shown as far as they go', async () => {
   expect(document.body.textContent).not.toMatch(/Invalid Date|undefined|null|NaN|\[object/);
 });
 
-test('reaching the end of a page brings the next one', async () => {
+test('reaching the end of a page loads the next one', async () => {
   await using _ = await openForeignBackend(({ path }) =>
     path === '/blog/posts'
       ? json([{ _id: 2, title: 'Newer' }], { Link: '<?after=2>; rel=next' })
@@ -97,7 +97,7 @@ test('reaching the end of a page brings the next one', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
-test('a list can begin further back', async () => {
+test('a list can begin at the cursor of its address', async () => {
   await using backend = await openForeignBackend(() => json([{ _id: 1, title: 'Older' }]));
   using _ = await openHome('/home?after=a%26b');
   await screen.findByText('Older');

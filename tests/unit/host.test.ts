@@ -18,7 +18,7 @@ async function builtFor(host: string) {
   return { ...modules, [Symbol.dispose]: dispose };
 }
 
-test('without a host the backend is the origin of the app', async () => {
+test("without a host the backend is on the app's origin", async () => {
   using built = await builtFor('');
   expect(built.isOwnBackend).toBe(true);
   expect(built.callUrl('/blog/posts')).toBe('https://app.example/blog/posts');
@@ -26,7 +26,7 @@ test('without a host the backend is the origin of the app', async () => {
   expect(built.callPathOf(new URL('https://other.example/blog/posts'))).toBeUndefined();
 });
 
-test('a host may end in slashes and have a path', async () => {
+test('a host may have a path and end in slashes', async () => {
   using built = await builtFor('https://host.example/api//');
   expect(built.isOwnBackend).toBe(false);
   expect(built.callUrl('/blog/posts')).toBe('https://host.example/api/blog/posts');

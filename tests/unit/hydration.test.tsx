@@ -35,7 +35,7 @@ test('a hydrated list has the URL of its next page', () => {
   });
 });
 
-test('a hydrated post is shown at once, and requested when the reader comes back to it', async () => {
+test('a hydrated post is shown at once, and requested when the reader returns to it', async () => {
   await using backend = await openForeignBackend(() => json({ _id: 'a', title: 'Newer' }));
   const { HydrationProvider: Fresh } = await import('../../src/app/components/HydrationProvider.tsx');
   const { BlogRoute } = await import('../../src/app/screens/Blog.tsx');

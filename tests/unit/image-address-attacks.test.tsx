@@ -133,7 +133,7 @@ const othersThan = (allowed: string | undefined, addresses: string[]): string[] 
 
 const nothing = { hosts: [], others: [] };
 
-test('an image URL makes no reader ask a private host, and only the allowed address is named', limits, () => {
+test('no image URL makes a reader request a private host or another address', limits, () => {
   fc.assert(
     fc.property(hostile, (written) => {
       const allowed = imageAddress(written, 'blog.example') ?? placeholder;
@@ -144,7 +144,7 @@ test('an image URL makes no reader ask a private host, and only the allowed addr
   );
 });
 
-test('an image in a text makes no reader ask a private host, and only the allowed address is named', limits, () => {
+test('no image in a text makes a reader request a private host or another address', limits, () => {
   fc.assert(
     fc.property(hostile, (written) => {
       for (const image of htmlOf(`![x](<${written}>)`).match(/<img[^>]*>/g) ?? []) {
@@ -157,7 +157,7 @@ test('an image in a text makes no reader ask a private host, and only the allowe
   );
 });
 
-test('a page’s head names the allowed address of the image, or none', limits, () => {
+test("the page's head names the image's allowed address, or none", limits, () => {
   fc.assert(
     fc.property(hostile, (written) => {
       const { content } = Object.assign(document.createElement('template'), {
@@ -173,7 +173,7 @@ test('a page’s head names the allowed address of the image, or none', limits, 
   );
 });
 
-test('what an image URL is loaded from stays as it is when it is asked for again', () => {
+test("sanitising an image's address a second time does not change it", () => {
   fc.assert(
     fc.property(hostile, (written) => {
       const address = imageAddress(written, 'blog.example');

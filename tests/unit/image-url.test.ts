@@ -126,7 +126,7 @@ const outside = [
   ].map((url) => [url, url] as const),
 ] as const;
 
-test.each(inside)('%j is an image only for pages in the same network', (url) => {
+test.each(inside)('%j is an image only for pages in a private network', (url) => {
   expect(imageAddress(url, 'blog.example')).toBeUndefined();
   expect(imageAddress(url, '')).toBeUndefined();
   for (const host of ['localhost', '127.0.0.1', '192.168.1.5', 'blog', '[::1]'])
@@ -153,6 +153,6 @@ test.each([
   '/.//192.168.1.2/x',
   'a/..//images.example/x',
   '/.\\\\192.168.1.2/x',
-])('%j is no image for any page', (url) => {
+])('%j is an image for no page', (url) => {
   for (const host of ['blog.example', 'localhost', '']) expect(imageAddress(url, host)).toBeUndefined();
 });

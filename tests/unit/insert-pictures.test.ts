@@ -24,7 +24,7 @@ test.each([
   ['Before\n\n|\n\nAfter', 'Before\n\n![|](/a)\n\nAfter'],
   ['Bef|ore', 'Bef\n\n![|](/a)\n\nore'],
   ['|selected| words', 'selected\n\n![|](/a)\n\n words'],
-])('a picture becomes a paragraph where the caret is, which goes between its brackets: %j', (before, after) => {
+])('a picture becomes a paragraph at the caret, which moves into its alt text: %j', (before, after) => {
   expect(pressed(before)).toBe(after);
 });
 
@@ -33,7 +33,7 @@ test.each([
   ['![A cat|](/a)\n\n![](/c)\n\nAfter', '![A cat|](/a)\n\n![](/b)\n\n![](/c)\n\nAfter'],
   ['![](/a)\n\nWritten on|', '![](/a)\n\n![](/b)\n\nWritten on|'],
   ['Taken out| again\nNext', 'Taken out| again\n\n![](/b)\n\nNext'],
-])('a picture comes behind the one that was chosen before it, and the caret stays: %j', (before, after) => {
+])('a picture is inserted after the one chosen before it, and the caret stays: %j', (before, after) => {
   expect(pressed(before, { behind: '/a' }, '/b')).toBe(after);
 });
 
@@ -41,7 +41,7 @@ test('inserts a finished picture below the line, and leaves the caret in place',
   expect(pressed('In the mid|dle\nNext', 'below the line')).toBe('In the mid|dle\n\n![](/a)\n\nNext');
 });
 
-test('a picture does not take the focus from the field that its author writes in', () => {
+test('inserting a picture does not take the focus from another field', () => {
   document.body.innerHTML = '<input><textarea></textarea>';
   const [other, field] = [document.querySelector('input'), document.querySelector('textarea')];
   if (!other || !field) throw new Error('No fields');
@@ -57,11 +57,11 @@ test.each([
   ['the beginning', '![](/images/x.webp)\n\nTwo', 'Two'],
   ['the end', 'One\n\n![](/images/x.webp)', 'One\n\n'],
   ['a line', 'One ![](/images/x.webp "title") two', 'One  two'],
-])('a picture is taken out of %s', (_, value, left) => {
+])('removing a picture takes it out of %s', (_, value, left) => {
   const edit = onPictureRemoved({ value, start: 0, end: 0 }, '/images/x.webp');
   expect(edit && value.slice(0, edit.from) + edit.text + value.slice(edit.to)).toBe(left);
 });
 
-test('a picture that is not there is not taken out', () => {
+test('removing a picture that is not in the text changes nothing', () => {
   expect(onPictureRemoved({ value: '![](/images/y.webp)', start: 0, end: 0 }, '/images/x.webp')).toBeUndefined();
 });

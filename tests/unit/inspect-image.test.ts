@@ -31,7 +31,7 @@ test.each([
   ['a sequence of AVIF', bytesOf([0, 0, 0, 24], 'ftypavis'), { kind: 'avif', isAnimated: true }],
   ['a HEIC', bytesOf([0, 0, 0, 24], 'ftypheic'), { kind: 'heic', isAnimated: false }],
   ['a HEIF of several', bytesOf([0, 0, 0, 24], 'ftypmsf1'), { kind: 'heic', isAnimated: true }],
-])('%s is told by its bytes', (_, bytes, expected) => {
+])('recognises %s by its bytes', (_, bytes, expected) => {
   expect(inspectImage(bytes)).toMatchObject(expected);
 });
 
@@ -42,11 +42,11 @@ test.each([
   ['a film', bytesOf([0, 0, 0, 24], 'ftypisom')],
   ['a PNG that ends in its header', bytesOf('\x89PNG\r\n\x1a\n')],
   ['a WebP that ends in its header', bytesOf('RIFF', [0, 0, 0, 0], 'WEBPVP8X')],
-])('%s is no image', (_, bytes) => {
+])('recognises no image in %s', (_, bytes) => {
   expect(inspectImage(bytes)).toBeUndefined();
 });
 
-test('a JPEG whose segments have no length is looked through only once', () => {
+test('scans a JPEG whose segments have no length only once', () => {
   const bytes = new Uint8Array(1_000_000).fill(0xff);
   bytes[1] = 0xd8;
   expect(inspectImage(bytes)).toEqual({ kind: 'jpeg', isAnimated: false, pixels: undefined });

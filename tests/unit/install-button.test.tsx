@@ -31,7 +31,7 @@ async function install({ user }: { user: UserEvent }) {
 
 const entry = () => screen.queryByRole('button', { name: 'Install' });
 
-test("closing the browser's own question is an answer for good", async () => {
+test("dismissing the browser's dialog declines the installation for good", async () => {
   await using _ = openDevice();
   using __ = openDialogs();
   using bar = await openBar();
@@ -46,7 +46,7 @@ test("closing the browser's own question is an answer for good", async () => {
   expect(entry()).toBeNull();
 });
 
-test('an app that is being installed is not offered any more', async () => {
+test('an app that is being installed is no longer offered', async () => {
   await using _ = openDevice();
   using __ = openDialogs();
   using bar = await openBar();
@@ -57,7 +57,7 @@ test('an app that is being installed is not offered any more', async () => {
   expect(await isInstallDeclined()).toBe(false);
 });
 
-test('a first visit is offered nothing, and no banner of the browser either', async () => {
+test("a first visit offers no installation, and prevents the browser's banner", async () => {
   using _ = fakeServiceWorkerContainer({ controlled: false });
   const { listenForInstallPrompt, installPrompt } = await import('../../src/device/install/install-prompt.ts');
   listenForInstallPrompt();
@@ -67,7 +67,7 @@ test('a first visit is offered nothing, and no banner of the browser either', as
   expect(installPrompt.get()).toBeUndefined();
 });
 
-test('the offer is heard from the first moment on, and the browser shows no banner of its own', async () => {
+test("catches an early offer, and prevents the browser's banner", async () => {
   using _ = fakeServiceWorkerContainer({ controlled: true });
   const { holdInstallPrompt } = await import('../../src/device/install/early-install-prompt.ts');
   const { listenForInstallPrompt, installPrompt } = await import('../../src/device/install/install-prompt.ts');

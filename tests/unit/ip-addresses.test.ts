@@ -30,7 +30,7 @@ test.each([
   ['0:0:0:0:0:ffff:203.0.113.1', '203.0.113.1'],
   ['[::ffff:203.0.113.1]:5000', '203.0.113.1'],
   ['::FFFF:203.0.113.1:5000', '203.0.113.1'],
-])('%s is read as the address %s', (text, address) => {
+])('reads %s as the address %s', (text, address) => {
   expect(readAddress(text)).toBe(address);
 });
 
@@ -65,7 +65,7 @@ const clientBehind = (proxies: Addresses, forwardedFor: string | undefined): str
   return clientOf({ socket: { remoteAddress: '127.0.0.1' }, header }, proxies).address;
 };
 
-test('tells clients apart behind a proxy that writes ports', () => {
+test('tells clients apart behind a proxy that adds ports', () => {
   const proxies = readAddresses('127.0.0.1, 10.0.0.0/8, 2001:db8::5') ?? { has: () => false };
   const behind = (forwardedFor: string) => clientBehind(proxies, forwardedFor);
   expect(behind('203.0.113.1:50001')).toBe('203.0.113.1');
@@ -78,7 +78,7 @@ test('tells clients apart behind a proxy that writes ports', () => {
   }
 });
 
-test('whoever a hop without an address stands for, nothing before it is believed', () => {
+test('believes no forwarded address before a hop that has none', () => {
   const proxies = readAddresses('127.0.0.1, 10.0.0.0/8') ?? { has: () => false };
   const behind = (forwardedFor: string | undefined) => clientBehind(proxies, forwardedFor);
   expect(behind(undefined)).toBe('127.0.0.1');
@@ -97,7 +97,7 @@ test.each([
   ['http', false],
   ['httpsx', false],
   ['', false],
-])('behind a trusted proxy, the scheme %j is https: %s', (said, isHttps) => {
+])('behind a trusted proxy the scheme %j counts as https: %s', (said, isHttps) => {
   const proxies = { has: () => true };
   const header = (name: string) => (name === 'X-Forwarded-Proto' ? said : undefined);
   expect(clientOf({ socket: { remoteAddress: '127.0.0.1' }, header }, proxies).isHttps).toBe(isHttps);

@@ -59,7 +59,7 @@ test.for([
   ['line blocks', '| Rose\n| is a rose'],
   ['pictures', '![a](b.jpg)\n![c](d.jpg)'],
   ['headings and rules', '# a\n## b\n***\nc'],
-])('leaves the lines of %s', ([, content]) => {
+])('keeps the lines of %s', ([, content]) => {
   expect(joinLines(String(content))).toBe(content);
 });
 
@@ -68,7 +68,7 @@ test('joins nothing in a text that is too costly to format', () => {
   expect(joinLines(content)).toBe(content);
 });
 
-test('joins a long text at once', () => {
+test('joins a long text in time', () => {
   const started = performance.now();
   const content = 'word word word\n'.repeat(60_000);
   expect(joinLines(content).split('\n').length).toBeLessThan(3);

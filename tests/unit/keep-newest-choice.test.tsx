@@ -20,25 +20,25 @@ test.each([
     { choice: { ...choice, count: 0 as const }, here: 0, isAll: false },
     'No posts are fetched ahead. What you read stays here all the same.',
   ],
-])('how many of the newest posts are here is said in plain words: %o', (state, expected) => {
+])('the status says how many of the newest posts are on the device: %o', (state, expected) => {
   using _ = openPage(<KeepNewest {...state} />);
   expect(screen.getByRole('status').textContent).toBe(expected);
 });
 
-test('without a network, posts that are missing are announced for later', () => {
+test('without a network the status says that the missing posts come later', () => {
   connection.set('away');
   using _ = openPage(<KeepNewest choice={choice} here={64} isAll={false} />);
   expect(screen.getByRole('status').textContent).toContain('64 are here now; the others come when there is a connec');
   connection.set('reachable');
 });
 
-test('a browser that saves data is said to get no more than 20 posts', () => {
+test('with data saving on, the status says that at most 20 posts are fetched', () => {
   using _ = replace(navigator as { connection?: object }, { connection: { saveData: true } });
   using __ = openPage(<KeepNewest choice={choice} here={20} isAll={false} />);
   expect(screen.getByRole('status').textContent).toContain('no more than 20 are fetched, without pictures.');
 });
 
-test('a choice is stored, and without posts there are no pictures to choose', async () => {
+test('stores the choice, and disables pictures if no posts are kept', async () => {
   await using _ = openDevice();
   using __ = catchErrors();
   using page = openPage(<KeepNewest choice={choice} here={100} isAll={false} />);
@@ -49,7 +49,7 @@ test('a choice is stored, and without posts there are no pictures to choose', as
   expect(screen.getByLabelText(/^With their pictures/)).toHaveProperty('disabled', true);
 });
 
-test('a choice that the device does not store is not taken, and said so', async () => {
+test('a choice that the device cannot store is undone, and a message says so', async () => {
   using _ = catchErrors();
   using page = openPage(<KeepNewest choice={choice} here={100} isAll={false} />);
   await page.user.click(screen.getByLabelText('300 posts'));

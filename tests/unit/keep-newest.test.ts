@@ -56,7 +56,7 @@ async function open(backend: Backend) {
   };
 }
 
-test('refreshing the list fetches its pages until the newest 100 posts are on the device', async () => {
+test('refreshing a list fetches its pages until the device has the newest 100 posts', async () => {
   await using backend = await openOwnBackend(blog(() => 500));
   await using device = await open(backend);
   await device.refresh();
@@ -65,7 +65,7 @@ test('refreshing the list fetches its pages until the newest 100 posts are on th
   expect(await device.newest()).toMatchObject({ choice: { count: 100 }, here: 100, isAll: false });
 });
 
-test('a device that has the newest posts fetches none of them again', async () => {
+test('a device that has the newest posts does not fetch them again', async () => {
   let last = 60;
   await using backend = await openOwnBackend(blog(() => last));
   await using device = await open(backend);
@@ -79,7 +79,7 @@ test('a device that has the newest posts fetches none of them again', async () =
   expect(await device.here()).toBe(64);
 });
 
-test('a post inserted below the first page is on the device once its page is asked for', async () => {
+test('a post inserted below the first page is stored once its page is fetched', async () => {
   let isInserted = false;
   const isThere = (id: string) => isInserted || id !== '50';
   await using backend = await openOwnBackend(blog(() => 60, undefined, isThere));
@@ -98,7 +98,7 @@ const failures: [string, Reply][] = [
   ['a captive portal', captivePortal],
 ];
 
-test.each(failures)('after %s no further page is asked for until the next refresh', async (_, failure) => {
+test.each(failures)('after %s no further page is fetched until the next refresh', async (_, failure) => {
   const answers = blog(() => 60);
   await using backend = await openOwnBackend(answers);
   await using device = await open(backend);
@@ -110,7 +110,7 @@ test.each(failures)('after %s no further page is asked for until the next refres
   expect(await device.here()).toBe(60);
 });
 
-test('nobody waits for pages that are fetched ahead, and each is asked for once', async () => {
+test('reading does not wait for prefetched pages, and each is fetched once', async () => {
   const answers = blog(() => 60);
   const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
   await using backend = await openOwnBackend(async (call) => {
@@ -127,7 +127,7 @@ test('nobody waits for pages that are fetched ahead, and each is asked for once'
   expect([fetchedAhead().length, await device.here()]).toEqual([14, 60]);
 });
 
-test('a choice that is made while pages are fetched holds from the next page on', async () => {
+test('a choice made while pages are fetched applies from the next page on', async () => {
   const answers = blog(() => 200);
   await using backend = await openOwnBackend(async (call) => {
     if (call.path === `${list}?after=193`) await device.choose(0);
@@ -138,7 +138,7 @@ test('a choice that is made while pages are fetched holds from the next page on'
   expect(listCalls(backend)).toBe(3);
 });
 
-test('pages that are shown evict none of the newest posts', async () => {
+test('older pages that a reader opens evict none of the newest posts', async () => {
   await using backend = await openOwnBackend(blog(() => 400));
   await using device = await open(backend);
   using _ = replace(device.maxEntries, { lists: 3 });
@@ -148,7 +148,7 @@ test('pages that are shown evict none of the newest posts', async () => {
   expect(await device.newest()).toMatchObject({ here: 20 });
 });
 
-test('while the browser saves data, no more than 20 are fetched, and that is the default', async () => {
+test('with data saving on, at most 20 posts are fetched, which is also the default', async () => {
   await using backend = await openOwnBackend(blog(() => 200));
   await using device = await open(backend);
   using _ = stubGlobal('navigator', { connection: { saveData: true } });
@@ -158,7 +158,7 @@ test('while the browser saves data, no more than 20 are fetched, and that is the
   expect([listCalls(backend), await device.here()]).toEqual([5, 20]);
 });
 
-test('a backend that sends the whole list is asked for nothing more', async () => {
+test('a backend that sends the whole list is not asked for more', async () => {
   const posts = Array.from({ length: 150 }, (_, n) => ({ _id: `p${n}`, title: `${n}`, imgUrl: '', content: 'Text' }));
   await using backend = await openForeignBackend(() => json(posts));
   await using scope = openScope();
@@ -169,7 +169,7 @@ test('a backend that sends the whole list is asked for nothing more', async () =
   expect((await readOfflineInventory()).newest).toMatchObject({ here: 100 });
 });
 
-test('a list of empty pages without an end is left after a bounded number of them', async () => {
+test('an endless list of empty pages is given up after a limited number', async () => {
   await using backend = await openOwnBackend(() =>
     json([], { Link: `<${list}?after=${backend.received.length}>; rel="next"` }),
   );
@@ -178,7 +178,7 @@ test('a list of empty pages without an end is left after a bounded number of the
   expect(listCalls(backend)).toBe(device.maxEntries.newestPages);
 });
 
-test('pictures are fetched once and only if they are chosen; after three without an answer no more', async () => {
+test('chosen pictures are fetched once each, until three got no answer', async () => {
   const imgUrl = (id: string) => ({ imgUrl: `/images/${id}.png` });
   const answers = blog(() => 60, imgUrl);
   const asked: string[] = [];

@@ -22,7 +22,7 @@ const postOf = (id: string, part: Partial<Post> = {}): Post => ({
   ...part,
 });
 
-test('remembers a rendered page by the stored post of the same version', async () => {
+test('remembers a rendered post by the stored post of the same version', async () => {
   await using _ = openDevice();
   const rendered = postOf('a', { version: 2, content: '' });
   await recordLastReadVersion(rendered);
@@ -35,7 +35,7 @@ test('remembers a rendered page by the stored post of the same version', async (
   expect(await findLastReadVersion('a')).toMatchObject({ version: 2, content: 'Text' });
 });
 
-test('how far a post was read stands beside its version, until its end is reached', async () => {
+test('stores the reading progress with the read version, until the end is reached', async () => {
   await using _ = openDevice();
   await recordProgress('a', 0.5);
   await recordLastReadVersion(postOf('a'));
@@ -47,7 +47,7 @@ test('how far a post was read stands beside its version, until its end is reache
   expect((await findLastRead('a')).fraction).toBeUndefined();
 });
 
-test('what was read of a post is evicted with it', async () => {
+test('evicts the read version and progress together with the post', async () => {
   await using _ = openDevice();
   using __ = replace(maxEntries, { posts: 2 });
   for (const id of ['a', 'b', 'c']) {
@@ -57,7 +57,7 @@ test('what was read of a post is evicted with it', async () => {
   expect(await remembered()).toEqual(['b', 'c'].map(keys.lastRead));
 });
 
-test('on a full device nothing is remembered, and what was stays', async () => {
+test('on a full device nothing new is remembered, and older entries stay', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   await recordLastReadVersion(postOf('a'));
@@ -66,7 +66,7 @@ test('on a full device nothing is remembered, and what was stays', async () => {
   expect(await findLastReadVersion('a')).toBeDefined();
 });
 
-test('a deleted post is forgotten, and all of them at logout', async () => {
+test('a deleted post is forgotten, and every post at logout', async () => {
   await using _ = openDevice();
   for (const id of ['a', 'b']) await recordLastReadVersion(postOf(id));
   await removeDeletedPosts(['a']);
@@ -76,7 +76,7 @@ test('a deleted post is forgotten, and all of them at logout', async () => {
   expect(await remembered()).toEqual([]);
 });
 
-test('a post that was deleted while it was read is not remembered', async () => {
+test('a post that is deleted while it is read is not remembered', async () => {
   await using _ = openDevice();
   await removeDeletedPosts(['a']);
   await recordLastReadVersion(postOf('a'));

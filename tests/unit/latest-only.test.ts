@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLatestOnly } from '../../src/device/latest-only.ts';
 
-test('what joins a request is as late as that request, and makes it no older', () => {
+test('a joined request is the latest as long as the request that it joined', () => {
   const requests = createLatestOnly();
   const isRequestLatest = requests.begin();
   const isJoinedLatest = requests.join();

@@ -35,7 +35,7 @@ test.each([
   ['/recover', 'Not Found · Storyline', 'Not Found'],
   ['/profile', 'Not Found · Storyline', 'Not Found'],
   ['/no/such/page', 'Not Found · Storyline', 'Not Found'],
-])('%s is titled %j and has its heading, inside the frame', async (path, title, heading) => {
+])('%s has the title %j and its heading, inside the frame', async (path, title, heading) => {
   await using _ = await openApp(path);
   await eventually(() => expect(document.title).toBe(title));
   await eventually(() => expect(screen.queryByText(/^Loading/)).toBeNull());
@@ -45,7 +45,7 @@ test.each([
   expect(screen.getByRole('contentinfo').textContent).toContain('every line of code tells a story');
 });
 
-test('while no profile is known, the nav bar’s author links lead to the login', async () => {
+test("while no profile is known, the bar's author links lead to the login", async () => {
   await using _ = await openApp('/home');
   await screen.findByText('A title');
   const bar = within(screen.getByRole('banner'));
@@ -72,7 +72,7 @@ test.each([
   expect(bar.queryByRole('link', { name: 'Login' }) === null).toBe(hasMenu);
 });
 
-test('each new screen, but not the first, is announced by its title and takes the focus', async () => {
+test('each new screen but the first is announced by its title, and takes the focus', async () => {
   await using page = await openApp('/home');
   await screen.findByText('A title');
   expect(announced()).toBe('');
@@ -87,7 +87,7 @@ test('each new screen, but not the first, is announced by its title and takes th
   await eventually(() => expect(announced()).toBe('A title · Storyline'));
 });
 
-test('the screen that is left is not announced while the next one is being loaded', async () => {
+test('the old screen is not announced while the next one is loading', async () => {
   await using page = await openApp('/home');
   await screen.findByText('A title');
   const heard: (string | null)[] = [];
@@ -102,7 +102,7 @@ test('the screen that is left is not announced while the next one is being loade
   expect(heard.join()).not.toContain('All Blogs');
 });
 
-test('the frame says when the network is away, what it shows then, and when it is back', async () => {
+test('the frame says that the network is away, what it shows then, and its return', async () => {
   await using _ = await openApp('/login');
   const { answeredAt, connection } = await import('../../src/device/calls/connection.ts');
   await screen.findByText('Welcome back');

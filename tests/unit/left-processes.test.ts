@@ -23,7 +23,7 @@ testWithProc('a process that outlives its suite is named and ended', async () =>
   await expect.poll(() => endLeftProcesses(`left-${process.pid}`, 0)).toEqual([]);
 });
 
-testWithProc('a group whose owner is killed goes with it', { timeout: 30_000 }, async () => {
+testWithProc('a process group ends when its owner is killed', { timeout: 30_000 }, async () => {
   const owner = `
     import { spawn } from 'node:child_process';
     import { ownGroup } from ${JSON.stringify(join(import.meta.dirname, '../browser/support/process-group.ts'))};

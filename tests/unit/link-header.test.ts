@@ -18,7 +18,7 @@ test.each([
   ['as the first of several', `<${next}>; rel=next, </other>; rel=next`],
   ['before another link', `<${next}>; rel="next", <https://host.example/last>; rel="last"`],
   ['after a link with a comma in quotes', `</a>; rel=prev; title="one, two <three>", <${next}>; rel=next`],
-])('the next page is found %s', (_, header) => {
+])('finds the next page if the header is %s', (_, header) => {
   expect(nextPage(header, base)).toBe(next);
 });
 
@@ -28,7 +28,7 @@ test.each([
   ['posts/older', 'https://host.example/api/blog/posts/older'],
   ['//other.example/p', 'https://other.example/p'],
   ['https://host.example/p?a=1,2;b=3', 'https://host.example/p?a=1,2;b=3'],
-])('the target %s is taken from the address of the answer', (target, absolute) => {
+])('resolves the target %s against the address of the answer', (target, absolute) => {
   expect(nextPage(`<${target}>; rel="next"`, base)).toBe(absolute);
 });
 
@@ -50,7 +50,7 @@ test.each([
   '</a>; title="; rel=next"',
   '</a>; xrel=next',
   '<https://[broken>; rel=next',
-])('%j tells of no next page', (header) => {
+])('finds no next page in %j', (header) => {
   expect(nextPage(header, base)).toBeUndefined();
 });
 
@@ -63,10 +63,10 @@ test.each([
   `<${base}>; rel=next`,
   '<?page=1>; rel=next',
   '</a>; rel=prev',
-])('%j leads no reader on', (header) => {
+])('does not follow %j', (header) => {
   expect(followablePage(header, base)).toBeUndefined();
 });
 
-test('a next page of the same origin leads a reader on', () => {
+test('follows a next page of the same origin', () => {
   expect(followablePage(`<${next}>; rel="next"`, base)).toBe(next);
 });

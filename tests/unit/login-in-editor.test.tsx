@@ -40,7 +40,7 @@ async function logIn({ user }: Page) {
   return dialog;
 }
 
-test('cancelling the login leaves text and caret as they were, and nothing waits to be sent', async () => {
+test('cancelling the login keeps text and caret, and submits nothing', async () => {
   using _ = catchErrors();
   await using stage = await openOwnStage(renewing('42'), author);
   const { device } = stage;
@@ -53,7 +53,7 @@ test('cancelling the login leaves text and caret as they were, and nothing waits
   expect(await device.records()).not.toContain('"pending"');
 });
 
-test('another user’s login publishes nothing of this one', async () => {
+test('a login as another user publishes nothing', async () => {
   using _ = catchErrors();
   await using backend = await openOwnStage(renewing('43'), author);
   const { page, content } = await openCreate();
@@ -65,7 +65,7 @@ test('another user’s login publishes nothing of this one', async () => {
   expect(backend.received.filter(({ path }) => path === '/blog/posts')).toHaveLength(1);
 });
 
-test('a login in another tab lets the post go, too', async () => {
+test('a login in another tab publishes the post, too', async () => {
   using _ = catchErrors();
   await using __ = await openOwnStage(renewing('42'), author);
   using address = watchLoads();
@@ -77,7 +77,7 @@ test('a login in another tab lets the post go, too', async () => {
   await eventually(() => expect(address.loads).toEqual(['reload']));
 });
 
-test('an answer that comes after another tab has logged somebody else in is not stored, and its session ends', async () => {
+test("a login's answer after another user's login is dropped, and its session ends", async () => {
   using _ = catchErrors();
   const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openOwnStage(
@@ -96,7 +96,7 @@ test('an answer that comes after another tab has logged somebody else in is not 
   expect({ ...localStorage }).toEqual({ token: 'of bob', userId: '43' });
 });
 
-test('a dialog that cannot be loaded is said to be missing, and comes when the form is submitted again', async () => {
+test('a dialog that cannot be loaded says so, and opens on the next submit', async () => {
   using _ = catchErrors();
   await using __ = await openOwnStage(renewing('42'), author);
   using address = watchLoads();
@@ -118,7 +118,7 @@ test('a dialog that cannot be loaded is said to be missing, and comes when the f
   await eventually(() => expect(address.loads).toEqual(['reload']));
 });
 
-test('a backend of somebody else shows no dialog', async () => {
+test('a foreign backend shows no dialog', async () => {
   using errors = catchErrors();
   await using _ = await openForeignStage(({ method }) => (method === 'POST' ? status(401) : json([])), author);
   const { page } = await openCreate();

@@ -36,7 +36,7 @@ function watchWrites(tell: () => void = () => undefined) {
   return { seen, [Symbol.dispose]: () => [set, remove].forEach((spy) => void spy.mockRestore()) };
 }
 
-test('a page that comes out of the back/forward cache knows who has logged in meanwhile', async () => {
+test('a page restored from the back/forward cache knows who has logged in meanwhile', async () => {
   await using _ = openDevice(ada);
   const { openSession, session } = await load();
   openSession();
@@ -49,7 +49,7 @@ test('a page that comes out of the back/forward cache knows who has logged in me
 });
 
 test.each([ada, { userId: 'ada' }, {}])(
-  'a login of another user is one change for every tab (before: %j)',
+  "every tab sees another user's login as one change (before: %j)",
   async (before) => {
     await using _ = openDevice(before);
     const [tab, other] = [await load(), await load()];
@@ -65,7 +65,7 @@ test.each([ada, { userId: 'ada' }, {}])(
   },
 );
 
-test('a login whose tab closed half-way does not count, and the next one does', async () => {
+test('a login whose tab closed midway does not count, and the next one does', async () => {
   await using _ = openDevice({ token: '', userId: 'ada' });
   const { openSession, startSession, session } = await load();
   openSession();
@@ -74,7 +74,7 @@ test('a login whose tab closed half-way does not count, and the next one does', 
   expect(session.get()).toEqual(bob);
 });
 
-test('the same user logging in again is at no moment logged out', async () => {
+test('no tab sees a logout when the same user logs in again', async () => {
   await using _ = openDevice(ada);
   const { openSession, startSession } = await load();
   openSession();
@@ -83,7 +83,7 @@ test('the same user logging in again is at no moment logged out', async () => {
   expect(writes.seen.map(([token]) => token)).not.toContain(null);
 });
 
-test("drops a profile that was asked for under another user's id, and asks again", async () => {
+test('drops a profile that was requested for another user, and requests it again', async () => {
   await using device = openDevice(ada);
   const replies: ((reply: Reply) => void)[] = [];
   await using _ = await openForeignBackend(() => new Promise<Reply>((resolve) => replies.push(resolve)));
@@ -108,7 +108,7 @@ test("drops a profile that was asked for under another user's id, and asks again
   expect(profile.get()).toMatchObject({ username: 'Bob' });
 });
 
-test('a login as another user first forgets the last user, and stores the new profile', async () => {
+test('a login as another user forgets the last one first, then stores the new profile', async () => {
   await using device = openDevice(ada);
   await using _ = await openForeignBackend(({ headers }) =>
     headers.authorization === `Bearer ${bob.token}`
@@ -127,7 +127,7 @@ test('a login as another user first forgets the last user, and stores the new pr
   expect(profile.get()).toMatchObject({ username: 'Bob' });
 });
 
-test('a logout in another tab removes the profile here too', async () => {
+test('a logout in another tab removes the profile in this one', async () => {
   await using device = openDevice(ada);
   await using _ = await openForeignBackend(() => json({ username: 'Ada', email: 'ada@example.org' }));
   const { openSession, followProfile } = await load();
@@ -139,7 +139,7 @@ test('a logout in another tab removes the profile here too', async () => {
   await eventually(async () => expect(await device.records()).not.toContain('Ada'));
 });
 
-test('keeps a login and a logout for the page where local storage is forbidden', async () => {
+test('keeps a login and a logout until the page closes if local storage is forbidden', async () => {
   await using _ = openDevice();
   using __ = catchErrors();
   const { openSession, startSession, endSession, session } = await load();
@@ -152,7 +152,7 @@ test('keeps a login and a logout for the page where local storage is forbidden',
   expect(session.get()).toEqual({ token: null, userId: 'ada' });
 });
 
-test('keeps a login where local storage takes no writes', async () => {
+test('keeps a login if local storage rejects writes', async () => {
   await using _ = openDevice();
   using __ = catchErrors();
   const { openSession, startSession, session } = await load();

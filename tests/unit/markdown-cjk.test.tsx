@@ -28,7 +28,7 @@ test.each([
   ['正體字。\ufe01_Traditional._', 'em:Traditional.'],
   ['注意：__注意事項__', 'strong:注意事項'],
   ['***「両方」***は', 'em:「両方」|strong:「両方」'],
-])('%s is emphasised beside what is written without spaces', (text, pieces) => {
+])('%s has emphasis beside text without spaces', (text, pieces) => {
   expect(marked(text).join('|')).toBe(pieces);
 });
 
@@ -41,6 +41,6 @@ test.each([
   '**「漢字 **は',
   '２*３＝６',
   'a👍**"b"**c',
-])('%s keeps the marks that are none', (text) => {
+])('%s has no emphasis, and keeps its marks', (text) => {
   expect(proseOf(text).textContent).toBe(text);
 });

@@ -46,7 +46,7 @@ test.each([
   ['> <!-- a\n\nb', '<!-- a|b'],
   ['   <!-- a -->b', 'b'],
   [`${'word '.repeat(2_500)}<!-- b -->`, 'word '.repeat(2_500).trim()],
-])('%j shows %j', (text, words) => {
+])('the comments of %j are not shown: %j', (text, words) => {
   expect(wordsOf(text)).toBe(words);
 });
 
@@ -59,17 +59,17 @@ test.each([
   '<! -- a -->',
   '<!- a -->',
   'a -->',
-])('%j shows what is no comment', (text) => {
+])('%j has no comment, and is shown whole', (text) => {
   const shown = proseOf(text).textContent;
   expect(shown).toBe(text.replaceAll(/\n|^`+|`+$|\\/g, ''));
 });
 
-test('a comment in code is code', () => {
+test('a comment within code is shown as code', () => {
   for (const text of ['```html\n<!-- a -->\n```', '    <!-- a -->', '~~~\n<!-- a\n\n-->\n~~~'])
     expect(proseOf(text).querySelector('code')?.textContent).toContain('<!-- a');
 });
 
-test('the words of a comment are in nothing that is made of a text', () => {
+test('the words of a comment are in no summary, excerpt, index or topic', () => {
   const content = 'Before. <!-- secret #hidden -->\n\n<!--\n\nsecretive\n-->\n\nAfter.';
   const entry = indexEntryOf({ title: 't', content });
   expect(entry.summary).toBe('Before. After.');
@@ -86,13 +86,13 @@ test('the words of a comment are in nothing that is made of a text', () => {
   expect(readingMinutes({ content: '<!-- word -->' })).toBeUndefined();
 });
 
-test('a comment that ends behind what a summary is made of is in no summary', () => {
+test("a comment that ends after the summary's part of the text is in no summary", () => {
   const content = `Before. <!-- ${'secret '.repeat(500)}--> After.`;
   expect(indexEntryOf({ title: '', content }).summary).toBe('Before. After.');
   expect(plainSummary(content)).toBe('Before. After.');
 });
 
-test('code that shows a comment is found, and read', () => {
+test('code that contains a comment is indexed', () => {
   const content = '```html\n<!-- wanted -->\n```\n\nor `<!-- inline -->` \\<!-- escaped';
   expect(withoutComments(content)).toBe(content);
   expect([...termsOf({ title: '', content })]).toEqual(expect.arrayContaining(['wanted', 'inline', 'escaped']));
@@ -106,7 +106,7 @@ test.each([
   ['many fences', '```\n<!--\n```\n'],
   ['ends', '<!-- --> --> '],
   ['side by side', '<!-- -->'],
-])('%s: a million characters are looked through at once', (_, piece) => {
+])('%s: a million characters are searched for comments in time', (_, piece) => {
   const text = piece.repeat(1_000_000 / piece.length);
   const began = performance.now();
   withoutComments(text);
@@ -114,7 +114,7 @@ test.each([
   expect(performance.now() - began).toBeLessThan(20_000);
 });
 
-test('what the parser takes for comments is what is found without it', () => {
+test('withoutComments removes what the parser takes for comments', () => {
   for (const text of [
     'a <!-- b --> c',
     '<!-- b\n\nc -->d',

@@ -68,25 +68,25 @@ const isInline = (node: Node | null) => node !== null && !(node instanceof Eleme
 const exceptions = new Set(Object.values(differing).flat());
 const examples = commonmark.map(({ markdown, html }, index) => ({ number: index + 1, markdown, html }));
 
-test('the specification is here, all of it', () => {
+test('the fixture has all examples of the CommonMark specification', () => {
   expect(examples).toHaveLength(652);
 });
 
-test('an example is shown as the specification has it', () => {
+test('every example is rendered as the specification says, but for the listed ones', () => {
   const wrong = examples.filter(
     ({ number, markdown, html }) => !exceptions.has(number) && shown(markdown) !== expected(html),
   );
   expect(wrong.map((example) => ({ ...example, shown: shown(example.markdown) }))).toEqual([]);
 });
 
-test.each(Object.entries(differing))('%s: each example that is listed for it differs', (_, numbers) => {
+test.each(Object.entries(differing))('%s: every listed example differs', (_, numbers) => {
   const same = examples.filter(
     ({ number, markdown, html }) => numbers.includes(number) && shown(markdown) === expected(html),
   );
   expect(same).toEqual([]);
 });
 
-test('examples with line breaks are shown as CommonMark has them, but for these breaks', () => {
+test('examples with line breaks differ from CommonMark only by these breaks', () => {
   const inOneLine = (html: string) => html.replaceAll(/<br>\s*/g, '\n');
   const breaks = differing['a line break shows as one'] ?? [];
   const wrong = examples.filter(

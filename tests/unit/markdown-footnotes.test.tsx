@@ -25,7 +25,7 @@ function bodyOf(text: string): string {
   return prose.textContent;
 }
 
-test('a note stands at the end, is led to and leads back', () => {
+test('a footnote stands at the end, and links lead to it and back', () => {
   const prose = proseOf('Rung twice.[^1]\n\n[^1]: Unconfirmed.\n\nMore.');
   expect([...prose.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
     'Rung twice.1',
@@ -70,7 +70,7 @@ test.each([
   expect(notesOf(text)).toEqual(notes);
 });
 
-test('a note that nothing refers to, and the second of two, lose no word', () => {
+test('an unused footnote and a second one of the same name keep their words', () => {
   expect(notesOf('a[^1]\n\n[^2]: unused\n[^1]: b\n[^1]: again\n[^3]: c[^4]\n[^4]: d')).toEqual([
     'b',
     'unused',
@@ -82,11 +82,14 @@ test('a note that nothing refers to, and the second of two, lose no word', () =>
   expect(proseOf('[^1]: alone').querySelector('.note-back')).toBeNull();
 });
 
-test.each(['a[^1]', 'a[^]', 'a[^ ]', '`a[^1]`', 'a\\[^1]', 'a[^b[^c]]'])('%j stays text without its note', (text) => {
-  expect(bodyOf(`${text}\n\n[^2]: b`)).toBe(text.replaceAll(/[`\\]/g, ''));
-});
+test.each(['a[^1]', 'a[^]', 'a[^ ]', '`a[^1]`', 'a\\[^1]', 'a[^b[^c]]'])(
+  '%j without its footnote is shown as text',
+  (text) => {
+    expect(bodyOf(`${text}\n\n[^2]: b`)).toBe(text.replaceAll(/[`\\]/g, ''));
+  },
+);
 
-test('what is no note is as it was', () => {
+test('code, escapes and definitions that are no footnotes are unchanged', () => {
   expect(bodyOf('`[^1]` \\[^1]\n\n[^1]: a')).toBe('[^1] [^1]');
   expect(proseOf('```\n[^1]: a\n```').querySelector('code')?.textContent).toBe('[^1]: a\n');
   expect(proseOf('    [^1]: a').querySelector('code')?.textContent).toBe('[^1]: a\n');
@@ -94,7 +97,7 @@ test('what is no note is as it was', () => {
   expect(proseOf('![a[^1]](https://a.example/b.png)\n\n[^1]: c').querySelector('img')?.alt).toBe('a[^1]');
 });
 
-test('a note that is referred to often leads back to each place, and ids are unique', () => {
+test('a footnote links back to each of its references, and ids are unique', () => {
   const prose = proseOf(
     '# n-1\n\n# r-1\n\n# fn 1\n\nsome words[^a] and others[^a] here[^b] there[^a]\n\n[^a]: the first note[^a]\n[^b]: f',
   );
@@ -114,14 +117,14 @@ test('a note that is referred to often leads back to each place, and ids are uni
   }
 });
 
-test('a reference within a link is a number in it, and the note leads back to it', () => {
+test('a reference within a link is a plain number, and the footnote links back to it', () => {
   const prose = proseOf('[a[^1]](/b)\n\n[^1]: c');
   const [link, ...others] = prose.querySelectorAll(':scope > p a');
   expect([link?.textContent, others]).toEqual(['a1', []]);
   expect(prose.querySelector(`#${prose.querySelector('.note-back')?.getAttribute('href')?.slice(1)}`)).not.toBeNull();
 });
 
-test('notes are read where texts are, and in no summary', () => {
+test('a footnote is indexed, and in no summary', () => {
   const content = `Before.[^1] ${'word '.repeat(600)}\n\n[^1]: Noted #topic \`\`code\`\`.\n\n    ![a](https://a.example/b.png)\n\n    ~~~js\n    let a\n    ~~~`;
   const entry = indexEntryOf({ title: '', content });
   expect(entry.summary).toMatch(/^Before\. word word/);
@@ -137,7 +140,7 @@ test('notes are read where texts are, and in no summary', () => {
   expect([...plainWords(parseMarkdown('a[^1]\n\n[^1]: b'))]).toEqual(['a', 'b']);
 });
 
-test('in a feed references and notes lead to the post’s page, without ids that another post might have', () => {
+test("in a feed references and notes link to the post's page, and have no ids", () => {
   const path = '/blog/0199c0de-0000-7000-8000-000000000000';
   const escaped = document.createElement('textarea');
   const content = 'a[^1][^2]\n\n[^1]: b\n[^2]: c';

@@ -126,7 +126,7 @@ const attributes = new Set(
   ),
 );
 
-test('whatever is written, only allowed elements, attributes and addresses are shown', limits, () => {
+test('every text renders only allowed elements, attributes and addresses', limits, () => {
   fc.assert(
     fc.property(text, (written) => {
       for (const element of proseOf(written).querySelectorAll('*')) {
@@ -142,7 +142,7 @@ test('whatever is written, only allowed elements, attributes and addresses are s
   );
 });
 
-test('whatever is written, its words are shown, or stand in an address or a title', limits, () => {
+test("every text's words are shown, or are in an address or a title", limits, () => {
   fc.assert(
     fc.property(text, (written) => {
       // A definition of a link that nothing uses is not shown, of two for one name the first counts, and a comment is not shown.
@@ -169,7 +169,7 @@ function decoded(address: string): string {
   }
 }
 
-test('whatever is written, the page that was sent gives back the same elements', limits, () => {
+test('every rendered page hydrates to the same elements', limits, () => {
   fc.assert(
     fc.property(text, (written) => {
       const prose = proseOf(written);
@@ -184,7 +184,7 @@ test('whatever is written, the page that was sent gives back the same elements',
   );
 });
 
-test('whatever is written, the same text gives the same tree, and it can be posted to another thread', limits, () => {
+test('every text always parses to the same tree, which another thread can receive', limits, () => {
   fc.assert(
     fc.property(text, (written) => {
       const tree = parseMarkdown(written);

@@ -42,12 +42,12 @@ test.each([
   expect(ledTo(`[a](<${link}>)\n\n## Other\n\n## ${heading}`)).toBe(shown);
 });
 
-test('a link finds its heading before and behind it, in quotes, tables, lists and definitions', () => {
+test('a link finds its heading from before and after it, in any kind of block', () => {
   for (const link of ['> [a](#b-c)', '|[a](#b-c)|\n|-|', '- [a](#b-c)', '[a]\n\n[a]: #b-c', '*[**a**](#b-c)*'])
     for (const text of [`${link}\n\n## B c`, `## B c\n\n${link}`]) expect(ledTo(text)).toBe('B c');
 });
 
-test('of headings with the same words each has a link of its own', () => {
+test('headings with the same words each have their own link', () => {
   const headings = '\n\n## Notes\n\n### Notes {#first-notes}\n\n## Notes';
   const idOf = (link: string) => proseOf(`[a](#${link})${headings}`).querySelector('a')?.getAttribute('href');
   expect(['notes', 'notes-1', 'notes-2', 'Notes-2', 'first-notes'].map(idOf)).toEqual([
@@ -59,14 +59,14 @@ test('of headings with the same words each has a link of its own', () => {
   ]);
 });
 
-test('a heading that is meant exactly comes before one that is meant roughly', () => {
+test('a link prefers a heading that matches exactly', () => {
   expect(ledTo('[a](#a-b)\n\n## Ab\n\n## A b')).toBe('A b');
   expect(ledTo('[a](#intro)\n\n## 1. Intro\n\n## Intro')).toBe('Intro');
   expect(ledTo('[a](#b)\n\n## B\n\n## Other {#b}')).toBe('Other');
   expect(ledTo('[a](#notes-1)\n\n## Notes\n\n## Notes\n\n## Notes 1')).toBe('Notes');
 });
 
-test('a heading’s given id is not shown, and is what its own link names', () => {
+test("a heading's custom id is not shown, and names its link", () => {
   const heading = proseOf('## Title {#my-id}').querySelector('[id]');
   expect([heading?.textContent, heading?.id]).toEqual(['Title', 's-my-id']);
 });
@@ -81,11 +81,11 @@ test.each([
   'Title {#a b c}',
   'Title #{a}',
   'Title {#a} more',
-])('the heading %s keeps its words', (words) => {
+])('the heading %s has no custom id, and keeps its words', (words) => {
   expect(proseOf(`## ${words}`).querySelector('[id]')?.textContent).toBe(words.replaceAll(/[`\\]/g, ''));
 });
 
-test('a hostile id is in nothing that is shown', () => {
+test('a hostile id is not shown and breaks nothing', () => {
   for (const id of ['"><script>', "'onload=x", 'a&quot;b', 'constructor', '__proto__', '\u202e', '%00', '%E0%A4%A']) {
     const prose = proseOf(`[a](<#${id}>)\n\n## Title {#${id}}`);
     expect(prose.querySelector('script')).toBeNull();
@@ -93,7 +93,7 @@ test('a hostile id is in nothing that is shown', () => {
   }
 });
 
-test('a link to no heading stays as it was written', () => {
+test('a link to no heading keeps its address', () => {
   for (const link of ['#nowhere', '#', '/blog/1#b', '?a#b', 'b#b'])
     expect(proseOf(`[a](${link})\n\n## B`).querySelector('a')?.getAttribute('href')).toBe(link);
 });

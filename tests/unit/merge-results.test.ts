@@ -21,19 +21,19 @@ test('lists results of the device first, then those of the server', () => {
   expect(inWords(mergeResults([], device('ab'), server('cbd')))).toBe('ABcd');
 });
 
-test('keeps shown results in place when the next answer comes', () => {
+test('keeps the places of shown results when the next answer comes', () => {
   const shown: ShownResults = shownResults(server('bc'));
   expect(inWords(mergeResults(shown, device('ab'), server('bc')))).toBe('bcA');
   const later = shownResults(mergeResults(shown, device('ab'), server('bc')));
   expect(inWords(mergeResults(later, device('ab'), server('bcd')))).toBe('bcAd');
 });
 
-test('takes a result from the other source when one loses it, and drops it when both do', () => {
+test('keeps a result that one of the two sources still has', () => {
   const shown = shownResults(device('abc'));
   expect(inWords(mergeResults(shown, device('c'), server('a')))).toBe('aC');
 });
 
-test('a result that the device has lost to the server is told from one that both have lost', () => {
+test('tells results that only the server still has from those that neither has', () => {
   const shown = shownResults(device('ab'));
   const after = (ofDevice: string, ofServer: string) =>
     hasDeviceLost(shown, shownResults(mergeResults(shown, device(ofDevice), server(ofServer))));

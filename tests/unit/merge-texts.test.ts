@@ -55,7 +55,7 @@ test('reports one conflict for a paragraph that both sides changed', () => {
   ]);
 });
 
-test('a paragraph that one side deleted and the other changed is a place', () => {
+test('a paragraph that one side deleted and the other changed is a conflict', () => {
   expect(mergeContents('a\n\nb\n\nc', 'a\n\nc', 'a\n\nb2\n\nc')).toContainEqual(
     expect.objectContaining({ kind: 'place', theirs: expect.stringContaining('b2') }),
   );
@@ -68,7 +68,7 @@ test('reports a conflict for what both appended, without the blank lines before 
   ]);
 });
 
-test('two edits inside one fenced block are one place', () => {
+test('two edits in one fenced block are one conflict', () => {
   const block = (first: string, last: string) => `text\n\n\`\`\`\n${first}\n\n${last}\n\`\`\`\n\nend`;
   const parts = mergeContents(block('a', 'b'), block('a1', 'b'), block('a', 'b1'));
   expect(parts).toHaveLength(3);
@@ -85,7 +85,7 @@ test('titles and image URLs are merged as a whole', () => {
   expect(placesIn(mergeTexts(base, mine, { ...base, title: 'Two' }))).toEqual([{ field: 'title', place }]);
 });
 
-test('a merged text that would be too long to publish is for its author to decide', () => {
+test('a merged text that is too long to publish is a conflict', () => {
   const long = (letter: string) => letter.repeat(600_000);
   expect(mergeContents('a\n\nb', `${long('x')}\n\nb`, `a\n\n${long('y')}`)).toEqual([
     { kind: 'place', base: 'a\n\nb', mine: `${long('x')}\n\nb`, theirs: `a\n\n${long('y')}` },
@@ -107,12 +107,12 @@ test.each([
   ['blank lines alone', '\n \n', '\n\t\n', '\n\n'],
   ['fences that never close', '```\n\n', '~~~\n\n', '```x\n\n'],
   ['long lines that begin alike', `${'x'.repeat(999)}1\n\n`, `${'x'.repeat(999)}2\n\n`, `${'x'.repeat(999)}3\n\n`],
-])('merging a million characters of %s has an end', (_, ...unit) => {
+])('merging a million characters of %s ends in time', (_, ...unit) => {
   const [base, mine, theirs] = unit.map((text) => text.repeat(Math.floor(999_999 / text.length)));
   mergeContents(base ?? '', mine ?? '', theirs ?? '');
 });
 
-test('merging a million characters of short paragraphs in another order has an end', () => {
+test('merging a million characters of reordered short paragraphs ends in time', () => {
   const shuffled = (step: number) =>
     Array.from({ length: 120_000 }, (_, at) => ((at * step) % 120_001).toString(36)).join('\n\n');
   mergeContents(shuffled(1), shuffled(7), shuffled(13));
@@ -148,7 +148,7 @@ const three = fc
   .tuple(pieces, edits, edits)
   .map(([parts, mine, theirs]) => [textOf(parts), edited(parts, mine), edited(parts, theirs)] as const);
 
-test('takes the changed side as it is, and an identical edit once', {
+test('takes the side that changed, and an edit that both made once', {
   timeout: long,
 }, () => {
   fc.assert(
@@ -202,7 +202,7 @@ test('loses no paragraph of either side', { timeout: long }, () => {
   );
 });
 
-test('keeping both keeps every paragraph that either side wrote', { timeout: long }, () => {
+test('keeping both keeps every paragraph of both sides', { timeout: long }, () => {
   fc.assert(
     fc.property(three, ([base, mine, theirs]) => {
       const parts = mergeTexts(postOf(base), postOf(mine), postOf(theirs));

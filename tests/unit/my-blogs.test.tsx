@@ -36,14 +36,14 @@ async function keepOwnList() {
 const titles = () => [...document.querySelectorAll('article h2')].map((heading) => heading.textContent);
 const deleteButton = (title: string) => screen.getByLabelText(`Delete ${title}`);
 
-test('without a userId nothing is asked', async () => {
+test('without a userId the screen requests nothing', async () => {
   await using backend = await openForeignStage(() => two, { token: 'abc' });
   using _ = await openMyBlogs();
   expect(screen.getByRole('alert').textContent).toBe('User not logged in.');
   expect(await backend.settled()).toEqual([]);
 });
 
-test("requests the user's own posts by the userId and without the token, even after a logout", async () => {
+test("requests the author's own posts by userId, without a token, even after a logout", async () => {
   await using backend = await openForeignStage(() => two, { userId: '42' });
   using _ = await openMyBlogs();
   expect(screen.getByRole('status').textContent).toBe('Loading blogs...');
@@ -53,7 +53,7 @@ test("requests the user's own posts by the userId and without the token, even af
   expect(backend.received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('the own posts are shown although the device does not answer', async () => {
+test("shows the author's posts though the device does not answer", async () => {
   await using _ = openDevice({ userId: '42' });
   using faults = openRecordFaults();
   await using __ = await openForeignBackend(() => two);
@@ -65,7 +65,7 @@ test('the own posts are shown although the device does not answer', async () => 
   await screen.findByText('Second');
 });
 
-test('a card with a pending delete leaves the list once a slow device has been read', async () => {
+test('removes a card with a pending delete once a slow device has been read', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   using faults = openRecordFaults();
   await using __ = await openForeignBackend(() => two);
@@ -82,14 +82,14 @@ test('a card with a pending delete leaves the list once a slow device has been r
   expect(screen.queryByLabelText('Delete First')).not.toBeNull();
 });
 
-test('an author who has written nothing is told so', async () => {
+test('tells an author who has written nothing so', async () => {
   await using _ = await openForeignStage(() => json([]), { userId: '42' });
   using __ = await openMyBlogs();
   await screen.findByText('You have not written any blogs yet.');
 });
 
 test.each<Reply>([status(500), status(404), 'drop', captivePortal, json({})])(
-  '%j is told in the words of the specification',
+  "shows the specification's message for %j",
   async (reply) => {
     await using _ = openDevice({ userId: '42' });
     await using __ = await openForeignBackend(() => reply);
@@ -99,7 +99,7 @@ test.each<Reply>([status(500), status(404), 'drop', captivePortal, json({})])(
   },
 );
 
-test('a click on a card logs and leads nowhere', async () => {
+test('a click on a card logs the post, and opens nothing', async () => {
   await using _ = await openForeignStage(() => two, { userId: '42' });
   using log = catchLog();
   using page = await openMyBlogs();
@@ -114,7 +114,7 @@ test('a click on a card logs and leads nowhere', async () => {
 test.each([
   ['a post', 204],
   ['a post that is gone already', 404],
-])('Delete asks nothing, deletes %s once, takes it off the list, and is no click on the card', async (_, code) => {
+])('Delete removes %s once and without a question, and does not click the card', async (_, code) => {
   await using backend = await openForeignStage(({ method }) => (method === 'DELETE' ? status(code) : two), {
     token: 'abc',
     userId: '42',
@@ -132,7 +132,7 @@ test.each([
   await copies.forgets('First');
 });
 
-test('a delete says where the text is, and opens it', async () => {
+test('a delete says where its text is kept, and opens it', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   using __ = openLocks();
   await using ___ = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));
@@ -146,7 +146,7 @@ test('a delete says where the text is, and opens it', async () => {
   expect(page.address()).toBe('/create');
 });
 
-test('drafts and changes are listed with what waits, and can be discarded', async () => {
+test('lists drafts and changes with the waiting posts, and can discard them', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   using __ = openLocks();
   await using ___ = await openForeignBackend(() => json([]));
@@ -169,7 +169,7 @@ test('drafts and changes are listed with what waits, and can be discarded', asyn
 });
 
 test.each<Reply>([status(401), status(403), status(500), 'drop'])(
-  'a delete that is answered with %j is logged, and the post stays',
+  'a delete that gets %j is logged, and the post stays',
   async (reply) => {
     await using _ = openDevice({ userId: '42' });
     await using backend = await openForeignBackend(({ method }) => (method === 'DELETE' ? reply : two));
@@ -190,7 +190,7 @@ test.each<Reply>([status(401), status(403), status(500), 'drop'])(
   },
 );
 
-test('a delete that the device cannot store says so', async () => {
+test('says if the device cannot store a delete', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   using __ = openLocks();
   await using ___ = await openForeignBackend(() => two);
@@ -203,7 +203,7 @@ test('a delete that the device cannot store says so', async () => {
   await screen.findByText('That did not work. Nothing has changed. Try again.');
 });
 
-test('a text that waits for the network says so, even before its call has begun', async () => {
+test('says that a text waits for the network even before its call has begun', async () => {
   await using _ = await openForeignStage(() => json([]), { token: 'abc', userId: '42' });
   const { connection } = await import('../../src/device/calls/connection.ts');
   await putRecords(waitingOf('a', post('First')));
@@ -241,7 +241,7 @@ const deleteOf = (postId: string, title: string) =>
 const refusedDelete = (postId: string, title: string) =>
   ({ ...deleteOf(postId, title), hold: { kind: 'refused', status: 500 } }) as const;
 
-test('a post with a pending delete never shows its card, also when the page is opened', async () => {
+test('the card of a post with a pending delete never appears, even on opening', async () => {
   await using _ = await openForeignStage(() => two, { token: 'abc', userId: '42' });
   await putRecords(refusedDelete('a', 'First'));
   using __ = slowDownRecords();
@@ -266,7 +266,7 @@ async function followWriting(): Promise<Disposable> {
   };
 }
 
-test('a delete that is sent late brings no card back into a list that was read before', async () => {
+test('a delayed delete brings no card back from a list that was read before it', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   using __ = openLocks();
   await using backend = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));
@@ -282,7 +282,7 @@ test('a delete that is sent late brings no card back into a list that was read b
   expect([...cards.shown]).toEqual(['Second']);
 });
 
-test('what waits is discarded, and taken back by Undo', async () => {
+test('a waiting post can be discarded, and Undo restores it', async () => {
   await using _ = await openForeignStage(({ method }) => (method === 'POST' ? 'drop' : json([])), {
     token: 'abc',
     userId: '42',

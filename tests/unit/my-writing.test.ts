@@ -22,7 +22,7 @@ async function waiting(content: string) {
   return step.record;
 }
 
-test('a post that waits is edited again, and opened by the next form of the tab', async () => {
+test("editing a waiting post makes it a draft, which the tab's next form opens", async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { myWriting, readPostRecord } = await load();
@@ -33,7 +33,7 @@ test('a post that waits is edited again, and opened by the next form of the tab'
   expect(sessionStorage.getItem('draft/42')).toBe('a');
 });
 
-test('a discard is undone as what it was, under its key', async () => {
+test('undoing a discard restores the text, its state and its key', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { myWriting, readDrafts, readPostRecord, readShown } = await load();
@@ -48,7 +48,7 @@ test('a discard is undone as what it was, under its key', async () => {
   expect(writing.notices.get().discarded).toBeUndefined();
 });
 
-test('a discard that another tab has undone and published is not undone once more', async () => {
+test('a discard that another tab has undone and published cannot be undone again', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { myWriting, playEvent, readPostRecord } = await load();
@@ -77,7 +77,7 @@ test('neither edits nor discards a text that another tab has in its form', async
   lock?.release();
 });
 
-test('a refused post is sent again when its author says so', async () => {
+test('an author can send a refused post again', async () => {
   await using backend = await openOwnBackend(() => status(422));
   await using _ = await openForms();
   const { myWriting, playEvent, readPostRecord } = await load();
@@ -89,7 +89,7 @@ test('a refused post is sent again when its author says so', async () => {
   expect(await readPostRecord('a')).toMatchObject({ hold: { kind: 'refused' }, pending: { text: post('one') } });
 });
 
-test('each state of what waits has its actions', async () => {
+test('each state of a submitted text has its own actions', async () => {
   await using _ = await openForms();
   const { actionsOf } = await load();
   const record = await waiting('one');
@@ -106,7 +106,7 @@ test('each state of what waits has its actions', async () => {
 
 const published1 = { _id: 'p', title: 'One', imgUrl: '', content: 'one', etag: '"1"', version: 1 } as never;
 
-test('a delete is said to wait where the device does not tell what became of it', async () => {
+test('a delete counts as waiting if the device does not tell its outcome', async () => {
   await using backend = await openOwnBackend(() => ({ status: 204 }));
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -120,7 +120,7 @@ test('a delete is said to wait where the device does not tell what became of it'
   expect(await deletePost(published1, '42')).toEqual({ kind: 'waiting' });
 });
 
-test('a device that hangs deletes nothing, and says so', async () => {
+test('a device that hangs deletes nothing, and reports it', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -130,7 +130,7 @@ test('a device that hangs deletes nothing, and says so', async () => {
   await expect(deletePost(published1, '42')).rejects.toThrow('No answer within 20 ms');
 });
 
-test('drafts that only the tab has are listed, also where the device cannot be read', async () => {
+test('lists drafts that only the tab has, even if the device cannot be read', async () => {
   await using forms = await openForms();
   const { readDrafts } = await load();
   const { backUpInTab } = await import('../../src/writing/record/tab-backup.ts');

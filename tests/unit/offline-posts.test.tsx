@@ -26,7 +26,7 @@ test('posts that were removed are not shown again', async () => {
   expect(titles()).toEqual([]);
 });
 
-test('posts are removed also if another one was just being kept', async () => {
+test('posts are removed even while another one is being kept', async () => {
   await using _ = openDevice();
   using __ = fakeServiceWorkerContainer({ controlled: true });
   using ___ = replace(timeouts, { undoMs: 50 });

@@ -53,7 +53,7 @@ async function openAsked() {
   return Object.assign(author, { first });
 }
 
-test('a question joins the call for the same list that is under way', async () => {
+test('a request joins a call for the same list that is under way', async () => {
   await using author = await openAsked();
   const { first } = author;
   const second = author.list('newest');
@@ -65,7 +65,7 @@ test('a question joins the call for the same list that is under way', async () =
   await eventually(async () => expect(await lists()).toHaveLength(1));
 });
 
-test('questions that are answered from the device share a call, and hear of it what it has brought', async () => {
+test('requests answered from the device share one call, and both hear its news', async () => {
   await using author = await openAuthor();
   await keepAnswer(list, [{ _id: 'a', title: 'Earlier' }]);
   const { onReadingNews } = await import('../../src/reading/news/reading-news.ts');
@@ -81,7 +81,7 @@ test('questions that are answered from the device share a call, and hear of it w
   stop();
 });
 
-test('a question that is answered with more than the one before hears what its own call has brought', async () => {
+test('a request that finds more on the device than an earlier one makes its own call', async () => {
   await using author = await openAsked();
   const { first } = author;
   await keepAnswer(list, [{ _id: 'a', title: 'Earlier' }], 0);
@@ -96,7 +96,7 @@ test('a question that is answered with more than the one before hears what its o
 test.each([
   ['a write was confirmed', 'markListsStale', []],
   ['a post was deleted', 'removeDeletedPosts', [['a']]],
-] as const)('a question makes a call of its own if %s since the call under way began', async (_, change, args) => {
+] as const)('a request makes its own call if %s since the call under way began', async (_, change, args) => {
   await using author = await openAsked();
   const { first } = author;
   const writes = await import('../../src/reading/answers/confirmed-writes.ts');
@@ -109,7 +109,7 @@ test.each([
   await first;
 });
 
-test('a reader who asks again gets a call of their own', async () => {
+test('a reader who refreshes gets a call of their own', async () => {
   await using author = await openAsked();
   const { first } = author;
   const again = author.list('fresh');
@@ -119,7 +119,7 @@ test('a reader who asks again gets a call of their own', async () => {
   await Promise.all([first, again]);
 });
 
-test('a call that has been under way for long is joined no more, as its connection may be dead', async () => {
+test('no request joins a call that has lasted long, as its connection may be dead', async () => {
   await using author = await openAuthor();
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { answerTimeoutMs: 0 });
@@ -132,7 +132,7 @@ test('a call that has been under way for long is joined no more, as its connecti
   await Promise.all([first, second]);
 });
 
-test('a question that has joined a call which hangs makes one of its own in time', async () => {
+test('a request that joined a hanging call makes its own in time', async () => {
   await using author = await openAuthor();
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { answerTimeoutMs: 500 });
@@ -147,7 +147,7 @@ test('a question that has joined a call which hangs makes one of its own in time
   await Promise.all([first, second]);
 });
 
-test('a question whose joined call fails makes one of its own', async () => {
+test('a request whose joined call fails makes its own', async () => {
   await using author = await openAuthor();
   using _ = catchErrors();
   const first = author.list('newest');
@@ -161,7 +161,7 @@ test('a question whose joined call fails makes one of its own', async () => {
   expect(await second).toEqual(['First']);
 });
 
-test('a refusal is told to each who has asked', async () => {
+test('every request that shares a call gets its refusal', async () => {
   await using author = await openAsked();
   const { first } = author;
   const second = author.list('newest');
@@ -172,7 +172,7 @@ test('a refusal is told to each who has asked', async () => {
   expect(author.calls()).toBe(1);
 });
 
-test('the look for a call in doubt makes a call of its own', async () => {
+test('the look for an unanswered call makes its own call', async () => {
   await using author = await openAsked();
   const { first } = author;
   const look = author.getOwnPosts('42', { signal: new AbortController().signal, mayJoin: false });
@@ -182,7 +182,7 @@ test('the look for a call in doubt makes a call of its own', async () => {
   await Promise.all([first, look]);
 });
 
-test('a look that has joined a call which hangs ends in time', async () => {
+test('a look that joined a hanging call can be aborted', async () => {
   await using author = await openAsked();
   const { first } = author;
   const aborting = new AbortController();
@@ -195,7 +195,7 @@ test('a look that has joined a call which hangs ends in time', async () => {
   expect(author.calls()).toBe(1);
 });
 
-test('My Blogs asks for the own list once, beside the look before a text is published', async () => {
+test("My Blogs and the look before a publish share one call for the author's list", async () => {
   await using author = await openAuthor();
   await putRecords(waitingOf('w', post('Waits')));
   const { MyBlogs } = await import('../../src/app/screens/MyBlogs.tsx');

@@ -8,7 +8,7 @@ const read = (...args: string[]) => {
   return { operands, options: Object.fromEntries(options), asksForHelp };
 };
 
-test('an email that begins with a dash, or with the name of an option, is an operand', () => {
+test('an email is an operand even if it begins with a dash or like an option', () => {
   for (const email of ['-o@example.com', '--o@example.com', '--zip@example.com', '--help@example.com', '-', '---']) {
     expect(read(email, '--zip').operands).toEqual([email]);
     expect(onlyOperand(readArguments([email]), 'an email')).toBe(email);
@@ -20,14 +20,14 @@ test('everything after -- is an operand', () => {
   for (const name of names) expect(read('--zip', '--', name)).toEqual({ ...read('--zip'), operands: [name] });
 });
 
-test('an option takes its value from the next argument or from behind an equals sign', () => {
+test('an option takes its value from the next argument or after an equals sign', () => {
   expect(read('--to', '-file', 'a').options).toEqual({ to: '-file' });
   expect(read('a', '--to=--zip').options).toEqual({ to: '--zip' });
   expect(read('--to', '--help')).toMatchObject({ options: { to: '--help' }, asksForHelp: false });
   expect(read('a', '--help').asksForHelp).toBe(true);
 });
 
-test('an option without its value, and more or fewer operands than one, are wrong usage', () => {
+test('an option without its value, and any number of operands but one, are wrong usage', () => {
   expect(() => read('a', '--to')).toThrow(UsageError);
   expect(() => read('--to', '--', 'a')).toThrow(UsageError);
   expect(() => onlyOperand(readArguments([]), 'an email')).toThrow(UsageError);

@@ -29,7 +29,7 @@ const anchorsOf = (document: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-test.for(documents)('every link of %s within the repository leads somewhere', (document) => {
+test.for(documents)('every link of %s to a file of the repository has a target', (document) => {
   const links = [...textOf(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
   for (const link of links.filter((link) => !/^[a-z]+:/.test(link))) {
     const [name = '', anchor] = link.split('#');
@@ -39,7 +39,7 @@ test.for(documents)('every link of %s within the repository leads somewhere', (d
   }
 });
 
-test('the map names every folder of src, but for the parts of single screens, and no other', () => {
+test('the map names every folder of src but the parts of single screens, and no other', () => {
   const map = textOf('src/README.md').split('```')[1] ?? '';
   const named = [...map.matchAll(/\b([\w-]+)\//g)].map(([, name = '']) => name);
   const entries = readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true });
@@ -49,13 +49,13 @@ test('the map names every folder of src, but for the parts of single screens, an
   expect(named).toEqual(expect.arrayContaining(mapped.map(({ name }) => name)));
 });
 
-test.for(documents)('every script that %s names can be run', (document) => {
+test.for(documents)('every script that %s names exists', (document) => {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(textOf('package.json'));
   const named = [...textOf(document).matchAll(/\bnpm run ([\w:]+)/g)].map(([, script = '']) => script);
   for (const script of named) expect(scripts).toHaveProperty([script]);
 });
 
-test('every variable that the server reads is explained to operators', () => {
+test('every variable that the server reads is documented for operators', () => {
   const variables = [...textOf('src/server/config.ts').matchAll(/\b([A-Z_]{4,})(?::|',)/g)].map(([, name]) => name);
   expect(variables).toContain('DATA_DIR');
   const explained = textOf('src/server/README.md');

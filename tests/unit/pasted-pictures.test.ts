@@ -11,17 +11,17 @@ test.each([
   ['its path', '/home/ada/A photo.jpg\n'],
   ['a Windows path', 'C:\\Users\\Ada\\A photo.jpg'],
   ['its address', 'file:///home/ada/A%20photo.jpg'],
-])('a picture that brings %s as text is a picture', (_, text) => {
+])('pasting a picture with %s as text inserts the picture', (_, text) => {
   expect(pasted(text)).toEqual([picture]);
 });
 
 test.each(['A table\tof cells', 'A photo.jpg and words', 'Words.\nA photo.jpg', 'file:///100%/A photo'])(
-  'text that brings a picture of it is text: %j',
+  'pasting text with a picture of it inserts the text: %j',
   (text) => {
     expect(pasted(text)).toEqual([]);
   },
 );
 
-test('text without a picture is text', () => {
+test('pasting text without a picture inserts the text', () => {
   expect(pasted('notes.txt', [other])).toEqual([]);
 });

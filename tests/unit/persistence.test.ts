@@ -14,7 +14,7 @@ async function openStorage(persist?: () => Promise<boolean>) {
 test.each([
   [true, 'promised'],
   [false, 'not promised'],
-])('lasting storage is asked for once, and the answer (%s) is remembered', async (answer, state) => {
+])('requests persistent storage once, and remembers the answer (%s)', async (answer, state) => {
   using storage = await openStorage(async () => answer);
   await Promise.all([storage.askForPersistence(), storage.askForPersistence()]);
   await storage.askForPersistence();
@@ -22,7 +22,7 @@ test.each([
   expect(storage.persistence.get()).toBe(state);
 });
 
-test('works where lasting storage cannot be requested', async () => {
+test('works if persistent storage cannot be requested', async () => {
   using storage = await openStorage();
   using errors = catchErrors();
   await storage.askForPersistence();
@@ -30,7 +30,7 @@ test('works where lasting storage cannot be requested', async () => {
   expect(errors).not.toHaveBeenCalled();
 });
 
-test('requests lasting storage again after the browser failed to answer', async () => {
+test('requests persistent storage again after the browser failed to answer', async () => {
   using storage = await openStorage(() => Promise.reject(new Error('not now')));
   using errors = catchErrors();
   await storage.askForPersistence();

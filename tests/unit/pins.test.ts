@@ -22,7 +22,7 @@ async function openPins() {
   };
 }
 
-test('pictures of a kept post are asked for again as it is opened, and those of an edit too', async () => {
+test('opening a pinned post requests its pictures again, and those of an edit too', async () => {
   await using pins = await openPins();
   const [first, second] = ['https://example.org/1.png', 'https://example.org/2.png'];
   await keepAnswer('/blog/posts/a', post(first), 1);
@@ -33,7 +33,7 @@ test('pictures of a kept post are asked for again as it is opened, and those of 
   expect(pins.askedFor()).toEqual([second, first]);
 });
 
-test('pictures of a post that is not kept any more are asked for no longer', async () => {
+test('opening a post that is no longer pinned requests no pictures', async () => {
   await using pins = await openPins();
   await pins.pinPost(post('https://example.org/1.png'));
   await pins.unpinPost(post(''));

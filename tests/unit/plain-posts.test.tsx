@@ -16,7 +16,7 @@ function linesOf(text: string): string[] {
     );
 }
 
-test('paragraphs and line breaks of a plain text are as they were', () => {
+test('a plain text keeps its paragraphs and line breaks', () => {
   expect(linesOf('Dear all,\n\nthis is it.\nTruly.\r\n\r\nYours')).toEqual([
     'Dear all,',
     'this is it.',
@@ -37,6 +37,6 @@ test.each([
   expect(linesOf(text)).toEqual([text.replaceAll('__init__', 'init').replace('a*b*c', 'abc')]);
 });
 
-test('spaces inside a line stay', () => {
+test('a plain text keeps the spaces in its lines', () => {
   expect(linesOf('a   b\tc')).toEqual(['a   b\tc']);
 });

@@ -24,11 +24,11 @@ test.each([
   ['Hello, world', 'Hello world!', 'Hello[-,-] world{+!+}'],
   ['我喜欢猫', '我喜欢狗', '我喜欢[-猫-]{+狗+}'],
   ['', 'new', '{+new+}'],
-])('from %j to %j, the words %j are marked', (before, after, expected) => {
+])('from %j to %j, the marked words are %j', (before, after, expected) => {
   expect(marked(wordChanges(before, after))).toBe(expected);
 });
 
-test('an edited paragraph is compared by word, and what did not change is counted', () => {
+test('compares an edited paragraph by words, and counts unchanged ones', () => {
   const [a, b, c, d] = ['first one', 'second', 'the cat sat here', 'last one'];
   const changes = contentChanges([a, b, c, d].join('\n\n'), [a, b, 'the dog sat here', d].join('\n\n'));
   expect(changes).toEqual([
@@ -38,7 +38,7 @@ test('an edited paragraph is compared by word, and what did not change is counte
   ]);
 });
 
-test('paragraphs that have little in common are removed and added, first what was', () => {
+test('paragraphs with little in common are removed and added, in this order', () => {
   expect(contentChanges('a\n\nThe old words\n\nz', 'a\n\nSomething else entirely, here\n\nAnd more\n\nz')).toEqual([
     { kind: 'same', count: 1, first: 'a', last: 'a' },
     { kind: 'removed', text: 'The old words' },
@@ -47,16 +47,16 @@ test('paragraphs that have little in common are removed and added, first what wa
   ]);
 });
 
-test('an edited paragraph beside an added one is found', () => {
+test('finds an edited paragraph beside an added one', () => {
   const changes = contentChanges('The cat sat on the mat', 'A new beginning\n\nThe cat sat on the sofa');
   expect(changes.map(({ kind }) => kind)).toEqual(['added', 'edited']);
 });
 
-test('blank lines and line ends are no change', () => {
+test('blank lines and line endings are no change', () => {
   expect(isUnchanged(changesBetween(postOf('a\n\nb\n'), postOf('a  \n\n\n\nb')))).toBe(true);
 });
 
-test('title and picture are compared too', () => {
+test('compares title and picture, too', () => {
   const changes = changesBetween(postOf('', { title: 'One way' }), postOf('', { title: 'Two ways', imgUrl: '/x.png' }));
   expect(marked(changes.title)).toBe('[-One way-]{+Two ways+}');
   expect(changes.isPictureChanged).toBe(true);
@@ -68,7 +68,7 @@ test.each([
   ['one paragraph of short words', 'a b ', 'b c '],
   ['one paragraph of marks', '*', '_'],
   ['one long word', 'x', 'y'],
-])('comparing a million characters of %s has an end', (_, ...unit) => {
+])('comparing a million characters of %s ends in time', (_, ...unit) => {
   const [before = '', after = ''] = unit.map((text) => text.repeat(Math.floor(999_999 / text.length)));
   const changes = contentChanges(before, after);
   expect(changes.length).toBeLessThan(2_000);
@@ -94,7 +94,7 @@ const text = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''))
 const sideOf = (words: WordChange[], left: WordChange['kind']) =>
   words.filter(({ kind }) => kind !== left).map((word) => word.text);
 
-test('the words of both texts are all there', { timeout: long }, () => {
+test('a comparison has all words of both texts', { timeout: long }, () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const words = wordChanges(before, after);

@@ -13,7 +13,7 @@ function linesOf(before: ReturnType<typeof postOf>, after: ReturnType<typeof pos
   return lines;
 }
 
-test('a change is shown with the paragraphs beside it, and the others are counted', () => {
+test('shows a change with the paragraphs beside it, and counts the others', () => {
   const before = paragraphs(9);
   const after = before.with(4, 'Something else');
   expect(linesOf(postOf(before), postOf(after))).toEqual([
@@ -26,7 +26,7 @@ test('a change is shown with the paragraphs beside it, and the others are counte
   ]);
 });
 
-test('between two changes no paragraph is shown twice', () => {
+test('shows no paragraph twice between two changes', () => {
   const shown = (between: number) => {
     const before = ['first', ...paragraphs(between), 'last'];
     return linesOf(postOf(before), postOf(['1st', ...paragraphs(between), 'end'])).slice(2, -2);
@@ -36,7 +36,7 @@ test('between two changes no paragraph is shown twice', () => {
   expect(shown(3)).toEqual(['Paragraph 1', '1 paragraph unchanged', 'Paragraph 3']);
 });
 
-test('title and picture are named, and blank lines are no change', () => {
+test('names changes of title and picture, and ignores blank lines', () => {
   expect(linesOf(postOf(['a'], 'Old'), postOf(['a'], 'New', '/b.png'))).toEqual([
     ' removed: Old (end)  added: New (end) ',
     'The picture has changed.',

@@ -51,7 +51,7 @@ function openList(posts: Post[], older: OlderState = 'none') {
 const cards = () => screen.queryAllByRole('listitem').map((card) => card.textContent);
 const more = () => screen.queryByRole('button', { name: 'Show more' });
 
-test('of 10,000 posts 20 are on the page; the button adds 20 and keeps the focus', async () => {
+test('shows 20 of 10,000 posts; the button adds 20 and keeps the focus', async () => {
   using page = openList(postsFrom(0, 10_000));
   expect(cards()).toHaveLength(20);
   expect(cards()[19]).toBe('19: Post 19');
@@ -69,7 +69,7 @@ test('of 10,000 posts 20 are on the page; the button adds 20 and keeps the focus
 test.each([
   ['', [true]],
   [' also if a busy page hears late that it was out of view', [false, true]],
-])('an end that comes into view adds 20%s', async (_, heard) => {
+])('reaching the end of the list adds 20%s', async (_, heard) => {
   using page = openList(postsFrom(0, 10_000));
   await page.ends.reach(heard);
   expect(cards()).toHaveLength(40);
@@ -77,7 +77,7 @@ test.each([
   expect(cards()).toHaveLength(60);
 });
 
-test('where all are on the page there is no button', async () => {
+test('shows no button when all posts are shown', async () => {
   using page = openList(postsFrom(0, 25));
   await page.user.click(screen.getByRole('button', { name: 'Show more' }));
   expect(cards()).toHaveLength(25);
@@ -86,7 +86,7 @@ test('where all are on the page there is no button', async () => {
   expect(more()).toBeNull();
 });
 
-test('at the end of what is there older ones are asked for, and shown when they come', async () => {
+test('reaching the last loaded post requests older ones, and shows them when they come', async () => {
   using page = openList(postsFrom(0, 20), 'there');
   await page.ends.reach();
   expect(page.loadOlder).toHaveBeenCalledOnce();
@@ -97,7 +97,7 @@ test('at the end of what is there older ones are asked for, and shown when they 
   expect(cards()).toHaveLength(40);
 });
 
-test('after older ones failed only the button asks, and pressing in vain adds no more later', async () => {
+test('after a failed request only the button asks again, and more presses do nothing', async () => {
   using page = openList(postsFrom(0, 20), 'failed');
   await page.ends.reach();
   await page.ends.reach();

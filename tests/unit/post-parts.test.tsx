@@ -46,7 +46,7 @@ test('a broken image shows the placeholder, and its cached response is deleted',
   await eventually(() => expect(kept.urlsIn('images')).toEqual([]));
 });
 
-test('where a narrower form of an image is broken, the pinned original stays', async () => {
+test('a broken narrower form of an image does not remove the pinned original', async () => {
   using kept = openCaches();
   const [original, narrow] = ['/images/a.webp', '/images/a.webp?width=240'].map((path) => location.origin + path);
   if (!original || !narrow) throw new Error('There are two');
@@ -59,21 +59,21 @@ test('where a narrower form of an image is broken, the pinned original stays', a
   expect(kept.urlsIn('pinned-images')).toEqual([original]);
 });
 
-test('the placeholder of a broken image does not replace the next image', () => {
+test('the placeholder of a broken image does not stay for the next image', () => {
   using page = openImage('https://images.example/a.png');
   fireEvent.error(page.image);
   page.show('https://images.example/b.png');
   expect(page.source()).toBe('https://images.example/b.png');
 });
 
-test('a placeholder that fails to load is not requested for ever', () => {
+test('a placeholder that fails to load is not requested again and again', () => {
   using page = openImage('');
   fireEvent.error(page.image);
   fireEvent.error(page.image);
   expect(page.source()).toBe(placeholder);
 });
 
-test('an uploaded image is offered in every form that the backend makes, any other as it is', () => {
+test("an uploaded image is offered in all of the backend's forms, and any other in one", () => {
   const url = `/images/${'a'.repeat(64)}-1600x900.webp`;
   using page = openImage(url);
   const forms = imageWidths.map((width) => `${url}?width=${width} ${width}w`);
@@ -83,13 +83,13 @@ test('an uploaded image is offered in every form that the backend makes, any oth
   expect([page.image.getAttribute('srcset'), page.image.getAttribute('sizes')]).toEqual([null, null]);
 });
 
-test('the placeholder of a broken uploaded image has no other forms', () => {
+test('the placeholder of a broken uploaded image has no srcset', () => {
   using page = openImage(`/images/${'a'.repeat(64)}-1600x900.webp`);
   fireEvent.error(page.image);
   expect([page.source(), page.image.getAttribute('srcset')]).toEqual([placeholder, null]);
 });
 
-test('the first image of a screen is fetched at once, others when they are near; each has its space before', () => {
+test("loads a screen's first image at once, the others near the view, all with a size", () => {
   using page = openImage('/a.png');
   expect(page.image.getAttribute('loading')).toBe('lazy');
   expect([page.image.getAttribute('width'), page.image.getAttribute('height')]).toEqual(['10', '20']);
@@ -99,7 +99,7 @@ test('the first image of a screen is fetched at once, others when they are near;
   unmount();
 });
 
-test('a card shows what there is', () => {
+test('a card shows the fields that its post has', () => {
   using page = openCard({ title: ' ', createdAt: 'soon' });
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Untitled');
   expect(page.container.querySelector('img')?.getAttribute('src')).toBe(placeholder);
@@ -107,21 +107,21 @@ test('a card shows what there is', () => {
   expect(page.container.querySelector('.card-summary')).toBeNull();
 });
 
-test('nothing that an author wrote is markup', () => {
+test('a card escapes the markup of an author', () => {
   using page = openCard({ title: '<b>bold</b>', summary: '<img src=x onerror=alert(1)>' });
   expect(page.container.querySelector('b')).toBeNull();
   expect(page.container.querySelectorAll('img')).toHaveLength(1);
   expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeDefined();
 });
 
-test.each([undefined, 'soon', '', Number.NaN, 8.7e15])('%j is no date', (date) => {
+test.each([undefined, 'soon', '', Number.NaN, 8.7e15])('shows no date for %j', (date) => {
   const { container, unmount } = render(<LocalDate date={date} />);
   expect(container.textContent).toBe('');
   unmount();
 });
 
 test.for(['Pacific/Pago_Pago', 'America/New_York', 'UTC', 'Asia/Tokyo', 'Pacific/Kiritimati'])(
-  'shows a day as that day to readers in %s',
+  'shows a date without a time as the same day to readers in %s',
   (zone) => {
     vi.stubEnv('TZ', zone);
     for (const date of ['2019-01-01T00:00:00.000-00:00', '2019-01-01T23:59:59.000-00:00']) {
@@ -143,6 +143,6 @@ test('a date may be milliseconds since the epoch', () => {
 test.each([
   ...[' \n', '\u200e', '\u00ad', '\u2060 \u200b', '\u3164'].map((title) => [title, 'Untitled']),
   [' A title ', 'A title'],
-] as [string, string][])('a post with the title %j is called %s', (title, shown) => {
+] as [string, string][])('a post with the title %j is shown as %s', (title, shown) => {
   expect(titleOf(postWith({ title }))).toBe(shown);
 });

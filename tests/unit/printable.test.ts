@@ -34,6 +34,6 @@ const texts = fc.string({
   unit: fc.oneof(fc.constantFrom('\u009b', '\u202e', '\n', '"', '\\', '\ud800'), fc.string({ unit: 'binary' })),
 });
 
-test('JSON that was escaped is read as before', () => {
+test('escaped JSON parses to the same value', () => {
   fc.assert(fc.property(texts, (text) => void expect(JSON.parse(printable(JSON.stringify(text)))).toBe(text)));
 });

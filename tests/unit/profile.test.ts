@@ -26,7 +26,7 @@ async function rememberAda(backend: Backend) {
   expect(profile.get()).toEqual(ada);
 }
 
-test('the profile is asked for with the token', async () => {
+test('requests the profile with the token', async () => {
   await using backend = await openForeignStage(() => json({ ...ada, role: 'admin' }), author);
   const { openProfile, profile } = await start();
   await openProfile();
@@ -34,7 +34,7 @@ test('the profile is asked for with the token', async () => {
   expect(backend.received).toMatchObject([{ path: '/auth/me', headers: { authorization: 'Bearer secret-token' } }]);
 });
 
-test('the profile is never asked for without a token', async () => {
+test('never requests the profile without a token', async () => {
   await using backend = await openForeignStage(() => json(ada), { userId: '42' });
   const { openProfile, profile } = await start();
   await openProfile();
@@ -50,7 +50,7 @@ test.each<[string, Reply]>([
   ['a captive portal answers', captivePortal],
   ['the profile is not found', status(404)],
   ['the answer is no profile', json(null)],
-])('the last known profile stands when %s', async (_, reply) => {
+])('keeps the last known profile when %s', async (_, reply) => {
   await using backend = await openForeignStage(() => reply, author);
   const { device } = backend;
   using errors = catchErrors();
@@ -64,28 +64,25 @@ test.each<[string, Reply]>([
   expect(localStorage.getItem('token')).toBe('secret-token');
 });
 
-test.each([401, 403])(
-  'the profile is forgotten when the backend refuses with %d, and the token stays',
-  async (code) => {
-    await using device = openDevice(author);
-    await using backend = await openForeignBackend(() => status(code));
-    using errors = catchErrors();
-    await rememberAda(backend);
-    backend.reply = () => status(code);
-    const { openProfile, profile } = await start();
-    await openProfile();
-    expect(profile.get()).toBeUndefined();
-    expect(await device.records()).not.toContain('ada');
-    expect(errors).toHaveBeenCalledOnce();
-    expect(localStorage.getItem('token')).toBe('secret-token');
-    backend.reply = () => 'drop';
-    const later = await start();
-    await later.openProfile();
-    expect(later.profile.get()).toBeUndefined();
-  },
-);
+test.each([401, 403])('forgets the profile and keeps the token when the backend refuses with %d', async (code) => {
+  await using device = openDevice(author);
+  await using backend = await openForeignBackend(() => status(code));
+  using errors = catchErrors();
+  await rememberAda(backend);
+  backend.reply = () => status(code);
+  const { openProfile, profile } = await start();
+  await openProfile();
+  expect(profile.get()).toBeUndefined();
+  expect(await device.records()).not.toContain('ada');
+  expect(errors).toHaveBeenCalledOnce();
+  expect(localStorage.getItem('token')).toBe('secret-token');
+  backend.reply = () => 'drop';
+  const later = await start();
+  await later.openProfile();
+  expect(later.profile.get()).toBeUndefined();
+});
 
-test('the last known profile is shown before the backend has answered', async () => {
+test('shows the last known profile before the backend has answered', async () => {
   await using backend = await openForeignStage(() => 'hang', author);
   using _ = catchErrors();
   await rememberAda(backend);
@@ -100,7 +97,7 @@ test('the last known profile is shown before the backend has answered', async ()
   await opening;
 });
 
-test("another user's profile is not shown", async () => {
+test("does not show another user's profile", async () => {
   await using backend = await openForeignStage(() => 'drop', author);
   using _ = catchErrors();
   await rememberAda(backend);
@@ -128,7 +125,7 @@ test('stores an answer only if it differs from the stored profile', async () => 
   expect(await device.records()).toContain('ada lovelace');
 });
 
-test('shows no stored profile that is read after the backend has answered', async () => {
+test("does not replace the backend's profile by a stored one that is read later", async () => {
   await using backend = await openForeignStage(() => json(ada), author);
   await rememberAda(backend);
   using faults = openRecordFaults();
@@ -145,7 +142,7 @@ test('shows no stored profile that is read after the backend has answered', asyn
   expect(shown).toEqual([renamed]);
 });
 
-test('shows no stored profile that is read after the logout', async () => {
+test('does not show a stored profile that is read after the logout', async () => {
   await using backend = await openForeignStage(() => json(ada), author);
   await rememberAda(backend);
   using _ = catchErrors();
@@ -160,7 +157,7 @@ test('shows no stored profile that is read after the logout', async () => {
   expect(profile.get()).toBeUndefined();
 });
 
-test('a refusal of the token before does not forget who is there now', async () => {
+test("a refusal of the previous token does not remove the present user's profile", async () => {
   const { promise: later, resolve: refuse } = Promise.withResolvers<Reply>();
   await using _ = await openForeignStage(
     ({ headers }) =>

@@ -28,10 +28,10 @@ test.each([
   ['#Part_two', 's-part-two'],
   ['#Part%20two', 's-part-two'],
   ['#%C3%BCber-uns', 's-über-uns'],
-])('an address that ends in %s leads to its heading, whichever program made it', (hash, id) => {
+])('a URL that ends in %s scrolls to its heading, whichever program made the link', (hash, id) => {
   expect(scrolledTo(hash)).toEqual([id]);
 });
 
-test.each(['', '#', '#nowhere', '#%', '#%E0%A4%A', '#s-'])('one that ends in %j leads nowhere', (hash) => {
+test.each(['', '#', '#nowhere', '#%', '#%E0%A4%A', '#s-'])('a URL that ends in %j scrolls nowhere', (hash) => {
   expect(scrolledTo(hash)).toEqual([]);
 });

@@ -7,7 +7,7 @@ const linksIn = (text: string) => [...proseOf(text).querySelectorAll('a')].map((
 const codeIn = (text: string) => [...proseOf(text).querySelectorAll('pre code')].map((code) => code.textContent);
 const summaryOf = (text: string) => [...summaryWords(parseMarkdown(text))].join('|');
 
-test('an address becomes a link that says nothing of where it was followed', () => {
+test('an address becomes a link without a referrer', () => {
   const prose = proseOf('See https://example.org/a?b=c#d, and\n\nhttp://example.org.');
   const links = [...prose.querySelectorAll('a')];
   expect(links.map((link) => link.href)).toEqual(['https://example.org/a?b=c#d', 'http://example.org/']);
@@ -41,19 +41,22 @@ test.each([
   'ftp://example.org',
   'main.rs, README.md and index.ts',
   `www.${'a.'.repeat(130)}bc`,
-])('%s is text', (text) => {
+])('%s is no link', (text) => {
   expect(linksIn(text)).toEqual([]);
 });
 
-test.each(['www.http://w0w', 'www.http-://w0w end', 'see www.a.b://c d'])('%s keeps its words', (text) => {
-  expect(proseOf(text).textContent).toBe(text);
-});
+test.each(['www.http://w0w', 'www.http-://w0w end', 'see www.a.b://c d'])(
+  '%s is shown with all its characters',
+  (text) => {
+    expect(proseOf(text).textContent).toBe(text);
+  },
+);
 
-test('what is shown of an address is what was written', () => {
+test('the text of a bare link is the address as it was written', () => {
   expect(proseOf('https://example.org/%D1%84_x').textContent).toBe('https://example.org/%D1%84_x');
 });
 
-test('headings begin below the page’s own, and each has a link of its own', () => {
+test("headings begin below the page's own, and each has a link to itself", () => {
   const headings = [...proseOf('# How it works\n###### Deep\n# How it works\n# Über *uns*').querySelectorAll('[id]')];
   expect(headings.map(({ localName, id }) => [localName, id])).toEqual([
     ['h2', 's-how-it-works'],
@@ -67,7 +70,7 @@ test('headings begin below the page’s own, and each has a link of its own', ()
   expect(proseOf('# A *b*').querySelector('a')?.getAttribute('aria-label')).toBe('Link to “A b”');
 });
 
-test('tables and code can be scrolled by the keyboard and have names', () => {
+test('tables and code have names, and can be scrolled by keyboard', () => {
   const prose = proseOf('| a | b |\n|:-:|--:|\n| 1 | 2 |\n\n```js\nlet a;\n```');
   const scrolled = [...prose.querySelectorAll('[tabindex="0"]')];
   expect(scrolled.map((element) => [element.localName, element.getAttribute('aria-label')])).toEqual([
@@ -77,12 +80,12 @@ test('tables and code can be scrolled by the keyboard and have names', () => {
   expect([...prose.querySelectorAll('td')].map(({ className }) => className)).toEqual(['align-center', 'align-right']);
 });
 
-test('a row with more cells than the head keeps them, in its last cell', () => {
+test('a row with more cells than the head keeps them in its last cell', () => {
   const cells = [...proseOf('> |a|b|\n> |-|-|\n> |1|2|3 \\| *4*|5|\n> 6').querySelectorAll('td')];
   expect(cells.map(({ textContent }) => textContent)).toEqual(['1', '2 | 3 | 4|5', '6', '']);
 });
 
-test('a task list is read and not pressed', () => {
+test('a task list can be read and not changed', () => {
   const prose = proseOf('- [ ] write\n- [x] read\n- [y] neither\n- [ ]');
   expect([...prose.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
     'write',
@@ -113,11 +116,11 @@ test.each([
   ['- > واحد', 'ul', 'rtl'],
   ['| واحد | two |\n|-|-|\n| a | b |', '.prose-table', 'rtl'],
   ['- 1\n- 2', 'ul', null],
-])('%j is mirrored as its first letter says', (text, block, direction) => {
+])('the direction of %j follows its first letter', (text, block, direction) => {
   expect(proseOf(text).querySelector(block)?.getAttribute('dir') ?? null).toBe(direction);
 });
 
-test('code is as typed, markup in it and all', () => {
+test('code is shown as it was typed, with its markup', () => {
   expect(codeIn('Before\n```ts\nconst a = "<b>";\n\n  https://example.org\n```\nAfter')).toEqual([
     'const a = "<b>";\n\n  https://example.org\n',
   ]);
@@ -131,14 +134,14 @@ test.each([
   ['py title="a.py"', 'Python'],
   ['brainfuck', 'brainfuck'],
   ['', 'Code'],
-])('a block marked %j is named %s', (mark, name) => {
+])('a code block marked %j has the name %s', (mark, name) => {
   expect(proseOf(`\`\`\`${mark}\nx\n\`\`\``).querySelector('.code-language')?.textContent).toBe(name);
 });
 
 const digest = 'a'.repeat(64);
 
 test.each(['https://images.example/a.png', 'http://images.example/a.png', `/images/${digest}-10x20.webp`])(
-  '%s is a picture',
+  '%s is shown as a picture',
   (url) => {
     const image = proseOf(`![A *cat*](${url} "title")`).querySelector('img');
     expect([image?.getAttribute('src'), image?.alt, image?.title, image?.getAttribute('loading')]).toEqual([
@@ -150,12 +153,12 @@ test.each(['https://images.example/a.png', 'http://images.example/a.png', `/imag
   },
 );
 
-test('a picture of our own has its size before it has loaded', () => {
+test('an uploaded picture has its size before it has loaded', () => {
   const image = proseOf(`![](/images/${digest}-640x480.webp)`).querySelector('img');
   expect([image?.width, image?.height, image?.className]).toEqual([640, 480, 'prose-image']);
 });
 
-test('a picture of our own is offered in narrower forms, but in none wider than it is', () => {
+test('an uploaded picture is offered in narrower forms, and never in a wider one', () => {
   const sourceSetOf = (size: string) => {
     const url = `/images/${digest}-${size}.webp`;
     const image = proseOf(`![](${url})`).querySelector('img');
@@ -173,30 +176,30 @@ test.each([
   '//images.example/a.png',
   'a.png',
   'javascript:alert(1)',
-])('%s is no picture, and its text stays', (url) => {
+])('%s is not shown as a picture, and its alt text stays', (url) => {
   const prose = proseOf(`![A cat](${url})`);
   expect(prose.querySelector('img')).toBeNull();
   expect(prose.textContent).toContain('A cat');
 });
 
-test('a page in a private network shows pictures from there', () => {
+test('a page in a private network shows pictures of that network', () => {
   expect(proseOf('![x](http://192.168.0.1/a.png)', '192.168.0.7').querySelector('img')).not.toBeNull();
 });
 
-test('a picture that is not shown inside a link adds no link to it', () => {
+test('a picture that is not shown adds no second link to the link around it', () => {
   expect(htmlOf('[![A](b.png)](https://example.org)')).toContain('>A</a></p>');
   expect(linksIn('[![A](b.png)](https://example.org)')).toEqual(['https://example.org']);
 });
 
 test.each(['<b>bold</b>', '<img src=x onerror=alert(1)>', '<script>alert(1)</script>', '<a href="/x">'])(
-  '%s is the text it is',
+  '%s is shown as text',
   (text) => {
     expect(proseOf(`a ${text}`).textContent).toBe(`a ${text}`);
     expect(proseOf(text).querySelector('b, img, script, a')).toBeNull();
   },
 );
 
-test('a summary has the sentences and no marks, headings or code, unless there is nothing else', () => {
+test('a summary has sentences only, unless the text has none', () => {
   expect(summaryOf('# A\n\nSome *bold* `code` and [a link](/b).\n\n- one\n\n```\nlet a\n```')).toBe(
     'Some bold code and a link.|one',
   );
@@ -211,13 +214,13 @@ test.each([
   ['marks of one kind', `${'*'.repeat(4_900)}a${'*'.repeat(4_900)}`],
   ['marks of two kinds', `${'*a _b '.repeat(900)}${'c_ d*'.repeat(900)}`],
   ['marks in an image’s text', `![${'~~a '.repeat(600)}${'b~~'.repeat(600)}](/c)`],
-])('%s that are nested too deeply are shown as they were written, with a word about it', (_, text) => {
+])('%s that are nested too deeply are shown unformatted, with a notice', (_, text) => {
   const prose = proseOf(text);
   expect(prose.querySelector('.prose-notice')).not.toBeNull();
   expect(prose.querySelector('.prose-plain')?.textContent).toBe(text);
 });
 
-test('a line that is too long to look for marks in keeps its words', () => {
+test('a line that is too long for inline marks keeps its words', () => {
   const text = '![a'.repeat(5_000);
   expect(proseOf(`${text}\nb *c*`).textContent).toBe(`${text}b *c*`);
 });

@@ -18,7 +18,7 @@ async function shownFor(answer: () => Response | Promise<Response>): Promise<Sit
   return shown;
 }
 
-test('a page of the site is loaded, or missing where its server says so', async () => {
+test('loads a page of the site, or learns from the server that it is missing', async () => {
   expect(await shownFor(() => asJson(page))).toEqual({ state: 'loaded', page });
   expect(await shownFor(() => asJson({ code: 'path_not_found' }, 404))).toEqual({ state: 'missing' });
 });
@@ -29,6 +29,6 @@ test.each<[string, () => Response | Promise<Response>]>([
   ['a captive portal', () => asWebPage(200)],
   ['a captive portal that finds nothing', () => asWebPage(404)],
   ['words of somebody else', () => asJson({})],
-])('a page of the site is asked for again after %s', async (_, answer) => {
+])('loading a page of the site fails, to be tried again, after %s', async (_, answer) => {
   expect(await shownFor(answer)).toEqual({ state: 'failed' });
 });

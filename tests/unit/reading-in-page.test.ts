@@ -40,14 +40,14 @@ async function openReader({ controlled = false } = {}) {
   };
 }
 
-test('a page that a worker controls leaves the storing to the worker', async () => {
+test('a page that a worker controls leaves storing to the worker', async () => {
   await using backend = await openForeignBackend(() => json([post('a')]));
   await using reader = await openReader({ controlled: true });
   expect(await reader.list()).toEqual({ titles: ['a'], isFromDevice: false });
   expect([await reader.stored.lists(), backend.received.length]).toEqual([[], 1]);
 });
 
-test('a page hears of a newer answer than the one it was given', async () => {
+test('a page hears of an answer that is newer than the one it was given', async () => {
   await using backend = await openForeignBackend(() => json([post('a')]));
   await using reader = await openReader();
   await reader.list();
@@ -62,7 +62,7 @@ test.each<[string, Reply]>([
   ['a dropped connection', 'drop'],
   ['a 500', status(500)],
   ['a captive portal', captivePortal],
-])('with nothing stored, %s is a failed call, and leaves nothing on the device', async (_, reply) => {
+])('with nothing stored, %s fails the call, and leaves nothing on the device', async (_, reply) => {
   using __ = catchErrors();
   await using ___ = await openForeignBackend(() => reply);
   await using reader = await openReader();
@@ -71,7 +71,7 @@ test.each<[string, Reply]>([
   if (reply === 'drop') expect(reader.connection.get()).toBe('away');
 });
 
-test('an answer that has no room is shown, and a later one that has is stored', async () => {
+test('a full device shows an answer unstored, and stores a later one that fits', async () => {
   using errors = catchErrors();
   await using _ = await openForeignBackend(() => json([post('a')]));
   await using reader = await openReader();

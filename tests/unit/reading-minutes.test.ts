@@ -20,6 +20,6 @@ test.each([
   expect(readingMinutes({ content })).toBe(minutes);
 });
 
-test('a reading time that came with the page is used as it is', () => {
+test('uses the reading time that came with the page', () => {
   expect(readingMinutes({ content: '', minutes: 7 })).toBe(7);
 });

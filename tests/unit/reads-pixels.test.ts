@@ -44,7 +44,7 @@ test.each([
   { what: 'noise where it is read', changes: { reading: noise }, reads: false },
   { what: 'noise where it is encoded', changes: { encoding: noise }, reads: false },
   { what: 'one colour', changes: { reading: white, encoding: white }, reads: false },
-])('a browser that gives back $what can make a picture ready: $reads', async ({ changes, reads }) => {
+])('a browser that returns $what can prepare pictures: $reads', async ({ changes, reads }) => {
   using browser = openBrowser(changes);
   expect(await readsPixels(browser.openSurface)).toBe(reads);
 });

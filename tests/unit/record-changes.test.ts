@@ -9,7 +9,7 @@ const loadRecords = async () => ({
 });
 
 test.each(['told', 'silent'] as const)(
-  'a connection that was closed (%s) is opened again, and the write repeated',
+  'a closed connection (%s) is opened again, and the write repeated',
   async (how) => {
     await using _ = openDevice();
     using faults = openRecordFaults();
@@ -32,7 +32,7 @@ test.each(['told', 'silent'] as const)(
   },
 );
 
-test('a write whose connection is killed while it runs is made again', async () => {
+test('a write whose connection is closed while it runs is repeated', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   const { changeRecord, readRecord } = await loadRecords();
@@ -52,7 +52,7 @@ test('a full device rejects with QuotaExceededError and stores nothing', async (
   expect(await readRecord('small')).toBeUndefined();
 });
 
-test('two concurrent writers lose nothing of each other', async () => {
+test("concurrent writers lose none of each other's changes", async () => {
   await using _ = openDevice();
   const { changeRecord, readRecord, replaceRecord } = await loadRecords();
   await Promise.all(Array.from({ length: 50 }, () => changeRecord<number>('count', (count = 0) => count + 1)));
@@ -61,7 +61,7 @@ test('two concurrent writers lose nothing of each other', async () => {
   expect(taken.filter(Boolean)).toHaveLength(1);
 });
 
-test('a database whose opening hangs is opened again', async () => {
+test('a database that hangs while opening is opened again', async () => {
   await using _ = openDevice();
   vi.resetModules();
   const { writeRecords, readRecord } = await loadRecords();
@@ -78,7 +78,7 @@ test('a database whose opening hangs is opened again', async () => {
   expect(asked).toBe(2);
 });
 
-test('a change that the device does not answer times out, and does not happen later', async () => {
+test('a change that the device does not answer times out, and is not made later', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   const { readRecords, changeRecord, replaceRecord, writeRecords } = await loadRecords();
@@ -97,7 +97,7 @@ test('a change that the device does not answer times out, and does not happen la
   expect(await readRecords('a/')).toEqual(['as it was', 'as it was', 'later']);
 });
 
-test('a write that is under way is waited for, however long the device takes', async () => {
+test('a write that has begun is awaited, however long the device takes', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   const { changeRecord, readRecord, writeRecords } = await loadRecords();

@@ -18,7 +18,7 @@ const loadStore = async () => {
   return { ...store, backUp };
 };
 
-test('an event of a record that is not there makes no record', async () => {
+test('an event of a missing record creates none', async () => {
   await using device = openDevice();
   const { playEvent } = await loadStore();
   expect(await playEvent('a', { kind: 'done', key: 'k', etag: 'v1' })).toBeUndefined();
@@ -40,7 +40,7 @@ test('a step is stored as a whole, or not at all', async () => {
   expect((await readShown('ada')).map(({ record }) => record.draft?.text)).toEqual([text('first')]);
 });
 
-test('a form of a post that is gone goes on in what is left of it, and publishes nothing by itself', async () => {
+test("typing into a deleted post's form continues in its successor, which is not sent", async () => {
   await using _ = openDevice();
   const { isDue, playEvent, readOwn, readShown } = await loadStore();
   await playEvent('a', submitted('first'), start('a'));
@@ -53,7 +53,7 @@ test('a form of a post that is gone goes on in what is left of it, and publishes
   expect((await readOwn('ada')).filter(isDue)).toEqual([]);
 });
 
-test('what its author has to send comes oldest first, and nobody else’s', async () => {
+test("lists only the author's due records, the oldest first", async () => {
   await using _ = openDevice();
   const { isDue, playEvent, readOwn } = await loadStore();
   using clock = vi.spyOn(Date, 'now');
@@ -73,7 +73,7 @@ test('what its author has to send comes oldest first, and nobody else’s', asyn
   expect(own.filter(isDue).map(({ id }) => id)).toEqual(['b', 'c']);
 });
 
-test('a backup of what was submitted since does not come back', async () => {
+test('a backup from before a submission does not come back', async () => {
   await using _ = openDevice();
   const { backUp, playEvent, readShown } = await loadStore();
   await playEvent('a', submitted('whole text', 5), start('a'));
@@ -81,7 +81,7 @@ test('a backup of what was submitted since does not come back', async () => {
   expect((await readShown('ada')).map(({ state }) => state.kind)).toEqual(['waiting']);
 });
 
-test('the last words of a form leave what was discarded before in a record of its own', async () => {
+test('a backup after a discard leaves the discarded text in its own record', async () => {
   await using _ = openDevice();
   const { backUp, playEvent, readShown, sweepRecords } = await loadStore();
   for (const [id, event] of [
@@ -102,7 +102,7 @@ test('the last words of a form leave what was discarded before in a record of it
   ]);
 });
 
-test('the last words of a form whose post was gone by then go into what is left of it', async () => {
+test("a backup for a deleted post goes into the post's successor", async () => {
   await using device = openDevice();
   const { backUp, playEvent, readShown, sweepRecords } = await loadStore();
   const opened = await playEvent('a', submitted('first'), start('a'));
@@ -117,7 +117,7 @@ test('the last words of a form whose post was gone by then go into what is left 
   expect(await device.records()).not.toContain('post-backup/');
 });
 
-test('a form that began before another form wrote does not write over its words', async () => {
+test('a form that opened before another form wrote does not overwrite it', async () => {
   await using _ = openDevice();
   const { playEvent, readPostRecord } = await loadStore();
   await playEvent('a', { ...typed('of B'), form: 'B' }, start('a'));
@@ -140,7 +140,7 @@ const textsOf = async () => {
   return (await readAllRecords()).map(({ draft }) => draft?.text.content).sort();
 };
 
-test('the last words of two forms of one record are both there', async () => {
+test('backups of two forms of one record are both kept', async () => {
   await using device = openDevice();
   const { backUp, playEvent, readPostRecord, sweepRecords } = await loadStore();
   await backUp(start('a'), { ...typed('of A', 2), form: 'A' });
@@ -158,7 +158,7 @@ test('the last words of two forms of one record are both there', async () => {
 test.each([
   ['another draft', { kind: 'typed', text: text('other'), from: text('one'), rev: 1, form: 'g' }],
   ['nothing typed', { kind: 'read', version: { etag: 'v2', text: text('two') } }],
-] as const)('the last words of an edit that was opened while the device hung are kept beside %s', async (_, event) => {
+] as const)('the backup of an edit opened while the device hung is kept beside %s', async (_, event) => {
   await using __ = openDevice();
   const { backUp, playEvent, readShown, sweepRecords } = await loadStore();
   const base = { etag: 'v1', text: text('one') };
@@ -171,7 +171,7 @@ test.each([
   expect(await kept()).toContain('mine');
 });
 
-test('of an account that is no more nothing stays, also not its last words in what was begun without a login', async () => {
+test('a deleted account leaves nothing, not even backups in records without an author', async () => {
   await using device = openDevice();
   const { backUp, removeRecordsOf } = await loadStore();
   const { backUpInTab } = await import('../../src/writing/record/tab-backup.ts');
@@ -188,7 +188,7 @@ test('of an account that is no more nothing stays, also not its last words in wh
   expect(Object.keys(sessionStorage)).toEqual(['post-backup/b']);
 });
 
-test('an edit that is typed into a post that is gone begins with nothing, as what is left of it', async () => {
+test("an edit of a deleted post becomes its successor's first text, without a base", async () => {
   await using _ = openDevice();
   const { backUp, playEvent, readPostRecord, readAllRecords } = await loadStore();
   const base = { etag: '"1"', text: text('published') };
@@ -205,7 +205,7 @@ test('an edit that is typed into a post that is gone begins with nothing, as wha
   expect((await readPostRecord(successor))?.draft).toEqual({ text: text('edited, more'), from: blank });
 });
 
-test('a post is edited in the one record of it, which two tabs name alike', async () => {
+test('a post has one record, and two tabs give it the same id', async () => {
   await using _ = openDevice();
   const { playEvent, readAllRecords, ...store } = await loadStore();
   const recordForPost = async (of: Post, userId: string) => store.recordForPost(await readAllRecords(), of, userId);
@@ -219,7 +219,7 @@ test('a post is edited in the one record of it, which two tabs name alike', asyn
   expect(await recordForPost({ ...post, ...loose, etag: undefined }, 'bob')).toMatchObject({ base: { etag: '' } });
 });
 
-test('old finished records go, but for the last twenty, and no backup brings them back', async () => {
+test('all finished records but the last twenty are removed, and no backup restores one', async () => {
   await using _ = openDevice();
   const { backUp, playEvent, readPostRecord, sweepRecords } = await loadStore();
   using clock = vi.spyOn(Date, 'now');

@@ -54,7 +54,7 @@ const mismatch = (current: Version, part: { isKnown?: boolean; made?: string[] }
   ...part,
 });
 
-test('typed: the draft has the text, and what its form began with', () => {
+test('typed: the draft has the text, and the text that its form began with', () => {
   expect(after(published, typed(text('ONE'), base.text)).record).toMatchObject({
     rev: 1,
     draft: { text: text('ONE'), from: base.text },
@@ -62,25 +62,25 @@ test('typed: the draft has the text, and what its form began with', () => {
   });
 });
 
-test('typed: a text as it began is no draft', () => {
+test('typed: a text that equals its beginning is no draft', () => {
   const { record } = after(published, typed(text('ONE'), base.text), typed(base.text, base.text, 2));
   expect(record.draft).toBeUndefined();
   expect(stateOf(record)).toEqual({ kind: 'done' });
 });
 
-test('typed: a text that may have arrived, and that nothing else sends, stays a draft', () => {
+test('typed: a text whose cancelled call may have arrived stays a draft', () => {
   const { record } = after(sent, { kind: 'cancelled' }, typed(mine.text, mine.text));
   expect(record.draft).toEqual({ text: mine.text, from: mine.text });
 });
 
-test('typed: a text without an author becomes that of who types on', () => {
+test('typed: a draft without an author becomes the draft of whoever edits it', () => {
   const anonymous = after({ ...unpublished, userId: null }, typed(text('x'), blank)).record;
   expect(anonymous.userId).toBeNull();
   expect(after(anonymous, { ...typed(text('xy'), blank, 2), userId: 'ada' }).record.userId).toBe('ada');
   expect(after(unpublished, { ...typed(text('x'), blank), userId: 'bob' }).record.userId).toBe('ada');
 });
 
-test('typed and submitted: the record knows the last ten forms that wrote it, the newest last', () => {
+test('typed and submitted: the record knows the last ten forms that wrote it, in order', () => {
   const writes = ['a', 'b', 'b'].map((form, index) => ({ ...typed(text(`${index}`), blank, index + 1), form }));
   const { record } = after(unpublished, ...writes);
   expect(record.forms).toEqual([
@@ -97,7 +97,7 @@ test('typed and submitted: the record knows the last ten forms that wrote it, th
   ]);
 });
 
-test('typed and submitted: a form writes nothing over what another one has written since it began', () => {
+test('typed and submitted: a form cannot overwrite what another form wrote meanwhile', () => {
   const other = { ...typed(text('theirs'), blank), form: 'g' };
   const began = after({ ...unpublished, rev: 3, draft: { text: text('before'), from: blank } }, { ...other, rev: 4 });
   for (const event of [typed(text('mine'), blank, 5), submitted(text('mine'), blank, 5)])
@@ -108,13 +108,13 @@ test('typed and submitted: a form writes nothing over what another one has writt
   expect(after(began.record, hasSeen).record.rev).toBe(5);
 });
 
-test('submitted: the draft becomes what waits to be sent, as its author’s', () => {
+test('submitted: the draft becomes pending, and belongs to its author', () => {
   const { record } = after({ ...unpublished, userId: null }, typed(text('new'), blank), submitted(text('new'), blank));
   expect(record).toMatchObject({ userId: 'ada', pending: { kind: 'text', key: 'id1', at: 7, text: text('new') } });
   expect(record.draft).toBeUndefined();
 });
 
-test('submitted: where both changed a paragraph, the author decides first, and the text stays a draft', () => {
+test('submitted: the author first decides a conflict, and the text stays a draft', () => {
   const { record, told } = after(sent, submitted(text('1', 'two'), base.text));
   expect(told).toEqual({
     kind: 'decide',
@@ -129,7 +129,7 @@ test('submitted: where both changed a paragraph, the author decides first, and t
   expect(decided.record.pending).toMatchObject({ text: text('1 ONE', 'two') });
 });
 
-test('submitted: a conflict that waits is decided before the draft above it', () => {
+test('submitted: the author decides a pending conflict before the draft above it', () => {
   const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict', ancestor: text('1', 'two') } };
   const { record, told } = after(held, submitted(text('ONE', 'TWO'), mine.text));
   expect(told).toEqual({
@@ -156,7 +156,7 @@ test('tried: the call is stored as unanswered before it is made, and the draft s
   expect(twice.unanswered).toHaveLength(2);
 });
 
-test('tried and done: a draft that was sent as it is goes with the answer', () => {
+test('tried and done: a draft that was sent unchanged is removed with the answer', () => {
   const draft = { text: text('one'), from: blank };
   const tried = after({ ...unpublished, userId: null, draft }, { kind: 'tried', text: draft.text }).record;
   const done = { kind: 'done', key: 'id1', etag: 'v1', number: 1, postId: 'p' } as const;
@@ -169,24 +169,24 @@ test('tried and done: a draft that was sent as it is goes with the answer', () =
   expect(discarded.draft?.text).toEqual(draft.text);
 });
 
-test('due: nothing waits, and nothing is called', () => {
+test('due: a record with nothing pending calls nothing', () => {
   expect(after(published, { kind: 'due' })).toEqual({ record: published });
 });
 
-test('due: nothing is sent that waits for its author', () => {
+test('due: a text that waits for its author is not sent', () => {
   expect(
     after({ ...published, pending: mine, hold: { kind: 'login', status: 401 } }, { kind: 'due' }).told,
   ).toBeUndefined();
 });
 
-test('due: when too many calls are in doubt, the last of them goes again first', () => {
+test('due: with too many unanswered calls, the last of them is repeated first', () => {
   const unanswered = Array.from({ length: mostInDoubt }, (_, n) => sub(`u${n}`, `${n}`));
   const { record, told } = after({ ...published, unanswered, pending: mine }, { kind: 'due' });
   expect(told).toEqual({ kind: 'call', call: unanswered.at(-1) });
   expect(record.unanswered).toMatchObject(unanswered);
 });
 
-test('due: a call in doubt that is refused again keeps nothing from being sent', () => {
+test('due: an unanswered call that is refused on its repeat blocks nothing', () => {
   const unanswered = Array.from({ length: mostInDoubt }, (_, n) => sub(`u${n}`, `${n}`));
   const full = { ...published, unanswered, pending: mine };
   const refused = { kind: 'refused', key: 'u4', status: 422 } as const;
@@ -195,17 +195,17 @@ test('due: a call in doubt that is refused again keeps nothing from being sent',
   expect(record.hold).toBeUndefined();
 });
 
-test('done: the text of the call is the base, and nothing waits any more', () => {
+test("done: the call's text becomes the base, and nothing is pending", () => {
   const { record } = after(sent, { kind: 'done', key: 'k1', etag: 'v2' });
   expect(record).toMatchObject({ base: { etag: 'v2', text: mine.text }, unanswered: [], postId: 'p' });
   expect(record.pending).toBeUndefined();
 });
 
-test('done: an answer to a call that is settled changes nothing', () => {
+test('done: an answer to a settled call changes nothing', () => {
   expect(after(published, { kind: 'done', key: 'k1', etag: 'v2' }).record).toBe(published);
 });
 
-test('done with an earlier text: that is the base, and the corrected one becomes an edit of it', () => {
+test('done with an earlier text: it becomes the base, and the later text an edit of it', () => {
   const fixed = sub('k1', 'fixed');
   const { record } = after(
     { ...unpublished, pending: fixed, unanswered: [sub('k0', 'first'), fixed] },
@@ -214,7 +214,7 @@ test('done with an earlier text: that is the base, and the corrected one becomes
   expect(record).toMatchObject({ postId: 'p', base: version('v1', 'first'), unanswered: [], pending: fixed });
 });
 
-test('version mismatch: the text is merged with the present version under a new key', () => {
+test('version mismatch: the text is merged with the current version under a new key', () => {
   const { record } = after(sent, mismatch(version('v2', 'one', 'TWO')));
   expect(record).toMatchObject({
     base: { etag: 'v2' },
@@ -223,11 +223,11 @@ test('version mismatch: the text is merged with the present version under a new 
   });
 });
 
-test('version mismatch: what the present version has already is not sent', () => {
+test('version mismatch: a text that the current version already has is not sent', () => {
   expect(after(sent, mismatch(version('v2', 'ONE', 'TWO'))).record.pending).toBeUndefined();
 });
 
-test('version mismatch: where both changed a paragraph, it waits for its author', () => {
+test('version mismatch: a conflict waits for the author', () => {
   const { record } = after(sent, mismatch(version('v2', '1', 'two')));
   expect(stateOf(record)).toEqual({
     kind: 'conflict',
@@ -238,7 +238,7 @@ test('version mismatch: where both changed a paragraph, it waits for its author'
   });
 });
 
-test('version mismatch: a server that does not know the base was restored, and nothing is merged', () => {
+test('version mismatch: if a restored server does not know the base, nothing is merged', () => {
   const { record } = after({ ...sent }, mismatch(version('v2', 'one', 'TWO'), { isKnown: false }));
   expect(record).toMatchObject({ pending: mine, hold: { kind: 'conflict', ancestor: undefined } });
   const drafted: PostRecord = { ...published, unanswered: [mine], draft: { text: text('x'), from: mine.text } };
@@ -247,7 +247,7 @@ test('version mismatch: a server that does not know the base was restored, and n
   expect(after(lost, submitted(text('x'))).told).toMatchObject({ kind: 'decide', ancestor: undefined });
 });
 
-test('version mismatch: a draft rests on what has arrived', () => {
+test('version mismatch: the draft builds on the text only if that has arrived', () => {
   const drafted: PostRecord = {
     ...published,
     unanswered: [mine],
@@ -257,19 +257,19 @@ test('version mismatch: a draft rests on what has arrived', () => {
   expect(after(drafted, mismatch(version('v2', 'ONE', 'two'), { made: ['k1'] })).record.draft?.from).toEqual(mine.text);
 });
 
-test('version mismatch: a post that is to be deleted is deleted as it is now', () => {
+test('version mismatch: a delete is repeated for the current version', () => {
   const record: PostRecord = { ...published, pending: erase, unanswered: [erase] };
   const step = after(record, { ...mismatch(version('v2', 'other')), key: 'del' });
   expect(step.record).toMatchObject({ base: { etag: 'v2' }, unanswered: [], pending: { kind: 'delete', key: 'id1' } });
 });
 
-test('refused: what lacks a login waits for a login, and goes again', () => {
+test('refused: a text that lacks a login waits for a login, and is sent again', () => {
   const { record } = after(sent, { kind: 'refused', key: 'k1', status: 401, ofLogin: true });
   expect(stateOf(record)).toEqual({ kind: 'needs login' });
   expect(after(record, { kind: 'released', hold: 'login' }, { kind: 'due' }).told?.kind).toBe('call');
 });
 
-test('refused: it waits for its author, and goes again when corrected', () => {
+test('refused: the text waits for its author, and is sent again once it is corrected', () => {
   const { record } = after(sent, { kind: 'refused', key: 'k1', status: 413 });
   expect(stateOf(record)).toEqual({ kind: 'refused', status: 413, image: undefined });
   const corrected = after(record, submitted(text('ONE.', 'two'), mine.text)).record;
@@ -297,11 +297,11 @@ test.each<WritingEvent>([
 test.each<WritingEvent>([
   { kind: 'refused', key: 'k1', status: 413, image: 'a.webp' },
   { kind: 'refused', key: 'k1', status: 401, ofLogin: true, image: 'a.webp' },
-])('$kind with $status: a refusal of a picture says nothing of the call that was made before', (refusal) => {
+])("$kind with $status: a picture's refusal leaves the earlier call unanswered", (refusal) => {
   expect(after(sent, refusal).record).toMatchObject({ unanswered: [mine], hold: { kind: expect.any(String) } });
 });
 
-test('refused: a draft that began with the call lies on what is below it', () => {
+test('refused: a draft on top of the refused call then builds on what is below it', () => {
   const draft = { text: text('ONE!', 'two'), from: mine.text };
   const refusal = { kind: 'refused', key: 'k1', status: 413 } as const;
   const drafted: PostRecord = { ...published, unanswered: [mine], draft };
@@ -313,13 +313,13 @@ test('refused: a draft that began with the call lies on what is below it', () =>
   expect(after({ ...drafted, pending: again }, refusal).record.draft).toEqual(draft);
 });
 
-test('refused: a refused delete leaves the post as it is, and no copy of its text', () => {
+test('refused: a refused delete leaves the post, and no draft of its text', () => {
   const record: PostRecord = { ...published, pending: erase, unanswered: [erase] };
   const step = after(record, { kind: 'refused', key: 'del', status: 403 }, { kind: 'cancelled' });
   expect([stateOf(step.record), step.created]).toEqual([{ kind: 'done' }, undefined]);
 });
 
-test('gone: what was left becomes the draft of another record, and its author is told', () => {
+test("gone: the last text becomes a successor's draft, and the author learns of it", () => {
   const draft = { text: text('ONE', 'TWO'), from: mine.text };
   const { record, created, told } = after({ ...sent, draft, rev: 3 }, { kind: 'gone', key: 'k1' });
   expect(created).toMatchObject([
@@ -331,7 +331,7 @@ test('gone: what was left becomes the draft of another record, and its author is
   expect(after(record, submitted(text('again'), blank, 9)).record).toBe(record);
 });
 
-test('gone: an answer to a call that is settled changes nothing', () => {
+test('gone: an answer to a settled call changes nothing', () => {
   for (const event of [{ kind: 'gone', key: 'k0' } as const, { ...mismatch(version('v2', 'x')), key: 'k0' }])
     expect(after(sent, event).record).toBe(sent);
 });
@@ -348,33 +348,33 @@ test('due: a call to a backend without keys notes the posts that were there befo
   expect(told).toMatchObject({ kind: 'call', call: { key: 'k1' } });
 });
 
-test('due: a backend without keys is not called while it may have an earlier call', () => {
+test('due: a backend without keys gets no call while it may have an earlier one', () => {
   expect(after(inDoubt, { kind: 'due', seen })).toEqual({ record: inDoubt });
 });
 
-test('due: an edit that its backend cannot make is asked about', () => {
+test('due: the author decides on an edit that the backend cannot make', () => {
   const { record, told } = after(uneditable, { kind: 'due' });
   expect(told).toBeUndefined();
   expect(stateOf(record)).toEqual({ kind: 'published' });
 });
 
-test('due: an edit to what a backend that cannot edit has already is done', () => {
+test('due: an edit is done if a backend without edits already has its text', () => {
   expect(stateOf(after({ ...uneditable, pending: sub('k2', 'one') }, { kind: 'due' }).record)).toEqual({
     kind: 'done',
   });
 });
 
-test('due: a backend that cannot edit is asked to delete', () => {
+test('due: a backend without edits is asked to delete', () => {
   const { told } = after(uneditable, { kind: 'deleted' }, { kind: 'due' });
   expect(told).toMatchObject({ kind: 'call', call: { kind: 'delete' } });
 });
 
-test('not arrived: no call is in doubt any more, and a draft that began with one begins anew', () => {
+test('not arrived: no call is unanswered, and a draft that began with one has no base', () => {
   const step = after({ ...inDoubt, pending: first }, { kind: 'cancelled' }, { kind: 'not arrived' });
   expect(step.record).toMatchObject({ unanswered: [], draft: { text: first.text, from: blank } });
 });
 
-test('published too: the text is a post of its own, with the draft on top of it', () => {
+test('published too: the text becomes a post of its own, with the draft on top of it', () => {
   const draft = { text: text('1'), from: corrected.text };
   const { record, created } = after(
     { ...inDoubt, draft, rev: 4 },
@@ -387,17 +387,17 @@ test('published too: the text is a post of its own, with the draft on top of it'
   ]);
 });
 
-test('published too: nothing happens to a text that does not wait for that', () => {
+test('published too: a text that does not wait for this stays as it is', () => {
   expect(after(sent, { kind: 'published too' })).toEqual({ record: sent });
 });
 
-test('released: what waits for something else goes on waiting', () => {
+test('released: a text that waits for something else goes on waiting', () => {
   const held: PostRecord = { ...sent, hold: { kind: 'refused', status: 413 } };
   expect(after(held, { kind: 'released', hold: 'login' }).record).toBe(held);
   expect(after(held, { kind: 'released', hold: 'refused' }).record.hold).toBeUndefined();
 });
 
-test('decided: the decision goes on top of the version that its author saw', () => {
+test('decided: the decision builds on the version that its author saw', () => {
   const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict' } };
   expect(after(held, { kind: 'decided', text: base.text, on: 'v1', next: 'save' }).record).toMatchObject({
     hold: undefined,
@@ -406,7 +406,7 @@ test('decided: the decision goes on top of the version that its author saw', () 
   expect(after(held, { kind: 'decided', text: base.text, on: 'v0', next: 'save' }).record).toBe(held);
 });
 
-test('decided: a draft above it is moved onto the decision, which can be taken back then', () => {
+test('decided: a draft above it is moved onto the decision, which can be cancelled', () => {
   const theirs = version('v2', 'other', 'two');
   const draft = { text: text('ONE', 'TWO'), from: mine.text };
   const held: PostRecord = { ...published, base: theirs, pending: mine, draft, hold: { kind: 'conflict' } };
@@ -418,7 +418,7 @@ test('decided: a draft above it is moved onto the decision, which can be taken b
   });
 });
 
-test('cancelled: the text is a draft again, and its call stays in doubt', () => {
+test('cancelled: the text becomes a draft again, and its call stays unanswered', () => {
   expect(after({ ...published, pending: mine }, { kind: 'cancelled' }).record.draft).toEqual({
     text: mine.text,
     from: base.text,
@@ -428,19 +428,19 @@ test('cancelled: the text is a draft again, and its call stays in doubt', () => 
   expect(stateOf(record)).toEqual({ kind: 'draft' });
 });
 
-test('cancelled: a conflict keeps what both began with, so that theirs is not replaced unseen', () => {
+test('cancelled: a conflict keeps its ancestor, so that it is asked about again', () => {
   const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict', ancestor: text('1', 'two') } };
   const { record } = after(held, { kind: 'cancelled' });
   expect(record.draft).toEqual({ text: mine.text, from: text('1', 'two') });
   expect(after(record, submitted(mine.text)).told?.kind).toBe('decide');
 });
 
-test('cancelled: a text stays that a draft above it was not built on', () => {
+test('cancelled: a text stays pending if the draft above it was not built on it', () => {
   const record: PostRecord = { ...published, pending: mine, draft: { text: text('1', 'two'), from: base.text } };
   expect(after(record, { kind: 'cancelled' }).record).toBe(record);
 });
 
-test('discarded: a draft and the text below it, that it was not built on, are both discarded', () => {
+test('discarded: a draft and the pending text it was not built on are both discarded', () => {
   const draft = { text: text('1', 'two'), from: base.text };
   const { record, created } = after({ ...published, pending: mine, draft }, { kind: 'discarded' });
   const discarded = { at: 7, wasPending: false };
@@ -448,18 +448,18 @@ test('discarded: a draft and the text below it, that it was not built on, are bo
   expect(created).toMatchObject([{ userId: 'ada', draft: { text: mine.text, from: blank, discarded } }]);
 });
 
-test('discarded: a delete is taken back, and a record without a text stays as it is', () => {
+test('discarded: a delete is undone, and a record without a text stays as it is', () => {
   expect(after({ ...published, pending: erase }, { kind: 'discarded' }).record.pending).toBeUndefined();
   expect(after(published, { kind: 'discarded' }, { kind: 'restored' }).record).toBe(published);
 });
 
-test('discarded and restored: a text that waited waits again', () => {
+test('discarded and restored: a pending text is pending again', () => {
   const { record } = after({ ...published, pending: mine }, { kind: 'discarded' });
   expect([stateOf(record).kind, topOf(record)]).toEqual(['discarded', base.text]);
   expect(after(record, { kind: 'restored' }).record).toMatchObject({ draft: undefined, pending: { text: mine.text } });
 });
 
-test('discarded: a text that is typed or submitted after it leaves what was discarded in a record of its own', () => {
+test('discarded: typing or submitting moves the discarded text to its own record', () => {
   const draft = { text: text('ONE'), from: base.text };
   const { record } = after({ ...published, draft, rev: 1 }, { kind: 'discarded' });
   for (const event of [typed(text('TWO'), base.text, 2), submitted(text('TWO'), base.text)]) {
@@ -475,7 +475,7 @@ test('discarded: a text that is typed or submitted after it leaves what was disc
   expect(after(record, typed(text('ONE'), base.text, 2)).created).toBeUndefined();
 });
 
-test('deleted: the delete waits, and a text that waited becomes a draft', () => {
+test('deleted: the delete is pending, and a pending text becomes a draft', () => {
   const { record } = after({ ...published, pending: mine }, { kind: 'deleted' });
   expect(record).toMatchObject({
     pending: { kind: 'delete', key: 'id1' },
@@ -484,13 +484,13 @@ test('deleted: the delete waits, and a text that waited becomes a draft', () => 
   expect(after(unpublished, { kind: 'deleted' }).record).toBe(unpublished);
 });
 
-test('deleted and done: the text of the post stays as a draft', () => {
+test("deleted and done: the post's text stays as a draft", () => {
   const step = after({ ...published, pending: erase, unanswered: [erase] }, { kind: 'gone', key: 'del' });
   expect(step.created).toMatchObject([{ draft: { text: base.text, origin: 'deleted post' } }]);
   expect(step.told).toBeUndefined();
 });
 
-test('deleted and done: the successor has the text of the post, and not what was discarded before', () => {
+test("deleted and done: the successor has the post's text, not a discarded one", () => {
   const draft = { text: text('ONE'), from: base.text };
   const waits = after({ ...published, draft }, { kind: 'discarded' }, { kind: 'deleted' }, { kind: 'due' }).record;
   const { record, created = [] } = after(waits, { kind: 'gone', key: waits.pending?.key ?? '' });
@@ -498,7 +498,7 @@ test('deleted and done: the successor has the text of the post, and not what was
   expect(created.find(({ id }) => id === record.successor)?.draft?.text).toEqual(base.text);
 });
 
-test('deleted and cancelled: a delete that may have arrived leaves the text of the post', () => {
+test('deleted and cancelled: a delete that may have arrived leaves the text as a draft', () => {
   const step = after({ ...published, pending: erase, unanswered: [erase] }, { kind: 'cancelled' });
   expect(step.created).toMatchObject([{ draft: { text: base.text, origin: 'deleted post' } }]);
   expect(after({ ...published, pending: erase }, { kind: 'cancelled' }).created).toBeUndefined();
@@ -511,13 +511,13 @@ test('read: a newer version becomes the base of a record that has nothing else',
     expect(after({ ...published, ...part }, event).record.base).toEqual(base);
 });
 
-test('a draft without an author is anybody’s at the device, all else its author’s', () => {
+test('anybody at the device sees a draft without an author, and only authors their own', () => {
   const anonymous = { ...unpublished, userId: null, draft: { text: text('x'), from: blank } };
   expect([mayBeSeenBy('bob', anonymous), mayBeSeenBy(null, anonymous)]).toEqual([true, true]);
   expect([mayBeSeenBy('bob', sent), mayBeSeenBy('ada', sent)]).toEqual([false, true]);
 });
 
-test('what is finished is removed after 30 days, what was discarded after one, and drafts never', () => {
+test('finished records last 30 days, discarded ones a day, and drafts for ever', () => {
   const day = 24 * 60 * 60 * 1000;
   expect(afterRetention(published, 31 * day)).toBeUndefined();
   expect(afterRetention(published, 29 * day)).toBe(published);

@@ -62,7 +62,7 @@ async function openPage(content: string) {
   };
 }
 
-test.each(Object.entries(withoutDatabase))('keeps records for the page where %s', async (_, forbid) => {
+test.each(Object.entries(withoutDatabase))('keeps records until the page closes if %s', async (_, forbid) => {
   vi.resetModules();
   await using __ = openDevice();
   using ___ = forbid();
@@ -85,7 +85,7 @@ test.each(Object.entries(withoutDatabase))('keeps records for the page where %s'
   expect(said).toHaveBeenCalledOnce();
 });
 
-test('a database that has opened is never hidden by memory, whatever fails later', async () => {
+test('memory never replaces a database that has opened, whatever fails later', async () => {
   vi.resetModules();
   await using _ = openDevice();
   using faults = openRecordFaults();
@@ -100,7 +100,7 @@ test('a database that has opened is never hidden by memory, whatever fails later
   expect(await readRecord('draft')).toBe('stored');
 });
 
-test('a database that fails for a moment as the page begins is no forbidden one', async () => {
+test('a database that fails briefly when the page opens does not count as forbidden', async () => {
   vi.resetModules();
   await using _ = openDevice();
   const { writeRecords, readRecord, keepsNothing } = await loadRecords();
@@ -113,7 +113,7 @@ test('a database that fails for a moment as the page begins is no forbidden one'
   expect(await readRecord('draft')).toBe('stored');
 });
 
-test('a worker believes nothing stored where IndexedDB is forbidden', async () => {
+test('a worker stores nothing in memory if IndexedDB is forbidden', async () => {
   vi.resetModules();
   await using _ = openDevice();
   using __ = refuseToOpen('SecurityError');
@@ -122,7 +122,7 @@ test('a worker believes nothing stored where IndexedDB is forbidden', async () =
   await expect(writeRecords({ put: { a: 1 } })).rejects.toMatchObject({ name: 'SecurityError' });
 });
 
-test('keeps a refused text in its form and tab where IndexedDB is forbidden', async () => {
+test('keeps a refused text in its form and tab if IndexedDB is forbidden', async () => {
   await using _ = await openOwnBackend(() => status(422));
   await using page = await openPage('Refused');
   await page.press();
@@ -132,7 +132,7 @@ test('keeps a refused text in its form and tab where IndexedDB is forbidden', as
   expect(page.readTabBackup('a')).toMatchObject({ typed: { text: post('Refused') } });
 });
 
-test('keeps a text in the tab when its page is left during the call, without IndexedDB', async () => {
+test('without IndexedDB, leaving the page during the call keeps the text in the tab', async () => {
   await using backend = await openOwnBackend(() => 'hang');
   await using page = await openPage('Left');
   void page.press();
@@ -141,7 +141,7 @@ test('keeps a text in the tab when its page is left during the call, without Ind
   expect(page.readTabBackup('a')).toMatchObject({ typed: { text: post('Left') } });
 });
 
-test('asks before a waiting text is lost where IndexedDB is forbidden', async () => {
+test('asks before a waiting text is lost if IndexedDB is forbidden', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using page = await openPage('Waits');
   using __ = { [Symbol.dispose]: page.followWriting() };
@@ -154,7 +154,7 @@ test('asks before a waiting text is lost where IndexedDB is forbidden', async ()
   await expect.poll(isAsked).toBe(false);
 });
 
-test('never calls a text saved where IndexedDB is forbidden, and backs it up in the tab', async () => {
+test('never reports a text as saved without IndexedDB, and backs it up in the tab', async () => {
   await using page = await openPage('Typed');
   const { formText } = await import('../../src/writing/forms/form-text.ts');
   const isUnsaved = { post: post('Typed'), status: 'impossible', backup: 'tab' };

@@ -13,7 +13,7 @@ async function openRecover(address = '/recover') {
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-test('an operator’s link asks for the new password alone', async () => {
+test("an operator's link asks only for the new password", async () => {
   await using backend = await openOwnStage(() => status(204));
   using page = await openRecover('/recover#the-secret');
   expect(screen.queryByLabelText('Email')).toBeNull();
@@ -33,7 +33,7 @@ test.each<[string, string, Reply, RegExp]>([
   ['too many attempts', '/recover', json({ code: 'too_many_attempts' }, {}, 429), /Try again later/],
   ['a refused password', '/recover#x', json({ code: 'invalid_field' }, {}, 422), /does not take this password/],
   ['no network', '/recover', 'drop', /may be set or not/],
-])('%s is said, and the fields stay', async (_, address, reply, text) => {
+])('the form reports %s, and keeps its fields', async (_, address, reply, text) => {
   using __ = catchErrors();
   await using ___ = await openOwnStage(() => reply);
   using page = await openRecover(address);
@@ -48,7 +48,7 @@ test.each<[string, string, Reply, RegExp]>([
   expect(field('New password').value).toBe('new and better');
 });
 
-test('password managers know the fields', async () => {
+test('password managers recognise the fields', async () => {
   await using _ = await openOwnStage(() => status(204));
   using __ = await openRecover();
   const kinds = ['Email', 'Recovery code', 'New password'].map((label) => field(label).getAttribute('autocomplete'));

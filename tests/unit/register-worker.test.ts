@@ -42,7 +42,7 @@ const beginToWrite = () => {
   document.body.innerHTML = '<textarea>Typed</textarea>';
 };
 
-test('opens the update that is accepted once its worker has taken over', async () => {
+test('reloads once the worker of an accepted update has taken over', async () => {
   using _ = fakeServiceWorkerContainer({ controlled: true });
   using address = watchLoads();
   const { accept } = await openUpdatable();
@@ -54,7 +54,7 @@ test('opens the update that is accepted once its worker has taken over', async (
   expect(address.loads).toEqual(['reload']);
 });
 
-test('lets no worker take over from a page with a text in it', async () => {
+test('no worker takes over from a page with a text in it', async () => {
   using _ = fakeServiceWorkerContainer({ controlled: true });
   using address = watchLoads();
   const { accept } = await openUpdatable();
@@ -64,7 +64,7 @@ test('lets no worker take over from a page with a text in it', async () => {
   expect(address.loads).toEqual([]);
 });
 
-test('does not reload a page in which a text was begun while the worker took over', async () => {
+test('does not reload a page in which a text was begun during the takeover', async () => {
   using _ = fakeServiceWorkerContainer({ controlled: true });
   using address = watchLoads();
   const { accept } = await openUpdatable();

@@ -18,7 +18,7 @@ async function missChunk(build: string, fields = ''): Promise<void> {
   for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setTimeout(resolve));
 }
 
-test('reloads a page in which a chunk is missing, once for each build', async () => {
+test('reloads a page with a missing chunk once per build', async () => {
   sessionStorage.clear();
   using address = watchLoads();
   using _ = stubGlobal('fetch', appPage);
@@ -31,7 +31,7 @@ test('reloads a page in which a chunk is missing, once for each build', async ()
   expect(address.loads).toEqual(['reload', 'reload']);
 });
 
-test('does not reload a page with a text that is not stored', async () => {
+test('does not reload a page with an unsaved text', async () => {
   sessionStorage.clear();
   using address = watchLoads();
   using _ = stubGlobal('fetch', appPage);
@@ -45,7 +45,7 @@ test.each<[string, () => Promise<Response>]>([
   ['does not answer', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['fails', async () => new Response('<div id="root"></div>', { status: 503 })],
   ['is a captive portal', async () => new Response('<form>Accept the terms</form>')],
-])('does not reload a page where the host %s', async (_, reply) => {
+])('does not reload a page if the host %s', async (_, reply) => {
   sessionStorage.clear();
   using __ = catchErrors();
   using address = watchLoads();

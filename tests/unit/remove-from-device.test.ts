@@ -4,7 +4,7 @@ import { keepAnswer } from './support/stored-reading.ts';
 
 const list = [{ _id: 'a', title: 'Mine', imgUrl: '', content: 'Text', createdAt: '2026-01-01' }];
 
-test('"Remove all posts" removes an author’s own posts and rendered lists, too', async () => {
+test('"Remove all posts" also removes an author\'s own posts and rendered lists', async () => {
   await using device = openDevice();
   const { clearEvictable } = await import('../../src/reading/store/clear-reading.ts');
   const { readOfflineIds } = await import('../../src/reading/store/on-this-device.ts');

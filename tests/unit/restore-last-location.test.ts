@@ -41,7 +41,7 @@ function openListeners(): Disposable {
 const goTo = (address: string) => history.replaceState(null, '', address);
 const putAway = () => dispatchEvent(new Event('pagehide'));
 
-test('the place of a reader who registered and logged out without a reload is not noted', async () => {
+test('does not store the location of a reader who logged out without a reload', async () => {
   await using device = openDevice();
   using _ = openListeners();
   const { restoreLastLocation, openSession, startSession, endSession, writeRecords } = await load();
@@ -59,7 +59,7 @@ test('the place of a reader who registered and logged out without a reload is no
   expect(await device.records()).not.toContain('/myBlogs');
 });
 
-test('the place of one reader is not noted for another who logs in in another tab', async () => {
+test("does not store one reader's location for another who logs in in another tab", async () => {
   await using device = openDevice(ada);
   using _ = openListeners();
   const { restoreLastLocation, openSession, startSession, writeRecords } = await load();
@@ -79,7 +79,7 @@ test.each([
   [59, '/home', '/blog/7'],
   [61, '/home', '/home'],
   [59, '/blog/8', '/blog/8'],
-])('an app that is opened %i minutes later at %s begins at %s', async (minutes, opened, path) => {
+])('an app that is opened %i minutes later at %s starts at %s', async (minutes, opened, path) => {
   await using _ = openDevice(ada);
   using __ = openListeners();
   using ___ = vi.spyOn(history, 'length', 'get').mockReturnValue(1);

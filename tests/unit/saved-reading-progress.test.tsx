@@ -37,14 +37,14 @@ const change = (login: Record<string, string>) => {
   dispatchEvent(new StorageEvent('storage', { key: 'token' }));
 };
 
-test('the reading progress is stored', async () => {
+test('scrolling stores the reading progress', async () => {
   await using _ = openDevice(ada);
   using post = await openPost();
   post.scroll();
   await expect.poll(post.places).toMatchObject([{ fraction: 0.5 }]);
 });
 
-test('progress made before the component was loaded is stored too', async () => {
+test('stores the progress made before the component was loaded, too', async () => {
   await using _ = openDevice();
   using post = await openPost({ isScrolled: true });
   await expect.poll(post.places).toMatchObject([{ fraction: 0.5 }]);
@@ -61,7 +61,7 @@ test('after a logout no progress is stored for a post that was opened without a 
   for (let reads = 0; reads < 3; reads += 1) expect(await post.places()).toEqual([]);
 });
 
-test('scrolling after a logout stores no progress for a post that was opened before it', async () => {
+test('after a logout no progress is stored for a post that was opened before it', async () => {
   await using _ = openDevice(ada);
   using post = await openPost();
   change({ userId: '42' });

@@ -58,7 +58,7 @@ const texts = Array.from({ length: 500 }, (_value, id): FoundText => {
 
 const cards = () => screen.queryAllByRole('listitem').length;
 
-test('more of the results are asked for as long as the end of the list is in view', async () => {
+test('requests more results as long as the end of the list is in view', async () => {
   using search = openSearch();
   search.type('length');
   await search.isAsked('length', 8);
@@ -72,7 +72,7 @@ test('more of the results are asked for as long as the end of the list is in vie
   await search.isAsked('length', 24);
 });
 
-test('more is asked for also where the end of the list came into view before the query was answered', async () => {
+test("requests more results even if the end came into view before the query's answer", async () => {
   using search = openSearch();
   search.type('lengt');
   await search.isAsked('lengt', 8);

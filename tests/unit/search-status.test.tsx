@@ -17,7 +17,7 @@ test.each([
     0,
     'Nothing found in 2,000 posts, 1 draft and 2 waiting posts on this device.',
   ],
-])('what was looked through is counted by what it is: %o', (searched, total, expected) => {
+])('the status counts the searched texts by their kind: %o', (searched, total, expected) => {
   const rest = { query: 'q', author: null, found: [], isComplete: true };
   const answer: AnsweredDevice = { kind: 'answered', total, searched, ...rest };
   using _ = openPage(<SearchStatus answer={answer} server="none" count={total} hasMore={false} />);
@@ -29,7 +29,7 @@ test.each([
   ['answered', 0, 'Nothing found on the server.'],
   ['asked', 0, 'Nothing found on this device. Asking the server…'],
   ['away', 0, 'Nothing found on this device. Searching the others needs the network.'],
-] as const)('a device that has nothing is not counted where the server %s', (server, total, expected) => {
+] as const)('the status does not count a device without posts (server: %s)', (server, total, expected) => {
   const rest = { query: 'q', author: null, found: [], isComplete: true, searched: none };
   using _ = openPage(
     <SearchStatus answer={{ kind: 'answered', total, ...rest }} server={server} count={total} hasMore={false} />,

@@ -8,7 +8,7 @@ import { foldWord, wordsOf } from '../../src/text/search/search-words.ts';
 const words = (text: string) => [...wordsOf(text)].map(({ folded }) => folded);
 const topics = (text: string) => topicsIn(parseMarkdown(text));
 
-test('words are folded: case, accents, forms of letters', () => {
+test('folding removes case, accents and other forms of letters', () => {
   expect(['Straße', 'CRÈME', 'Ørsted', 'ﬁne', 'ＡＢＣ', 'أقفال'].map(foldWord)).toEqual([
     'strasse',
     'creme',
@@ -19,7 +19,7 @@ test('words are folded: case, accents, forms of letters', () => {
   ]);
 });
 
-test('marks and underscores separate words, and scripts without spaces give pairs', () => {
+test('marks and underscores separate words, and scripts without spaces become pairs', () => {
   expect(words('**a** `max_retries`, 東京都! x1')).toEqual(['a', 'max', 'retries', '東京', '京都', '都', 'x1']);
 });
 
@@ -29,14 +29,14 @@ test('ignores invisible characters within words and queries', () => {
   expect(queryWords('zero\u200bwid').map(({ start }) => start.term)).toEqual(['zerowid']);
 });
 
-test('parts of a word begin at capitals', () => {
+test('parts of a word begin at its capitals', () => {
   expect([...wordsOf('getUserName HTTPServer')].map(({ folded, parts }) => [folded, parts])).toEqual([
     ['getusername', [3, 7]],
     ['httpserver', [4]],
   ]);
 });
 
-test('a word of a thousand marks, or of a million letters, is indexed in no time', () => {
+test('words of a thousand marks or a million letters are indexed in time', () => {
   const began = performance.now();
   termsOf({ title: 'e\u0301'.repeat(500), content: 'e\u0301\u0302'.repeat(300_000) });
   termsOf({ title: '', content: 'x'.repeat(1_000_000) });
@@ -44,7 +44,7 @@ test('a word of a thousand marks, or of a million letters, is indexed in no time
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
-test('terms are bounded in number and in bytes, and the words come before their ends', () => {
+test('terms are limited in number and bytes, and whole words take precedence', () => {
   const content = Array.from({ length: 90_000 }, (_, at) => `word${at}`).join(' ');
   const terms = termsOf({ title: 'Title', content });
   expect(terms.size).toBeLessThanOrEqual(60_000);
@@ -52,7 +52,7 @@ test('terms are bounded in number and in bytes, and the words come before their 
   expect(terms.has('word0') && terms.has('title') && terms.has('«title')).toBe(true);
 });
 
-test('bounds the terms of letters that fold to many, and finds them', () => {
+test('limits the terms of letters that fold to many, and finds them', () => {
   const content = Array.from({ length: 200 }, (_, at) => `ﷺﷺ${at}`).join(' ');
   const terms = termsOf({ title: '', content });
   expect(Buffer.byteLength([...terms].join(''))).toBeLessThan(30 * Buffer.byteLength(content));
@@ -60,7 +60,7 @@ test('bounds the terms of letters that fold to many, and finds them', () => {
   expect(words('ﷺ'.repeat(40)).map(({ length }) => length)).toEqual([40]);
 });
 
-test('a query is bounded, and its short words are whole ones', () => {
+test('a query has a limited number of words, and matches short ones only as a whole', () => {
   expect(queryWords('a b c d e f g h i j')).toHaveLength(8);
   expect(queryWords('go rust').map(({ start, inner }) => [start.isPrefix, inner !== undefined])).toEqual([
     [false, false],
@@ -69,7 +69,7 @@ test('a query is bounded, and its short words are whole ones', () => {
   expect(queryWords('"*" … ()')).toEqual([]);
 });
 
-test('topics are words behind a #, whatever their case', () => {
+test('a topic is a word after a #, in any case', () => {
   expect(topics('#Rust and #rust, (#Web) at the end #größe. # Not ## this')).toEqual(['rust', 'web', 'größe']);
   expect(topics('## Heading with #topic\n\n- #list\n\n> #quote\n\n| #a |\n|-|\n| *#b* |')).toEqual([
     'topic',
@@ -80,25 +80,25 @@ test('topics are words behind a #, whatever their case', () => {
   ]);
 });
 
-test('code, addresses, numbers and words with a # inside are no topics', () => {
+test('code, addresses, numbers and words with a # inside are not topics', () => {
   const text = '`#code` C# a#b &#amp; #12 ##x [#link](#target) https://example.com/#part\n\n```\n#include <x>\n```';
   expect(topics(text)).toEqual([]);
   expect(topics('\\#escaped is still a word of the text')).toEqual(['escaped']);
 });
 
-test('a tag of an address is a topic only as it is written there', () => {
+test('a topic in an address is valid only in its canonical form', () => {
   expect(['rust', 'größe', 'a_b', '東京'].filter(isTopic)).toHaveLength(4);
   expect(['Rust', '', '12', 'a b', 'a#b', '#a', 'x'.repeat(61), "a'b"].filter(isTopic)).toEqual([]);
   expect(canonicalTopic('GRO\u0308SSE')).toBe('grösse');
 });
 
-test('a text that is cut at its topics is whole again when it is joined', () => {
+test('the pieces of a text that is split at its topics make the same text again', () => {
   const text = 'a #b c#d #E!';
   const written = splitTopics(text).map((piece) => (typeof piece === 'string' ? piece : piece.written));
   expect(written.join('')).toBe(text);
   expect([mayHaveTopics('nothing'), mayHaveTopics('# Heading'), mayHaveTopics('#x')]).toEqual([false, true, true]);
 });
 
-test('a topic that is too long once it is composed is none, as it would have no page', () => {
+test('a topic that is too long once composed is none, as it would have no page', () => {
   expect(splitTopics(`#${'\u0958'.repeat(31)}`)).toEqual([`#${'\u0958'.repeat(31)}`]);
 });

@@ -8,7 +8,7 @@ const folded = Object.entries(library).map(([title, content]) => ({ title, text:
 const found = (query: string) =>
   folded.filter(({ text }) => rankOf(text, queryWords(query)) !== undefined).map(({ title }) => title);
 
-test('the device finds what is expected of a hundred queries, but for the known misses', () => {
+test('the device answers a hundred queries as expected, save for the known misses', () => {
   expect(queries.length).toBeGreaterThanOrEqual(100);
   const lost = queries.filter(([query, ...expected]) => !expected.every((title) => found(query).includes(title)));
   expect(lost.map(([query]) => query)).toEqual(missed.device);
@@ -27,7 +27,7 @@ test('ranks matches in titles first, then at the beginning of words, then within
   expect([rank('rust nails', 'Rusty', ''), rank('', 'Rusty', '')]).toEqual([undefined, undefined]);
 });
 
-test('a little word is found as a whole one, and as the part of a name', () => {
+test('finds a short word as a whole word, and as a part of a name', () => {
   expect([rank('go', '', 'we go'), rank('go', '', 'gone ago'), rank('id', '', 'userId')]).toEqual([
     'start',
     undefined,
@@ -37,7 +37,7 @@ test('a little word is found as a whole one, and as the part of a name', () => {
 
 const excerpt = (query: string, content: string) => excerptOf(content, queryWords(query));
 
-test('an excerpt begins shortly before the first match, at a word, and has no marks', () => {
+test('an excerpt begins at a word shortly before the first match, without marks', () => {
   const words = 'one two three four five six seven eight nine ten '.repeat(20);
   expect(excerpt('walrus', `# A **walrus** and \`its\` [ocelot](https://example.org)`)).toBe('A walrus and its ocelot');
   expect(excerpt('walrus', `${words}Walrus ${words}`)).toMatch(/^… (?:\w+ ){3,9}Walrus (?:\w+ )+\w* …$/);
@@ -45,12 +45,12 @@ test('an excerpt begins shortly before the first match, at a word, and has no ma
   expect(excerpt('secret', 'see [this](https://secret.example), a secret')).toContain('a secret');
 });
 
-test('an excerpt of a text without spaces has the match in it', () => {
+test('an excerpt of a text without spaces contains the match', () => {
   expect(excerpt('锁', `${'数据库'.repeat(100)}锁${'机制'.repeat(100)}`)?.slice(0, 90)).toContain('锁');
   expect(excerpt('train', `${'🚂'.repeat(100)}train`)?.isWellFormed()).toBe(true);
 });
 
-test('a text of a million characters is folded and searched in no time', () => {
+test('folds and searches a text of a million characters in time', () => {
   const began = performance.now();
   for (const content of [
     'x'.repeat(1_000_000),

@@ -47,7 +47,7 @@ const answered = {
   isComplete: true,
 };
 
-test('a new thread in the place of a failed one is given the current query', async () => {
+test('a new thread in place of a failed one gets the current query', async () => {
   using search = await openSearch();
   search.search('walrus');
   search.threads[0]?.onerror?.({ message: 'cannot be loaded' });

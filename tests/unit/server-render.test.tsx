@@ -64,7 +64,7 @@ test.each([
   ['/myBlogs', '<h1>My Blogs</h1>', 'My Blogs · Storyline'],
   ['/blog/7', 'Loading blog...', 'Blog · Storyline'],
   ['/profile', 'There is no page', 'Not Found · Storyline'],
-])('%s is rendered whole, frame and title with it', async (location, words, title) => {
+])('%s is rendered with its frame and title', async (location, words, title) => {
   using _ = forbidBrowser();
   using errors = catchErrors();
   const page = { title: '', host: '' };
@@ -85,7 +85,7 @@ test.each([
   expect(errors).not.toHaveBeenCalled();
 });
 
-test('a list and a post are rendered with the answers they are given, escaped, and the date as everybody can read it', async () => {
+test('renders a list and a post with their answers, escaped, with a readable date', async () => {
   using _ = forbidBrowser();
   const { Home } = await import('../../src/app/screens/Home.tsx');
   const { HydrationProvider: Visit } = await import('../../src/app/components/HydrationProvider.tsx');

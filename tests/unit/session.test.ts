@@ -16,7 +16,7 @@ async function load() {
 
 const stored = () => Object.fromEntries(Object.entries(localStorage));
 
-test('a login is stored as two plain strings, and nothing else is', async () => {
+test('a login is stored as two plain strings, and nothing more', async () => {
   await using device = openDevice();
   const { session, startSession } = await load();
   startSession({ token: 'abc', userId: '42' });
@@ -25,7 +25,7 @@ test('a login is stored as two plain strings, and nothing else is', async () => 
   expect(await device.records()).toBe('[]');
 });
 
-test('a logout expires the cookie that is good for writing', async () => {
+test('a logout expires the session cookie for writes', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   const { endSession } = await load();
   const paths = ['/blog/posts', '/images'];
@@ -39,7 +39,7 @@ test('a logout expires the cookie that is good for writing', async () => {
   expect(cookies()).toEqual([]);
 });
 
-test('logging out leaves the userId and public copies alone, and goes to the login page', async () => {
+test('a logout keeps userId and public posts, and opens the login page', async () => {
   await using device = openDevice({ token: 'abc', userId: '42' });
   await using backend = await openForeignBackend(() => json({ username: 'ada', email: 'ada@example.org' }));
   using address = watchLoads();
@@ -67,7 +67,7 @@ test('logging out leaves the userId and public copies alone, and goes to the log
   expect(address.loads).toEqual(['/login']);
 });
 
-test('logging out goes on to the login page when the device refuses to forget', async () => {
+test('a logout opens the login page even if the device cannot forget', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   await using __ = await openForeignBackend(() => 'drop');
   using address = watchLoads();

@@ -20,7 +20,7 @@ test.each([
   expect((await readAt(query(members)))?.post).toEqual({ title, imgUrl: '', content });
 });
 
-test.each(['', '?title=&text=&url=', '?other=words'])('nothing is shared by %j', async (search) => {
+test.each(['', '?title=&text=&url=', '?other=words'])('%j shares nothing', async (search) => {
   expect(await readAt(search)).toBeUndefined();
   expect(history.state).toBeNull();
 });
@@ -40,7 +40,7 @@ function quickForm(): FormText {
   return { ...form, change, flush: async () => undefined };
 }
 
-test('a text alone leaves the address once it is saved', async () => {
+test('a shared text is removed from the address once it is saved', async () => {
   const { moveSharedIntoForm } = await import('../../src/writing/forms/shared-text.ts');
   const shared = (await readAt('?text=words')) ?? expect.fail('nothing was read');
   moveSharedIntoForm(shared, quickForm());

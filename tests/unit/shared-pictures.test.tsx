@@ -48,7 +48,7 @@ async function openWorld() {
 
 const shared = () => screen.findByRole('region', { name: 'Shared pictures' });
 
-test('a shared picture stays for another attempt unless it is in the text or can never be', async () => {
+test('a shared picture stays until it is in the text, or can never be', async () => {
   await using _ = await openWorld();
   const { storeSharedPictures, readAllSharedPictures } = await loadStore();
   await storeSharedPictures(['a', 'b', 'c', 'd', 'e'].map(picture), '42');
@@ -70,7 +70,7 @@ test('a shared picture stays for another attempt unless it is in the text or can
   expect(content.value.match(/!\[\]/g)).toHaveLength(3);
 });
 
-test('a shared picture that the device has no room for as an image stays as it was shared', async () => {
+test('a shared picture stays if the device has no room for the prepared image', async () => {
   await using world = await openWorld();
   const { storeSharedPictures, readAllSharedPictures } = await loadStore();
   await storeSharedPictures([picture('a')], '42');
@@ -83,7 +83,7 @@ test('a shared picture that the device has no room for as an image stays as it w
   expect(await readAllSharedPictures()).toMatchObject([{ left: [0] }]);
 });
 
-test('what is left out of a share is said, and leaves the address, where the device fails', async () => {
+test('reports omissions of a share and clears the address, even if the device fails', async () => {
   await using _ = await openWorld();
   navigator.locks.query = () => Promise.reject(new Error('no answer'));
   history.replaceState(null, '', '/create?text=words&left-out=no+worker');
@@ -92,7 +92,7 @@ test('what is left out of a share is said, and leaves the address, where the dev
   await eventually(() => expect(location.search).toBe(''));
 });
 
-test('what is left out of a share is said, and leaves the address, where no pictures can be added', async () => {
+test('reports omissions of a share and clears the address, even without pictures', async () => {
   await using _ = await openWorld();
   const { crypto } = globalThis;
   // As on plain http.
@@ -104,7 +104,7 @@ test('what is left out of a share is said, and leaves the address, where no pict
   await eventually(() => expect(location.search).toBe(''));
 });
 
-test('the buttons of each share say which it is, and what they did is said where they were', async () => {
+test("each share's buttons name it, and their results are reported in the same place", async () => {
   await using _ = await openWorld();
   const { storeSharedPictures } = await loadStore();
   const hour = 60 * 60 * 1000;

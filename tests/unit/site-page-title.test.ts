@@ -10,12 +10,12 @@ test.each([
   ['#\tTabbed\n\nWords.', 'Tabbed', 'Words.'],
   ['Underlined\n===\n\nWords.', 'Underlined', 'Words.'],
   ['# <b>Not</b> C# \\*markup\\*', '<b>Not</b> C# *markup*', ''],
-])('the heading that a page begins with is its title, in plain words: %j', (text, title, content) => {
+])('the first heading of a page is its title, in plain text: %j', (text, title, content) => {
   expect(checkPage('imprint', text)).toEqual({ title, content });
 });
 
 test.each(['Words.\n\n# Later', '## Second level', '#imprint is a topic', '---\n\nWords.\n\n---', ''])(
-  'a page that begins with no heading of the first level is titled by its name: %j',
+  'a page that does not begin with a first-level heading is titled by its name: %j',
   (text) => {
     expect(checkPage('about-us', text)).toEqual({ title: 'About us', content: text });
   },

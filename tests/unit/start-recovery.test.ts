@@ -25,7 +25,7 @@ const noAnswer = () =>
     throw new TypeError('fetch failed');
   });
 
-test('a page that fails to start a second time asks the host again by itself', async () => {
+test('a page that fails to start again polls the host by itself', async () => {
   const asked = noAnswer();
   using _ = stubGlobal('fetch', asked);
   const { recover } = await import('../../src/app/start-recovery.ts');
@@ -42,7 +42,7 @@ test('a page that fails to start a second time asks the host again by itself', a
   expect(asked.mock.calls.length).toBeGreaterThan(1);
 });
 
-test('asks the host again where the browser refuses to name its workers', async () => {
+test('polls the host if the browser refuses access to its workers', async () => {
   const asked = noAnswer();
   const refusal = new DOMException('Storage access is restricted.', 'SecurityError');
   const getRegistration = () => Promise.reject(refusal);

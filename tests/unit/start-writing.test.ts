@@ -98,7 +98,7 @@ test('shows and sends waiting posts even if the device answers late', async () =
   expect(titlesSent(backend)).toEqual(['a']);
 });
 
-test('registers a Background Sync once for each text, and when the page is hidden', async () => {
+test('registers a Background Sync once per text, and when the page is hidden', async () => {
   await using backend = await openOwnBackend(() => status(503));
   const asked: string[] = [];
   const registration = { sync: { register: async (tag: string) => void asked.push(tag) } };
@@ -121,7 +121,7 @@ test('registers a Background Sync once for each text, and when the page is hidde
   expect(new Set(asked)).toEqual(new Set(['outbox']));
 });
 
-test('the app’s icon counts what waits, and nothing once it is sent', async () => {
+test("the app's icon counts waiting posts, and shows nothing once they are sent", async () => {
   await using backend = await openOwnBackend(() => status(503));
   const badges: (number | 'none')[] = [];
   using _ = stubProperty(navigator, 'setAppBadge', async (count: number) => void badges.push(count));
@@ -138,7 +138,7 @@ test('the app’s icon counts what waits, and nothing once it is sent', async ()
   });
 });
 
-test('the pictures of a deleted post are fetched for the draft that is left of it', async () => {
+test('fetches the pictures of a deleted post for the draft of its text', async () => {
   const { name, address, bytes } = fakeImage('picture');
   const text = { title: 'With a picture', imgUrl: address, content: '' };
   await using _ = await openOwnBackend(() => status(204));

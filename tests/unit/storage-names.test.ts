@@ -13,7 +13,7 @@ import { keys } from '../../src/reading/store/reading-database.ts';
 
 const valuesOf = (names: object) => Object.values(names).map((name) => (typeof name === 'function' ? name('1') : name));
 
-test('everything stored on people’s devices is found under the name it was stored under', () => {
+test('the names under which devices store data never change', () => {
   expect(valuesOf(localKeys)).toEqual(['token', 'userId']);
   expect(valuesOf(cacheNames)).toEqual(
     expect.arrayContaining(['images', 'opaque-images', 'pinned-images', 'pages', 'preferences']),
@@ -32,7 +32,7 @@ test('everything stored on people’s devices is found under the name it was sto
   expect(valuesOf(startKeys)).toEqual(['start-reloads']);
 });
 
-test('builds that are open at the same time share locks, channels and sync tags by name', () => {
+test('the names of locks, channels and sync tags are the same in every build', () => {
   expect(valuesOf(lockNames)).toEqual(expect.arrayContaining(['build', 'records', 'reading', 'following']));
   expect(valuesOf(channelNames)).toEqual(expect.arrayContaining(['following']));
   expect(valuesOf(syncTags)).toEqual(expect.arrayContaining(['outbox', 'following', 'newest']));

@@ -24,7 +24,7 @@ const fetchFrom = (images = pictures) => {
   };
 };
 
-test('the pictures of a text that is not published are fetched once', async () => {
+test('fetches the pictures of an unpublished text once', async () => {
   await using _ = openDevice();
   await putRecords(recordOf('1', { draft: { text: post, origin: 'deleted post' } }));
   const { asked, fetchImage } = fetchFrom();
@@ -36,7 +36,7 @@ test('the pictures of a text that is not published are fetched once', async () =
   expect((await readStoredImages()).map(({ uploadedAt }) => uploadedAt)).toEqual([undefined, undefined]);
 });
 
-test('the pictures of an edit whose post is there are not fetched', async () => {
+test('does not fetch the pictures of an edit whose post exists', async () => {
   await using _ = openDevice();
   await putRecords(draftOf('1', { ...post, title: 'Edited' }, publishedAs('7', post)));
   const { asked, fetchImage } = fetchFrom();
@@ -44,7 +44,7 @@ test('the pictures of an edit whose post is there are not fetched', async () => 
   expect(asked).toEqual([]);
 });
 
-test('stores no picture that does not match its name, and goes on with the others', async () => {
+test('does not store a picture that does not match its name, and goes on', async () => {
   await using _ = openDevice();
   using errors = catchErrors();
   await putRecords(draftOf('1', post));
@@ -55,7 +55,7 @@ test('stores no picture that does not match its name, and goes on with the other
   expect(errors).toHaveBeenCalled();
 });
 
-test('requests no further picture once one got no answer', async () => {
+test('requests no more pictures after one got no answer', async () => {
   await using _ = openDevice();
   await putRecords(draftOf('1', post));
   let asked = 0;

@@ -24,18 +24,18 @@ const discarded = (at: number) =>
 
 const stored = async () => (await readStoredImages()).map(({ name }) => name);
 
-test('images lie on people’s devices under names that stay', () => {
+test('the prefixes of stored images never change', () => {
   expect(imagePrefixes).toEqual({ facts: 'image/', bytes: 'image-bytes/' });
 });
 
-test('an image is stored with its bytes, which are not read along with the list', async () => {
+test('stores an image with its bytes, which listing images does not read', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 7);
   expect(await readStoredImages()).toEqual([{ version: 1, name: picture.name, bytes: 9, storedAt: 7 }]);
   expect(Buffer.from((await readImageBytes(picture.name)) ?? new ArrayBuffer())).toEqual(Buffer.from(picture.bytes));
 });
 
-test('an image that does not fit is not stored in part, and its author is told', async () => {
+test('stores no part of an image that does not fit, and reports it', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   faults.hasRoomFor = (_record, key) => !key.startsWith(imagePrefixes.bytes);
@@ -57,7 +57,7 @@ test.each([
   expect(await stored()).toEqual([picture.name]);
 });
 
-test('an image that nothing names any more stays for a day, as Undo may bring it back', async () => {
+test('an image that no text names stays for a day, as Undo may restore the text', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
   await sweepImages([], 5 * day);
@@ -68,7 +68,7 @@ test('an image that nothing names any more stays for a day, as Undo may bring it
   expect(await readImageBytes(picture.name)).toBeUndefined();
 });
 
-test('the day begins anew when an image was named again in between', async () => {
+test('the day begins again if a text named the image in between', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
   await sweepImages([], day);
@@ -77,7 +77,7 @@ test('the day begins anew when an image was named again in between', async () =>
   expect(await stored()).toEqual([picture.name]);
 });
 
-test('the day begins anew when the clock, which was ahead, is put back', async () => {
+test('the day begins again if the clock was ahead and is set back', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
   await sweepImages([], 300 * day);
@@ -104,7 +104,7 @@ const sweepFor = async (days: number) => {
   await sweepImages([], (10 + days) * day);
 };
 
-test('an uploaded image that nothing names any more is cached like every other, and leaves', async () => {
+test('an uploaded image that no text names moves into the image cache', async () => {
   await using device = openDevice();
   await storeImage(picture.name, picture.bytes);
   await markUploaded(picture.name, 1);
@@ -120,7 +120,7 @@ test('an uploaded image that nothing names any more is cached like every other, 
   expect(Buffer.from((await cached?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(Buffer.from(picture.bytes));
 });
 
-test('a draft that is stored while an image is being cached keeps it', async () => {
+test('a draft that is stored while its image moves into the cache keeps the image', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes);
   await markUploaded(picture.name, 1);

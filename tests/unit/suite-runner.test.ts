@@ -81,7 +81,7 @@ const alwaysRed = {
     test('bold', () => {});`,
 };
 
-test('keeps the run red for failures that the second try repeats or leaves out', longRun, async () => {
+test('the run stays red for failures that the second try repeats or does not run', longRun, async () => {
   const files = Object.entries(alwaysRed).map(([name, text]) => [`${name}.test.mjs`, text] as const);
   const outcome = await outcomeOfFiles({
     ...Object.fromEntries(files),
@@ -118,7 +118,7 @@ const tryNumber = `
   };
 `;
 
-test('a promise that fails at first is acquitted if it passes three times then', longRun, async () => {
+test("a promise's failure passes only if three further tries succeed", longRun, async () => {
   /** It fails at the first try, and at this one. */
   const redAt = (red: number) => `${isFirstTry}${tryNumber}
     test('keeps the text', { tags: ['promise'] }, () => {});
@@ -148,7 +148,7 @@ test.for<[string, FileReport | undefined, string[]]>([
   ['a hook fails', fileOf('a', [passed('one'), passed('two')], ['a hook']), []],
   ['something fails that belongs to no file', fileOf('a', [passed('one'), passed('two')]), ['left running']],
   ['it never ends', fileOf('a', [{ kind: 'unfinished', title: 'one' }, passed('two')]), []],
-])('a test is not acquitted where at the second try %s', ([, again, errors]) => {
+])('a failed test does not pass if at the second try %s', ([, again, errors]) => {
   const first = reportOf(fileOf('a', [failed('one'), passed('two')]));
   const { report, acquitted } = acquit(first, [{ files: again ? [again] : [], errors }]);
   expect(acquitted).toEqual([]);
@@ -172,7 +172,7 @@ test.for<[string, number, string | undefined, string[]]>([
   ],
   ['passed', 0, JSON.stringify(reportOf(fileOf('a', [passed('one')]))), []],
   ['named its failure', 1, JSON.stringify(reportOf(fileOf('a', [failed('one')]))), []],
-])('the errors of a suite that %s', ([, exitCode, text, errors]) => {
+])('handles the errors of a suite that %s', ([, exitCode, text, errors]) => {
   using opened = openFolder();
   const path = join(opened.folder, 'report.json');
   if (text) writeFileSync(path, text);

@@ -46,7 +46,7 @@ const promises = {
   ],
 };
 
-test('every promise has tests that run in npm test, and these files alone are tagged so', () => {
+test('every promise has tests in npm test, and only their files have its tag', () => {
   const guards = Object.values(promises).flat();
   expect(files.filter((file) => isWholeFileTagged(file, 'promise')).toSorted()).toEqual(guards.toSorted());
   expect(guards.filter((file) => isWholeFileTagged(file, 'exhaustive'))).toEqual([]);
@@ -58,7 +58,7 @@ test('runs every test of a promise with the worker', () => {
   expect(withoutWorker.filter((file) => isWholeFileTagged(file, 'promise'))).toEqual([]);
 });
 
-test('a tag that leaves a test out of npm test has its reason beside it', () => {
+test('every tag that excludes a test from npm test has its reason beside it', () => {
   const wholeFile = new RegExp(`^// ${moduleTag} exhaustive(.*)$`, 'm');
   for (const file of files) {
     const text = read(file);

@@ -3,17 +3,17 @@ import { lengthHint, tooLongWords } from '../../src/app/text/too-long.ts';
 
 const post = (title: string, content = '') => ({ title, imgUrl: '', content });
 
-test('a heading is counted from 250 of 300 characters on', () => {
+test('a heading shows its count from 250 of 300 characters on', () => {
   expect(lengthHint('title', 'a'.repeat(249))).toBeUndefined();
   expect(lengthHint('title', 'a'.repeat(250))).toBe('250 of 300 characters');
 });
 
-test('a text of a million characters is counted when it is nearly full', () => {
+test('a text shows its count when it nearly has a million characters', () => {
   expect(lengthHint('content', 'a'.repeat(800_000))).toBeUndefined();
   expect(lengthHint('content', 'a'.repeat(999_999))).toBe('999,999 of 1,000,000 characters');
 });
 
-test('says what is to be shortened, once it will be refused', () => {
+test('tells the author what to shorten once it would be refused', () => {
   expect(tooLongWords(post('a'.repeat(300)))).toBeUndefined();
   expect(tooLongWords(post('a'.repeat(301)))).toBe('Too long to publish. Shorten the heading to 300 characters.');
   expect(tooLongWords(post('', 'a'.repeat(1_000_001)))).toContain('Shorten the text to 1,000,000');

@@ -27,7 +27,7 @@ const answered = {
   isComplete: true,
 };
 
-test('an answer is shown to whom it was for alone: at a logout no more at once', async () => {
+test('an answer is shown only to the user it was for, and hidden at once on logout', async () => {
   using _ = catchErrors();
   session.set({ token: 'token', userId: 'ada' });
   const { unmount } = render(<Answer query="a" />);
@@ -42,7 +42,7 @@ test('an answer is shown to whom it was for alone: at a logout no more at once',
   unmount();
 });
 
-test('until a query is answered the answer to the one before stays, but not that of an earlier search', async () => {
+test('the previous answer stays until the next one, but not one of an earlier search', async () => {
   using _ = stubGlobal('Worker', SilentThread);
   session.set({ token: null, userId: null });
   deviceAnswer.set({ ...answered, query: 'earlier', author: null });
@@ -64,7 +64,7 @@ function Count({ isTyped }: { isTyped: boolean }) {
 test.each([
   [true, '2'],
   [false, '0'],
-])('the first results are drawn at once while somebody types (%s)', (isTyped, drawn) => {
+])('draws the first results at once only while somebody types (%s)', (isTyped, drawn) => {
   using _ = stubGlobal('Worker', SilentThread);
   session.set({ token: null, userId: null });
   deviceAnswer.set({ ...answered, query: 'a', author: null });

@@ -35,7 +35,7 @@ async function openReader(post: Post) {
 
 const wait = (milliseconds: number) => act(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
 
-test('an earlier version that was read is offered until its changes were seen', async () => {
+test('offers the last read version until the reader has seen its changes', async () => {
   await using _ = openDevice();
   using reader = await openReader(postOf(1, 'First'));
   await eventually(async () => expect(await reader.findLastReadVersion('a')).toMatchObject({ version: 1 }));
@@ -50,7 +50,7 @@ test('an earlier version that was read is offered until its changes were seen', 
   await eventually(async () => expect(await reader.findLastReadVersion('a')).toMatchObject({ version: 3 }));
 });
 
-test('a version that says the same is no news, and is the one that was read', async () => {
+test('a version with the same text is no change, and becomes the last read one', async () => {
   await using _ = openDevice();
   using reader = await openReader(postOf(1, 'First'));
   await eventually(async () => expect(await reader.findLastReadVersion('a')).toBeDefined());
@@ -59,7 +59,7 @@ test('a version that says the same is no news, and is the one that was read', as
   expect(reader.result.current.earlier).toBeUndefined();
 });
 
-test('a version that was on screen for a moment only was not read', async () => {
+test('a version that was on screen only for a moment does not count as read', async () => {
   await using _ = openDevice();
   using reader = await openReader(postOf(1, 'First'));
   reader.show(postOf(2, 'Second'));
@@ -67,7 +67,7 @@ test('a version that was on screen for a moment only was not read', async () => 
   expect(reader.result.current.earlier).toBeUndefined();
 });
 
-test('an older cached text does not replace what was read', async () => {
+test('an older cached text does not replace the last read version', async () => {
   await using _ = openDevice();
   using reader = await openReader(postOf(2, 'Second'));
   await eventually(async () => expect(await reader.findLastReadVersion('a')).toBeDefined());
@@ -77,7 +77,7 @@ test('an older cached text does not replace what was read', async () => {
   expect(await reader.findLastReadVersion('a')).toMatchObject({ version: 2 });
 });
 
-test('posts without versions and one’s own are not recorded', async () => {
+test("posts without versions and an author's own are not recorded", async () => {
   await using _ = openDevice();
   {
     using __ = await openReader(postOf(undefined, 'First'));
@@ -89,7 +89,7 @@ test('posts without versions and one’s own are not recorded', async () => {
   expect(await reader.findLastReadVersion('a')).toBeUndefined();
 });
 
-test('after a logout nothing more is recorded', async () => {
+test('nothing is recorded after a logout', async () => {
   await using _ = openDevice();
   using reader = await openReader(postOf(1, 'First'));
   reader.session.set({ token: 'another', userId: '43' });

@@ -83,7 +83,7 @@ const movedPages = () => ({
   '/blog/posts?4b': { ids: ['a'] },
 });
 
-test('a list shown before the worker was there goes on where it was once the worker is', async () => {
+test('a list shown before the worker took over continues at the same place afterwards', async () => {
   await using _ = openDevice();
   await using backend = await openForeignBackend(paged(threePages()));
   using listing = await openListing(backend, { isServed: false });
@@ -97,7 +97,7 @@ test('a list shown before the worker was there goes on where it was once the wor
   expect(new Set(backend.received.map(({ path }) => path)).size).toBe(3);
 });
 
-test('a list that is read again moves nothing that is being read', async () => {
+test('refreshing a list moves no post that a reader sees', async () => {
   await using backend = await openForeignBackend(paged(threePages()));
   using listing = await openTwoPages(backend);
   backend.reply = paged({ ...threePages(), ...movedPages() });
@@ -109,7 +109,7 @@ test('a list that is read again moves nothing that is being read', async () => {
   await listing.shows('fedcb');
 });
 
-test('a list that shares no post with the shown one replaces it once the reader asks for newer posts', async () => {
+test('a list without any shown post replaces them once the reader asks for newer posts', async () => {
   await using backend = await openForeignBackend(paged(threePages()));
   using listing = await openTwoPages(backend);
   backend.reply = paged({
@@ -127,7 +127,7 @@ test('a list that shares no post with the shown one replaces it once the reader 
   expect(listing.older()).toBe('none');
 });
 
-test('asking for older ones twice asks the backend once', async () => {
+test('requesting older posts twice makes one call', async () => {
   await using backend = await openForeignBackend(paged(threePages()));
   using listing = await openListing(backend);
   await listing.shows('fe');
@@ -138,7 +138,7 @@ test('asking for older ones twice asks the backend once', async () => {
   expect(backend.received).toHaveLength(2);
 });
 
-test('pages that overlap show each post once, as and where it came first', async () => {
+test('overlapping pages show each post once, in its first place and state', async () => {
   await using backend = await openForeignBackend(({ path }) =>
     path === '/blog/posts'
       ? json([post('f'), post('e')], { Link: '<?2>; rel="next"' })
@@ -166,7 +166,7 @@ test('when older posts fail to load the list stays, and they can be requested ag
   await listing.shows('fedc');
 });
 
-test('on a change all that is shown is read again, front to back', async () => {
+test('on a change every shown page is read again, from first to last', async () => {
   const pages = threePages();
   await using backend = await openForeignBackend(paged(pages));
   using listing = await openTwoPages(backend);
@@ -177,7 +177,7 @@ test('on a change all that is shown is read again, front to back', async () => {
   expect(backend.received.slice(2).map(({ path }) => path)).toEqual(['/blog/posts', '/blog/posts?2b']);
 });
 
-test('a change of a later page is followed, and one of another list is not', async () => {
+test('a change of a later page is shown, and one of another list is not', async () => {
   const pages = threePages();
   await using backend = await openForeignBackend(paged(pages));
   using listing = await openTwoPages(backend);
@@ -188,7 +188,7 @@ test('a change of a later page is followed, and one of another list is not', asy
   expect(backend.received).toHaveLength(4);
 });
 
-test('posts that are no longer in the list leave it, also from its end', async () => {
+test('posts that left the list are removed, even at its end', async () => {
   const pages = threePages();
   await using backend = await openForeignBackend(paged(pages));
   using listing = await openTwoPages(backend);
@@ -198,7 +198,7 @@ test('posts that are no longer in the list leave it, also from its end', async (
   expect(listing.older()).toBe('none');
 });
 
-test('older posts that come while the list is read again stay', async () => {
+test('older posts that load during a refresh stay', async () => {
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
   const reply = paged(threePages());
   await using backend = await openForeignBackend(reply);
@@ -224,7 +224,7 @@ const endless =
 test.each<[string, () => Reply, number]>([
   ['names itself as the next page', () => json([post('a')], { Link: '</blog/posts>; rel="next"' }), 1],
   ['leads to another page and that one back', () => json([post('a')], { Link: '<?2>; rel="next"' }), 2],
-])('a list that %s is at its end', async (_, reply, calls) => {
+])('a list that %s ends there', async (_, reply, calls) => {
   await using backend = await openForeignBackend(reply);
   using listing = await openListing(backend);
   await listing.shows('a');
@@ -236,7 +236,7 @@ test.each<[string, () => Reply, number]>([
   await eventually(() => expect(listing.older()).toBe('none'));
 });
 
-test('a list that goes on for ever with the same posts is at its end after a few pages', async () => {
+test('a list that endlessly repeats its posts ends after a few pages', async () => {
   await using backend = await openForeignBackend(endless(() => ['b', 'a']));
   using listing = await openListing(backend);
   await listing.shows('ba');
@@ -249,7 +249,7 @@ test('a list that goes on for ever with the same posts is at its end after a few
   expect(listing.older()).toBe('none');
 });
 
-test('pages that bring nothing new are skipped up to one that does', async () => {
+test('pages without new posts are skipped up to the next new one', async () => {
   await using backend = await openForeignBackend(endless((page) => (page < 3 ? ['b'] : [`a${page}`])));
   using listing = await openListing(backend);
   await listing.shows('b');
@@ -258,7 +258,7 @@ test('pages that bring nothing new are skipped up to one that does', async () =>
   expect([backend.received.length, listing.older()]).toEqual([4, 'there']);
 });
 
-test('a list whose newer answer does not fit on the device is asked of the network', async () => {
+test('a list whose newer answer does not fit on the device is read from the network', async () => {
   await using backend = await openForeignBackend(() => json([post('a')]));
   using listing = await openListing(backend);
   await listing.shows('a');
@@ -279,7 +279,7 @@ test('a list whose newer answer does not fit on the device is asked of the netwo
 const notKept = (id: string) => json([post(id)], { 'X-Not-Kept': 'no room' });
 const fromDevice = (id: string) => json([post(id)], { 'X-Answered-At': '1' });
 
-test('a refresh takes no newer answer back that came since the screen was drawn', async () => {
+test('an older answer of a refresh does not replace a newer one', async () => {
   await using backend = await openForeignBackend(() => json([post('a')]));
   using listing = await openListing(backend);
   await listing.shows('a');
@@ -294,7 +294,7 @@ test('a refresh takes no newer answer back that came since the screen was drawn'
   expect(listing.ids()).toBe('c');
 });
 
-test('posts below stay when a newer page comes between those that are shown', async () => {
+test('lower posts stay when a newer page comes between the shown ones', async () => {
   await using backend = await openForeignBackend(paged(threePages()));
   using listing = await openTwoPages(backend);
   backend.reply = paged({

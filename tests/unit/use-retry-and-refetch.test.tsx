@@ -38,7 +38,7 @@ test('a request that succeeded is not retried', () => {
   expect(asking.ask).not.toHaveBeenCalled();
 });
 
-test('a request that failed is retried after growing pauses, up to the longest', () => {
+test('a failed request is retried after growing pauses, up to the longest one', () => {
   using asking = openAsking(true);
   const pauses: number[] = [];
   for (let n = 0, asked = 0; n < 7; n += 1) {
@@ -53,7 +53,7 @@ test('a request that failed is retried after growing pauses, up to the longest',
   expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
 });
 
-test('after a success the pauses start again with the first', () => {
+test('after a success the pauses start again with the shortest', () => {
   using asking = openAsking(true);
   asking.pass(2_000);
   asking.pass(4_000);
@@ -64,7 +64,7 @@ test('after a success the pauses start again with the first', () => {
   expect(asking.ask).toHaveBeenCalledTimes(3);
 });
 
-test('while the network is away, a screen that shows something is retried too', () => {
+test('while the network is away, a screen that shows something retries, too', () => {
   using asking = openAsking(false);
   act(() => connection.set('away'));
   asking.pass(2_000);
@@ -74,7 +74,7 @@ test('while the network is away, a screen that shows something is retried too', 
   expect(asking.ask).toHaveBeenCalledOnce();
 });
 
-test('it is retried at once when the network returns or the app comes back to the foreground', () => {
+test('retries at once when the network returns or the app comes to the foreground', () => {
   using asking = openAsking(true);
   act(() => void dispatchEvent(new Event('online')));
   expect(asking.ask).toHaveBeenCalledTimes(1);
@@ -97,7 +97,7 @@ test.each([
   expect(asking.ask).toHaveBeenCalledTimes(calls);
 });
 
-test('in the background nothing is requested', () => {
+test('requests nothing in the background', () => {
   using asking = openAsking(true);
   using _ = hide();
   asking.pass(10 * timeouts.maxRetryMs);
@@ -105,7 +105,7 @@ test('in the background nothing is requested', () => {
   expect(asking.ask).not.toHaveBeenCalled();
 });
 
-test('a screen that is left requests nothing more', () => {
+test('requests nothing after its screen was left', () => {
   const asking = openAsking(true);
   asking[Symbol.dispose]();
   dispatchEvent(new Event('online'));

@@ -29,7 +29,7 @@ test('a press opens and closes the menu, and the button says so', async () => {
   expect(isOpen()).toBe(false);
 });
 
-test('Tab goes through the entries, and closes the menu behind the last', async () => {
+test('Tab moves through the entries, and closes the menu after the last', async () => {
   using page = openMenuPage();
   await page.user.click(button('ada'));
   for (const next of [screen.getByRole('link', { name: 'ada@example.org' }), button('Logout'), button('After')]) {
@@ -39,7 +39,7 @@ test('Tab goes through the entries, and closes the menu behind the last', async 
   expect(isOpen()).toBe(false);
 });
 
-test('Escape closes the menu and gives the focus back to the button', async () => {
+test('Escape closes the menu and returns the focus to the button', async () => {
   using page = openMenuPage();
   await page.user.click(button('ada'));
   await page.user.keyboard('{Tab}{Escape}');
@@ -47,7 +47,7 @@ test('Escape closes the menu and gives the focus back to the button', async () =
   expect(document.activeElement).toBe(button('ada'));
 });
 
-test('a click elsewhere closes the menu and takes the focus where it was made', async () => {
+test('a click elsewhere closes the menu, and focuses what was clicked', async () => {
   using page = openMenuPage();
   await page.user.click(button('ada'));
   await page.user.click(button('After'));
@@ -55,7 +55,7 @@ test('a click elsewhere closes the menu and takes the focus where it was made', 
   expect(document.activeElement).toBe(button('After'));
 });
 
-test('the email leads to the profile and closes the menu', async () => {
+test('the email opens the profile, and closes the menu', async () => {
   using page = openMenuPage();
   await page.user.click(button('ada'));
   await page.user.keyboard('{Tab}{Enter}');

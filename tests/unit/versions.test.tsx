@@ -62,7 +62,7 @@ test('an author sees the versions, newest first, and older ones on demand', asyn
   expect(backend.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer abc', 'Bearer abc']);
 });
 
-test('a version is compared with the current one, shown whole, and brought back into the form', async () => {
+test('an author can compare a version, view it whole, and load it into the editor', async () => {
   await using _ = await openOwnStage(answer, author);
   using page = await openVersions();
   const { user } = page;
@@ -82,7 +82,7 @@ test('a version is compared with the current one, shown whole, and brought back 
   });
 });
 
-test('the current version cannot be brought back', async () => {
+test('the current version cannot be loaded into the editor', async () => {
   await using _ = await openOwnStage(answer, author);
   using page = await openVersions();
   await page.user.click(await screen.findByRole('button', { name: 'View version 3' }));
@@ -92,7 +92,7 @@ test('the current version cannot be brought back', async () => {
   expect(document.querySelector('.prose')).toBeNull();
 });
 
-test('a blog that was never edited says so', async () => {
+test('the screen says if a blog was never edited', async () => {
   await using _ = await openOwnStage(() => json([versionOf(1)]), author);
   using __ = await openVersions();
   await screen.findByText(/has not been edited yet/);
@@ -104,14 +104,14 @@ test.each<[string, Reply, RegExp]>([
   ['a deleted blog', status(404), /has been deleted/],
   ['no network', 'drop', /^No answer/],
   ['a broken backend', status(500), /^No answer/],
-])('%s is said', async (_, reply, text) => {
+])('the screen reports %s', async (_, reply, text) => {
   using __ = catchErrors();
   await using ___ = await openOwnStage(() => reply, author);
   using ____ = await openVersions();
   expect((await screen.findByRole('alert')).textContent).toMatch(text);
 });
 
-test('versions come by themselves when the network returns', async () => {
+test('the versions load by themselves when the network returns', async () => {
   using _ = catchErrors();
   await using backend = await openOwnStage(() => 'drop', author);
   using __ = await openVersions();
@@ -121,14 +121,14 @@ test('versions come by themselves when the network returns', async () => {
   await screen.findByText('Current');
 });
 
-test('without a login nothing is asked for', async () => {
+test('without a login the screen requests nothing', async () => {
   await using backend = await openOwnStage(answer);
   using _ = await openVersions();
   expect(screen.getByRole('alert').textContent).toBe('User not logged in.');
   expect(await backend.settled()).toEqual([]);
 });
 
-test('a backend of somebody else is asked for no versions', async () => {
+test('the screen requests no versions from a foreign backend', async () => {
   await using backend = await openForeignStage(answer, author);
   using _ = await openVersions();
   await screen.findByRole('heading', { name: 'Not Found' });

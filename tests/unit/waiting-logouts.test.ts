@@ -27,7 +27,7 @@ async function startAgain() {
   await (await import('../../src/account/start-account-tasks.ts')).startAccountTasks();
 }
 
-test('a logout tells the server which session has ended, and sends no token', async () => {
+test('a logout tells the server the ended session, without the token', async () => {
   await using backend = await openOwnStage(() => status(204), author);
   using address = watchLoads();
   await logOut();
@@ -42,7 +42,7 @@ test('a logout tells the server which session has ended, and sends no token', as
   await eventually(async () => expect(await readRecord('logouts')).toBeUndefined());
 });
 
-test('a logout without a network is told after a restart, and keeps no token until then', async () => {
+test('a logout without a network is sent after a restart, and stores no token', async () => {
   using _ = catchErrors();
   await using backend = await openOwnStage(() => 'drop', author);
   const { device } = backend;
@@ -67,7 +67,7 @@ test.each<[string, () => unknown]>([
   ['the network is back', () => dispatchEvent(new Event('online'))],
   ['the page comes to the foreground', () => document.dispatchEvent(new Event('visibilitychange'))],
   ['a request is answered again', findAgain],
-])('what could not be told is told when %s', async (_, happen) => {
+])('a logout that could not be sent is sent when %s', async (_, happen) => {
   using __ = catchErrors();
   await using backend = await openOwnStage(() => 'drop', author);
   const { device } = backend;
@@ -84,7 +84,7 @@ test.each<[string, () => unknown]>([
   await eventually(async () => expect(await device.records()).not.toContain(session));
 });
 
-test('forgets a logout that the server rejects, and keeps one that it fails at', async () => {
+test('forgets a logout that the server rejects, and keeps one at which it fails', async () => {
   using _ = catchErrors();
   await using backend = await openOwnStage(() => status(503), author);
   const { device } = backend;
@@ -98,7 +98,7 @@ test('forgets a logout that the server rejects, and keeps one that it fails at',
   await eventually(async () => expect(await device.records()).not.toContain(session));
 });
 
-test('over plain http, where nothing can be hashed, the server says which session it is', async () => {
+test("over plain http, without hashes, the page asks the server for the session's id", async () => {
   await using _ = openDevice(author);
   const own = { id: session, createdAt: '', lastUsedAt: '', device: '', isCurrent: true };
   await using backend = await openOwnBackend(({ method }) => (method === 'GET' ? json([own]) : status(204)));
@@ -109,7 +109,7 @@ test('over plain http, where nothing can be hashed, the server says which sessio
   expect(JSON.parse(backend.received.at(-1)?.body ?? '')).toEqual({ session });
 });
 
-test.each(['https', 'http'])('a server that hangs delays no logout for long, over %s', async (scheme) => {
+test.each(['https', 'http'])('a hanging server does not delay a logout, over %s', async (scheme) => {
   using _ = catchErrors();
   await using __ = await openOwnStage(() => 'hang', author);
   using address = watchLoads();
@@ -118,7 +118,7 @@ test.each(['https', 'http'])('a server that hangs delays no logout for long, ove
   expect(address.loads).toEqual(['/login']);
 });
 
-test('a backend of somebody else is told nothing', async () => {
+test('a foreign backend is not told of a logout', async () => {
   await using backend = await openForeignStage(() => status(204), author);
   const { device } = backend;
   using _ = watchLoads();
@@ -128,7 +128,7 @@ test('a backend of somebody else is told nothing', async () => {
   expect(await device.records()).not.toContain(session);
 });
 
-test('loads nothing of logouts where nobody was ever logged in', async () => {
+test('loads no code for logouts if nobody ever logged in', async () => {
   await using backend = await openOwnStage(() => status(204));
   await startAgain();
   expect(await backend.settled()).toEqual([]);

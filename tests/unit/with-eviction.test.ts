@@ -57,20 +57,20 @@ test.each([
   expect(await device.lists()).toHaveLength(left.length - 1);
 });
 
-test('a write that may evict images alone gives up once they are gone', async () => {
+test('a write that may evict only images fails once they are gone', async () => {
   await using device = await openFilledDevice();
   await expect(withEviction(failing(3, full()), imageEvictions)).rejects.toThrow('No room');
   expect(await device.posts()).toEqual(['listed', 'pinned']);
 });
 
-test('any other failure evicts nothing', async () => {
+test('other failures evict nothing', async () => {
   await using device = await openFilledDevice();
   const write = failing(1, new TypeError('no storage'));
   await expect(withEviction(write, evictionsForWords)).rejects.toThrow('no storage');
   expect([device.emptied(), await device.posts()]).toEqual([[], ['listed', 'pinned']]);
 });
 
-test('a cache that cannot be emptied does not keep the write from being tried again', async () => {
+test('the write is tried again even if a cache cannot be emptied', async () => {
   await using device = await openFilledDevice();
   using log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   using _ = vi.spyOn(globalThis.caches, 'open').mockRejectedValueOnce(new Error('unreadable'));

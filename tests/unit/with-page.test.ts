@@ -30,17 +30,17 @@ const read = (lists: ReadonlyMap<string, ReadList>) => {
   return { ids: list?.posts.map(({ _id }) => _id).join(' '), next: list?.next, hasFailed: list?.hasFailed };
 };
 
-test('keeps later pages when the first page is read again and overlaps them', () => {
+test('keeps later pages when the refreshed first page overlaps them', () => {
   const after = read(withPage(twoPages(), url, pageOf(7, 6), 'first'));
   expect(after).toEqual({ ids: '7 6 5 4 3', next: `${url}&after=3`, hasFailed: false });
 });
 
-test('reads the list on after more than a page of new posts, leaving none out', () => {
+test('restarts the list after more than a page of new posts, so that none is missing', () => {
   const after = read(withPage(twoPages(), url, pageOf(10, 9), 'first'));
   expect(after).toEqual({ ids: '10 9', next: `${url}&after=9`, hasFailed: false });
 });
 
-test('keeps the list when a page cannot be read, and ends it when the list is gone', () => {
+test('keeps the list when a page cannot be read, and empties it when the list is gone', () => {
   const failed = read(withPage(twoPages(), url, 'failed', 'first'));
   expect(failed).toEqual({ ids: '6 5 4 3', next: `${url}&after=3`, hasFailed: true });
   expect(read(withPage(twoPages(), url, 'gone', 'first'))).toEqual({ ids: '', next: undefined, hasFailed: false });

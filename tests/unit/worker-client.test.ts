@@ -13,7 +13,7 @@ async function load() {
   };
 }
 
-test('where there are no workers the app goes on, and nothing has failed', async () => {
+test('the app starts without service workers, and reports no failure', async () => {
   using errors = catchErrors();
   const { startWorkerClient } = await load();
   expect('serviceWorker' in navigator).toBe(false);
@@ -32,7 +32,7 @@ test('in development no worker is registered', async () => {
   expect(container.registered).toEqual(['/worker.js']);
 });
 
-test('the worker is registered, and hears of a page that it did not serve', async () => {
+test('the app registers the worker, and tells it of a page that it did not serve', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient } = await load();
   await startWorkerClient();
@@ -50,7 +50,7 @@ test('the app goes on when the worker cannot be registered', async () => {
   expect(errors).toHaveBeenCalledOnce();
 });
 
-test('a worker that takes over hears what the page came with, and which images it shows', async () => {
+test("a worker that takes over learns the page's answers and its shown images", async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient, noteShown } = await load();
   noteShown('https://host.example/blog/posts');
@@ -74,7 +74,7 @@ test('a worker that takes over hears what the page came with, and which images i
   expect(container.received.filter(({ type }) => type === 'keep')).toEqual([{ type: 'keep', images, calls }]);
 });
 
-test('a page that is closed before the worker takes over tells it what it has shown', async () => {
+test('a page that closes before the worker takes over tells it what it has shown', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient } = await load();
   const resources = [{ initiatorType: 'img', name: 'https://images.example/a.png' }];
@@ -90,7 +90,7 @@ test('a page that is closed before the worker takes over tells it what it has sh
   sessionStorage.clear();
 });
 
-test('the next page of the tab tells the worker what a page has shown that was left before it came', async () => {
+test("the tab's next page tells the worker what an earlier page has shown", async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const before = await load();
   before.noteShown('https://host.example/blog/posts');
@@ -104,7 +104,7 @@ test('the next page of the tab tells the worker what a page has shown that was l
   sessionStorage.clear();
 });
 
-test('a later worker that takes over a served page does not hear what it shows', async () => {
+test('a page that the worker served does not tell a later worker what it shows', async () => {
   using container = fakeServiceWorkerContainer({ controlled: true });
   const { startWorkerClient } = await load();
   await startWorkerClient();
@@ -112,7 +112,7 @@ test('a later worker that takes over a served page does not hear what it shows',
   expect(container.received).toEqual([{ type: 'opened' }]);
 });
 
-test('messages of the worker reach its subscribers, and nobody who has unsubscribed', async () => {
+test("the worker's messages reach its subscribers, until they unsubscribe", async () => {
   using container = fakeServiceWorkerContainer({ controlled: true });
   const { hearWorker, onReadingNews, connection, offlineAvailability } = await load();
   hearWorker();

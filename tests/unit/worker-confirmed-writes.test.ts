@@ -24,7 +24,11 @@ function useFakeTimeouts(): Disposable {
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('the other entries of a list stay as the backend sent them', async ({ backend, read, ask }) => {
+test('a confirmed delete leaves the other entries of a list as the backend sent them', async ({
+  backend,
+  read,
+  ask,
+}) => {
   backend.reply = () => json([{ _id: 1 }, null, { _id: 2, extra: true }]);
   const { removeDeletedPosts } = await loadConfirmed();
   await read(list);
@@ -33,7 +37,7 @@ test('the other entries of a list stay as the backend sent them', async ({ backe
   expect(await copy?.json()).toEqual([{ _id: 2, extra: true }]);
 });
 
-test('a list is stale until the network has answered, and no longer', async ({ backend, keep, read }) => {
+test('a list is stale until the network has answered', async ({ backend, keep, read }) => {
   const { markListsStale } = await loadConfirmed();
   await keep(list, [post('a')]);
   await markListsStale();
@@ -44,7 +48,7 @@ test('a list is stale until the network has answered, and no longer', async ({ b
   expect(await read(list)).toBe(text([post('new')]));
 });
 
-test('a stale list waits for a hanging network for a limited time, and hears of a later answer', async ({
+test('a stale list waits a limited time for a hanging network, and hears of its answer', async ({
   scope,
   backend,
   keep,
@@ -73,7 +77,7 @@ test('a stale list waits for a hanging network for a limited time, and hears of 
   expect(scope.changes()).toEqual([backend.origin + list]);
 });
 
-test('a post of a stale list is not stale itself, and shown at once', async ({ backend, keep, ask, timeouts }) => {
+test('a post of a stale list is not stale, and is shown at once', async ({ backend, keep, ask, timeouts }) => {
   backend.reply = () => 'hang';
   const whole = { ...post('a'), content: 'All of it.' };
   await keep(list, [whole]);
@@ -82,7 +86,7 @@ test('a post of a stale list is not stale itself, and shown at once', async ({ b
   expect(await ask('/blog/posts/a').body).toBe(text(whole));
 });
 
-test('a backend that was restored below the version of a confirmed edit shows what it has', async ({
+test("a restored backend's post replaces the later version that an edit has confirmed", async ({
   backend,
   keep,
   read,
@@ -115,7 +119,7 @@ async function answerAfter(scope: WorkerScope, confirm: () => Promise<void>) {
   return { backend, ...reading };
 }
 
-test('a list requested before a post was confirmed asks the network first the next time', async () => {
+test('a list requested before a confirmed publish asks the network first the next time', async () => {
   await using scope = openScope();
   const { backend, read } = await answerAfter(scope, async () => (await loadConfirmed()).markListsStale());
   await using _ = backend;
@@ -130,7 +134,7 @@ test('a write succeeds without Cache Storage', async () => {
   await markListsStale();
 });
 
-test('a write succeeds although the caches cannot be updated', async ({ keep }) => {
+test('a write succeeds even if the caches cannot be updated', async ({ keep }) => {
   using errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { removeDeletedPosts, markListsStale } = await loadConfirmed();
   await keep(list, [post('a')]);

@@ -36,7 +36,7 @@ async function openReader(answers: Record<string, Reply>) {
   return { ...reading, backend, scope, kept, pin, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-test('a refreshed list without posts that it goes on behind takes them off the device, kept ones too', async () => {
+test('a post missing within a refreshed list leaves the device, even if it is pinned', async () => {
   const answers = {
     [list]: json([post('c'), post('b'), post('a')], more),
     [ofTopic]: json([post('b')]),
@@ -53,7 +53,7 @@ test('a refreshed list without posts that it goes on behind takes them off the d
   expect(asked).toHaveLength(1);
 });
 
-test('a list that goes on behind where a post was its last takes that off the device', async () => {
+test('a post missing at the end of a refreshed page leaves the device', async () => {
   const answers = { [list]: json([post('d'), post('c')], more) };
   await using reader = await openReader(answers);
   answers[list] = json([post('e'), post('d'), post('b')], more);
@@ -61,7 +61,7 @@ test('a list that goes on behind where a post was its last takes that off the de
   expect(await reader.kept()).not.toContain('Text of c');
 });
 
-test('a post that is refused as deleted takes the page along that was rendered with it', async () => {
+test('a 404 for a deleted post also removes the cached page that shows it', async () => {
   const answers: Record<string, Reply> = { '/blog/posts/b': json(post('b')) };
   await using reader = await openReader(answers);
   const pages = await caches.open(cacheNames.pages);
@@ -71,7 +71,7 @@ test('a post that is refused as deleted takes the page along that was rendered w
   expect(await pages.keys()).toEqual([]);
 });
 
-test('a post that is refused as deleted is not given once more to a reader who asks anew', async () => {
+test('a reload of a deleted post gets the 404, and no cached post', async () => {
   const answers: Record<string, Reply> = { '/blog/posts/b': json(post('b')) };
   await using reader = await openReader(answers);
   answers['/blog/posts/b'] = problem('post_not_found');
@@ -80,7 +80,7 @@ test('a post that is refused as deleted is not given once more to a reader who a
   await settled();
 });
 
-test('a list that is empty at last takes all that it had off the device', async () => {
+test('a list that becomes empty takes all its posts off the device', async () => {
   const answers = { [list]: json([post('b'), post('c')]) };
   await using reader = await openReader(answers);
   answers[list] = json([]);
@@ -88,7 +88,7 @@ test('a list that is empty at last takes all that it had off the device', async 
   expect(await reader.kept()).not.toContain('Text');
 });
 
-test('a post that an edit has taken out of a topic stays on the device', async () => {
+test('a post that an edit took out of a topic stays on the device', async () => {
   const answers = { [ofTopic]: json([post('a'), post('b'), post('c')]) };
   await using reader = await openReader(answers);
   answers[ofTopic] = json([post('a'), post('c')]);
@@ -96,7 +96,7 @@ test('a post that an edit has taken out of a topic stays on the device', async (
   expect(await reader.kept()).toContain('Text of b');
 });
 
-test('the list of an author who is gone takes their posts off the device, and no others', async () => {
+test('the list of a deleted author takes their posts off the device, and no others', async () => {
   const answers: Record<string, Reply> = {
     [list]: json([post('a'), post('b', 'bob')]),
     [ofAda]: json([post('a')]),
@@ -122,7 +122,7 @@ test.each([
   expect(await reader.kept()).toMatch(/Text of a.*Text of b/);
 });
 
-test('a kept post that is gone leaves the device with its pictures, and those of other kept posts stay', async () => {
+test('a deleted pinned post leaves with its pictures, save those of other pinned posts', async () => {
   await using reader = await openReader({ '/blog/posts/a': json(post('a')) });
   const [own, shared] = [`${reader.backend.origin}/own.png`, `${reader.backend.origin}/shared.png`];
   await reader.pin('a', [own, shared]);

@@ -21,7 +21,7 @@ test.each([
   ['/manifest.webmanifest', 'application/manifest+json', true],
   ['/manifest.webmanifest', 'application/octet-stream', true],
   ['/manifest.webmanifest', 'TEXT/HTML', false],
-])('%s that is sent as %s has its type: %s', (path, type, expected) => {
+])('%s sent as %s has the expected type: %s', (path, type, expected) => {
   expect(hasExpectedType(origin + path, sentAs(type))).toBe(expected);
 });
 
@@ -29,7 +29,7 @@ test.each([404, 503])('an answer of %i is no file, whatever its type', (status) 
   expect(hasExpectedType(`${origin}/assets/a.js`, sentAs('text/javascript', status))).toBe(false);
 });
 
-test('a body is known by its hash', async () => {
+test('a body is recognised by its hash', async () => {
   const hash = createHash('sha256').update('body').digest('base64url').slice(0, 8);
   expect(await hasHash(new Response('body'), hash)).toBe(true);
   expect(await hasHash(new Response('bod'), hash)).toBe(false);
@@ -47,7 +47,7 @@ test.each([
   ['an earlier build, rendered', rendered('a.js', 'old.js'), false],
   ['an earlier build', page('a.js', 'old.js'), false],
   ['somebody else', '<!doctype html><title>Hotel Wi-Fi</title>', false],
-])('a page of %s starts with the files of this build: %s', (_, html, expected) => {
+])("a page of %s can start with this build's files: %s", (_, html, expected) => {
   const files = ['/assets/a.js', '/assets/b.js'];
   expect(canStart(html, (url) => files.includes(url))).toBe(expected);
 });

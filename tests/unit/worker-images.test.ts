@@ -21,7 +21,7 @@ test('a cached image is not requested again', async ({ scope, backend }) => {
 });
 
 test.for([status(404), status(500), { ...png, status: 206 }, captivePortal])(
-  '%j is no image to keep',
+  '%j is not cached as an image',
   async (answer, { scope, backend }) => {
     backend.reply = () => answer;
     const { respondWithImage, cacheShownImages } = await loadImages();
@@ -33,10 +33,7 @@ test.for([status(404), status(500), { ...png, status: 206 }, captivePortal])(
   },
 );
 
-test('images shown before the worker was there are cached, and one that fails stops no other', async ({
-  scope,
-  backend,
-}) => {
+test('caches images shown before the worker took over, though one of them fails', async ({ scope, backend }) => {
   backend.reply = ({ path }) => (path === '/broken.png' ? 'drop' : png);
   const { cacheShownImages } = await loadImages();
   const urls = ['/a.png', '/broken.png', '/b.png'].map((path) => backend.origin + path);
@@ -47,7 +44,7 @@ test('images shown before the worker was there are cached, and one that fails st
 });
 
 test.for([true, false])(
-  'an image is asked for as the page shows it, in a browser that decodes AVIF: %j',
+  "an image is requested with the page's Accept header, decoding AVIF: %j",
   async (decodes, { backend }) => {
     using __ = stubGlobal('ImageDecoder', { isTypeSupported: async () => decodes });
     const accepted: (string | undefined)[] = [];
@@ -62,7 +59,7 @@ test.for([true, false])(
   },
 );
 
-test('images are bounded by count, and the oldest are evicted first', async ({ scope, backend }) => {
+test('images are limited in number, and the oldest are evicted first', async ({ scope, backend }) => {
   backend.reply = () => png;
   const { cacheShownImages } = await loadImages();
   const urls = Array.from({ length: maxEntries.images + 3 }, (_, n) => `${backend.origin}/${n}.png`);
@@ -73,7 +70,7 @@ test('images are bounded by count, and the oldest are evicted first', async ({ s
 /** As a host answers that lets nobody look. */
 const opaque = () => Object.defineProperty(new Response('png'), 'type', { value: 'opaque' });
 
-test('of all images only so many are opaque, as each costs the browser’s charge', async () => {
+test('opaque images have a lower limit, as browsers count them as larger', async () => {
   await using scope = openScope();
   const { cacheImage } = await import('../../src/reading/store/image-cache.ts');
   const address = (kind: string, n: number) => `https://images.example/${kind}-${n}.png`;
@@ -97,7 +94,7 @@ test('an image that does not fit evicts no list', async ({ scope, backend }) => 
   expect(scope.caches.urlsIn(cacheNames.images)).toEqual([]);
 });
 
-test('a cached response that turns out to be no image is deleted', async ({ scope, backend }) => {
+test('deletes a cached response that turns out to be no image', async ({ scope, backend }) => {
   backend.reply = () => png;
   const { cacheShownImages } = await loadImages();
   const { deleteCachedImage } = await import('../../src/reading/store/image-cache.ts');
@@ -109,7 +106,7 @@ test('a cached response that turns out to be no image is deleted', async ({ scop
   expect(scope.caches.urlsIn(cacheNames.images)).toEqual([]);
 });
 
-test('an image that is only on this device is answered without the network, in every width', async () => {
+test('an image that only this device has is answered locally, in every width', async () => {
   await using scope = openScope();
   const { respondWithImage } = await loadImages();
   const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
@@ -122,7 +119,7 @@ test('an image that is only on this device is answered without the network, in e
   }
 });
 
-test('an uploaded image that was cached in another width is shown without the network', async () => {
+test('an uploaded image is shown offline in another width that is cached', async () => {
   await using scope = openScope();
   using _ = stubGlobal('fetch', () => Promise.reject(new TypeError('No network')));
   const { respondWithImage } = await loadImages();
@@ -134,7 +131,7 @@ test('an uploaded image that was cached in another width is shown without the ne
 });
 
 test.each([status(503), status(429), captivePortal])(
-  'an uploaded image that a gateway answers with %j is shown in the width that was cached',
+  'an uploaded image is shown in a cached width if a gateway answers with %j',
   async (answer) => {
     await using scope = openScope();
     const { status: code = 200, headers, body } = answer;
@@ -148,7 +145,7 @@ test.each([status(503), status(429), captivePortal])(
   },
 );
 
-test('an uploaded image that the server has no more is not shown in another width', async () => {
+test('an uploaded image that the server has removed is not shown in another width', async () => {
   await using scope = openScope();
   using _ = stubGlobal('fetch', async () => new Response('', { status: 404 }));
   const { respondWithImage } = await loadImages();

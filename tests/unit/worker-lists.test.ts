@@ -48,7 +48,7 @@ async function scroll({ read }: Reading, ...cursors: string[]): Promise<void> {
   for (const cursor of cursors) await read(`${list}?after=${cursor}`);
 }
 
-test('a late answer of a numbered page loses no post that was pushed onto it since', async ({ backend, reading }) => {
+test('a late answer of a numbered page drops no post that moved onto it meanwhile', async ({ backend, reading }) => {
   let ids = 'fedcba';
   const inPages = numbered(() => ids);
   backend.reply = inPages;
@@ -68,7 +68,7 @@ test('a late answer of a numbered page loses no post that was pushed onto it sin
   expect(await walk(reading)).toBe('gfedcba');
 });
 
-test('a list leads on to every post, although its newest page links to one that was read at another time', async () => {
+test('a list reaches every post even if its newest page links to one read earlier', async () => {
   await using backend = await openOwnBackend(({ path }) =>
     path.startsWith(`${list}/`) ? status(404) : pages({ path }),
   );
@@ -88,7 +88,7 @@ test('a list leads on to every post, although its newest page links to one that 
   expect(await walk(reading)).toBe('gedcba');
 });
 
-test('a list that has moved has no gap that leads to a page that is not cached', async ({ backend, reading }) => {
+test('a list that has moved has no gap whose next page is not cached', async ({ backend, reading }) => {
   await fetchNothingAhead();
   let ids = 'fedcba';
   backend.reply = paged(() => ids);
@@ -99,7 +99,7 @@ test('a list that has moved has no gap that leads to a page that is not cached',
   expect(await reading.stored.lists()).toHaveLength(1);
 });
 
-test('many visits, each with a new post, fill no bound with pages of a post each', async ({ backend, reading }) => {
+test('many visits with one new post each do not fill the cache with tiny pages', async ({ backend, reading }) => {
   let ids = 'cba';
   backend.reply = paged(() => ids);
   await scroll(reading, 'b');
@@ -112,7 +112,7 @@ test('many visits, each with a new post, fill no bound with pages of a post each
   expect((await reading.stored.lists()).length).toBeLessThanOrEqual(10);
 });
 
-test('what fills a gap comes from the network, and no page is told of it', async ({ scope, backend, reading }) => {
+test('an evicted page is read from the network, and no page is notified', async ({ scope, backend, reading }) => {
   await fetchNothingAhead();
   const ids = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   backend.reply = paged(() => ids);
@@ -143,7 +143,7 @@ test('a page that ends in a deleted post takes the place of none that was read',
 });
 
 test.for(['image', 'iframe', 'script', 'style', 'video'])(
-  'what a page shows as %s is no call, whatever its address',
+  'a request for %s is no call, whatever its address',
   async (destination, { backend }) => {
     backend.reply = () => json([]);
     const { readingCallOf } = await import('../../src/reading/store/reading-call.ts');
@@ -156,7 +156,7 @@ test.for(['image', 'iframe', 'script', 'style', 'video'])(
   },
 );
 
-test('a list at an address that no page of it names is not cached', async ({ backend, read, stored }) => {
+test('a list at an address that no page links to is not cached', async ({ backend, read, stored }) => {
   backend.reply = () => json([post('a')], { Link: '<?after=a>; rel="next"' });
   await read(list);
   await read(`${list}?x=1`);
@@ -176,7 +176,7 @@ function openAnswers() {
   };
 }
 
-test('on a full device the pages hear that only the network has the newer list', async ({ scope, backend, read }) => {
+test('on a full device the pages learn that only the network has the newer list', async ({ scope, backend, read }) => {
   using _ = catchErrors();
   backend.reply = () => json([post('a')]);
   await read(list);
@@ -188,7 +188,7 @@ test('on a full device the pages hear that only the network has the newer list',
   expect(await read(list, { cache: 'no-store' })).toBe(text([post('b')]));
 });
 
-test('on a full device a reload returns the newer list, and no page is told of it again', async ({
+test('on a full device a reload returns the newer list, and no page is notified again', async ({
   scope,
   backend,
   read,
@@ -203,7 +203,11 @@ test('on a full device a reload returns the newer list, and no page is told of i
   expect(scope.told.filter(({ type }) => type === 'changed')).toEqual([]);
 });
 
-test('a confirmed delete takes the post off a device that has no room to note it', async ({ backend, ask, read }) => {
+test('a confirmed delete removes the post even if the device has no room to note it', async ({
+  backend,
+  ask,
+  read,
+}) => {
   using errors = catchErrors();
   backend.reply = () => json([post('a'), post('b')]);
   const { removeDeletedPosts } = await import('../../src/reading/answers/confirmed-writes.ts');
@@ -216,7 +220,7 @@ test('a confirmed delete takes the post off a device that has no room to note it
   expect(errors).toHaveBeenCalled();
 });
 
-test('a late 404 takes no post out of a list of a later call', async ({ backend, ask, read }) => {
+test('a late 404 does not remove a post from the list of a later call', async ({ backend, ask, read }) => {
   const answers = openAnswers();
   backend.reply = answers.reply;
   const early = ask('/blog/posts/a');
@@ -234,7 +238,7 @@ test.for([
   ['404', () => status(404)],
   ['another text', () => json({ ...post('a'), title: 'Earlier' })],
 ] as const)(
-  'a late %s of a post changes nothing where a later list has the post as it was',
+  'a late %s of a post changes nothing if a later list has the post unchanged',
   async ([, late], { backend, reading: { ask, read } }) => {
     const answers = openAnswers();
     backend.reply = () => json([post('a')]);
@@ -252,7 +256,7 @@ test.for([
   },
 );
 
-test('a deleted post does not stand again after a logout, although an earlier list comes late', async ({
+test('a deleted post does not return after a logout, though an earlier list comes late', async ({
   backend,
   reading: { ask, read },
 }) => {
@@ -270,10 +274,7 @@ test('a deleted post does not stand again after a logout, although an earlier li
   expect(await read(list)).toBe(text([post('b')]));
 });
 
-test('a post missing between two others of a newer list leaves the list, and can still be read', async ({
-  backend,
-  reading,
-}) => {
+test('a post missing within a newer list leaves the list, and can still be read', async ({ backend, reading }) => {
   let ids = 'fedcba';
   backend.reply = paged(() => ids);
   await scroll(reading, 'e', 'c');
@@ -284,7 +285,7 @@ test('a post missing between two others of a newer list leaves the list, and can
   expect(JSON.parse(await reading.read('/blog/posts/e'))).toEqual(post('e'));
 });
 
-test('a post that left the list is gone once the backend answers 404 for it', async ({ backend, ask, read }) => {
+test('a post that left the list is removed once the backend answers 404 for it', async ({ backend, ask, read }) => {
   backend.reply = () => json([post('a'), post('b'), post('c')]);
   await read(list);
   backend.reply = ({ path }) => (path === list ? json([post('a'), post('c')]) : status(404));
@@ -294,7 +295,7 @@ test('a post that left the list is gone once the backend answers 404 for it', as
   expect((await ask('/blog/posts/b').response)?.type).toBe('error');
 });
 
-test('a list all of whose posts are new at once leaves most posts that were opened', async ({
+test('a list of entirely new posts evicts at most half of the posts that were opened', async ({
   backend,
   read,
   keep,
@@ -323,10 +324,7 @@ const numbered =
     );
   };
 
-test('posts pushed onto a numbered page do not make it grow without bound, and stay readable', async ({
-  backend,
-  reading,
-}) => {
+test('a numbered page keeps its size when posts move onto it, and they stay readable', async ({ backend, reading }) => {
   let ids = 'fedcba';
   backend.reply = numbered(() => ids);
   for (const path of [list, `${list}?page=2`, `${list}?page=3`]) await reading.read(path);
@@ -360,14 +358,14 @@ test('a post cached without its text is requested from the network first', async
   expect(await read('/blog/posts/a')).toBe(text(post('a')));
 });
 
-test('an empty text of a post’s own answer is its newest state', async ({ backend, keep, ask }) => {
+test("an empty text in a post's own answer replaces the list's text", async ({ backend, keep, ask }) => {
   backend.reply = () => 'hang';
   await keep(list, [post('a')], 1);
   await keep('/blog/posts/a', { _id: 'a', title: 'emptied', content: '' }, 2);
   expect(JSON.parse(await ask('/blog/posts/a').body)).toEqual({ _id: 'a', title: 'emptied', content: '' });
 });
 
-test('a post that leaves an author’s own list leaves no copy that outlives the logout', async ({
+test("a post that left an author's own list leaves no cached text after the logout", async ({
   backend,
   read,
   stored,

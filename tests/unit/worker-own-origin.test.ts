@@ -45,7 +45,7 @@ test.each([
   '/metrics',
   '/healthz',
   '/openapi.json',
-])('whoever opens %s gets what the server has there, and not the app', async (path) => {
+])("opening %s gets the server's answer, and not the app", async (path) => {
   await using backend = await openOwnBackend((asked) =>
     asked.path === path ? { status: 404, body: 'of the server' } : rendered,
   );
@@ -56,7 +56,7 @@ test.each([
   expect([answer?.status, await answer?.text()]).toEqual([404, 'of the server']);
 });
 
-test('a page rendered before a delete, which arrives after it, is not cached', async () => {
+test('a page rendered before a delete is not cached if it arrives after it', async () => {
   const { promise: page, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openOwnBackend(({ path }) => (path === '/home' ? page : json([{ _id: 'a' }])));
   await using scope = await startWorker(backend, scripts);
@@ -90,7 +90,7 @@ test('a rendered page of another build is not cached', async () => {
   expect(scope.caches.urlsIn('pages')).toEqual([]);
 });
 
-test('opens the app where the cached list is a page of another build', async () => {
+test('opens the app if the cached list is a page of another build', async () => {
   const shell = { ...rendered, body: rendered.body?.replace('Gone', 'The app') ?? '' };
   await using backend = await openOwnBackend(() => shell);
   await using scope = await startWorker(backend, ['/index.html', ...scripts]);

@@ -24,7 +24,7 @@ const published = ({ body }: Call): Reply => json({ ...JSON.parse(body), _id: 'p
 const titlesSent = async (backend: Backend) =>
   (await backend.settled()).filter(({ method }) => method === 'POST').map(({ body }): string => JSON.parse(body).title);
 
-test('with every page closed the worker sends what waits of the author who is logged in, and no other’s', async () => {
+test("with every page closed the worker sends only the current user's waiting posts", async () => {
   await using _ = openScope();
   using __ = openLocks();
   await using backend = await openOwnBackend(published);
@@ -37,7 +37,7 @@ test('with every page closed the worker sends what waits of the author who is lo
   expect(await waiting()).toMatchObject([{ userId: '7' }]);
 });
 
-test('with nobody logged in the worker sends nothing, and what waits stays', async () => {
+test('with nobody logged in the worker sends nothing, and waiting posts stay', async () => {
   await using _ = openScope();
   using __ = openLocks();
   await using backend = await openOwnBackend(published);
@@ -51,7 +51,7 @@ test('with nobody logged in the worker sends nothing, and what waits stays', asy
 test.each<[string, Reply]>([
   ['503', status(503)],
   ['a dropped connection', 'drop'],
-])('the browser is asked to sync again while a text waits after %s', async (_, reply) => {
+])('another sync is requested while a text waits after %s', async (_, reply) => {
   await using __ = openScope();
   using ___ = openLocks();
   using errors = catchErrors();
@@ -64,7 +64,7 @@ test.each<[string, Reply]>([
   expect(errors).toHaveBeenCalled();
 });
 
-test('the browser is not asked to sync again for what the backend has refused', async () => {
+test('no other sync is requested for a text that the backend refused', async () => {
   await using _ = openScope();
   using __ = openLocks();
   using errors = catchErrors();
@@ -78,24 +78,21 @@ test('the browser is not asked to sync again for what the backend has refused', 
   expect(errors).toHaveBeenCalled();
 });
 
-test.each([401, 403])(
-  'after %d the browser is not asked to sync again: a page that has the token sends it',
-  async (code) => {
-    await using _ = openScope();
-    using __ = openLocks();
-    using errors = catchErrors();
-    await using backend = await openOwnBackend(() => status(code));
-    const { send, waiting, setAuthor } = await load();
-    await setAuthor('42');
-    await putRecords(waitingOf('Mine'));
-    await send(true);
-    expect(await titlesSent(backend)).toEqual(['Mine']);
-    expect((await waiting()).map(({ hold }) => hold)).toEqual([undefined]);
-    expect(errors).toHaveBeenCalled();
-  },
-);
+test.each([401, 403])('no other sync is requested after %d, as a page with the token sends the text', async (code) => {
+  await using _ = openScope();
+  using __ = openLocks();
+  using errors = catchErrors();
+  await using backend = await openOwnBackend(() => status(code));
+  const { send, waiting, setAuthor } = await load();
+  await setAuthor('42');
+  await putRecords(waitingOf('Mine'));
+  await send(true);
+  expect(await titlesSent(backend)).toEqual(['Mine']);
+  expect((await waiting()).map(({ hold }) => hold)).toEqual([undefined]);
+  expect(errors).toHaveBeenCalled();
+});
 
-test('a picture that the session cookie is refused for asks for no further sync, and its post stays', async () => {
+test("no other sync is requested if the cookie is refused for a post's picture", async () => {
   await using _ = openScope();
   using __ = openLocks();
   using errors = catchErrors();
@@ -112,7 +109,7 @@ test('a picture that the session cookie is refused for asks for no further sync,
   expect(errors).toHaveBeenCalled();
 });
 
-test('the browser is asked for further attempts before images are stored, which may take long', async () => {
+test('another sync is requested before images are stored, which may take long', async () => {
   await using _ = openScope();
   using __ = openLocks();
   using ___ = catchErrors();

@@ -26,7 +26,7 @@ const notAnswers: [string, Reply][] = [
   ['a dropped connection', 'drop'],
 ];
 
-test.for(notAnswers)('a cached list outlives %s', async ([_, reply], { scope, backend, read }) => {
+test.for(notAnswers)('%s does not replace a cached list', async ([_, reply], { scope, backend, read }) => {
   backend.reply = () => json([post('a')]);
   await read(list);
   backend.reply = () => reply;
@@ -36,7 +36,7 @@ test.for(notAnswers)('a cached list outlives %s', async ([_, reply], { scope, ba
 });
 
 test.for(notAnswers.filter(([name]) => name !== 'a 404'))(
-  'a cached post outlives %s',
+  '%s does not replace a cached post',
   async ([_, reply], { scope, backend, read }) => {
     backend.reply = () => json(post('a'));
     await read('/blog/posts/a');
@@ -57,14 +57,14 @@ test.for(notAnswers)('%s is not cached', async ([_, reply], { backend, ask, stor
   expect(await stored.dump()).toBe('[[],[],[],[]]');
 });
 
-test('with nothing cached the answer of the backend is returned as it is', async ({ backend, ask }) => {
+test("with nothing cached the backend's answer is returned unchanged", async ({ backend, ask }) => {
   backend.reply = () => status(503);
   expect((await ask(list).response)?.status).toBe(503);
   backend.reply = () => 'drop';
   expect((await ask(list).response)?.type).toBe('error');
 });
 
-test('a newer answer replaces the cached one, and the pages hear of it once', async ({ scope, backend, read }) => {
+test('a newer answer replaces the cached one, and notifies the pages once', async ({ scope, backend, read }) => {
   backend.reply = () => json([post('a')]);
   await read(list);
   backend.reply = () => json([post('b'), post('a')]);
@@ -74,7 +74,7 @@ test('a newer answer replaces the cached one, and the pages hear of it once', as
   expect(scope.changes()).toHaveLength(1);
 });
 
-test('a list that goes on now replaces the cached one that ended, and the pages hear of it', async ({
+test('a list that gained a next page replaces the cached one, and notifies the pages', async ({
   scope,
   backend,
   read,
@@ -88,7 +88,7 @@ test('a list that goes on now replaces the cached one that ended, and the pages 
   expect(scope.changes()).toEqual([backend.origin + list]);
 });
 
-test('the same answer again notifies no page', async ({ scope, backend, read }) => {
+test('an unchanged answer notifies no page', async ({ scope, backend, read }) => {
   backend.reply = () => json([post('a')]);
   await read(list);
   await read(list);
@@ -97,14 +97,14 @@ test('the same answer again notifies no page', async ({ scope, backend, read }) 
   expect(scope.changes()).toEqual([]);
 });
 
-test('with force-cache the cached response is returned, and nothing is requested', async ({ backend, read }) => {
+test('force-cache returns the cached response, and requests nothing', async ({ backend, read }) => {
   backend.reply = () => json([post('a')]);
   await read(list);
   expect(await read(list, { cache: 'force-cache' })).toBe(text([post('a')]));
   expect(backend.received).toHaveLength(1);
 });
 
-test('what is answered after a joined call that hangs is stored, although another page was answered meanwhile', async ({
+test("an answer after a joined call that hangs is stored despite another page's answer", async ({
   backend,
   ask,
   read,
@@ -123,10 +123,7 @@ test('what is answered after a joined call that hangs is stored, although anothe
   await expect.poll(() => read(list, { cache: 'force-cache' })).toBe(text([post('b')]));
 });
 
-test('a page that is reloaded while the backend hangs gets an answer as soon as it answers again', async ({
-  backend,
-  ask,
-}) => {
+test('a page reloaded while the backend hangs gets an answer once it answers again', async ({ backend, ask }) => {
   backend.reply = () => 'hang';
   const before = ask(list, {}, 'page');
   await expect.poll(() => backend.received.length).toBe(1);
@@ -140,7 +137,7 @@ test.for<[string, Reply]>([
   ['finds no network', 'drop'],
   ['is answered by a 503', status(503)],
 ])(
-  'a call that %s is answered by what another call has stored meanwhile',
+  'a call that %s gets the answer that another call has stored meanwhile',
   async ([_, failure], { backend, ask, read }) => {
     const { promise: later, resolve: fail } = Promise.withResolvers<void>();
     backend.reply = () => later.then(() => failure);
@@ -154,7 +151,7 @@ test.for<[string, Reply]>([
   },
 );
 
-test('the pages hear whether the network answers', async ({ scope, backend, read }) => {
+test('the pages learn whether the network answers', async ({ scope, backend, read }) => {
   backend.reply = () => json([post('a')]);
   await read(list);
   backend.reply = () => 'drop';
@@ -181,7 +178,7 @@ test('a post with a numeric id is found in a list', async ({ backend, read }) =>
   expect(JSON.parse(await read('/blog/posts/7'))).toEqual({ _id: 7, title: 'Seven' });
 });
 
-test('a page gets its answer although the device does not answer', async ({ backend, ask, timeouts }) => {
+test('a page gets its answer even if the device does not answer', async ({ backend, ask, timeouts }) => {
   using faults = openRecordFaults();
   using _ = catchErrors();
   backend.reply = () => json([post('a')]);
@@ -190,10 +187,7 @@ test('a page gets its answer although the device does not answer', async ({ back
   expect(await ask(list).body).toBe(text([post('a')]));
 });
 
-test('the event waits for an answer that comes after the worker has given up on it, and it is cached', async ({
-  scope,
-  backend,
-}) => {
+test('the event lasts until an answer that the worker has given up on is cached', async ({ scope, backend }) => {
   const { promise: reply, resolve: answer } = Promise.withResolvers<Reply>();
   backend.reply = () => reply;
   const { settled, stored } = await giveUpOn(scope, backend);
@@ -202,7 +196,7 @@ test('the event waits for an answer that comes after the worker has given up on 
   expect(await stored.lists()).toEqual([backend.origin + list]);
 });
 
-test('no rejection is left unhandled by a late answer that cannot be cached', async ({ scope, backend }) => {
+test('a late answer that cannot be cached leaves no rejection unhandled', async ({ scope, backend }) => {
   using _ = catchErrors();
   const { promise: reply, resolve: answer } = Promise.withResolvers<Reply>();
   backend.reply = () => reply;

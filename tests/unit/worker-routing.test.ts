@@ -20,7 +20,7 @@ test.each(['POST', 'DELETE'])('a %s is left to the browser', async (method) => {
   expect(scope.dispatch(new Request(`${backend.origin}/blog/posts`, { method })).response).toBeUndefined();
 });
 
-test('a form that is posted to an address of the app is left to the browser', async () => {
+test('a form posted to an address of the app is left to the browser', async () => {
   await using scope = openScope();
   await loadWorker();
   const opened = browserRequest('https://app.example/home', { mode: 'navigate' });
@@ -39,7 +39,7 @@ test.each(['/auth/me', '/healthz', '/blog/posts/7/comments'])(
   },
 );
 
-test('a page of the backend is left to it, also when a person opens it', async () => {
+test('a page of the backend is left to it, even if a person opens it', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => json([]));
   await loadWorker();
@@ -58,7 +58,7 @@ test('an image is answered from the image cache', async () => {
   expect(scope.caches.urlsIn('images')).toEqual([`${backend.origin}/a.png`]);
 });
 
-test('a list, a post and images that a page was shown without the worker are on the device', async () => {
+test('caches list, post and images that a page showed before the worker took over', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(({ path }) =>
     path === '/a.png'

@@ -29,7 +29,7 @@ async function receive(request: Request): Promise<URL> {
   return new URL(response.headers.get('Location') ?? '');
 }
 
-test('shared pictures are laid aside for whoever is logged in, and the text goes along in the address', async () => {
+test('shared pictures are stored for the current user, and the text is in the address', async () => {
   await using _ = openScope();
   const { readSharedPictures, sharedPicturesLeft, readSharedPicture, writeRecords } = await load();
   await writeRecords({ put: { author: '42' } });
@@ -43,7 +43,7 @@ test('shared pictures are laid aside for whoever is logged in, and the text goes
   expect(await (await readSharedPicture(id, 1)).text()).toBe('b');
 });
 
-test('on a device without room the text arrives, with a word about the pictures', async () => {
+test('on a device without room the text arrives, with a notice about the pictures', async () => {
   await using _ = openScope();
   using __ = catchErrors();
   using faults = openRecordFaults();
@@ -55,7 +55,7 @@ test('on a device without room the text arrives, with a word about the pictures'
   ]);
 });
 
-test('what is no picture, and what is too much, is left out with a word', async () => {
+test('files that are no pictures or too many are left out, with a notice', async () => {
   await using _ = openScope();
   const { readSharedPictures } = await load();
   const film = new File(['film'], 'film', { type: 'video/mp4' });
@@ -64,7 +64,7 @@ test('what is no picture, and what is too much, is left out with a word', async 
   expect((await readSharedPictures(searchParams.get('shared') ?? ''))?.names).toHaveLength(20);
 });
 
-test('pictures that nobody has put into a draft leave room for as many as one share has, however they are posted', async () => {
+test('pictures that wait for a draft are at most as many as one share may have', async () => {
   await using _ = openScope();
   const { readAllSharedPictures } = await load();
   const share = () => receive(shareOf(Array.from({ length: 12 }, (_, n) => picture(String(n)))));
@@ -73,7 +73,7 @@ test('pictures that nobody has put into a draft leave room for as many as one sh
   expect(answers.flatMap(({ searchParams }) => searchParams.getAll('left-out'))).toContain('no room');
 });
 
-test('pictures beyond 300 MB that nobody has put into a draft are left out, and smaller ones behind them are not', async () => {
+test('waiting pictures over 300 MB are left out, and smaller ones after them are not', async () => {
   await using _ = openScope();
   const { readSharedPictures, sharedPicturesLeft, writeRecords } = await load();
   const facts = { version: 1, id: '1', userId: null, receivedAt: Date.now(), names: ['a', 'b'] };
@@ -86,7 +86,7 @@ test('pictures beyond 300 MB that nobody has put into a draft are left out, and 
   expect(shared && (await sharedPicturesLeft(shared))).toEqual([1]);
 });
 
-test('room for shared pictures is made of images, and not of posts and lists to read', async () => {
+test('shared pictures evict images to make room, and no posts or lists', async () => {
   await using _ = openScope();
   using __ = catchErrors();
   using faults = openRecordFaults();
@@ -101,7 +101,7 @@ test('room for shared pictures is made of images, and not of posts and lists to 
   expect(await (await loadStored()).dump()).toContain('Listed');
 });
 
-test('a picture that has no room is left out alone, and what none of has room leaves nothing behind', async () => {
+test('skips only pictures that do not fit, and stores nothing if none fits', async () => {
   await using _ = openScope();
   using __ = catchErrors();
   using faults = openRecordFaults();
@@ -115,7 +115,7 @@ test('a picture that has no room is left out alone, and what none of has room le
   expect(await readAllSharedPictures()).toHaveLength(1);
 });
 
-test('on a device that hangs the text arrives, with a word about the pictures', async () => {
+test('on a device that hangs the text arrives, with a notice about the pictures', async () => {
   await using _ = openScope();
   using __ = catchErrors();
   using faults = openRecordFaults();
@@ -131,7 +131,7 @@ test('on a device that hangs the text arrives, with a word about the pictures', 
   expect(await storeSharedPictures([picture('a'), picture('b')], null)).toEqual({ failures: ['not stored'] });
 });
 
-test('once the last of its pictures is in a draft, nothing of a share is left', async () => {
+test('a share is removed once its last picture is in a draft', async () => {
   await using _ = openScope();
   const { storeSharedPictures, readAllSharedPictures, readSharedPictures, removeSharedPicture } = await load();
   const { id = '' } = await storeSharedPictures([picture('a'), picture('b')], null);
@@ -141,14 +141,14 @@ test('once the last of its pictures is in a draft, nothing of a share is left', 
   expect(await readSharedPictures(id)).toBeUndefined();
 });
 
-test('a form that cannot be read opens Create with a word', async () => {
+test('a form that cannot be read opens Create with a notice', async () => {
   await using _ = openScope();
   using __ = catchErrors();
   const { searchParams } = await receive(new Request('http://localhost/share', { method: 'POST', body: 'no form' }));
   expect([...searchParams]).toEqual([['left-out', 'unreadable']]);
 });
 
-test('shared pictures that nobody has put into a draft stay for thirty days', async () => {
+test('shared pictures that nobody used stay for thirty days', async () => {
   await using _ = openScope();
   const { storeSharedPictures, readAllSharedPictures, sweepSharedPictures } = await load();
   const day = 24 * 60 * 60 * 1000;
@@ -159,7 +159,7 @@ test('shared pictures that nobody has put into a draft stay for thirty days', as
   expect(await readAllSharedPictures()).toEqual([]);
 });
 
-test('the path that a share leads to is as long as its reader takes, and says that the text was cut', async () => {
+test('the address of a share has a limited length, and says that the text was cut', async () => {
   const { createPathOf } = await import('../../src/contract/share-target.ts');
   const form = new FormData();
   form.append('text', '😀'.repeat(5_000));

@@ -51,7 +51,7 @@ async function open(reply: (path: string) => Reply | undefined) {
   };
 }
 
-test('the next page has the settings, and the files that they name are on the device', async () => {
+test('the next page has the settings, and their files are on the device', async () => {
   let answer: object = {};
   await using world = await open((path) => (path === '/site.json' ? json(answer) : undefined));
   expect(await world.pageOf('/login')).toBe(shell);
@@ -79,7 +79,7 @@ test.each<[string, Reply]>([
   ['a captive portal', { headers: { 'Content-Type': 'text/html' }, body: '{"name":"Portal"}' }],
   ['a server that fails', { status: 503, headers: { 'Content-Type': 'application/json' }, body: '{"name":"Failure"}' }],
   ['words that are no JSON', { headers: { 'Content-Type': 'application/json' }, body: '{' }],
-])('settings stay as they are where %s answers', async (_, other) => {
+])('settings stay as they are if %s answers', async (_, other) => {
   let answer: Reply = json(site);
   await using world = await open((path) => (path === '/site.json' ? answer : undefined));
   await world.opens();
@@ -88,7 +88,7 @@ test.each<[string, Reply]>([
   expect(await world.pageOf('/login')).toContain('Leila');
 });
 
-test('settings whose files cannot be had are not taken', async () => {
+test('settings whose files cannot be loaded are not applied', async () => {
   let answer: object = { name: 'Before' };
   await using world = await open((path) => {
     if (path === '/site.json') return json(answer);
@@ -100,7 +100,7 @@ test('settings whose files cannot be had are not taken', async () => {
   expect(await world.pageOf('/login')).toContain('<title>Before</title>');
 });
 
-test('without the network a page that was opened before has the text that came since', async () => {
+test('offline, a page that was opened before has the text that came since', async () => {
   let answer: object = { pages: [{ name: 'imprint', title: 'Imprint', tag: '1' }] };
   let isAway = false;
   await using world = await open((path) => {
@@ -115,7 +115,7 @@ test('without the network a page that was opened before has the text that came s
   expect(await (await asked.response)?.json()).toEqual({ path: sitePaths.page({ name: 'imprint', tag: '2' }) });
 });
 
-test('without the network the manifest of the build is served where nothing is set, and no other name where a name is', async () => {
+test("offline, the build's manifest is served only if no name is set", async () => {
   let answer: object = {};
   let isAway = false;
   await using world = await open((path) => {

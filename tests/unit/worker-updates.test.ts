@@ -48,11 +48,11 @@ test.each<[string, Surroundings, string[]]>([
   ['stays while a page does not say what it is of', { pages: [pageOf(own), pageOf()] }, [own, former]],
   ['stays while another worker waits, whose it may be', { pages: [], waiting: true }, [own, former]],
   ['stays while another worker is being installed', { pages: [], installing: true }, [own, former]],
-])('cached files of another build %s', async (_, surroundings, left) => {
+])('a cached file of another build %s', async (_, surroundings, left) => {
   expect(await filesLeft(surroundings)).toEqual(left);
 });
 
-test('a first worker is installed although another holds the lock, as one that WebKit has ended does', async () => {
+test('a first worker installs even if another holds the lock, as a dead one may', async () => {
   vi.resetModules();
   await using scope = openScope();
   using _ = openLocks();

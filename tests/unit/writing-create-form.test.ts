@@ -43,7 +43,7 @@ function openAt(search: string): Disposable {
   return { [Symbol.dispose]: () => history.replaceState(null, '', '/') };
 }
 
-test('after a crash the newest draft that no other tab has comes into the form', async () => {
+test('after a crash the form opens the newest draft that no other tab has', async () => {
   await using _ = await openForms();
   const { lockForm } = await load();
   await putRecords(earlier('old', 1), earlier('new', 2), earlier('open', 3));
@@ -59,7 +59,7 @@ test.each([
   ['of another user', earlier('a', 1, { userId: '43' })],
   ['an edit', earlier('a', 1, { postId: 'a', base: { etag: '"1"', number: 1, text: post('b') } })],
   ['on its way', waitingOf('a')],
-])('a text that is %s does not come into the form by itself', async (_, record) => {
+])('the form does not open a text by itself that is %s', async (_, record) => {
   await using __ = await openOwnBackend(() => 'drop');
   await using ___ = await openForms();
   await putRecords(record);
@@ -90,7 +90,7 @@ test('a duplicated tab begins another text', async () => {
   expect(contentOf(first.text())).toBe('mine');
 });
 
-test('words that only this tab has come before what the device has', async () => {
+test("the tab's backup takes precedence over the device's drafts", async () => {
   await using _ = await openForms();
   const { backUpInTab } = await load();
   await putRecords(earlier('newer', Date.now()));
@@ -100,7 +100,7 @@ test('words that only this tab has come before what the device has', async () =>
   await page.isNow(wordsOf('mine'));
 });
 
-test('a device that hangs keeps nobody from writing, and its draft can be opened later', async () => {
+test('an author can write while the device hangs, and open its draft later', async () => {
   await using forms = await openForms();
   using _ = await hurry();
   await putRecords(earlier('late', 1));
@@ -113,7 +113,7 @@ test('a device that hangs keeps nobody from writing, and its draft can be opened
   await page.isNow(wordsOf('late'));
 });
 
-test('a form that is left while its text is read lets go of it, and the next one has it', async () => {
+test('a form that closes while its text is read releases the text for the next one', async () => {
   await using forms = await openForms();
   await putRecords(earlier('a', 1));
   using hanging = await forms.faults.hang();
@@ -128,7 +128,7 @@ test('a form that is left while its text is read lets go of it, and the next one
   await eventually(() => expect(forms.locks.isHeld('writing/a')).toBe(false));
 });
 
-test('a shared text comes into the form, is saved, and leaves the address', async () => {
+test('a shared text opens in the form, is saved, and leaves the address', async () => {
   await using _ = await openForms();
   const { readShown } = await load();
   await putRecords(earlier('newer', Date.now()));
@@ -140,7 +140,7 @@ test('a shared text comes into the form, is saved, and leaves the address', asyn
   expect(drafts).toEqual([wordsOf('newer'), 'shared'].sort());
 });
 
-test('a shared text is in the form at once where the device hangs', async () => {
+test('a shared text opens in the form at once if the device hangs', async () => {
   await using forms = await openForms();
   using _ = await hurry();
   using __ = openAt('?text=shared');
@@ -152,7 +152,7 @@ test('a shared text is in the form at once where the device hangs', async () => 
   expect(contentOf(page.text())).toBe('shared');
 });
 
-test('a shared text that another tab has in its form is not put into a second one', async () => {
+test('a shared text that another tab has in its form does not open in a second one', async () => {
   await using _ = await openForms();
   using __ = await hurry();
   using ___ = openAt('?text=shared');
@@ -178,7 +178,7 @@ test('each user has a text of their own', async () => {
   await page.isNow('of the first');
 });
 
-test('a text typed without a login is its author’s once they log in', async () => {
+test('a text typed without a login belongs to the author who then logs in', async () => {
   await using _ = await openForms(null);
   const { session } = await import('../../src/session/session.ts');
   using page = await openCreate();
@@ -187,7 +187,7 @@ test('a text typed without a login is its author’s once they log in', async ()
   await page.isNow('of nobody');
 });
 
-test('an earlier draft is opened, unless another tab has it or what is shown would be lost', async () => {
+test('opens an earlier draft unless another tab has it or unsaved text would be lost', async () => {
   await using forms = await openForms();
   const { lockForm } = await load();
   await putRecords(earlier('a', 1, { draft: { text: post('a'), origin: 'deleted post' } }), earlier('b', 2));
@@ -205,7 +205,7 @@ test('an earlier draft is opened, unless another tab has it or what is shown wou
   expect(contentOf(page.text())).toBe(wordsOf('a'));
 });
 
-test('a text that is set aside stays among the drafts, and a form that is left for good begins empty', async () => {
+test('a text set aside stays a draft, and a form that is left for good begins empty', async () => {
   await using _ = await openForms();
   const { readShown } = await load();
   using page = await openCreate();
@@ -221,7 +221,7 @@ test('a text that is set aside stays among the drafts, and a form that is left f
   expect(drafts).toEqual(['aside', 'left']);
 });
 
-test('a text that was published while its form was left does not come back', async () => {
+test('a text that was published after its form was left does not come back', async () => {
   await using _ = await openForms();
   const { rememberInTab } = await import('../../src/writing/record/tab-text.ts');
   await putRecords(recordOf('a', { base: { etag: '', text: post('a') } }));
@@ -231,7 +231,7 @@ test('a text that was published while its form was left does not come back', asy
   expect(page.text()?.id).not.toBe('a');
 });
 
-test('no text begins under the id of one that the device has no more, as that may be published', async () => {
+test('no text gets the id of one that the device has lost, as that may be published', async () => {
   await using _ = await openForms();
   const { rememberInTab } = await import('../../src/writing/record/tab-text.ts');
   rememberInTab('42', 'a');
@@ -241,7 +241,7 @@ test('no text begins under the id of one that the device has no more, as that ma
   expect(await page.form.open('b')).toBe('held elsewhere');
 });
 
-test('a text of which an earlier one is published, and which its author has taken back, is in the form', async () => {
+test('a form has its cancelled correction of a text that is published', async () => {
   await using _ = await openForms();
   const { rememberInTab } = await import('../../src/writing/record/tab-text.ts');
   await putRecords(draftOf('a', post('corrected'), { base: { etag: '', text: post('a') } }));
@@ -250,7 +250,7 @@ test('a text of which an earlier one is published, and which its author has take
   await page.isNow(wordsOf('corrected'));
 });
 
-test('an earlier draft that cannot be read is told once', async () => {
+test('a draft that cannot be read is reported once', async () => {
   await using _ = await openForms();
   await putRecords(earlier('a', 1, { draft: { text: post('a'), origin: 'deleted post' } }));
   using page = await openCreate();

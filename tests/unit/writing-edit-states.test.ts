@@ -34,7 +34,7 @@ async function loseThePost() {
   await playEvent('p', { kind: 'gone', key: due?.record.pending?.key ?? '' });
 }
 
-test('nothing is shown of a post before the device has said what is typed over it', async () => {
+test('shows nothing of a post before the device has returned its draft', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using forms = await openForms();
   using hanging = await forms.faults.hang();
@@ -61,7 +61,7 @@ test('says that the device hangs, and opens the form with the draft once it answ
   expect(contentOf(page.text())).toBe('one, two');
 });
 
-test('a post that is gone takes its form along, and what was typed is a draft of Create', async () => {
+test('a deleted post closes its form, and what was typed becomes a draft', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using __ = await openForms();
   const { readShown } = await load();
@@ -76,7 +76,7 @@ test('a post that is gone takes its form along, and what was typed is a draft of
   expect((await readShown('42')).every(({ record }) => record.base === undefined)).toBe(true);
 });
 
-test('a post that another tab had open is edited here once that tab is closed and something is written', async () => {
+test('a post that was open in another tab opens here once that tab is closed', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using __ = await openForms();
   const first = await openEdit();
@@ -94,7 +94,7 @@ test('a post that another tab had open is edited here once that tab is closed an
   expect(contentOf(second.text())).toBe('mine');
 });
 
-test('Edit here opens the form at once, where the other tab is closed by now', async () => {
+test('Edit here opens the form at once if the other tab is closed by now', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using forms = await openForms();
   const { lockForm } = await import('../../src/writing/forms/form-lock.ts');
@@ -107,7 +107,7 @@ test('Edit here opens the form at once, where the other tab is closed by now', a
   expect(forms.locks.isHeld('writing/p')).toBe(true);
 });
 
-test('an edit that is left lets go of its post', async () => {
+test('an edit that is left releases its post', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using forms = await openForms();
   {

@@ -49,7 +49,7 @@ const fileOf = (path: string, text: string): SourceFile => ({
   bytes: async () => new Uint8Array(new TextEncoder().encode(text)),
 });
 
-test('any front matter and any text come back from a Markdown file as they were', async () => {
+test('any metadata and text come back from a Markdown file unchanged', async () => {
   await fc.assert(
     fc.property(
       fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.oneof(stored(50), fc.integer())),
@@ -64,7 +64,7 @@ test('any front matter and any text come back from a Markdown file as they were'
   );
 });
 
-test('any post comes back from its file as it was', async () => {
+test('any post comes back from its file unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(
       stored(100),
@@ -111,7 +111,7 @@ test('a date without a time comes back from its file as that date', async () => 
   expect(String(input)).toContain(`updated: "${day}"`);
 });
 
-test('a post of any time, or of none, has a file that a zip can hold', async () => {
+test('a post of any date, or of none, has a file that fits into a zip', async () => {
   const times = [
     '+275760-09-13T00:00:00.000Z',
     '-000001-01-01T00:00:00.000Z',
@@ -131,7 +131,7 @@ test('a post of any time, or of none, has a file that a zip can hold', async () 
   }
 });
 
-test.for(['𠀀', '한', 'a\u0301', 'ä', 'x'])('a file’s name fits into the folders of every system: %s', (letter) => {
+test.for(['𠀀', '한', 'a\u0301', 'ä', 'x'])("a file's name fits into the folders of every system: %s", (letter) => {
   const { name } = postFile({
     _id: '0190a000-0000-7000-8000-000000000001',
     title: letter.repeat(300),

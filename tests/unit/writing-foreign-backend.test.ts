@@ -70,7 +70,7 @@ test('an author whom the backend does not list yet has no posts', async () => {
   });
 });
 
-test('nothing is published while the list cannot be read', async () => {
+test('publishes nothing while the list cannot be read', async () => {
   using _ = catchErrors();
   await using opened = await open(() => ({ status: 503, headers: { 'Retry-After': '7' } }));
   const record = publication('r', 'one');
@@ -81,7 +81,7 @@ test('nothing is published while the list cannot be read', async () => {
   });
 });
 
-test('a call whose answer was lost has ten seconds to arrive, and the author’s other publications wait', async () => {
+test('an unanswered call has ten seconds to arrive, and other new posts wait for it', async () => {
   using _ = catchErrors();
   await using opened = await open(whatIs(old));
   const { foreign } = opened;
@@ -98,23 +98,23 @@ test('a call whose answer was lost has ten seconds to arrive, and the author’s
   expect(await foreign.prepare(first, 't', own)).toEqual(notArrived);
 });
 
-test('without Web Locks the call of another tab may be on its way for as long as a call lasts', async () => {
+test("without Web Locks another tab's call may last as long as any call", async () => {
   await using opened = await open(whatIs(old));
   Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   const record = inDoubt(publication('a', 'one'));
   expect(await opened.foreign.prepare(record, 't', [record])).toEqual({ kind: 'wait', ms: 130_003 });
 });
 
-test('a new post with the same words is the lost call’s', async () => {
+test("a new post with the same text is the unanswered call's", async () => {
   const record = inDoubt(publication('r', 'one\ntwo'));
   expect(await becameOf([old, listed('new', ' one two ')], record)).toEqual(done('one\ntwo', 'new'));
 });
 
-test('a new post with the beginning of the words may be an earlier text of it, which came later than was waited for', async () => {
+test('a new post with the beginning of the text may be an earlier text that came late', async () => {
   expect(await becameOf([old, listed('new', 'one')], inDoubt(publication('r', 'one\n\ntwo')))).toEqual(mayHave);
 });
 
-test.each([{ content: 'a long te…' }, {}])('a post is read where its list does not have all of it', async (part) => {
+test.each([{ content: 'a long te…' }, {}])('reads a post whose text the list does not have whole', async (part) => {
   const record = inDoubt(publication('r', 'a long text'));
   await using opened = await open(({ method, path }) =>
     method !== 'GET'
@@ -126,17 +126,17 @@ test.each([{ content: 'a long te…' }, {}])('a post is read where its list does
   expect(await opened.foreign.prepare(record, 't', [record])).toEqual(done('a long text', 'new'));
 });
 
-test('a new post that nobody knows may be the lost call’s, in the backend’s own words', async () => {
+test("an unknown new post may be the unanswered call's, reworded by the backend", async () => {
   expect(await becameOf([old, listed('new', 'o&amp;e')], inDoubt(publication('r', 'o&e')))).toEqual(mayHave);
 });
 
-test('a new post that this device has published from another record is not', async () => {
+test("a new post that this device published from another record is not the call's", async () => {
   const published: PostRecord = { ...newRecord('b', 'ada'), base: { etag: '', text: text('two') } };
   const both = [old, listed('new', 'two')];
   expect(await becameOf(both, inDoubt(publication('r', 'one')), [published])).toEqual(notArrived);
 });
 
-test('a list that has no end tells nothing for certain', async () => {
+test('an endless list leaves it open whether the call arrived', async () => {
   const record = inDoubt(publication('r', 'one'), ['old'], false);
   expect(await becameOf([old], record)).toEqual(mayHave);
   expect(await becameOf([old, listed('new', 'one')], record)).toEqual(mayHave);

@@ -34,7 +34,7 @@ async function callOnce(reply: Reply, record: PostRecord, call: Submission, toke
   return { answer, received: backend.received, logged: errors.mock.calls.length };
 }
 
-test('publishing goes under the key of the record, as its author', async () => {
+test("publishing sends the record's key and its author", async () => {
   const { answer, received } = await callOnce(json(version('edited'), {}, 201), unpublished, edit);
   expect(answer).toEqual({ kind: 'answered', event: done });
   expect(received).toMatchObject([
@@ -48,7 +48,7 @@ test('publishing goes under the key of the record, as its author', async () => {
   expect(received[0]?.headers).not.toHaveProperty('if-match');
 });
 
-test('an edit goes under its own key, and names its version and all calls in doubt', async () => {
+test('an edit sends its own key, its version and the keys of all unanswered calls', async () => {
   const { answer, received } = await callOnce(json(version('edited')), published, edit);
   expect(answer).toMatchObject({
     kind: 'answered',
@@ -64,20 +64,20 @@ test('an edit goes under its own key, and names its version and all calls in dou
   ]);
 });
 
-test('a delete names its version and carries no token', async () => {
+test('a delete sends its version and no token', async () => {
   const { answer, received } = await callOnce({ status: 204 }, { ...published, pending: erase }, erase);
   expect(answer).toEqual({ kind: 'answered', event: { kind: 'gone', key: 'k2' } });
   expect(received).toMatchObject([{ method: 'DELETE', headers: { 'if-match': '"v1"', 'storyline-author': 'ada' } }]);
   expect(received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('the worker sends no token, and a refusal of its cookie is no refusal of the author', async () => {
+test('the worker sends no token, and a refused cookie is no refusal of the author', async () => {
   const { answer, received } = await callOnce(problem(401, 'not_authenticated'), unpublished, edit, null);
   expect(answer).toEqual({ ...silence, why: 'no token' });
   expect(received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('another version is told with what the device needs to merge', async () => {
+test('a version mismatch has everything that the device needs to merge', async () => {
   const told = { current: version('theirs'), isKnown: true, made: [{ key: 'k0', version: 2 }], version: 2 };
   const moved = {
     kind: 'version mismatch',
@@ -91,7 +91,7 @@ test('another version is told with what the device needs to merge', async () => 
   }
 });
 
-test('a used key is told with the first version', async () => {
+test('a used key gets the first version that was published under it', async () => {
   const { answer } = await callOnce(
     problem(422, 'idempotency_key_reused', { post: version('first') }),
     unpublished,
@@ -104,7 +104,7 @@ test.each<[number, PostRecord, Submission]>([
   [404, published, edit],
   [410, unpublished, edit],
   [404, published, erase],
-])('a %i that names the post as not found ends it', async (status, record, call) => {
+])('a %i with post_not_found counts as a deleted post', async (status, record, call) => {
   const { answer } = await callOnce(problem(status, 'post_not_found'), record, call);
   expect(answer).toMatchObject({ kind: 'answered', event: { kind: 'gone', key: call.key } });
 });
@@ -115,7 +115,7 @@ test.each<[number, string, object]>([
   [403, 'not_owner', { kind: 'refused', key: 'k1', status: 403, ofLogin: false }],
   [413, 'body_too_large', { kind: 'refused', key: 'k1', status: 413 }],
   [422, 'invalid_field', { kind: 'refused', key: 'k1', status: 422 }],
-])('a %i for the reason %s waits for its author', async (status, code, event) => {
+])('a %i with the code %s waits for the author', async (status, code, event) => {
   const { answer } = await callOnce(problem(status, code), published, edit);
   expect(answer).toMatchObject({ kind: 'answered', event });
 });
@@ -131,7 +131,7 @@ test.each<[string, Reply]>([
   ['a 404 page of a gateway', { ...captivePortal, status: 404 }],
   ['a 410 of a gateway', json({}, {}, 410)],
   ['a 412 without a version', problem(412, 'version_mismatch')],
-])('%s is no answer', async (_, reply) => {
+])('%s counts as no answer', async (_, reply) => {
   for (const [record, call] of [
     [unpublished, edit],
     [published, edit],
@@ -144,16 +144,16 @@ test.each<[string, Reply]>([
   }
 });
 
-test('a success of a gateway deletes nothing', async () => {
+test("a gateway's success deletes nothing", async () => {
   expect((await callOnce(json([]), { ...published, pending: erase }, erase)).answer).toEqual(silence);
 });
 
-test('the backend says how long to wait', async () => {
+test('an answer has the time that the backend asks to wait', async () => {
   const { answer } = await callOnce({ status: 429, headers: { 'Retry-After': '60' } }, unpublished, edit);
   expect(answer).toEqual({ ...silence, holdMs: 60_000 });
 });
 
-test('a call that fails while the device is offline has found no network', async () => {
+test('a failed call of an offline device counts as made without a network', async () => {
   using _ = stubGlobal('navigator', { onLine: false });
   expect((await callOnce('drop', unpublished, edit)).answer).toEqual({ ...silence, why: 'no network' });
 });

@@ -9,7 +9,7 @@ import type { SeenRequest } from './support/writing-server.ts';
 const second = 1_000;
 const isWrite = ({ method }: SeenRequest) => method !== 'GET';
 
-test('sends what waits, the oldest submission first, and each once, from two tabs', async () => {
+test('sends waiting posts once each from two tabs, the oldest first', async () => {
   await using pages = await openPages();
   await pages.publish('b', 'first');
   await pages.publish('a', 'second');
@@ -21,7 +21,7 @@ test('sends what waits, the oldest submission first, and each once, from two tab
   expect(stateOf(await pages.read('a'))).toEqual({ kind: 'done' });
 });
 
-test('a draft that is typed reads nothing and sends nothing', async () => {
+test('typing a draft reads and sends nothing', async () => {
   await using pages = await openPages();
   pages.openTab();
   using reads = vi.spyOn(IDBObjectStore.prototype, 'getAll');
@@ -43,7 +43,7 @@ test('waits twice as long after each attempt without an answer', async () => {
   expect(gaps).toEqual([0, 2, 4, 8]);
 });
 
-test('any answer ends the backoff, a refusal too', async () => {
+test('any answer resets the backoff, even a refusal', async () => {
   await using pages = await openPages();
   using _ = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const { server } = pages;
@@ -58,7 +58,7 @@ test('any answer ends the backoff, a refusal too', async () => {
   expect(server.requests.length - from).toBe(2);
 });
 
-test('attempts that find no network count for nothing, and the network’s return is not waited for', async () => {
+test('attempts without a network do not lengthen the backoff, and still continue', async () => {
   await using pages = await openPages();
   using onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   pages.server.fateOf = () => 'lost';
@@ -95,7 +95,7 @@ test.each<[string, () => void | Promise<void>]>([
   expect(pages.contents()).toEqual(['one']);
 });
 
-test('waits as long as the backend asks of two posts, also when the network comes back', async () => {
+test('waits as long as the backend asks for two posts, even if the network returns', async () => {
   await using pages = await openPages();
   pages.server.fateOf = () =>
     pages.server.requests.length <= 2 ? { status: 429, headers: { 'Retry-After': '60' } } : 'answered';
@@ -124,7 +124,7 @@ test.each([{ status: 503 }, 'lost', 'unheard'] as const)(
   },
 );
 
-test('a post for which the backend always asks to wait holds up no other', async () => {
+test('a post that the backend always delays does not block the others', async () => {
   await using pages = await openPages();
   const { server } = pages;
   server.fateOf = ({ body }) => (body.includes('"a"') ? { status: 503, headers: { 'Retry-After': '5' } } : 'answered');
@@ -134,7 +134,7 @@ test('a post for which the backend always asks to wait holds up no other', async
   expect(pages.contents()).toEqual(['b', 'c']);
 });
 
-test('with every page closed, a post for which the backend asks to wait holds up no other', async () => {
+test('with every page closed a post that the backend delays does not block the others', async () => {
   await using pages = await openPages();
   pages.server.fateOf = ({ body }) =>
     body.includes('"a"') ? { status: 503, headers: { 'Retry-After': '5' } } : 'answered';
@@ -145,7 +145,7 @@ test('with every page closed, a post for which the backend asks to wait holds up
   expect(pages.contents()).toEqual(['b', 'c']);
 });
 
-test('at a backend without keys a post that never gets through holds up no other', async () => {
+test('on a backend without keys a post that always fails does not block the others', async () => {
   await using pages = await openPages({ hasKeys: false });
   const { server } = pages;
   server.fateOf = ({ method, body }) => (method === 'POST' && body.includes('"a"') ? { status: 502 } : 'answered');
@@ -155,7 +155,7 @@ test('at a backend without keys a post that never gets through holds up no other
   expect(pages.contents()).toEqual(['b', 'c']);
 });
 
-test('while nothing gets through no more than two are tried, the first of them again', async () => {
+test('without any answers the sender tries only two posts, and repeats the first', async () => {
   await using pages = await openPages();
   const { server } = pages;
   server.fateOf = () => 'lost';
@@ -168,7 +168,7 @@ test('while nothing gets through no more than two are tried, the first of them a
   expect(pages.contents()).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('a post that is edited elsewhere each time is left alone after five calls', async () => {
+test('gives up a post that is edited elsewhere each time, after five calls', async () => {
   await using pages = await openPages();
   pages.openTab();
   await pages.publish('a', 'one\n\ntwo');
@@ -183,7 +183,7 @@ test('a post that is edited elsewhere each time is left alone after five calls',
   expect(pages.contents()).toEqual([expect.stringContaining('ONE')]);
 });
 
-test('the caches know first, and then every tab', async () => {
+test('updates the caches first, then tells every tab', async () => {
   await using pages = await openPages();
   const heard: unknown[] = [];
   const stop = pages.hearPostChanges((change) => heard.push(change));
@@ -203,7 +203,7 @@ test('the caches know first, and then every tab', async () => {
   ]);
 });
 
-test('uploads the pictures of a text before it, once', async () => {
+test('uploads the pictures of a text before the text, once', async () => {
   await using pages = await openPages();
   const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
   const pictures = ['first', 'second'].map(fakeImage);
@@ -216,7 +216,7 @@ test('uploads the pictures of a text before it, once', async () => {
   expect(server.requests.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'POST', 'HEAD', 'HEAD', 'POST']);
 });
 
-test('a refused picture is named, and its text is not sent', async () => {
+test('reports a refused picture by its name, and does not send its text', async () => {
   await using pages = await openPages();
   const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
   const { name, address, bytes } = fakeImage('hostile');
@@ -230,7 +230,7 @@ test('a refused picture is named, and its text is not sent', async () => {
   expect(pages.server.requests.filter(isWrite)).toHaveLength(1);
 });
 
-test('an answer after days of sleep does not count where the text names pictures', async () => {
+test('an answer after days of sleep does not count for a text with pictures', async () => {
   await using pages = await openPages();
   const { address } = fakeImage('old');
   const { server } = pages;
@@ -247,7 +247,7 @@ test('an answer after days of sleep does not count where the text names pictures
   expect(stateOf(await pages.read('a'))).toEqual({ kind: 'done' });
 });
 
-test('a login also sends what another tab finds refused only after it', async () => {
+test('a login also sends a text that another tab finds refused only afterwards', async () => {
   await using pages = await openPages();
   const { server } = pages;
   server.fateOf = () => (server.requests.length === 1 ? { status: 401 } : 'answered');
@@ -262,7 +262,7 @@ test('a login also sends what another tab finds refused only after it', async ()
   expect(pages.contents()).toEqual(['one']);
 });
 
-test('the worker stops where its cookie is refused, and says so', async () => {
+test('the worker stops when its cookie is refused, and reports it', async () => {
   await using pages = await openPages();
   pages.server.fateOf = () => ({ status: 401 });
   await pages.publish('a', 'one');
@@ -274,7 +274,7 @@ test('the worker stops where its cookie is refused, and says so', async () => {
   expect(stateOf(await pages.read('a'))).toMatchObject({ kind: 'waiting' });
 });
 
-test('a record that the device cannot store holds up no other', async () => {
+test('a record that the device cannot store does not block the others', async () => {
   await using pages = await openPages();
   using faults = openRecordFaults();
   await pages.publish('a', 'one');
@@ -288,7 +288,7 @@ test('a record that the device cannot store holds up no other', async () => {
   expect(pages.contents()).toEqual(['two', 'one']);
 });
 
-test('a device that hangs as the sender reads it is read again', async () => {
+test('reads a device again that hung when the sender read it', async () => {
   await using pages = await openPages();
   await pages.publish('a', 'one');
   {

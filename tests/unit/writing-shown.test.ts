@@ -35,7 +35,7 @@ function failToRead(): Disposable {
   return { [Symbol.dispose]: () => void Object.assign(IDBDatabase.prototype, { transaction }) };
 }
 
-test('what another tab writes is shown at once, the last changed first', async () => {
+test('shows at once what another tab writes, the last changed first', async () => {
   await using _ = await openForms();
   const page = await openPage();
   await page.put(waitingOf('a', undefined, { changedAt: 1 }));
@@ -45,7 +45,7 @@ test('what another tab writes is shown at once, the last changed first', async (
   await page.isNow('b', 'a');
 });
 
-test('another user who logs in is shown their own writing', async () => {
+test('another user who logs in sees their own writing', async () => {
   await using _ = await openForms();
   const { session } = await import('../../src/session/session.ts');
   const page = await openPage();
@@ -58,7 +58,7 @@ test('another user who logs in is shown their own writing', async () => {
   await page.isNow();
 });
 
-test('another user is shown nothing of the one before, also while the device cannot be read', async () => {
+test('another user sees nothing of the one before, even if the device cannot be read', async () => {
   await using forms = await openForms();
   const { session } = await import('../../src/session/session.ts');
   const page = await openPage();
@@ -72,7 +72,7 @@ test('another user is shown nothing of the one before, also while the device can
   hanging[Symbol.dispose]();
 });
 
-test('what a screen reads for one user is not shown to the next', async () => {
+test('writing that was read for one user is not shown to the next', async () => {
   await using forms = await openForms();
   const { session } = await import('../../src/session/session.ts');
   const page = await openPage();
@@ -85,7 +85,7 @@ test('what a screen reads for one user is not shown to the next', async () => {
   expect(page.shows()).toEqual([]);
 });
 
-test('what could not be read stays as it was, and is read again', async () => {
+test('writing that could not be read stays on screen, and is read again', async () => {
   await using _ = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
   const page = await openPage();
@@ -130,7 +130,7 @@ test('a screen does not wait for a device that hangs', async () => {
   await page.isNow('a');
 });
 
-test('nothing counts as lost with the page that the device has stored', async () => {
+test('writing that the device has stored does not count as lost with the page', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const page = await openPage();

@@ -46,20 +46,20 @@ async function secondsAfterReturn(isTold: boolean, lostAnswers: number): Promise
   return seconds;
 }
 
-test.each(returns)('thirty posts written offline are published in seconds once %s', async (_, { isTold }) => {
+test.each(returns)('thirty posts written offline are published within seconds once %s', async (_, { isTold }) => {
   const seconds = await secondsAfterReturn(isTold, 0);
   console.info(`All published ${seconds} s after the network's return`);
   expect(seconds).toBeLessThan(5);
 });
 
-test.each(returns)('one lost answer after that costs its ten seconds, once %s', async (_, { isTold }) => {
+test.each(returns)('one lost answer delays thirty posts by its ten seconds once %s', async (_, { isTold }) => {
   const seconds = await secondsAfterReturn(isTold, 1);
   console.info(`All published ${seconds} s after the network's return, one answer lost`);
   expect(seconds).toBeGreaterThan(10);
   expect(seconds).toBeLessThan(16);
 });
 
-test('three lost answers cost ten seconds each', async () => {
+test('three lost answers delay thirty posts by ten seconds each', async () => {
   const seconds = await secondsAfterReturn(true, 3);
   console.info(`All published ${seconds} s after the network's return, three answers lost`);
   expect(seconds).toBeLessThan(40);

@@ -21,7 +21,7 @@ async function tryAll(...contents: string[]) {
   return { tried, record, unanswered: record?.unanswered };
 }
 
-test('a text that the backend takes is gone from the device', async () => {
+test('a published text leaves the drafts', async () => {
   await using backend = await openOwnBackend(() => status(201));
   await using _ = await openForms(null);
   const { tried, record } = await tryAll('one');
@@ -30,7 +30,7 @@ test('a text that the backend takes is gone from the device', async () => {
   expect(backend.received.map(({ headers }) => headers['idempotency-key'])).toEqual(['a']);
 });
 
-test('a text of nobody goes without the cookie of whoever has logged in meanwhile', async () => {
+test("a text without an author is sent without another user's cookie", async () => {
   await using _ = await openOwnBackend(() => status(401));
   await using __ = await openForms(null);
   using fetch = vi.spyOn(globalThis, 'fetch');
@@ -38,7 +38,7 @@ test('a text of nobody goes without the cookie of whoever has logged in meanwhil
   expect(fetch.mock.calls).toMatchObject([[{ method: 'POST', credentials: 'omit' }, {}]]);
 });
 
-test('a text whose answer is lost stays a draft that may be published, and is sent by nobody later', async () => {
+test('a text whose answer is lost stays a draft, maybe published, and is not resent', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms(null);
   const { tried, record, unanswered } = await tryAll('one');
@@ -48,7 +48,7 @@ test('a text whose answer is lost stays a draft that may be published, and is se
   expect(unanswered).toMatchObject([{ text: post('one') }]);
 });
 
-test.each([401, 403, 413, 422])('a text that is refused with %d is a draft that cannot be published', async (code) => {
+test.each([401, 403, 413, 422])('a text that is refused with %d stays a draft that is not published', async (code) => {
   await using _ = await openOwnBackend(() => status(code));
   await using __ = await openForms(null);
   const { tried, record, unanswered } = await tryAll('one');
@@ -59,7 +59,7 @@ test.each([401, 403, 413, 422])('a text that is refused with %d is a draft that 
 test.each([
   ['our own backend', openOwnBackend],
   ['a backend without keys', openForeignBackend],
-])('at %s a refusal says nothing of an earlier text whose answer was lost', async (_, openBackend) => {
+])('a refusal by %s leaves an earlier text unanswered', async (_, openBackend) => {
   const replies: Reply[] = ['drop', status(413)];
   await using __ = await openBackend(() => replies.shift() ?? json({}));
   await using ___ = await openForms(null);
@@ -68,7 +68,7 @@ test.each([
   expect(unanswered).toMatchObject([{ text: post('one') }]);
 });
 
-test('an earlier text that is published is told', async () => {
+test('a refusal that names an earlier published text reports it', async () => {
   const problem = {
     code: 'idempotency_key_reused',
     status: 422,

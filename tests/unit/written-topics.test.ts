@@ -18,7 +18,7 @@ test.each([
   expect(writtenTopics(content)).toEqual(topics);
 });
 
-test('a topic is found by the whole word', () => {
+test('a topic matches only the whole word', () => {
   expect([hasTopic('#rustlang', 'rust'), hasTopic('#RUST!', 'rust')]).toEqual([false, true]);
 });
 
@@ -31,7 +31,7 @@ test.each([
   ['ticks on lines', `#a ${'`\n'.repeat(many)}`],
   ['brackets', `#a ${'](x'.repeat(many)}`],
   ['signs', '#a'.repeat(many)],
-])('a million %s are looked through', (_, content) => {
+])('a million %s are searched for topics in time', (_, content) => {
   // A step for each pair of them would take longer than a test may.
   writtenTopics(content);
 });
