@@ -9,26 +9,26 @@ import { longestPostBody } from '../../../src/server/http/json-body.ts';
 import { makeImage, uploadTo } from './images.ts';
 import { registerWriter, type Writer } from './load.ts';
 
-/** A status, or that the connection was cut instead. */
+/** The status of an answer, or `cut` if the server closed the connection without one. */
 type Answer = number | 'cut';
 
-/** How often each was had. */
+/** How often the server gave each answer. */
 type Answers = Map<Answer, number>;
 
 export type Attack = {
   name: string;
-  /** What the server is to answer to some of it, or the attack has not been made. */
+  /** The attack counts as made only if the server gives this answer at least once. */
   answered: Answer;
   make(on: Attacked, attackers: Attackers): Promise<void>;
 };
 
-/** What an attack is made on, and with. */
+/** The server under attack, and helpers for attacking it. */
 type Attacked = ReturnType<typeof attacked>;
 
-/** Accounts that write as much as they are let. */
+/** Accounts that write as much as the limits allow. */
 export type Attackers = readonly [Writer, Writer, Writer, ...Writer[]];
 
-/** In milliseconds: how long connections are held before they are opened anew. */
+/** In milliseconds: how long an attack holds its connections before it opens new ones. */
 const held = 2_000;
 
 const marks = (length: number) => '\u0315\u0316'.repeat(length / 2);
@@ -36,17 +36,17 @@ const loginBody = (number: number, password: string) =>
   Buffer.from(JSON.stringify({ email: `nobody${number}@example.com`, password }));
 const json = { 'Content-Type': 'application/json' };
 
-/** Chromium's: of it, narrower images are made in AVIF. */
+/** Chromium's header. For it the server encodes narrower images as AVIF. */
 const accept = 'image/avif,image/webp,*/*';
 
-/** Each of them once stopped a server, filled its memory, or both. */
+/** Each of these attacks once stopped a server, filled its memory, or both. */
 export const attacks: Attack[] = [
   {
     name: 'passwords of combining marks',
     answered: 413,
     async make(on) {
       await on.together(60, async (ask, number) => {
-        // The longest that a body has room for, and a few that are far longer.
+        // The first few are far longer than a body may be, the others as long as allowed.
         const body = loginBody(number, marks(number < 4 ? 400_000 : 8_000));
         while (on.goesOn()) {
           for (const path of [callPaths.login, callPaths.register]) {
@@ -64,7 +64,7 @@ export const attacks: Attack[] = [
       const whole = Buffer.alloc(length - 1, ' ');
       const half = Buffer.concat([Buffer.from(`${length.toString(16)}\r\n`), whole]);
       while (on.goesOn()) {
-        // A client too busy to read the answer before the connection is cut has fewer of them.
+        // A client that is too slow to read the answer before the connection is cut uses fewer of them.
         using sockets = openSockets(on.origin, on.isInTime() ? 300 : 10, (number) =>
           number % 2 === 0
             ? [loginHead(`Content-Length: ${length}`), whole]
@@ -112,7 +112,7 @@ export const attacks: Attack[] = [
         using sockets = openSockets(
           on.origin,
           60,
-          // Half of them ask for no more than is let through.
+          // Half of these clients request no more than the server lets through.
           (number) => [many(number).repeat(number % 2 === 0 ? 200 : 60)],
           (socket) => socket.pause(),
         );
@@ -132,7 +132,7 @@ export const attacks: Attack[] = [
         for (let post = 0; post < 12; post++) on.count((await publish(on.origin, author, content)).status);
       }
       const paths = ['/feed.xml', callPaths.posts, callPaths.userPosts(last.userId), pagePaths.home];
-      // Each new post makes every list and feed another one.
+      // Each new post changes every list and feed.
       const publishing = async () => {
         while (on.goesOn()) {
           on.count((await publish(on.origin, last, content)).status);
@@ -171,7 +171,7 @@ export const attacks: Attack[] = [
     name: 'posts of 90,000 code blocks',
     answered: 200,
     async make(on, [author]) {
-      // What was made once is cached: each round has posts of its own.
+      // The server caches what it has rendered, so each round publishes new posts.
       while (on.goesOn()) {
         const ids: string[] = [];
         for (let post = 0; post < 2; post++) {
@@ -188,7 +188,7 @@ export const attacks: Attack[] = [
     answered: 200,
     async make(on, [author]) {
       const ids: string[] = [];
-      // Just short of a post that the cache counts as large, and more of them than it has room for.
+      // Just short of a post that the cache counts as large, and more of these than it has room for.
       const content = 'Some words, and *more*.\n\n'.repeat(6_000);
       for (let post = 0; post < 40; post++) ids.push(await idOf(await publish(on.origin, author, content)));
       await on.together(120, async (ask, number) => {
@@ -240,7 +240,7 @@ export const attacks: Attack[] = [
       const head = `${topics.map((topic) => `#${topic}`).join(' ')}\n\n${'|'.repeat(columns + 1)}\n${'|-'.repeat(columns)}|\n`;
       const content = (head + '|\n'.repeat(2_000)).slice(0, 2_000);
       for (let post = 0; post < 20; post++) await publish(on.origin, author, content);
-      // Each new post makes every feed another one.
+      // Each new post changes every feed.
       const publishing = async () => {
         for (let post = 0; post < 20 && on.goesOn(); post++) {
           on.count((await publish(on.origin, author, content)).status);
@@ -279,7 +279,7 @@ export const attacks: Attack[] = [
       const bomb = (length: number, times: number) =>
         `[a]: https://x.example/${'A'.repeat(length)}\n\n${`${'[a] '.repeat(290)}\n\n`.repeat(times / 290)}`;
       const texts = [bomb(30_000, 3_190), bomb(10_000, 2_320), bomb(2_000, 29_000)];
-      // What was made once is cached: each round has posts of its own.
+      // The server caches what it has rendered, so each round publishes new posts.
       while (on.goesOn()) {
         const published = texts.map((content, index) => publish(on.origin, index % 2 ? first : second, content));
         const ids = await Promise.all(published.map(async (answer) => idOf(await answer)));
@@ -331,7 +331,7 @@ export const attacks: Attack[] = [
         if (!image || !attacker) return;
         for (let round = 0; round === 0 || on.goesOn(); round++) {
           on.count((await uploadTo(on.origin, attacker, image)).status);
-          // Not one that is whole: it is decoded before it is refused.
+          // The image is truncated, so that the server decodes it before it refuses it.
           await uploadTo(on.origin, attacker, { ...image, bytes: image.bytes.subarray(0, -1_000) });
           for (const width of imageWidths) {
             const url = `${callPaths.image(image.name)}?width=${width}`;
@@ -345,13 +345,13 @@ export const attacks: Attack[] = [
     name: 'posts without end from a few accounts',
     answered: 429,
     async make(on, [first, second]) {
-      // As long as a body may be.
+      // The longest body that is allowed.
       const content = '\\u6f22'.repeat(limits.content);
       const body = Buffer.from(`{"title":"","imgUrl":"","content":"${content}"}`);
       await on.together(12, async (ask, number) => {
         const { token } = number % 2 === 0 ? first : second;
         for (let posts = 0; on.goesOn(); posts++) {
-          // Repeats are read like all others, and don't fill the disk where there is no limit.
+          // The server reads repeats like all other bodies, and they do not fill an unlimited disk.
           const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': `endless ${number} ${posts % 4}` };
           await ask(callPaths.posts, { method: 'POST', headers, body });
         }
@@ -366,8 +366,8 @@ export function registerAttackers(origin: string): Promise<Attackers> {
 }
 
 /**
- * Leaves no connection open.
- * @param lasting how long it goes on, in milliseconds
+ * Makes an attack, and closes all its connections.
+ * @param lasting its duration, in milliseconds
  */
 export async function makeAttack(
   { answered, make }: Attack,
@@ -393,9 +393,9 @@ function attacked(origin: string, answers: Answers, answered: Answer, lasting: n
     origin,
     count,
     isInTime,
-    /** For its time, which begins when it is first asked; on a slow machine until it has been answered as it has to be. */
+    /** Whether the attack's time, counted from the first call, goes on. On a slow machine it lasts until the expected answer. */
     goesOn: () => isInTime() || (!answers.has(answered) && isInTime(20_000)),
-    /** Many clients at once, with as many connections, which are closed at the end. */
+    /** Runs many clients at once, each on its own connection, and closes the connections at the end. */
     async together(many: number, act: (ask: Ask, number: number) => Promise<void>): Promise<void> {
       const agent = new Agent({ keepAlive: true, maxSockets: many });
       const ask: Ask = async (path, asked) => count(await answerOf(agent, origin + path, asked));
@@ -448,7 +448,7 @@ const postHead = (token: string) =>
 
 type Watched = Socket & { answer: string; isCut: boolean };
 
-/** Sockets on which something is sent once, and nothing more until the end. */
+/** Opens sockets that send something once, and nothing more until the end. */
 function openSockets(
   origin: string,
   many: number,
@@ -459,7 +459,7 @@ function openSockets(
   const all = Array.from({ length: many }, (_, number) => {
     const socket = connect({ host: hostname, port: Number(port) });
     const watched: Watched = Object.assign(socket, { answer: '', isCut: false });
-    // It may hear of its end as an error.
+    // The server may end the connection with an error.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       watched.isCut = true;

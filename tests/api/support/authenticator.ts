@@ -9,7 +9,7 @@ import type {
 /** Bits of the authenticator data (WebAuthn, 6.1). */
 export const flags = { present: 0x01, verified: 0x04, attested: 0x40 };
 
-/** What an authenticator or a browser does otherwise than it should. */
+/** Deviations of an authenticator or a browser from the standard. */
 export type Odd = {
   challenge?: unknown;
   origin?: string;
@@ -55,7 +55,7 @@ export function makeAuthenticator({ origin = 'http://localhost:3000', aaguid = B
 
   return {
     id: id.toString('base64url'),
-    /** It counts its signatures from now on. */
+    /** Lets the authenticator count its signatures from now on. */
     count() {
       counter = 1;
     },
@@ -101,7 +101,7 @@ function sha256(data: Buffer | string): Buffer {
   return createHash('sha256').update(data).digest();
 }
 
-/** As much of CBOR (RFC 8949) as passkeys have: integers, texts, bytes and maps. */
+/** Encodes the part of CBOR (RFC 8949) that passkeys need: integers, texts, bytes and maps. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);

@@ -23,12 +23,12 @@ export type Author = {
   bearer: { Authorization: string };
 };
 
-/** What a backend of a test may have besides its calls. */
+/** Optional parts of a test's backend, besides its calls. */
 export type Extras = AppOptions & { clientDir?: string; renderThread?: string; indexThread?: string };
 
 type Ask = (url: string, init: RequestInit, peer?: string) => Response | Promise<Response>;
 
-/** A backend on an empty database of its own: without a port, or several behind a balancer. */
+/** A backend on its own empty database: called without a port, or several servers behind a balancer. */
 export class TestBackend implements AsyncDisposable {
   readonly #owned: AsyncDisposableStack;
   readonly #testDatabase: TestDatabase;
@@ -47,7 +47,7 @@ export class TestBackend implements AsyncDisposable {
     return new TestBackend(owned.move(), testDatabase, ask);
   }
 
-  /** @param peer the address that the connection comes from */
+  /** @param peer the address from which the connection comes */
   async request(path: string, init: RequestInit = {}, peer?: string): Promise<Response> {
     return this.#ask(new URL(path, origin).href, init, peer);
   }
@@ -58,14 +58,14 @@ export class TestBackend implements AsyncDisposable {
     return this.request(path, init, peer);
   }
 
-  /** A new user, logged in. */
+  /** Registers a user, who is then logged in. */
   async register(email = 'ada@example.com'): Promise<Author> {
     const response = await this.send('POST', callPaths.register, { name: 'Ada', email, password: 'correct horse' });
     expect(response.status).toBe(201);
     return authorOf(email, response);
   }
 
-  /** A registered user, in one more session. */
+  /** Logs a registered user in once more. */
   async logIn(email: string): Promise<Author> {
     const response = await this.send('POST', callPaths.login, { email, password: 'correct horse' });
     expect(response.status).toBe(200);
@@ -77,7 +77,7 @@ export class TestBackend implements AsyncDisposable {
     return this.send('POST', callPaths.posts, body, { ...author.bearer, ...headers });
   }
 
-  /** Edits the post as it was read, in these fields; by default it began from the version that was read. */
+  /** Edits fields of a post. Names the version that was read, unless `headers` say otherwise. */
   async edit(author: Author, post: StoredPost, to: Partial<StoredPost>, headers: Record<string, string> = {}) {
     const { title, imgUrl, content } = { ...post, ...to };
     const condition = { 'If-Match': post.etag };
@@ -93,7 +93,7 @@ export class TestBackend implements AsyncDisposable {
     return this.request(callPaths.post(id), { method: 'DELETE', headers: { ...bearer, ...headers } });
   }
 
-  /** Posts with the titles `1` to `count`, in this order. */
+  /** Publishes posts with the titles `1` to `count`, in this order. */
   async publishMany(author: Author, count: number): Promise<StoredPost[]> {
     const posts: StoredPost[] = [];
     for (let number = 1; number <= count; number++)
@@ -107,7 +107,7 @@ export class TestBackend implements AsyncDisposable {
     return read(response);
   }
 
-  /** Another backend on the same database, as on another machine. */
+  /** Opens another backend on the same database, as on another machine. */
   async another(extras: Extras = {}): Promise<TestBackend> {
     await using owned = new AsyncDisposableStack();
     const ask = await openAsked(owned, { ...this.#testDatabase, ...extras });
@@ -134,7 +134,7 @@ async function openAsked(owned: AsyncDisposableStack, config: TestDatabase & Ext
   return (url, init, peer) => app.request(url, init, { incoming: { socket: { remoteAddress: peer } } });
 }
 
-/** Every call that `/openapi.json` tells of, and the credentials it accepts. */
+/** Returns every call in `/openapi.json` with the credentials that it accepts. */
 export async function documentedCalls(backend: TestBackend) {
   type Methods = Record<string, { security: Record<string, unknown>[] }>;
   const { paths } = await read<{ paths: Record<string, Methods> }>(await backend.request('/openapi.json'));
@@ -156,7 +156,7 @@ async function authorOf(email: string, response: Response): Promise<Author> {
   return { token, userId, cookie: cookieOf(response), email, bearer: { Authorization: `Bearer ${token}` } };
 }
 
-/** The answers of a list, one page after the other. */
+/** Yields the answers of a list, page by page. */
 export async function* pagesFrom(
   backend: TestBackend,
   path: string,
@@ -169,16 +169,16 @@ export async function* pagesFrom(
   }
 }
 
-/** The path of the next page, or `''`: Web Linking (RFC 8288). */
+/** Returns the path of the next page from the Link header (RFC 8288), or `''`. */
 export const nextOf = (answer: Response): string =>
   /^<(\/[^>]+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '')?.[1] ?? '';
 
-/** `name=value`, as a browser sends it back. */
+/** Returns the cookie as `name=value`, as a browser sends it back. */
 export function cookieOf(response: Response): string {
   return response.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
 }
 
-/** Checks that a refusal is a problem document and nothing more. */
+/** Checks that a refusal is a problem document and nothing more, and returns it. */
 export async function problemOf(response: Response): Promise<Problem> {
   expect(response.headers.get('Content-Type')).toBe('application/problem+json');
   expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');

@@ -5,7 +5,7 @@ import type { Config } from '../../../src/server/config.ts';
 import { openServer } from '../../../src/server/server.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
 
-/** Identical servers in this process, each with a port and a pool of its own, behind a balancer. */
+/** Opens identical servers in this process behind a balancer, each with its own port and pool. */
 export async function openBalancedServers(
   count: number,
   config: Omit<Config, 'port' | 'host' | 'samplePosts' | 'logLevel'>,
@@ -13,7 +13,7 @@ export async function openBalancedServers(
   await using owned = new AsyncDisposableStack();
   const servers = await Promise.all(
     Array.from({ length: count }, () =>
-      // A load is one author's: it stores more than an author may, unless a test says otherwise.
+      // All load comes from one author, so that the limits per author are off unless a test sets them.
       openServer({
         postingLimits: { posts: 0, bytes: 0 },
         ...config,
@@ -31,7 +31,7 @@ export async function openBalancedServers(
   return { origin, answered, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** Requests at one origin what another one serves, as a reader does behind a balancer; headers are sent as they are. */
+/** Sends to `origin` a request for another one's URL, as a balancer does, with its headers unchanged. */
 export async function askThrough(origin: string, url: string, init: RequestInit): Promise<Response> {
   const asked = new Request(url, init);
   const { hostname, port } = new URL(origin);

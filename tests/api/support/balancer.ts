@@ -5,13 +5,13 @@ import { pipeline } from 'node:stream/promises';
 
 export type Balancer = AsyncDisposable & {
   origin: string;
-  /** How many requests each server has answered, in the order of the servers. */
+  /** The number of requests that each server has answered, in the order of the servers. */
   answered: number[];
 };
 
 /**
- * Passes each request to the next server in turn, and on to the one after it when a server takes no connection, or gives
- * no answer to what may be asked twice (RFC 9110, 9.2.2): reading, and what carries an idempotency key.
+ * Passes each request to the next server in turn. Passes it on to another one if a server accepts no connection, or gives no
+ * answer to a request that may be repeated (RFC 9110, 9.2.2): a read, or one with an idempotency key.
  */
 export async function openBalancer(servers: string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
@@ -73,7 +73,7 @@ export async function openBalancer(servers: string[]): Promise<Balancer> {
   };
 }
 
-/** Of one connection alone (RFC 9110, 7.6.1). */
+/** Removes the headers that concern only one connection (RFC 9110, 7.6.1). */
 function withoutConnection(rawHeaders: string[]): string[] {
   return rawHeaders.filter((_, index) => !/^(connection|keep-alive)$/i.test(rawHeaders[index - (index % 2)] ?? ''));
 }

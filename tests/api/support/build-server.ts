@@ -5,9 +5,9 @@ import { writeClientBuild } from './client-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** The server as it is run: built, beside a client that does nothing. */
+/** Builds the server for production, beside a client that does nothing. */
 export async function buildServer(): Promise<{ main: string; remove(): Promise<void> }> {
-  // Inside the repository, or it would find none of its packages.
+  // Node finds the server's packages only if the folder is inside the repository.
   const folder = path.join(root, 'reports', `server-${process.pid}-${Date.now()}`);
   await build({
     root,

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from './stores.ts';
 
-/** As the build writes them, but for their size. */
+/** Files as the build writes them, but smaller. */
 const files = {
   'index.html': `<!doctype html>
 <html lang="en">
@@ -50,7 +50,7 @@ const files = {
   'assets/index-a1b2c3d4.css': '.card{display:grid}.card::after{content:"$& $1"}\n',
 };
 
-/** Writes a built client into this folder, and beside it what the server knows of it. */
+/** Writes a built client into this folder, and beside it the manifest that the server reads. */
 export async function writeClientBuild(clientDir: string): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(clientDir, name)), { recursive: true });
@@ -58,7 +58,7 @@ export async function writeClientBuild(clientDir: string): Promise<void> {
   }
 }
 
-/** A built client for pages to be made of. */
+/** Creates a built client, from which the server renders pages. */
 export async function createClientBuild(): Promise<AsyncDisposable & { clientDir: string }> {
   const { folder, ...temporary } = await temporaryFolder();
   const clientDir = path.join(folder, 'client');

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** The files that the scripts of package.json start. */
+/** The files that the scripts in package.json start. */
 const files = {
   backup: 'backup',
   restore: 'restore',
@@ -14,12 +14,12 @@ const files = {
   site: 'site-commands',
 } as const;
 
-/** What it said, on both outputs together and on the standard one alone. */
+/** The exit code, the text on both outputs together (`said`), and the text on standard output alone. */
 type Outcome = { code: number; said: string; stdout: string };
 
 /**
- * One of the operator's commands, as `npm run` starts it.
- * @param fileSize how long a file it may write, in blocks of 512 bytes
+ * Runs one of the operator's commands as `npm run` does.
+ * @param fileSize limits the files it writes, in blocks of 512 bytes
  */
 export function command(
   name: keyof typeof files,
@@ -29,7 +29,7 @@ export function command(
   fileSize: number | 'unlimited' = 'unlimited',
 ): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
-  // Half of the time that a command takes to start is spent on compiling it.
+  // A command spends half of its start on compiling, so compiled code is cached.
   const compiled = path.join(path.dirname(inject('serverMain')), '../compiled');
   const environment = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...env };
   const file = path.join(root, `src/server/cli/${files[name]}.ts`);

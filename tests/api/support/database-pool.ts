@@ -3,14 +3,14 @@ import { migrate } from '../../../src/server/store/migrations.ts';
 import { openStore } from '../../../src/server/store/open-store.ts';
 import { createPostgresDatabase, queryDatabase } from './postgres.ts';
 
-/** The databases that nobody uses are listed in the server itself: the files of tests run in several processes. */
+/** The server itself lists its free databases, as test files run in several processes. */
 const table = 'free_databases';
 const template = 'storyline_template';
 
-/** In bytes: more is quicker to replace than to delete. A database without rows has half of it. */
+/** In bytes: a larger database is quicker to replace than to empty. One without rows has half of this size. */
 const largest = 16 * 1024 * 1024;
 
-/** What tables, columns, triggers, rules and functions there are; it changes with every statement that defines one. */
+/** Hashes all tables, columns, triggers, rules and functions. Every statement that defines one changes the hash. */
 const shape = `(select md5(string_agg(each.oid || ' ' || each.xmin, ',' order by each.oid, each.xmin::text)) from (
   select oid, xmin from pg_class where relnamespace = 'public'::regnamespace
   union all select oid, xmin from pg_proc where pronamespace = 'public'::regnamespace
@@ -19,7 +19,7 @@ const shape = `(select md5(string_agg(each.oid || ' ' || each.xmin, ',' order by
   union all select attrelid, pg_attribute.xmin from pg_attribute join pg_class on pg_class.oid = attrelid
     where relnamespace = 'public'::regnamespace) each)`;
 
-/** Fails where the database is not to be used again. */
+/** Empties the database. Fails if the test has changed its tables, so that it cannot be used again. */
 const deleteAllRows = (expected: string) => `do $$ declare name text; begin
   perform pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid();
@@ -32,7 +32,7 @@ const deleteAllRows = (expected: string) => `do $$ declare name text; begin
   end loop;
 end $$`;
 
-/** @returns what `takeDatabase` needs to know */
+/** @returns the expected shape, for `takeDatabase` */
 export async function openDatabasePool(serverUrl: string): Promise<string> {
   await queryDatabase(serverUrl, `create database ${template}`);
   const databaseUrl = urlOf(serverUrl, template);
@@ -45,7 +45,7 @@ export async function openDatabasePool(serverUrl: string): Promise<string> {
   return String(migrated?.shape);
 }
 
-/** A database with the tables of this version and without rows, for one test: a new one takes a tenth of a second. */
+/** Takes a database with this version's tables and no rows for one test, as a new one costs a tenth of a second. */
 export async function takeDatabase(serverUrl: string, expected: string): Promise<AsyncDisposable & { url: string }> {
   const [free] = await queryDatabase(
     serverUrl,

@@ -5,9 +5,9 @@ import { onPath, run, succeeds } from '../../browser/support/programs.ts';
 const unpacked = path.resolve(import.meta.dirname, '../../../reports/programs');
 
 /**
- * A program of Debian's: an installed one, else its package, unpacked beside the reports. Nothing is installed, as the
- * package of a server would also start it, on this machine's own ports.
- * @param check arguments with which it does nothing, and does it well
+ * Finds a program: an installed one, or else Debian's package, unpacked beside the reports. Installing a server's package would
+ * also start the server, on this machine's own ports.
+ * @param check arguments with which the program exits successfully and does nothing
  */
 export function findProgram(name: string, check: string[]): string | undefined {
   const found = firstThatRuns(name, check);

@@ -5,12 +5,12 @@ import path from 'node:path';
 
 export type SmallDisk = Disposable & {
   folder: string;
-  /** Takes all the space there is left. */
+  /** Fills all free space. */
   fill(): void;
   free(): void;
 };
 
-/** A file system of its own, in memory. Only root may have one, and not in every container. */
+/** Mounts a file system in memory. Only root may do this, and not in every container. */
 export function openSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(path.join(tmpdir(), 'storyline-disk-'));
   try {
@@ -28,7 +28,7 @@ export function openSmallDisk(megabytes: number): SmallDisk | undefined {
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
       }
-      // What is left of the last block.
+      // Fills the rest of the last block.
       try {
         for (;;) writeFileSync(filler, Buffer.alloc(512), { flag: 'a' });
       } catch (error) {
@@ -43,7 +43,7 @@ export function openSmallDisk(megabytes: number): SmallDisk | undefined {
   };
 }
 
-/** How large a file a process may write, in bytes, as `ulimit -f` has it; anybody may lower it and raise it again. */
+/** Limits the size of files that a process writes, in bytes, as `ulimit -f` does. Any user may raise this soft limit again. */
 export function limitFileSize(pid: number, bytes: number | 'unlimited'): void {
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
 }

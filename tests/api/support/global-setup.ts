@@ -6,17 +6,17 @@ import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The throw-away PostgreSQL of this run; each test has a database of its own in it. Empty in `test:quick`. */
+    /** The throw-away PostgreSQL of this run, where each test has its own database. Empty in `test:quick`. */
     postgres: string;
-    /** How the tables of this version look in it (database-pool.ts). */
+    /** The shape of this version's tables in it (database-pool.ts). */
     postgresShape: string;
-    /** The built server, for tests that need a process of its own. */
+    /** The built server, for tests that need it in its own process. */
     serverMain: string;
   }
 }
 
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  // Tags are read when a file is: Vitest calls this also where it then leaves out every attack.
+  // Vitest calls this even if it then excludes every attack, as it reads tags only with the files.
   if (project.name === 'attacks' && isGate()) return undefined;
   const [postgres, server] = await Promise.all([isQuick() ? undefined : startWithPool(), buildServer()]);
   project.provide('postgres', postgres?.url ?? '');

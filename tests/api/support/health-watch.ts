@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Act } from './honest-user.ts';
 
-/** A server under attack, and one beside it that nobody attacks. */
+/** A server under attack, and an idle one beside it. */
 export type WatchTargets = { origin: string; pid: number; idleOrigin: string };
 
 export type HealthSamples = {
-  /** How long both took to say that they are well, and how long the first had no processor meanwhile, in milliseconds. */
+  /** The time that both took for a health check, and how long the attacked one waited for a processor, in milliseconds. */
   health: { took: number; tookIdle: number; queued: number }[];
-  /** What somebody who attacks nobody did meanwhile. */
+  /** The acts of an honest user meanwhile. */
   acts: Act[];
-  /** Resident memory of the one under attack, in MiB. */
+  /** Resident memory of the attacked server, in MiB. */
   memory: number[];
 };
 
 export type HealthWatch = AsyncDisposable & {
-  /** Ends the watch. */
+  /** Ends the watch, and returns its samples. */
   seen(): Promise<HealthSamples>;
 };
 
-/** Watches from a thread of its own, which the attack does not keep busy. */
+/** Watches from its own thread, which the attack does not keep busy. */
 export async function watchHealth(watched: WatchTargets): Promise<HealthWatch> {
   const watcher = new Worker(new URL('./health-watcher.ts', import.meta.url), { workerData: watched });
   await once(watcher, 'message');

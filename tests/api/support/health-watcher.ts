@@ -6,18 +6,18 @@ import { memoryOf } from '../../bench/built-server.ts';
 import type { HealthSamples, WatchTargets } from './health-watch.ts';
 import { registerHonestUser } from './honest-user.ts';
 
-/** In milliseconds, between one look and the next. */
+/** In milliseconds, between two samples. */
 const pause = 50;
 const pauseOfActs = 500;
-/** In milliseconds: what takes longer is as good as no answer. */
+/** In milliseconds: a slower answer counts as none. */
 const timeoutMs = 10_000;
-/** Not the attackers': they are held to a number of connections each. */
+/** Not the attackers' address, as connections are limited per address. */
 const localAddress = '127.0.0.2';
 
 const { origin, pid, idleOrigin }: WatchTargets = workerData;
 const seen: HealthSamples = { health: [], acts: [], memory: [] };
 
-/** How long an answer takes on a connection of its own, as monitors ask. */
+/** Measures how long a health check on a new connection takes, as monitors make it. */
 function timeOf(asked: string): Promise<number> {
   const began = performance.now();
   const { promise, resolve } = Promise.withResolvers<number>();
@@ -32,7 +32,7 @@ function timeOf(asked: string): Promise<number> {
   return promise;
 }
 
-/** How long the thread that answers has been ready to run and had no processor, in milliseconds; Linux alone tells. */
+/** Returns how long the server's main thread was ready and had no processor, in milliseconds. Only Linux reports it. */
 function timeInSystemsQueue(): number {
   const file = `/proc/${pid}/task/${pid}/schedstat`;
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[1]) / 1e6 : 0;

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Returns what cannot be freed of this process's memory, in bytes: of its buffers, and all of it. */
+/** Returns the memory of this process that cannot be freed, in bytes: that of its buffers, and all of it. */
 export async function heldMemory(): Promise<{ buffers: number; all: number }> {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
-  // What a buffer held is let go of in a later turn than the buffer itself.
+  // Node frees the memory behind a buffer in a later turn than the buffer.
   for (let round = 0; round < 3; round++) {
     collect();
     await setImmediate();

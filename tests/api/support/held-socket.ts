@@ -6,15 +6,15 @@ import { inject } from 'vitest';
 import { ownGroup } from '../../browser/support/process-group.ts';
 import { runMark } from '../../left-processes.ts';
 
-/** As systemd does it: keeps the socket, and starts the server anew as soon as it has ended. */
+/** Holds the socket as systemd does, and starts the server again as soon as it has ended. */
 const holder = `while :; do LISTEN_FDS=1 sh -c 'echo "pid $$"; LISTEN_PID=$$ exec "$0" "$1"' "$0" "$1"; done`;
 
 export type HeldServer = AsyncDisposable & {
-  /** Until the next server is open. */
+  /** Resolves when the next server listens. */
   restart(): Promise<void>;
 };
 
-/** The built server on a socket of this port that somebody else holds. */
+/** Starts the built server on a socket of this port that another process holds. */
 export async function serveOnHeldSocket(port: number, env: Record<string, string>): Promise<HeldServer> {
   const listening = createServer().listen(port, '127.0.0.1');
   await once(listening, 'listening');
@@ -25,7 +25,7 @@ export async function serveOnHeldSocket(port: number, env: Record<string, string
     detached: true,
   });
   const group = ownGroup(child);
-  // The holder has a copy.
+  // The holder has its own copy of the socket.
   listening.close();
   if (!child.stdout) throw new Error('no output');
   let pid = 0;

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { callPaths, pagePaths } from '../../../src/contract/paths.ts';
 
-/** What somebody did while the server was attacked, and how long it took until it was done, in milliseconds. */
+/** An act of a user while the server is attacked, and its duration in milliseconds. */
 export type Act = { what: 'read' | 'log in' | 'publish'; took: number };
 
-/** In milliseconds: how long a user who gets a Retry-After goes on retrying. */
+/** In milliseconds: how long a user retries after a Retry-After. */
 const timeoutMs = 10_000;
 const pause = 250;
 
@@ -36,11 +36,11 @@ function ask(url: string, method = 'GET', headers: OutgoingHttpHeaders = {}, bod
   return promise;
 }
 
-/** Until it is answered as asked, again after every other answer; `Infinity` where that took too long. */
+/** Repeats a call until it gets the wanted status. The duration is `Infinity` if that takes too long. */
 async function insist(act: () => Promise<Answer>, wanted: number): Promise<{ took: number; body: string }> {
   const began = performance.now();
   do {
-    // A lost connection is as good as no answer.
+    // A lost connection counts as no answer.
     const answer = await act().catch(() => undefined);
     if (answer?.status === wanted) return { took: performance.now() - began, body: answer.body };
     await wait(pause);
@@ -48,7 +48,7 @@ async function insist(act: () => Promise<Answer>, wanted: number): Promise<{ too
   return { took: Number.POSITIVE_INFINITY, body: '{}' };
 }
 
-/** Somebody with an account of their own, who reads, logs in, and publishes and deletes a short post. */
+/** Registers a user, who reads, logs in, and publishes and deletes a short post. */
 export async function registerHonestUser(origin: string): Promise<() => Promise<Act[]>> {
   const credentials = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
   await insist(() => ask(origin + callPaths.register, 'POST', {}, { name: 'Honest', ...credentials }), 201);

@@ -6,10 +6,10 @@ import * as v from 'valibot';
 import { callPaths, isBackendPath } from '../../../src/contract/paths.ts';
 import { problemSchema } from '../../../src/contract/problems.ts';
 
-/** A server under fire, what is known of it, and what no answer may tell. */
+/** The server under fire, ids that tests know, and secrets that no answer may reveal. */
 export type Target = { origin: string; postId: string; userId: string; token: string; cookie: string };
 
-/** An account with a post, on a server under fire. */
+/** Registers an account with a post on a server under fire. */
 export async function registerTarget(origin: string): Promise<Target> {
   const send = async (path: string, body: object, headers = {}) => {
     const json = { 'Content-Type': 'application/json', ...headers };
@@ -25,12 +25,12 @@ export async function registerTarget(origin: string): Promise<Target> {
 
 export type Try =
   | { kind: 'request'; method: string; path: string; headers: OutgoingHttpHeaders; body: Buffer | undefined }
-  /** Bytes as no client of HTTP would send them. */
+  /** Bytes that no HTTP client would send. */
   | { kind: 'bytes'; bytes: Buffer };
 
 type Answer = { status: number; headers: Record<string, string>; body: string };
 
-/** In milliseconds; what takes longer hangs. */
+/** In milliseconds: a slower answer counts as hanging. */
 const timeoutMs = 15_000;
 
 const tricks = [
@@ -61,7 +61,7 @@ const pathPart = fc.oneof(
   trick.map((text) => encodeURIComponent(text.toWellFormed())),
   fc.stringMatching(/^[!-~]{0,30}$/).filter((text) => !text.includes('#')),
 );
-/** What Node's client agrees to send as a header. */
+/** Text that Node's client accepts as a header. */
 const headerText = fc.oneof(
   fc.stringMatching(/^[\t -~\x80-\xff]{0,60}$/),
   fc.constantFrom(...tricks.filter((text) => /^[ -~]*$/.test(text))),
@@ -162,7 +162,7 @@ function headersAt({ token, cookie, userId }: Target): fc.Arbitrary<OutgoingHttp
   );
 }
 
-/** JSON as it is asked for, but for what is in it; JSON of any shape; deep, huge, broken; and no JSON at all. */
+/** Bodies: JSON of the expected shape with odd values, JSON of any shape, deep, huge or broken JSON, and other text. */
 const text = fc.oneof(trick, fc.string({ unit: 'binary', maxLength: 400 }));
 const fields = fc.record(
   { name: text, email: fc.oneof(text, fc.emailAddress()), password: text, title: text, imgUrl: text, content: text },
@@ -176,7 +176,7 @@ const json = fc.oneof(
 );
 const body: fc.Arbitrary<Buffer | undefined> = fc.oneof(
   { weight: 5, arbitrary: fc.constant(undefined) },
-  // JSON.stringify escapes half pairs and NUL: they arrive as the server's own parser makes them.
+  // JSON.stringify escapes lone surrogates and NUL, so that the server's own parser produces them.
   { weight: 12, arbitrary: json.map((value) => Buffer.from(JSON.stringify(value))) },
   { weight: 2, arbitrary: fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array)) },
   { weight: 1, arbitrary: fc.nat(20_000).map((depth) => Buffer.from('['.repeat(depth) + ']'.repeat(depth))) },
@@ -238,10 +238,10 @@ const bytes: fc.Arbitrary<Try> = fc
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-/** @returns what is wrong with the answer; nothing if it is as promised */
+/** @returns a complaint about the answer, or nothing if it is correct */
 export async function complaintAbout(target: Target, one: Try): Promise<string | undefined> {
   const answer = one.kind === 'bytes' ? await throwBytes(target, one.bytes) : await ask(target, one);
-  // Bytes that are not even the beginning of a request have no answer.
+  // Bytes that do not even begin a request get no answer.
   if (!answer) return one.kind === 'bytes' ? undefined : 'no answer';
   const { status, headers, body: said } = answer;
   const isApi = one.kind === 'bytes' ? false : isBackendPath(pathnameOf(one.path));
@@ -281,7 +281,7 @@ async function ask({ origin }: Target, one: Extract<Try, { kind: 'request' }>): 
   };
 }
 
-/** @returns the first answer on the connection, which the server closes */
+/** @returns the first answer on the connection, which the server then closes */
 export async function throwBytes({ origin }: Pick<Target, 'origin'>, sent: Buffer): Promise<Answer | undefined> {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -291,7 +291,7 @@ export async function throwBytes({ origin }: Pick<Target, 'origin'>, sent: Buffe
   try {
     for await (const chunk of socket) chunks.push(chunk);
   } catch (error) {
-    // What was thrown after the answer finds the door closed.
+    // Bytes that are written after the answer find the connection closed.
     if (!(error instanceof Error && 'code' in error && /^(ECONNRESET|EPIPE)$/.test(String(error.code)))) throw error;
   }
   const whole = Buffer.concat(chunks)

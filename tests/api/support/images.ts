@@ -9,7 +9,7 @@ export type MadeImage = { bytes: Buffer<ArrayBuffer>; name: string; width: numbe
 
 type Options = { width?: number; height?: number; ending?: ImageEnding; seed?: number };
 
-/** An image of plausible content: soft colours, as a photograph has them. */
+/** Creates an image with soft colours, as a photograph has them. */
 export async function makeImage({ width = 640, height = 480, ending = 'jpg', seed = 1 }: Options = {}) {
   const made = plausible(width, height, seed).toFormat(
     imageTypes[ending].slice('image/'.length) as 'jpeg' | 'png' | 'webp',
@@ -18,7 +18,7 @@ export async function makeImage({ width = 640, height = 480, ending = 'jpg', see
   return named(await made.toBuffer(), { width, height, ending });
 }
 
-/** So many pixels of soft noise, the same for each seed. */
+/** Creates soft noise of this size, which is the same for each seed. */
 export function plausible(width: number, height: number, seed: number): Sharp {
   const [small, low] = [Math.ceil(width / 16), Math.ceil(height / 16)];
   let state = seed;
@@ -34,7 +34,7 @@ export function plausible(width: number, height: number, seed: number): Sharp {
 
 type Named = { width: number; height: number; ending: ImageEnding };
 
-/** The bytes with the name of their digest, and of whatever size and type is said. */
+/** Names the bytes by their digest, with whatever size and type is given. */
 export function named(bytes: Buffer, { width, height, ending }: Named): MadeImage {
   const own = Buffer.from(new Uint8Array(bytes).buffer);
   const digest = createHash('sha256').update(own).digest('hex');
@@ -53,19 +53,19 @@ export function upload(
   return backend.request(callPaths.image(name), { method: 'PUT', body: bytes, headers });
 }
 
-/** The same over the network, at a server in a process of its own. */
+/** Uploads over the network, to a server in its own process. */
 export function uploadTo(origin: string, { token }: { token: string }, { bytes, name }: Upload): Promise<Response> {
   const headers = { Authorization: `Bearer ${token}` };
   return fetch(origin + callPaths.image(name), { method: 'PUT', body: bytes, headers });
 }
 
-/** The image as a server answers it, if it does. */
+/** Returns the image's bytes, if the server has it. */
 export async function download(origin: string, name: string): Promise<Buffer | undefined> {
   const answer = await fetch(origin + callPaths.image(name));
   return answer.ok ? Buffer.from(await answer.arrayBuffer()) : undefined;
 }
 
-/** One chunk of a PNG file. */
+/** Encodes one chunk of a PNG file. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const typed = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -74,7 +74,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, typed, checksum]);
 }
 
-/** A PNG file that says it has this size, with as many bytes of pixels as are given. */
+/** Encodes a PNG file that claims this size and has the given pixel data. */
 export function pngSaying(width: number, height: number, pixels: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

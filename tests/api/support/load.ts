@@ -4,21 +4,21 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { callPaths } from '../../../src/contract/paths.ts';
 
-/** One submit: what was sent, and its idempotency key. */
+/** One submit: the post that was sent, and its idempotency key. */
 export type Press = {
   key: string;
   title: string;
-  /** The version of a post that it edits. Unset: it publishes one. */
+  /** The post and version that it edits; unset, it publishes a new post. */
   edits?: { id: string; etag: string };
 };
 
 export type Tally = {
-  /** Whose answer said that they are stored. */
+  /** Submits that the server has acknowledged. */
   acknowledged: Press[];
-  /** Whose answer was a refusal, or never came. */
+  /** Submits that were refused, or got no answer. */
   unacknowledged: Press[];
   answers: Map<number, number>;
-  /** Connections that were lost with a request on them, and why; not those that could not be made. */
+  /** Reasons of connections that were lost during a request, without those that could not be made. */
   dropped: string[];
 };
 
@@ -34,13 +34,13 @@ export type LoadOptions = {
   edits?: number;
   /** Whether a client keeps its connection from one request to the next. */
   keepAlive?: boolean;
-  /** Whether a client goes on after a request that failed, in this many milliseconds; otherwise it ends there. */
+  /** Milliseconds after which a client continues after a failed request; unset, it stops. */
   goOnAfter?: number;
 };
 
 type Sent = { status: number; body: string; headers: IncomingMessage['headers'] };
 
-/** Rejects with the socket's own error, whole answers only. */
+/** Resolves with a whole answer, or rejects with the socket's error. */
 export async function send(
   agent: Agent | undefined,
   method: string,
@@ -70,13 +70,13 @@ export function publishUnderKey(
   return send(agent, 'PUT', origin + callPaths.post(edits.id), { ...headers, 'If-Match': edits.etag }, body);
 }
 
-/** The version of a post that everybody reads now, for an edit of it. */
+/** Returns the post's current version, for an edit of it. */
 export async function versionOf(origin: string, id: string): Promise<NonNullable<Press['edits']>> {
   const { headers } = await send(undefined, 'GET', origin + callPaths.post(id));
   return { id, etag: headers.etag ?? '' };
 }
 
-/** Clients that each request again as soon as they are answered, until stopped or refused a connection. */
+/** Starts clients that send their next request at each answer, until they are stopped or refused a connection. */
 export function startLoad({ origin, writer, clients, reads, edits = 0, keepAlive = true, goOnAfter }: LoadOptions): {
   tally: Tally;
   stop(): Promise<Tally>;
@@ -135,7 +135,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 }
 
-/** A new user, past the app. */
+/** Registers a user without the app. */
 export async function registerWriter(origin: string, name = 'ada'): Promise<Writer> {
   const body = JSON.stringify({ name, email: `${name}@example.com`, password: 'correct horse battery' });
   const headers = { 'Content-Type': 'application/json' };

@@ -4,7 +4,7 @@ import { type Extras, TestBackend } from './backend.ts';
 import { createClientBuild } from './client-folder.ts';
 import type { StoreKind } from './stores.ts';
 
-/** A backend with its pages, and a reader who sees them as a crawler does: no script runs. */
+/** A backend with its pages, read as a crawler reads them: without scripts. */
 export type Pages = AsyncDisposable & {
   backend: TestBackend;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
@@ -38,11 +38,11 @@ export const textOf = (document: Document, selector: string): string | null =>
 export const textsOf = (document: Document, selector: string): (string | null)[] =>
   [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
 
-/** The value of a meta element, by its name or property. */
+/** Returns the value of a meta element, by its name or property. */
 export const metaOf = (document: Document, name: string): string | undefined =>
   document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content') ?? undefined;
 
-/** The one JSON-LD of a page. */
+/** Returns the only JSON-LD of a page. */
 export function structuredDataOf(document: Document): Record<string, unknown> {
   const scripts = textsOf(document, 'script[type="application/ld+json"]');
   expect(scripts).toHaveLength(1);

@@ -16,20 +16,20 @@ const isRoot = process.getuid?.() === 0;
 
 export type Postgres = {
   url: string;
-  /** As a power cut would: nothing more is written, and no client is notified. */
+  /** Ends the server as a power cut does: it writes nothing more, and notifies no client. */
   crash(): Promise<void>;
-  /** On the same port, with the same data. */
+  /** Starts it again on the same port, with the same data. */
   revive(): Promise<void>;
-  /** For good. */
+  /** Ends it for good. */
   stop(): Promise<void>;
 };
 
 const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300'];
 
-/** A test's database is careless of its disk; where time is measured it is as careful as anybody's. */
+/** Most tests turn fsync off for speed. Benchmarks keep it on, as operators do. */
 type Care = { fsync: 'on' | 'off' };
 
-/** A PostgreSQL of its own in a temporary folder, on loopback, gone at the end. */
+/** Starts a PostgreSQL on loopback with a temporary folder, which is removed at the end. */
 export async function startPostgres(care: Care = { fsync: 'off' }): Promise<Postgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'storyline-postgres-'));
   chownToPostgres(folder);
@@ -48,7 +48,7 @@ export async function startPostgres(care: Care = { fsync: 'off' }): Promise<Post
   };
 }
 
-/** SIGINT is PostgreSQL's fast shutdown, which doesn't wait for its clients; SIGQUIT is its immediate one. */
+/** SIGINT is PostgreSQL's fast shutdown, which does not wait for clients; SIGQUIT is its immediate one. */
 async function runCluster(folder: string, data: string, { fsync }: Care) {
   const port = await freePort();
   const url = `postgres://storyline@127.0.0.1:${port}/postgres`;
@@ -57,7 +57,7 @@ async function runCluster(folder: string, data: string, { fsync }: Care) {
 
   async function revive() {
     const args = ['-D', data, '-p', `${port}`, ...flags];
-    // Its own processes end with the first of them.
+    // PostgreSQL's other processes end with this one.
     server = endWithThisProcess(
       spawn(path.join(findPostgres(), 'postgres'), args, { ...asPostgres(folder), stdio: 'ignore' }),
     );
@@ -88,12 +88,12 @@ export function chownToPostgres(folder: string): void {
 export type PostgresDatabase = AsyncDisposable & {
   name: string;
   url: string;
-  /** Turns everybody away, as a database does that restarts; until `comeBack`. */
+  /** Refuses all connections until `comeBack`, as a restarting database does. */
   goAway(): Promise<unknown>;
   comeBack(): Promise<unknown>;
 };
 
-/** A database of its own for one test; `template1` is empty. */
+/** Creates a database for one test. `template1` is empty. */
 export async function createPostgresDatabase(
   serverUrl: string,
   { tablespace = 'pg_default', template = 'template1' } = {},
@@ -116,7 +116,7 @@ export async function createPostgresDatabase(
   };
 }
 
-/** Past the server; of several statements none answers rows. */
+/** Queries the database without the server. Several statements at once return no rows. */
 export async function queryDatabase(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -138,7 +138,7 @@ async function untilItAnswers(url: string, server: ChildProcess): Promise<void> 
   }
 }
 
-/** @returns the folder of its programs, installed first where that is possible */
+/** @returns the folder of PostgreSQL's programs, which are installed first if possible */
 function findPostgres(): string {
   const bin = installedPostgres();
   if (bin) return bin;

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 
 type LockFile = { packages: Record<string, { dev?: boolean; devOptional?: boolean; optional?: boolean }> };
 
-/** The project as it is on a server after `npm ci --omit=dev`, outside the repository and its packages. */
+/** Copies the project outside the repository, as it is on a server after `npm ci --omit=dev`. */
 export async function openProductionFolder({ built }: { built: boolean }) {
   const { folder, ...temporary } = await temporaryFolder();
   const copied = ['package.json', 'package-lock.json', 'src', ...(await productionPackages())];
@@ -19,7 +19,7 @@ export async function openProductionFolder({ built }: { built: boolean }) {
   return { folder, ...temporary };
 }
 
-/** The folders of the packages that are left when the development's are left out. */
+/** Returns the folders of all packages but the development ones. */
 async function productionPackages(): Promise<string[]> {
   const { packages }: LockFile = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(packages)

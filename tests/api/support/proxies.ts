@@ -18,19 +18,19 @@ import { temporaryFolder } from './stores.ts';
 const deployFolder = path.resolve(import.meta.dirname, '../../../src/server/deploy');
 
 export type ReverseProxy = AsyncDisposable & {
-  /** Where readers see the site: https on loopback. */
+  /** The https address on loopback that readers use. */
   origin: string;
   port: number;
-  /** Where it listens without TLS. */
+  /** The port without TLS. */
   plainPort: number;
-  /** Who signed its certificate. */
+  /** The authority that signed the certificate. */
   ca: string;
 };
 
 export type ProxyOptions = {
   /** The ports of the servers behind it. */
   servers: [number, ...number[]];
-  /** What this test changes of the configuration that is shipped: from what to what. */
+  /** Replacements that this test makes in the shipped configuration: from, to. */
   changes?: [string, string][];
 };
 
@@ -53,7 +53,7 @@ export const nginx: ProxyKind = {
   open: openNginx,
 };
 
-/** The shipped file with what a test has to change; what should be changed and isn't there is an error. */
+/** Reads the shipped file and makes the replacements. Throws if one of them does not apply. */
 async function readShipped(name: string, changes: [string, string][]): Promise<string> {
   let config = await readFile(path.join(deployFolder, name), 'utf8');
   for (const [from, to] of changes) {
@@ -68,7 +68,7 @@ async function openCaddy({ servers, changes = [] }: ProxyOptions): Promise<Rever
   const { folder, ...temporary } = await temporaryFolder();
   owned.use(temporary);
   const [port, plainPort] = [await freePort(), await freePort()];
-  // Its own authority signs for localhost, and is not made known to this machine.
+  // Caddy's own authority signs for localhost; this machine does not trust it.
   const testing = `{\n\tadmin off\n\tskip_install_trust\n\tdefault_bind 127.0.0.1\n\thttp_port ${plainPort}\n\thttps_port ${port}\n\tservers {`;
   const config = await readShipped('Caddyfile', [
     ['{\n\tservers {', testing],
@@ -126,7 +126,7 @@ async function openNginx({ servers, changes = [] }: ProxyOptions): Promise<Rever
   return await opened({ port, plainPort, root: certificate, owned });
 }
 
-/** A certificate for localhost that nobody but the test trusts. */
+/** Signs a certificate for localhost that only the test trusts. */
 function sign(certificate: string, key: string): void {
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2'];
   const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
@@ -135,9 +135,9 @@ function sign(certificate: string, key: string): void {
   });
 }
 
-/** Ends with the test, or with the run that never got there. */
+/** Ends the program with the test, or with a run that is interrupted. */
 function run(child: ChildProcess): AsyncDisposable {
-  // Otherwise it would stop once it had said much.
+  // The program would block once the pipe is full.
   child.stderr?.resume();
   const group = ownGroup(child);
   return { [Symbol.asyncDispose]: () => group.kill() };
@@ -163,7 +163,7 @@ async function opened(how: { port: number; plainPort: number; root: string; owne
   };
 }
 
-/** Whether it has its certificate, too: Caddy listens before it has made one. */
+/** Whether the proxy answers over TLS. Caddy listens before it has a certificate. */
 async function isOpen(port: number, root: string): Promise<boolean> {
   const socket = connect({ host: '127.0.0.1', port, ca: await readFile(root), servername: 'localhost' });
   try {
@@ -180,7 +180,7 @@ export type Answer = { status: number; headers: IncomingMessage['headers']; body
 
 type Ask = { method?: string; headers?: Record<string, string>; body?: string; agent?: Agent };
 
-/** Through the proxy, over TLS that is checked; nothing is decompressed. */
+/** Requests through the proxy, over verified TLS, without decompressing. */
 export async function ask({ port, ca }: ReverseProxy, pathname: string, { body, ...how }: Ask = {}): Promise<Answer> {
   const length = body === undefined ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` };
   const options: RequestOptions = {
@@ -194,7 +194,7 @@ export async function ask({ port, ca }: ReverseProxy, pathname: string, { body, 
     ...(how.agent && { agent: how.agent }),
   };
   const sending = request(options);
-  // A server that refuses a body need not read it: the answer counts.
+  // A server that refuses a body need not read it, so only the answer counts.
   sending.on('error', () => sending.destroy());
   const answered: Promise<IncomingMessage[]> = once(sending, 'response');
   sending.end(body);

@@ -4,8 +4,8 @@ import { createClientBuild } from './client-folder.ts';
 import { openSqliteDatabase } from './stores.ts';
 
 /**
- * A server in this process and on a port of its own: one that is killed needs a process (`serve`). Its database is its
- * own too, unless it is given one.
+ * Serves in this process on its own port. A test that kills its server needs a process (`serve`). Opens an empty database unless
+ * it is given one.
  */
 export async function serveHere(
   config: Partial<Config> = {},
@@ -14,7 +14,7 @@ export async function serveHere(
   const dataDir = config.dataDir ?? owned.use(await openSqliteDatabase()).dataDir;
   const { clientDir } = owned.use(await createClientBuild());
   const quiet = { port: 0, host: '127.0.0.1', samplePosts: false, logLevel: 'silent' } as const;
-  // A load is one author's: it stores more than an author may.
+  // All load comes from one author, so that the limits per author are off.
   const postingLimits = { posts: 0, bytes: 0 };
   const { origin } = owned.use(await openServer({ ...quiet, postingLimits, clientDir, ...config, dataDir }));
   const opened = owned.move();

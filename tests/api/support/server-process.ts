@@ -8,10 +8,10 @@ import type { TestDatabase } from './stores.ts';
 
 export type ServerProcess = ChildProcess & AsyncDisposable;
 
-/** As many files as a system usually lets a process have open; connections are files. */
+/** The usual limit of open files, which include connections. */
 const asUsual = 'ulimit -n 1024; exec "$0" "$1"';
 
-/** The built server in a process of its own; killed at the end, if it hasn't ended by then. */
+/** Starts the built server in its own process, and kills it at the end if it still runs. */
 export function start(env: Record<string, string>, main: string = inject('serverMain')): ServerProcess {
   const environment = { PATH: process.env.PATH, [runMark]: process.env[runMark], ...env };
   const child = endWithThisProcess(spawn('sh', ['-c', asUsual, process.execPath, main], { env: environment }));
@@ -25,7 +25,7 @@ export function start(env: Record<string, string>, main: string = inject('server
   });
 }
 
-/** Waits for the line that says where it is. */
+/** Waits for the log line that names the server's address. */
 export async function originOf(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('no output');
   for await (const line of createInterface(child.stdout)) {
@@ -37,10 +37,10 @@ export async function originOf(child: ChildProcess): Promise<string> {
 
 export type Served = ServerProcess & { origin: string };
 
-/** A load is one author's: it stores more than an author may. */
+/** All load comes from one author, so that the limits per author are off. */
 const unlimited = { POSTS_PER_ACCOUNT: '0', POST_BYTES_PER_ACCOUNT: '0' };
 
-/** The built server on this database, open, on any free port unless `env` has one; nobody reads its log. */
+/** Starts the built server on this database, on any free port unless `env` has one, and discards its log. */
 export async function serve(
   { dataDir, databaseUrl = '' }: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
   env: Record<string, string> = unlimited,

@@ -6,16 +6,16 @@ import { isGate, isQuick } from '../../test-run.ts';
 import { takeDatabase } from './database-pool.ts';
 import { createPostgresDatabase } from './postgres.ts';
 
-/** A database without accounts, and the variables by which a server finds it. */
+/** A database without accounts, and the variables that tell a server where it is. */
 export type TestDatabase = AsyncDisposable & { dataDir: string; databaseUrl?: string };
 
 export type StoreKind = {
   name: 'SQLite' | 'PostgreSQL' | 'three servers';
-  /** Where it is quicker, the tables are there already. */
+  /** Opens a database without rows, with its tables if that is quicker. */
   open(): Promise<TestDatabase>;
-  /** Without tables. */
+  /** Opens a database without tables. */
   openEmpty(): Promise<TestDatabase>;
-  /** How many servers answer in turn; unset: one, asked without a port. */
+  /** The number of servers that answer in turn; unset, one that is called without a port. */
   servers?: number;
 };
 
@@ -29,7 +29,7 @@ export async function openSqliteDatabase(): Promise<TestDatabase> {
   return { dataDir: folder, ...temporary };
 }
 
-/** With the tables of this version. */
+/** Opens a database with the tables of this version. */
 export async function openPostgresDatabase(): Promise<TestDatabase> {
   const { url, ...database } = await takeDatabase(inject('postgres'), inject('postgresShape'));
   return { ...unused, databaseUrl: url, ...database };
@@ -49,10 +49,10 @@ export const postgres: StoreKind = {
   openEmpty: openEmptyPostgresDatabase,
 };
 
-/** Every rule of the store holds on both; `npm run test:quick` asks the first. */
+/** Tests of the store run on both. `npm run test:quick` runs the first. */
 export const stores = isQuick() ? [sqlite] : [sqlite, postgres];
 
 const threeServers: StoreKind = { ...postgres, name: 'three servers', servers: 3 };
 
-/** Every rule of the calls and pages holds on these; `npm test` asks the first two. */
+/** Tests of calls and pages run on these. `npm test` runs the first two. */
 export const backends: StoreKind[] = isGate() ? stores : [...stores, threeServers];

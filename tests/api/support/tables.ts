@@ -2,7 +2,7 @@ import type { Schema } from '../../../src/server/store/schema.ts';
 
 type Table = keyof Schema;
 
-/** Every table. `counts`: also grows with calls that are refused; `index`: each database makes its own from the posts. */
+/** Every table. `counts` tables grow even with refused calls; each database computes its `index` tables from the posts. */
 const kinds: Record<Table, 'data' | 'counts' | 'index'> = {
   users: 'data',
   sessions: 'data',
@@ -29,7 +29,7 @@ const kinds: Record<Table, 'data' | 'counts' | 'index'> = {
 
 const tables = Object.keys(kinds) as Table[];
 
-/** The tables that a refused call leaves as they are. */
+/** The tables that a refused call does not change. */
 export const tablesOfWrites = tables.filter((table) => kinds[table] !== 'counts');
 
 /** The tables that are the same in every database with the same posts and accounts. */

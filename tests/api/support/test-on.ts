@@ -3,19 +3,19 @@ import { type Author, type Extras, TestBackend } from './backend.ts';
 import { openPages, type Pages } from './pages-backend.ts';
 import { type StoreKind, sqlite } from './stores.ts';
 
-/** What a test may ask for by name; nothing else is opened. */
+/** Fixtures that a test requests by name. Vitest opens no others. */
 type Given = {
   store: StoreKind;
-  /** What the backend has besides its calls. */
+  /** Optional parts of the backend, besides its calls. */
   extras: Extras;
-  /** With an empty database of its own. */
+  /** A backend with an empty database. */
   backend: TestBackend;
   /** Another server on the database of `backend`. */
   other: TestBackend;
   /** Ada, who has just registered. */
   author: Author;
   bob: Author;
-  /** Another backend, with its pages; of `testPagesOn` the same one. */
+  /** Another backend, with its pages. In `testPagesOn` it is `backend` itself. */
   pages: Pages;
 };
 
@@ -45,7 +45,7 @@ type Options = TestOptions & { extras?: Extras; on?: Kinds };
 type Body = (context: Given) => Promise<void>;
 type Test = (title: string, ...rest: [body: Body] | [options: Options, body: Body]) => void;
 
-/** Returns what defines a test for each of these kinds of backend, which are then named in the title; of one kind alone it is not. */
+/** Returns a function that defines a test for each kind of backend. The title names the kind if there are several. */
 const testOnEach =
   (extended: typeof given) =>
   (usual: Kinds, usualExtras: Extras = {}): Test =>

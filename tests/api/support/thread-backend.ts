@@ -5,8 +5,8 @@ import { openPages, type Pages } from './pages-backend.ts';
 import { type StoreKind, temporaryFolder } from './stores.ts';
 
 /**
- * A backend with its pages, one of whose threads runs this code.
- * @param using which of them does, and what else the backend has
+ * Opens a backend with its pages, one of whose threads runs this code.
+ * @param using which thread that is, and the backend's other parts
  */
 export async function openWithThread(
   store: StoreKind,

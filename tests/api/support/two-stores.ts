@@ -18,7 +18,7 @@ export const indexHere: MakeEntry = async (post) => indexEntryOf(post);
 
 const text = { title: 'A title', imgUrl: '', content: 'Some words.' };
 
-/** The stores of two servers on one database, and an account in it. */
+/** Opens the stores of two servers on one database that has an account. */
 export async function openTwoStores(kind: StoreKind) {
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await kind.open());
@@ -39,7 +39,7 @@ export async function openTwoStores(kind: StoreKind) {
     account,
     publish: (post: Partial<NewPost> = {}, key?: string, author = user) =>
       publish(store, noLimits, author, { ...text, ...post }, key, indexHere),
-    /** Edits whichever version of a post is given by its number. */
+    /** Edits the given version of a post. */
     edit: (id: string, title: string, version = 1, key?: string, author = user) => {
       const holds = (etag: string) => etag.startsWith(`"${version}-`);
       const edit = { id, holds, began: undefined, unanswered: [], post: { ...text, title } };
