@@ -9,7 +9,7 @@ import type { Site } from './site.ts';
 /** Milliseconds until waiting entries must have been sent: more than the longest backoff in a test. */
 export const patience = 40_000;
 
-/** Registers by the screen, as Ada. */
+/** Registers Ada on the register screen. */
 export async function register(page: Page, site: Site): Promise<void> {
   await page.goto(`${site.origin}/register`);
   await fill(page, { Name: 'Ada', Email: 'ada@example.com', Password: 'correct horse battery' });
@@ -22,7 +22,7 @@ export async function logIn(page: Page, site: Site, { email, password }: Author)
   await fill(page, { Email: email, Password: password });
   await markDocument(page);
   await main(page).getByRole('button', { name: 'Login' }).click();
-  // A login loads the page anew: a click before the app has taken it over follows the link of somebody unknown.
+  // A login reloads the page. A click before hydration would follow a link for a visitor who is not logged in.
   await documentLoaded(page, '/home');
   await appHasStarted(page);
   expect(await page.evaluate(() => localStorage.getItem('token') !== null)).toBe(true);
@@ -39,30 +39,30 @@ export async function press(page: Page, title: string): Promise<void> {
   await button(page, 'Create Blog').click();
 }
 
-/** Submits a post that the backend takes at once, and waits for the document that the form loads anew. */
+/** Submits a post that the backend accepts at once, and waits until the form's page has reloaded. */
 export async function pressAccepted(page: Page, title: string): Promise<void> {
   await markDocument(page);
   await press(page, title);
   await documentLoaded(page, '/create');
 }
 
-/** Waits until the form is empty and says above it that the submitted post waits. */
+/** Waits until the form is empty and the screen says that the submitted post waits. */
 export async function isWaiting(page: Page): Promise<void> {
   await heading(page, 'Publishes when you’re online').waitFor();
   await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe('');
 }
 
-/** Waits until the outbox is empty. */
+/** Waits until nothing is pending. */
 export async function nothingWaits(page: Page): Promise<void> {
   await expect.poll(() => entriesIn(page), { timeout: patience }).toBe(0);
 }
 
-/** How many entries the outbox of this browser has, of all users. */
+/** Counts the pending submissions of all users of this browser. */
 export function entriesIn(page: Page): Promise<number> {
   return page.evaluate(countRecords, submission);
 }
 
-/** Until the form shows the post's text. */
+/** Opens the form of an edit, and waits until it has the post's text. */
 export async function openEditForm(page: Page, site: Site, id: string, title: string): Promise<void> {
   await page.goto(`${site.origin}/blog/${id}/edit`);
   await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe(title);

@@ -9,7 +9,7 @@ export interface Author {
   password: string;
   token: string;
   userId: string;
-  /** `name=value` of the session cookie; a foreign backend sets none. */
+  /** The session cookie as `name=value`; a foreign backend sets none. */
   cookie: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export async function publish(site: Site, author: Author, post: Partial<NewPost>
   return added;
 }
 
-/** `Post 1` and on, each long enough to be scrolled through; the newest is the last. */
+/** Publishes `Post 1` and so on, each long enough to scroll through; the last one is the newest. */
 export async function publishMany(site: Site, author: Author, count: number): Promise<void> {
   const content = 'A text of some length.\n\n'.repeat(40);
   for (let n = 1; n <= count; n += 1) {
@@ -39,23 +39,23 @@ export async function publishMany(site: Site, author: Author, count: number): Pr
   }
 }
 
-/** The author's posts as the backend has them, by what was sent to create them. */
+/** Returns the author's posts as the backend has them, in the form that was sent to create them. */
 export async function postsOf(site: Site, { userId }: Author): Promise<NewPost[]> {
   const posts: NewPost[] = await (await call(site, callPaths.userPosts(userId), {})).json();
   return posts.map(({ title, imgUrl, content }) => ({ title, imgUrl, content }));
 }
 
-/** A post of the own backend's, as everybody reads it. */
+/** Returns a post of the own backend as readers get it. */
 export async function readPost(site: Site, id: string): Promise<Post> {
   return (await call(site, callPaths.post(id), {})).json();
 }
 
-/** Deletes without the app. */
+/** Deletes a post without the app. */
 export async function unpublish(site: Site, author: Author, id: string): Promise<void> {
   await call(site, callPaths.post(id), { method: 'DELETE', headers: bearer(author) });
 }
 
-/** Edits past the app, as another device does; the fields that are not given stay. */
+/** Edits a post without the app, as another device does. Fields that are not given stay. */
 export async function edit(site: Site, author: Author, id: string, changes: Partial<NewPost>): Promise<void> {
   const { etag, ...post } = await (await call(site, callPaths.post(id), {})).json();
   const { title, imgUrl, content } = { ...post, ...changes };

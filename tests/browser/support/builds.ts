@@ -7,15 +7,15 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
 
 interface Build {
-  /** Instead of the app's own; relative to the repository. */
+  /** A config that replaces the app's own, relative to the repository. */
   config?: string;
-  /** `off` for the way out. */
+  /** `off` builds the kill-switch worker. */
   worker?: string;
-  /** The file of the site's settings. */
+  /** The file with the site's settings. */
   site?: string;
 }
 
-/** The production client, built into a folder; `apiHost` is its backend's origin, and '' the origin that serves it. */
+/** Builds the production client into a folder. `apiHost` is its backend's origin, or '' for its own origin. */
 export async function buildClient(
   folder: string,
   apiHost: string,
@@ -27,5 +27,5 @@ export async function buildClient(
   });
 }
 
-/** Folder of the build after the first one, in which every part is another. */
+/** Returns the folder of a later build, in which every file differs. */
 export const laterClient = (): string => inject('laterClient');

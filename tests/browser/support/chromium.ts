@@ -5,8 +5,8 @@ import { type Browser, chromium } from 'playwright-core';
 import { installFromDebian, onPath, run, starts } from './programs.ts';
 
 /**
- * What each launcher turns off by itself. Of several lists of features Chromium heeds the last alone, so that ours has to
- * repeat the launcher's (playwright-core `chromiumSwitches`, chrome-launcher `flags.js`).
+ * Features that each launcher turns off. Chromium heeds only the last list of features, so ours repeats the launcher's
+ * (playwright-core `chromiumSwitches`, chrome-launcher `flags.js`).
  */
 const turnedOffBy = {
   playwright: [
@@ -39,12 +39,12 @@ const turnedOffBy = {
 };
 
 /**
- * The popups of the address bar are pages of Chromium's own, which it loads beside every page that is opened: half of the
- * CPU time that a new page takes (0.3 s of 0.6 s).
+ * The address bar's popups are pages of Chromium, which it loads with every new page: half of that page's CPU time (0.3 s of 0.6
+ * s).
  */
 const popups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
-/** Headless in a container, and silent: no traffic but the tests' own. */
+/** Flags for a headless Chromium in a container, without traffic besides the tests' own. */
 export const chromiumFlagsFor = (launcher: keyof typeof turnedOffBy): string[] => [
   '--no-sandbox',
   '--disable-gpu',
@@ -58,14 +58,14 @@ export const chromiumFlagsFor = (launcher: keyof typeof turnedOffBy): string[] =
 
 export const chromiumFlags = chromiumFlagsFor('playwright');
 
-/** Starts a Chromium of its own, with no window. */
+/** Starts a headless Chromium. */
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
 
 /**
- * The Chromium that tests and audit drive: `CHROME_PATH`, else an installed one, else Debian's package, else
- * Playwright's download. Progress goes to stderr.
- * @throws when none can be had
+ * Finds the Chromium for tests and audit: `CHROME_PATH`, an installed one, Debian's package, or Playwright's download. Reports
+ * progress on stderr.
+ * @throws if none can be had
  */
 export function findChromium(): string {
   const found = given() ?? installed() ?? fromDebian() ?? downloaded();

@@ -8,11 +8,11 @@ import { buildClient } from './builds.ts';
 import type { Site } from './site.ts';
 import { freeOrigin, siteBehind } from './site-behind.ts';
 
-/** The own server, whose operator ships one build after the other to the same address. */
+/** The own server, whose operator deploys one build after another to the same address. */
 export interface DeployedSite extends Site {
-  /** From now on this build is served, and nothing of the one before. */
+  /** Serves this build from now on, and no file of the one before. */
   deploy(clientDir: string): Promise<void>;
-  /** The build that takes the worker away, in a folder that goes with the site. */
+  /** Builds the kill-switch worker, in a folder that is removed with the site. */
   buildWayOut(): Promise<string>;
 }
 
@@ -49,10 +49,10 @@ export async function openDeployedSite(): Promise<DeployedSite> {
   };
 }
 
-/** Which build the page runs. */
+/** Returns the build that the page runs. */
 export const buildOf = (page: Page): Promise<string> =>
   page.evaluate(() => String(Reflect.get(globalThis, 'build') ?? 'first'));
 
-/** As the browser does when a person comes back to the tab; a headless one never leaves it. */
+/** Dispatches the event of a person's return to the tab, as a headless browser never leaves a tab. */
 export const comeBack = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Leaves a mark in this document: the next one does not have it. */
+/** Marks this document, so that a test can tell it from the next one. */
 export async function markDocument(page: Page): Promise<void> {
   await page.evaluate(() => Reflect.set(window, 'marked', true));
 }
@@ -9,7 +9,7 @@ export function isMarked(page: Page): Promise<boolean> {
   return page.evaluate(() => Reflect.has(window, 'marked'));
 }
 
-/** Until the marked document has made room for another at the path, and that one has loaded. */
+/** Waits until another document has replaced the marked one and has loaded at the path. */
 export async function documentLoaded(page: Page, path: string): Promise<void> {
   await page.waitForFunction(
     (expected) =>

@@ -14,20 +14,20 @@ export interface HostedFile {
   type: string;
   body: string | Buffer;
   status?: number;
-  /** Where the file is instead: answered by a redirect. */
+  /** The address to which the host redirects instead of sending the file. */
   location?: string;
 }
 
 /**
- * A static host that answers every unknown path, a missing script's too, with `index.html` and 200; and lets browsers
- * cache all that it sends from `/assets/` for a year. Calls go on to the own backend, which is no part of a deploy.
+ * A static host that answers every unknown path with `index.html` and 200, even that of a missing script. Browsers may cache its
+ * `/assets/` for a year. It forwards calls to the own backend, which a deploy does not change.
  */
 export interface FallbackHost extends Site {
-  /** What is on the host, by path: `/index.html`. */
+  /** The host's files by path, such as `/index.html`. */
   readonly files: Map<string, HostedFile>;
-  /** The requested paths without calls, in order. */
+  /** The requested paths in order, without calls. */
   readonly requested: string[];
-  /** Copies a build's files to the host, over what is there. */
+  /** Copies a build's files to the host, and replaces files of the same name. */
   upload(folder: string, isPart?: (path: string) => boolean): void;
 }
 

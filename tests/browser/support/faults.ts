@@ -3,17 +3,17 @@ import type { ServerResponse } from 'node:http';
 import { isFromBrowser, pathnameOf, type Received } from './received.ts';
 
 export type Fault =
-  /** This instead of the true answer. */
+  /** Replaces the true answer by this one. */
   | { kind: 'answer'; status: number; type: string; body: string; headers?: Record<string, string> }
-  /** The connection is reset before a byte of answer. */
+  /** Resets the connection before the first byte of the answer. */
   | { kind: 'drop' }
-  /** No answer until healed, and then the true one. */
+  /** Gives no answer until healed, and then the true one. */
   | { kind: 'hold' }
-  /** The call does its work, and the connection is reset instead of the answer. */
+  /** Lets the call take effect, and resets the connection instead of answering. */
   | { kind: 'lose' }
-  /** The call does its work, and no answer comes; when healed, the connection is reset. */
+  /** Lets the call take effect, and gives no answer; when healed, resets the connection. */
   | { kind: 'mute' }
-  /** The connection is reset at once, and the call does its work when healed; for a backend without a proxy before it. */
+  /** Resets the connection at once, and lets the call take effect when healed; for a backend without a proxy. */
   | { kind: 'late' };
 
 export const internalError = {
@@ -37,13 +37,13 @@ export function json(body: unknown, status = 200): Fault {
   return { kind: 'answer', status, type: 'application/json', body: JSON.stringify(body) };
 }
 
-/** Method and path without query: `GET /blog/posts`; or `*` for every call. */
+/** Method and path without query, such as `GET /blog/posts`, or `*` for every call. */
 export type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}` | '*';
 
 export interface Faults {
-  /** Until the returned function is called. */
+  /** Sets a fault, until the returned function is called. */
   set(call: Call, fault: Fault): () => void;
-  /** True when the fault took the place of the answer. */
+  /** Resolves to true if a fault replaced the answer. */
   strike(request: Received, response: ServerResponse): Promise<boolean>;
 }
 
@@ -95,7 +95,7 @@ export function createFaultProxy(): Faults {
   };
 }
 
-/** Whoever answers, nothing of it is written. */
+/** Makes whatever is written to the response disappear, and gives `by` the response to write to. */
 function replaceAnswer(response: ServerResponse, by: () => ServerResponse): void {
   Object.assign(response, { writeHead: () => response, write: by, end: by });
 }

@@ -1,5 +1,5 @@
 /**
- * Of the browser tests: for each of them a client is built, with its foreign backend's port in it. With three on two
- * cores, tests that are quick alone needed a second or third try.
+ * How many files of browser tests run at once. Each gets its own client, which contains the port of its foreign backend. With
+ * three files on two cores, fast tests needed a second or third try.
  */
 export const filesAtATime = 2;

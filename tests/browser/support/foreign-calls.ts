@@ -18,11 +18,11 @@ interface StoredPost {
   author: { email: string };
 }
 
-/** Posts lie in the order they came: the list is oldest first, unlike the own backend's. */
+/** Posts in the order of their creation: unlike the own backend's, this list has the oldest first. */
 export interface ForeignState {
   users: User[];
   posts: StoredPost[];
-  /** Makes ids and tokens. */
+  /** Creates ids and tokens. */
   newId: () => string;
 }
 
@@ -41,7 +41,7 @@ export function newForeignState(newId = randomId): ForeignState {
 const allowedMethods = ['GET', 'POST', 'DELETE'];
 const allowedHeaders = ['authorization', 'content-type', 'accept'];
 
-/** Without allowing anything, where the app asks for more than the contract has: the browser then fails the call whole. */
+/** Allows nothing if the app requests more than the contract has. The browser then fails the call. */
 export function answerPreflight({ headers }: Pick<Received, 'headers'>): {
   status: number;
   headers: [string, string][];

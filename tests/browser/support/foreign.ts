@@ -5,11 +5,11 @@ import { type Loopback, openLoopback } from './loopback.ts';
 import { isFromBrowser, type Received, receive } from './received.ts';
 
 /**
- * A backend of someone else's, on another origin: it keeps the contract (specification, section 7) and nothing more.
- * No Link, ETag, Cache-Control, Content-Length or cookie, no exposed header, and CORS for one origin and three headers.
+ * A foreign backend on another origin, which has what the contract requires (specification, section 7) and nothing more: no Link,
+ * ETag, Cache-Control, Content-Length, cookie or exposed header. It allows CORS for one origin and three headers.
  */
 export interface ForeignBackend extends Loopback {
-  /** Everything browsers sent, in order; preflights (`OPTIONS`) too. */
+  /** All requests of browsers, in order, with preflights (`OPTIONS`). */
   readonly received: Received[];
   readonly faults: Faults;
 }
@@ -47,7 +47,7 @@ function send(response: ServerResponse, state: ForeignState, call: Received) {
   const { status, body } = answerCall(state, call);
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json');
-  // Written before the end: Node then sends it chunked, with no Content-Length.
+  // Writing before the end makes Node send the body chunked, without Content-Length.
   response.write(JSON.stringify(body ?? { message: STATUS_CODES[status] }));
   response.end();
 }

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { createServer, type ListenOptions } from 'node:net';
 
 /**
- * A TCP port on loopback that is this process's until it ends, whether or not anything listens there: a stopped server is
- * to come back to it, and the ports of foreign backends are built into clients. It is from below the range that the
- * system lends to outgoing connections.
+ * Reserves a TCP port on loopback until this process ends. A stopped server returns to its port, and clients contain the ports of
+ * their foreign backends. The port is below the range that the system uses for outgoing connections.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -23,8 +22,8 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * By a Unix socket without a file, which other processes on the machine see and which goes with this one. Only Linux has
- * those: elsewhere two runs at a time may meet.
+ * Reserves the port by an abstract Unix socket, which other processes see and which disappears with this one. Only Linux has
+ * these; elsewhere two runs at once may choose the same port.
  */
 async function reserve(port: number): Promise<boolean> {
   if (process.platform !== 'linux') return true;
@@ -33,7 +32,7 @@ async function reserve(port: number): Promise<boolean> {
   return server !== undefined;
 }
 
-/** @returns `undefined` if somebody else listens there */
+/** @returns `undefined` if another process listens there */
 async function listening(where: ListenOptions) {
   const server = createServer();
   try {

@@ -11,13 +11,13 @@ import { freePort } from './free-port.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the one Chromium of this run listens; each test has a context of its own in it. */
+    /** The address of this run's only Chromium, in which each test has its own context. */
     browser: string;
-    /** Folder of the client that asks its own origin. */
+    /** The folder of the client for a backend on its own origin. */
     ownClient: string;
-    /** Folder of the next build of it. */
+    /** The folder of a later build of it. */
     laterClient: string;
-    /** For each file that runs at a time, the folder of a client that asks `http://127.0.0.1:{port}`. */
+    /** For each file that runs at a time: the folder of a client for the backend at `http://127.0.0.1:{port}`. */
     foreign: { client: string; port: number }[];
   }
 }

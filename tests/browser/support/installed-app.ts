@@ -6,10 +6,10 @@ import { stepTimeoutMs } from '../../test-run.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
 import type { Site } from './site.ts';
 
-/** A device on which the app is installed: it opens in a window of its own, as from its icon, or at a link. */
+/** A device with the installed app, which opens in its own window, from its icon or at a link. */
 export interface InstalledApp extends AsyncDisposable {
   open(path: string): Promise<Page>;
-  /** Puts the app away, and what it keeps stays. */
+  /** Closes the app, and keeps its storage. */
   close(): Promise<void>;
 }
 

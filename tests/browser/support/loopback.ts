@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 
-/** An HTTP server on loopback that can be stopped and started again on its port, as an outage would have it. */
+/** An HTTP server on loopback that can be stopped and started again on its port, as in an outage. */
 export interface Loopback extends AsyncDisposable {
   readonly port: number;
-  /** Connections are reset, and nothing listens any more. */
+  /** Resets all connections, and stops listening. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Requests of this path get no answer any more. */
+  /** Stops answering requests of this path. */
   hold(path: string): void;
 }
 
@@ -16,13 +16,12 @@ export async function openLoopback(port: number, answer: RequestListener): Promi
   const held = new Set<string>();
   const server = createServer((request, response) => {
     if (held.has(request.url?.split('?')[0] ?? '')) return;
-    // Chromium sends a request anew, without a word to the page, when a connection it reused is lost: a fault would be
-    // met twice.
+    // Chromium silently repeats a request if a reused connection is lost. Then a fault would occur twice.
     response.shouldKeepAlive = false;
     answer(request, response);
   });
 
-  /** A test that was over its time may hold a foreign backend's port for a moment more, in this very process. */
+  /** A test that exceeded its time may hold the port for a moment longer, in this process. */
   async function start(triesLeft = 100): Promise<void> {
     const listening = once(server, 'listening');
     server.listen(port, '127.0.0.1');

@@ -4,16 +4,16 @@ import sharp from 'sharp';
 interface PhotoOptions {
   width: number;
   height: number;
-  /** As the camera was held (EXIF): 6 means that the picture must be turned clockwise to stand upright. */
+  /** The EXIF orientation: 6 means that the picture must be turned clockwise to be upright. */
   orientation?: 1 | 6;
 }
 
-/** A place, as a camera writes it beside the pixels. */
+/** A location as a camera writes it into a file. */
 export const placeWords = 'N 59 26 12.5';
 
 /**
- * A JPEG as a phone makes it: noisy as a photograph is, red at its upper left as it is stored, with place, device and
- * orientation. The page's canvas makes the pixels.
+ * Makes a JPEG like a phone's: noisy, red at its upper left as stored, with location, device and orientation. The page's canvas
+ * draws the pixels.
  */
 export async function makePhoto(page: Page, { width, height, orientation = 1 }: PhotoOptions): Promise<Buffer> {
   const base64 = await page.evaluate(
@@ -39,12 +39,12 @@ export async function makePhoto(page: Page, { width, height, orientation = 1 }: 
   return withExif(Buffer.from(base64, 'base64'), orientation);
 }
 
-/** Puts an EXIF segment (CIPA DC-008) behind the first marker. */
+/** Inserts an EXIF segment (CIPA DC-008) after the first marker. */
 export function withExif(jpeg: Buffer, orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('II*\0', 0, 'latin1');
   tiff.writeUInt32LE(8, 4);
-  // One entry: tag 0x0112, a short, once.
+  // One entry: the tag 0x0112, one short.
   tiff.writeUInt16LE(1, 8);
   tiff.writeUInt16LE(0x0112, 10);
   tiff.writeUInt16LE(3, 12);
@@ -56,13 +56,13 @@ export function withExif(jpeg: Buffer, orientation: number): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
 }
 
-/** A plain JPEG, in base64. */
+/** Returns a plain JPEG in base64. */
 export async function redPicture(): Promise<string> {
   const red = { width: 60, height: 40, channels: 3, background: '#c02040' } as const;
   return (await sharp({ create: red }).jpeg().toBuffer()).toString('base64');
 }
 
-/** An icon of one colour, as an operator gives it. */
+/** Returns a blue icon, as an operator may set it. */
 export const blueIcon = (): Promise<Buffer> =>
   sharp({ create: { width: 512, height: 512, channels: 3, background: '#0055aa' } })
     .png()

@@ -1,11 +1,11 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** Of 255. The same page drawn twice may differ by one at the edge of a curve. */
+/** Out of 255. Drawing the same page twice may change the edge of a curve by one. */
 const sameShade = 2;
 
-/** How many pixels of two pictures differ, as far as anybody could see. @throws when their sizes do */
+/** Counts the pixels of two pictures that visibly differ. @throws if their sizes differ */
 export async function countDifferent(context: BrowserContext, one: Buffer, other: Buffer): Promise<number> {
-  // The browser can read its own pictures; in a page of its own, as the app's allow no others in.
+  // Chromium decodes its own pictures, in a separate page, as the app's policy allows no others.
   const page = await context.newPage();
   const count = await page.evaluate(
     async ({ pictures, shade }) => {

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 
 export interface ProcessGroup {
-  /** Kills every process of the group by SIGKILL, and waits until the first of them is gone. Does nothing a second time. */
+  /** Kills every process of the group by SIGKILL, and waits until its leader has ended. A second call does nothing. */
   kill(): Promise<void>;
 }
 
 /**
- * Takes charge of a program that was started with `detached`, and so leads a process group of its own. The group is
- * killed at `kill`, and with this process.
+ * Takes charge of a program that was started with `detached`, and so leads its own process group. The group is killed by `kill`,
+ * or together with this process.
  */
 export function ownGroup(leader: ChildProcess): ProcessGroup {
   const pid = pidOf(leader);
@@ -29,7 +29,7 @@ export function ownGroup(leader: ChildProcess): ProcessGroup {
   };
 }
 
-/** Kills the program together with this process, unless it has ended before; returns it. */
+/** Kills the program together with this process, and returns the program. */
 export function endWithThisProcess<Child extends ChildProcess>(child: Child): Child {
   const guard = startGuard(pidOf(child));
   if (hasEnded(child)) guard.kill('SIGKILL');
@@ -38,16 +38,16 @@ export function endWithThisProcess<Child extends ChildProcess>(child: Child): Ch
 }
 
 /**
- * Kills a process, or a group where the number is negative, when this process ends in any way: a test that hangs, a
- * worker that vitest gives up and an interrupted run never get to clean up, and what they started would run for ever.
+ * Kills a process when this one ends in any way; a negative number means a group. A hanging test, a worker that vitest gives up
+ * and an interrupted run never clean up. The programs that they started would run for ever.
  */
 function startGuard(target: number): ChildProcess {
-  // Its input ends when this process does, however that comes about.
+  // The guard's input ends when this process does, in any way.
   const guard = spawn('sh', ['-c', 'cat > /dev/null; kill -KILL "$1"', 'sh', String(target)], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // It is there for the end of this process, and does not put it off.
+  // The guard does not keep this process running.
   guard.unref();
   if (guard.stdin instanceof Socket) guard.stdin.unref();
   return guard;
@@ -64,7 +64,7 @@ function killGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch (error) {
-    // All of it has ended by itself.
+    // The group has already ended by itself.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

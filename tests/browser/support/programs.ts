@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Every file of these names on the path, the first name's before the second's. */
+/** Returns all files with these names on the path, those of the first name first. */
 export function onPath(...names: string[]): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter((path) => existsSync(path));
 }
 
-/** Ubuntu's `chromium` and `firefox` may be stubs that ask for a snap: only what runs counts. */
+/** Returns whether a program starts. Ubuntu's `chromium` and `firefox` may be stubs that ask for a snap. */
 export function starts(path: string): boolean {
   return succeeds(path, ['--version']);
 }
@@ -17,12 +17,12 @@ export function succeeds(command: string, args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }
 
-/** Progress goes to stderr. */
+/** Runs a command, and reports its progress on stderr. */
 export function run([command = '', ...args]: string[]): void {
   spawnSync(command, args, { stdio: ['ignore', process.stderr, process.stderr] });
 }
 
-/** Installs Debian's packages where it may: as root, or by a sudo that asks nothing. */
+/** Installs Debian's packages if possible: as root, or by a sudo that needs no password. */
 export function installFromDebian(program: string, packages: string[]): void {
   if (!succeeds('apt-get', ['--version'])) return;
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];

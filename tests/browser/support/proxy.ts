@@ -9,14 +9,14 @@ import { isFromBrowser, pathnameOf, type Received, receive } from './received.ts
 /** Answers a request for a page or a file. */
 type AnswerPage = (call: Received, response: ServerResponse) => Promise<unknown>;
 
-/** Stands before the own server: hears what the app asks of it, and is where the faults happen. */
+/** Stands before the own server, records the app's calls, and causes the faults. */
 export interface Proxy extends Loopback {
-  /** Calls of the backend, in order; pages and assets are not among them. */
+  /** Calls to the backend in order, without pages and assets. */
   readonly received: Received[];
   readonly faults: Faults;
 }
 
-/** @param answerPage whoever has the pages; the server itself by default */
+/** @param answerPage answers requests for pages; by default the server does */
 export async function openProxy(
   port: number,
   target: URL,
@@ -38,7 +38,7 @@ export async function openProxy(
   return { ...loopback, received, faults };
 }
 
-/** @returns the headers of the answer, once all of it has been sent on */
+/** @returns the answer's headers, once the whole answer has been forwarded */
 export async function forward(
   { method, path, headers, bytes }: Received,
   response: ServerResponse,

@@ -4,11 +4,11 @@ import { buffer } from 'node:stream/consumers';
 /** A request as it reached a backend. */
 export interface Received {
   method: string;
-  /** With the query. */
+  /** The path with its query. */
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The body as it was sent: an image is no text. */
+  /** The body's bytes as they were sent, such as an image's. */
   bytes: Buffer;
 }
 
@@ -18,7 +18,7 @@ export async function receive(request: IncomingMessage): Promise<Received> {
   return { method, path: url, headers, body: bytes.toString(), bytes };
 }
 
-/** Tests prepare a backend with Node's own fetch; such calls are neither recorded nor hit by a fault. */
+/** Tests prepare a backend with Node's fetch. Such calls are neither recorded nor hit by faults. */
 export function isFromBrowser({ headers }: Received): boolean {
   return headers['user-agent'] !== 'node';
 }
@@ -27,7 +27,7 @@ export function pathnameOf({ path }: Pick<Received, 'path'>): string {
   return new URL(path, 'http://any').pathname;
 }
 
-/** What the app asked for, as `METHOD /path`; preflights are the browser's own doing. */
+/** Returns the app's calls as `METHOD /path`, without the browser's preflights. */
 export function callsOf({ received }: { received: Received[] }): string[] {
   return appCallsOf({ received }).map(({ method, path }) => `${method} ${path}`);
 }

@@ -1,28 +1,27 @@
 interface Wanted {
-  /** What their keys begin with. */
+  /** The beginning of their keys. */
   prefix: string;
-  /** What they have. */
+  /** The member that they must have. */
   having?: 'draft' | 'pending';
-  /** What the keys begin with of what counts as theirs, too, by the id that comes next. */
+  /** The beginning of the keys of backups that count as theirs; the record's id follows. */
   beside?: string;
 }
 
 /**
- * A draft, also a discarded one, and a submission that the backend has not confirmed. What a form has saved lies beside its
- * record until the record changes.
+ * A draft, even a discarded one, and a pending submission. A form's backup is stored beside its record until the record changes.
  */
 export const draft = { prefix: 'post-record/', having: 'draft', beside: 'post-backup/' } satisfies Wanted;
 export const submission = { prefix: 'post-record/', having: 'pending' } satisfies Wanted;
 
 /**
- * Runs in the page: how many such records of the app's there are. A database that does not open is an error after five
- * seconds, so that a test that polls goes on polling, and is not held up until its own timeout.
+ * Runs in the page: counts such records of the app. Rejects after five seconds if the database does not open, so that a polling
+ * test polls again.
  */
 export function countRecords({ prefix, having, beside }: Wanted): Promise<number> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('The database has not opened in five seconds.')), 5_000);
     const opening = indexedDB.open('storyline');
-    // The app creates the database; one created here would lack its object store.
+    // Only the app may create the database, as one created here would lack its object store.
     opening.onupgradeneeded = () => {
       opening.transaction?.abort();
       resolve(0);
@@ -45,7 +44,7 @@ export function countRecords({ prefix, having, beside }: Wanted): Promise<number
   });
 }
 
-/** Runs in the page: what is stored for reading under keys that begin with `prefix`, by its keys. */
+/** Runs in the page: returns what is stored for reading under keys that begin with `prefix`, by key. */
 export function readingRecords(prefix: string): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('The database has not opened in five seconds.')), 5_000);
@@ -69,13 +68,13 @@ export function readingRecords(prefix: string): Promise<Record<string, unknown>>
   });
 }
 
-/** The key of the record that a list whose first page is at this URL, or a post, is stored under. */
+/** Returns the key under which a post, or the list with this first page, is stored. */
 export function readingKey(url: string): string {
   const [, id] = /\/blog\/posts\/([^/?]+)$/.exec(url) ?? [];
   return id === undefined ? `list/${url}` : `post/${decodeURIComponent(id)}`;
 }
 
-/** Runs in the page: removes what is read but for what is pinned, as a device does that has no room for what people write. */
+/** Runs in the page: removes all cached reading but pinned posts, as a device without room for writing does. */
 export async function loseUnpinned(): Promise<void> {
   for (const name of ['images', 'opaque-images', 'pages']) await caches.delete(name);
   await new Promise<void>((resolve, reject) => {

@@ -12,16 +12,16 @@ export async function isAt(page: Page, path: string): Promise<void> {
   await expect.poll(() => new URL(page.url()).pathname).toBe(path);
 }
 
-/** Waits until the app has taken its page over: until then a link is followed by a document load, as without it. */
+/** Waits until the app has taken over its page. Until then links load documents. */
 export async function appHasStarted(page: Page): Promise<void> {
   await page.locator('#root[data-started]').waitFor();
-  // The app takes a page over in slices, between which the page is not idle.
+  // The app hydrates in slices, between which the page is not idle.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
 /**
- * Goes to the path within the app, as the browser's own history does: without a document load. Waits for the app first:
- * one that starts at another path than its page was rendered for can't take the page over.
+ * Navigates within the app as the browser's history does, without a document load. Waits for the app first, as it can hydrate
+ * only at the path of its page.
  */
 export async function navigate(page: Page, path: string): Promise<void> {
   await appHasStarted(page);
@@ -35,7 +35,7 @@ export async function shows(page: Page, text: string): Promise<void> {
   await main(page).getByText(text, { exact: true }).first().waitFor();
 }
 
-/** Opens the choice of theme and text size, in the bar. @returns where it is made */
+/** Opens the choice of theme and text size in the bar. @returns its element */
 export async function openDisplayPreferences(page: Page): Promise<Locator> {
   const bar = page.getByRole('banner');
   await bar.getByLabel('Theme and text size').click();
@@ -43,15 +43,15 @@ export async function openDisplayPreferences(page: Page): Promise<Locator> {
   return bar;
 }
 
-/** The line in which the bar says that the network is away. */
+/** Returns the line in which the bar says that the network is away. */
 export const offlineLine = (page: Page) => page.getByRole('banner').getByText('Offline.');
 
-/** Titles of the cards, in their order. */
+/** Returns the titles of the cards in their order. */
 export function titles(page: Page): Promise<string[]> {
   return cards(page).getByRole('heading').allTextContents();
 }
 
-/** Waits until the list has the cards. A failure says what the page shows where it has none. */
+/** Waits until the list has these cards. If it has none, the failure quotes the page. */
 export async function listShows(page: Page, expected: string[]): Promise<void> {
   const shown = async () => {
     const found = await titles(page);

@@ -1,8 +1,8 @@
 import type { Tab } from './tab.ts';
 
 /**
- * Keeps scripts of the app from coming, as a slow network does, until the returned function is called.
- * @param name how the file's name begins; unset: any
+ * Delays the app's scripts, as a slow network does, until the returned function is called.
+ * @param name the beginning of the file's name; unset: any script
  */
 export async function holdScripts({ context }: Tab, name = ''): Promise<() => Promise<void>> {
   const { promise: released, resolve } = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import type { Tab } from './tab.ts';
 
 interface Shift {
   value: number;
-  /** Class or name of each element that moved, the largest first; five at most. */
+  /** The class or name of each element that moved, the largest first, at most five. */
   moved: string[];
 }
 
@@ -22,8 +22,8 @@ export async function watchShifts({ context }: Pick<Tab, 'context'>): Promise<vo
 }
 
 /**
- * Every layout shift of the document up to now. First moves an element of its own and waits until the browser reports
- * it: an empty answer means that nothing moved, and not that nothing was watched or that a report was still on its way.
+ * Returns every layout shift of the document so far. It first moves an element of its own and waits for the browser's report. So
+ * an empty result means that nothing moved, not that a report was missing or late.
  */
 export async function shiftsOf({ page }: Pick<Tab, 'page'>): Promise<string[]> {
   const shifts = await page.evaluate(async () => {
@@ -41,7 +41,7 @@ export async function shiftsOf({ page }: Pick<Tab, 'page'>): Promise<string[]> {
       await frame();
     }
     const wasReported = isReported();
-    // Stays in the document: a report that is still on its way would not name an element that is gone.
+    // The element stays in the document, as a late report names no removed element.
     control.style.display = 'none';
     const isOfPage = ({ moved }: Shift) => moved.some((element) => element !== 'shift-control');
     return wasReported ? shifts.splice(0).filter(isOfPage) : undefined;

@@ -2,12 +2,12 @@ import { freePort } from './free-port.ts';
 import { openProxy } from './proxy.ts';
 import type { Site } from './site.ts';
 
-/** Where a site behind a proxy will be: its server has to know (PUBLIC_ORIGIN), as it can't be seen from there. */
+/** Reserves the origin of a site behind a proxy. Its server is told that origin (PUBLIC_ORIGIN), as it cannot see the proxy. */
 export const freeOrigin = async (): Promise<URL> => new URL(`http://localhost:${await freePort()}`);
 
 /**
- * The own server at `target` as a site at `origin`, behind a proxy that stays; the parts it is made of go with it.
- * @param answerPage whoever has the pages, if not the server
+ * Puts a proxy before the own server at `target`, as a site at `origin`. Closing the site closes its parts.
+ * @param answerPage answers requests for pages; by default the server does
  */
 export async function siteBehind(
   { origin, port }: URL,

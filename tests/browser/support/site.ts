@@ -15,28 +15,28 @@ import type { Received } from './received.ts';
 import { freeOrigin, siteBehind } from './site-behind.ts';
 import { openStaticHost } from './static-host.ts';
 
-/** The production build and a backend of its own, alone in the world. */
+/** The production build with a backend of its own. */
 export interface Site extends AsyncDisposable {
   readonly kind: 'own' | 'foreign';
-  /** Where the app is. */
+  /** The origin of the app. */
   readonly origin: string;
-  /** Where its backend is. */
+  /** The origin of its backend. */
   readonly api: string;
-  /** What the app asked of the backend, in order. */
+  /** The app's calls to the backend, in order. */
   readonly received: Received[];
-  /** Until the returned function is called. */
+  /** Sets a fault, until the returned function is called. */
   misbehave(call: Call, fault: Fault): () => void;
-  /** Nothing listens any more: neither app nor backend. */
+  /** Stops app and backend, so that nothing listens. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** The worker's script does not come any more: every visit is as a first one on a slow network. */
+  /** Holds the worker's script back, so that every visit is like a first one on a slow network. */
   holdWorker(): void;
 }
 
-/** Unset, one; `SERVERS=3 npm run test:browser -- authoring` asks every promise of several. */
+/** One by default. `SERVERS=3 npm run test:browser -- authoring` runs tests against several servers. */
 const usualServers = Number(process.env.SERVERS ?? 1);
 
-/** The own server, empty, with SQLite in a folder of its own; or several on one PostgreSQL, behind a balancer. */
+/** Opens the own server, empty, with SQLite in a new folder; or several servers on one PostgreSQL, behind a balancer. */
 export async function openOwnSite(servers: number = usualServers): Promise<Site> {
   await using undo = new AsyncDisposableStack();
   const origin = await freeOrigin();
@@ -45,7 +45,7 @@ export async function openOwnSite(servers: number = usualServers): Promise<Site>
   return siteBehind(origin, new URL(server.origin), undo);
 }
 
-/** The own server, with its database as its operator has it. */
+/** Opens the own server with its store, as its operator has it. */
 export async function openOperatedSite(): Promise<Site & { store: Store }> {
   await using undo = new AsyncDisposableStack();
   const origin = await freeOrigin();
@@ -84,17 +84,17 @@ async function openBalanced(publicOrigin: string, servers: number): Promise<Asyn
   return { origin, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** The backend's port is built into the client: of the files that run at a time, each has its own. */
+/** Returns the client and port of this file: clients contain their backend's port, so files that run at once need several. */
 function ownForeign() {
   const foreign = inject('foreign')[Number(process.env.VITEST_POOL_ID) - 1];
   if (!foreign) throw new Error('More files run at a time than there are clients built for.');
   return foreign;
 }
 
-/** The build for another origin's backend on a plain static host, and that backend. */
+/** Opens the build for a foreign backend on a plain static host, with that backend. */
 export const openForeignSite = (): Promise<Site> => openSiteOf(ownForeign());
 
-/** A client that was built for `http://127.0.0.1:{port}`, on a plain static host, and the backend that is there. */
+/** Opens a client that was built for `http://127.0.0.1:{port}` on a plain static host, with a backend at this address. */
 export async function openSiteOf({ client, port }: { client: string; port: number }): Promise<Site> {
   await using undo = new AsyncDisposableStack();
   const pages = undo.use(await openStaticHost(await freePort(), client));
@@ -123,5 +123,5 @@ const several = { backend: 'three servers as the own', open: () => openOwnSite(3
 const foreign = { backend: 'foreign', open: openForeignSite };
 
 export const sites = [one, foreign] as const;
-/** For what several servers could do twice, and a backend of somebody else's could not do. */
+/** For writes that several servers might make twice, and that a foreign backend cannot make. */
 export const ownSites = isGate() ? [one] : [one, several];

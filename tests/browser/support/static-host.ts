@@ -15,7 +15,7 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
 };
 
-/** Any static host: files of the folder, `index.html` for an unknown page, 404 for a missing asset. */
+/** Opens a plain static host: the folder's files, `index.html` for an unknown page, 404 for a missing asset. */
 export function openStaticHost(port: number, folder: string): Promise<Loopback> {
   return openLoopback(port, ({ url = '/' }, response) => {
     const path = normalize(decodeURIComponent(new URL(url, 'http://any').pathname));

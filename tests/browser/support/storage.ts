@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 
-/** The whole local storage. */
+/** Returns the whole local storage. */
 export function storageOf(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => ({ ...localStorage }));
 }
 
-/** Everything in Cache Storage (addresses, headers, texts), IndexedDB and session storage, as text. */
+/** Returns the contents of Cache Storage (addresses, headers, texts), IndexedDB and session storage as text. */
 export function keptOnDevice(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 
 export const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
-/** Forwards by Tab, as far as a reader of the whole page would have to go. */
+/** Presses Tab until the target has the focus, at most as often as the whole page needs. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < 60; presses += 1) {

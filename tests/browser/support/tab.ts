@@ -6,16 +6,16 @@ import { type Author, registerAuthor } from './authors.ts';
 import type { Site } from './site.ts';
 
 export interface ConsoleLine {
-  /** `log`, `warning`, `error`; `uncaught` is an exception nobody handled. */
+  /** `log`, `warning` or `error`; `uncaught` is an unhandled exception. */
   type: string;
   text: string;
 }
 
-/** A browser window with a profile of its own: nothing is stored but what the options say. */
+/** A browser window with its own profile, which stores only what the options say. */
 export interface Tab extends AsyncDisposable {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Everything the page logged, in order. */
+  /** The page's console messages, in order. */
   readonly console: ConsoleLine[];
   /** Opens the path by a document load. */
   goto(path: string): Promise<void>;
@@ -26,13 +26,13 @@ export const troubles = ({ console }: Tab): ConsoleLine[] =>
   console.filter(({ type }) => ['warning', 'error', 'uncaught'].includes(type));
 
 export interface TabOptions extends BrowserContextOptions {
-  /** Logged in as this author. */
+  /** The author who is logged in. */
   author?: Author;
-  /** `held`: its script does not come, to any tab of the site. Installing it is half of the time of a test of a screen. */
+  /** `held`: the worker's script never arrives. Installing the worker takes half of the time of a screen's test. */
   worker?: 'held';
 }
 
-/** For tests of screens, which are the same with and without a worker. */
+/** For tests of screens that look the same with and without a worker. */
 export const beforeWorker = { worker: 'held' } satisfies TabOptions;
 
 export async function openTab(site: Site, { author, worker, ...options }: TabOptions = {}): Promise<Tab> {

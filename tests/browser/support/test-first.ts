@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 
 /**
- * A test of several cases of which the first says most: the others ask the same of another backend, state or fault, and
- * run in `npm run test:all` alone.
+ * Defines a test of several cases, of which the first matters most. The others run only in `npm run test:all`, on another
+ * backend, state or fault.
  */
 export function testFirst<Case>(cases: readonly Case[]) {
   return (title: string, run: (given: Case) => Promise<void>): void => {

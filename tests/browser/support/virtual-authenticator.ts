@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 
-/** What keeps passkeys in a tab, without a dialog of the browser's (CDP, domain WebAuthn). */
+/** A virtual authenticator of a tab, without a dialog (CDP, domain WebAuthn). */
 export interface VirtualAuthenticator {
-  /** Whether somebody is there who confirms, or chooses, whatever is asked for from then on; without, it waits. */
+  /** Whether a person confirms or chooses when asked; otherwise the authenticator waits. */
   confirm(isThere: boolean): Promise<void>;
-  /** How many passkeys it keeps. */
+  /** Returns the number of its passkeys. */
   count(): Promise<number>;
 }
 
-/** Adds one to the tab that keeps passkeys and verifies its owner, who confirms all by default. */
+/** Adds an authenticator to the tab that stores passkeys and verifies its user, who confirms everything by default. */
 export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** No page registers a worker until the returned function is called. */
+/** Keeps pages from registering a worker until the returned function is called. */
 export async function holdWorkerBack(context: BrowserContext): Promise<() => Promise<void>> {
   const { promise: released, resolve } = Promise.withResolvers<void>();
   await context.exposeFunction('workerMayCome', () => released);

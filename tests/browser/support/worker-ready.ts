@@ -18,7 +18,7 @@ export async function waitUntilCached(page: Page, { api }: Site, path: string = 
   await expect.poll(() => isCached(page, api + path)).toBe(true);
 }
 
-/** Publishes a post of Ada's, and opens the list of which it is the only one, until the worker has all of it. */
+/** Publishes a post of Ada's, opens the list, and waits until the worker has cached both. */
 export async function openServed(tab: Tab, site: Site): Promise<Page> {
   await publish(site, await registerAuthor(site), { title: 'A post' });
   await tab.goto('/home');
@@ -26,7 +26,7 @@ export async function openServed(tab: Tab, site: Site): Promise<Page> {
   return tab.page;
 }
 
-/** Whether the device has the list, the post, the image or the page at this URL. */
+/** Returns whether the device has stored the list, post, image or page at this URL. */
 export async function isCached(page: Page, url: string): Promise<boolean> {
   if (await page.evaluate(async (address) => (await caches.match(address)) !== undefined, url)) return true;
   return readingKey(url) in (await page.evaluate(readingRecords, readingKey(url)));
