@@ -1,7 +1,7 @@
 import type { ContractCase, Environment } from './environment.ts';
 import { equal, rejectionOf, thrownBy } from './expect.ts';
 
-/** An empty cache and a short way to fill it. */
+/** Opens an empty cache, with a short way to fill it. */
 async function openCache({ context, name }: Environment) {
   const cache = await context.caches.open(name);
   const put = (url: string, body = url) => cache.put(url, new context.Response(body));
@@ -12,7 +12,7 @@ async function openCache({ context, name }: Environment) {
 
 export const cacheCases: ContractCase[] = [
   {
-    name: 'an entry is found under its address, whatever the fragment',
+    name: 'an entry is found by its address, whatever its fragment',
     async run(env) {
       const { put, textAt } = await openCache(env);
       await put('/a');
@@ -22,7 +22,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'the search is part of the address, unless it is to be ignored',
+    name: 'the query is part of the address, unless ignoreSearch is set',
     async run(env) {
       const { cache, put, textAt } = await openCache(env);
       await put('/a?width=1');
@@ -35,7 +35,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'an answer that varies is found by the same headers alone, unless that is to be ignored',
+    name: 'an answer with Vary is found by the same headers alone, unless ignoreVary is set',
     async run({ context, name }) {
       const cache = await context.caches.open(name);
       const request = new context.Request('/vary', { headers: { 'X-Own': 'Ada' } });
@@ -48,14 +48,14 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'keys come in the order of put',
+    name: 'keys are in the order of put',
     async run(env) {
       const { cache, put, textAt, paths } = await openCache(env);
       for (const path of ['/b', '/a', '/c']) await put(path);
       equal(await paths(), ['/b', '/a', '/c']);
       await put('/b', 'newer');
       equal(await textAt('/b'), 'newer');
-      // WebKit leaves a replaced entry where it was. Chromium, Firefox and the world put it last, as the standard has it.
+      // WebKit leaves a replaced entry in its place. Chromium, Firefox and the world put it last, as the standard requires.
       const left = await paths();
       equal(left, left[0] === '/b' ? ['/b', '/a', '/c'] : ['/a', '/c', '/b']);
       await cache.delete('/b');
@@ -64,7 +64,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'a put whose body breaks off rejects, and leaves what was there',
+    name: 'a put whose body breaks off rejects, and keeps the former entry',
     async run(env) {
       const { cache, put, textAt, paths } = await openCache(env);
       await put('/text', 'earlier');
@@ -79,7 +79,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'a body can be put once, and its response has no other use then',
+    name: 'a body can be put once, and is used up then',
     async run({ context, name }) {
       const cache = await context.caches.open(name);
       const response = new context.Response('read');
@@ -97,7 +97,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'each match has a body of its own',
+    name: 'each match returns a body of its own',
     async run(env) {
       const { cache, put } = await openCache(env);
       await put('/a');
@@ -108,7 +108,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'what was fetched keeps its address, and what was made has none',
+    name: 'a fetched response keeps its address, and a constructed one has none',
     async run({ context, name }) {
       const cache = await context.caches.open(name);
       await cache.put('/fetched', await context.fetch('/text'));
@@ -122,7 +122,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'an answer that was redirected stays so',
+    name: 'a redirected answer stays redirected',
     async run({ context, name, withFault }) {
       const cache = await context.caches.open(name);
       await cache.put('/a', await withFault('a gateway redirects', () => context.fetch('/text')));
@@ -141,7 +141,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'a partial answer and a request that is no GET are refused',
+    name: 'a put of a partial answer, or of a request that is no GET, rejects',
     async run({ context, name }) {
       const cache = await context.caches.open(name);
       equal(await rejectionOf(cache.put('/part', await context.fetch('/part'))), 'TypeError');
@@ -151,18 +151,18 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'what is stored cannot be changed by the headers of what was found',
+    name: 'changing the headers of a found response does not change the entry',
     async run({ context, name }) {
       const cache = await context.caches.open(name);
       await cache.put('/a', await context.fetch('/text'));
       const found = await cache.match('/a');
-      // WebKit refuses it, as the standard has it; Chromium and Firefox change this copy.
+      // WebKit throws, as the standard requires. Chromium and Firefox change this copy.
       thrownBy(() => found?.headers.set('X-Own', 'changed'));
       equal((await cache.match('/a'))?.headers.get('X-Own'), null);
     },
   },
   {
-    name: 'deleting says whether there was something',
+    name: 'a delete tells whether there was an entry',
     async run(env) {
       const { cache, put } = await openCache(env);
       await put('/a');
@@ -173,7 +173,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'a deleted cache is gone, though whoever has it open may go on with it alone',
+    name: 'a deleted cache is gone, and only pages that have it open can still use it',
     async run(env) {
       const { context, name } = env;
       const { put, textAt } = await openCache(env);
@@ -188,13 +188,13 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'caches are listed in the order in which they were opened, and searched so',
+    name: 'caches are listed and searched in the order in which they were opened',
     async run({ context: { caches, Response }, name }) {
       for (const last of ['b', 'a']) await (await caches.open(name + last)).put('/a', new Response(last));
       await caches.open(`${name}b`);
       const own = (await caches.keys()).filter((each) => each.startsWith(name));
       equal(own, [`${name}b`, `${name}a`]);
-      // Of all caches, as an earlier case may have stored the same address.
+      // An earlier case may have stored the same address, as `match` searches all caches.
       const path = `/${name}`;
       for (const each of own) await (await caches.open(each)).put(path, new Response(each));
       equal(await (await caches.match(path))?.text(), `${name}b`);
@@ -204,7 +204,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'what one page stores another finds, also once the first is gone',
+    name: 'a page finds what another one has stored, even after that one has gone',
     async run(env) {
       const other = await env.open();
       await (await other.caches.open(env.name)).put('/a', new other.Response('stored'));

@@ -10,7 +10,7 @@ import { updateCases } from './update-cases.ts';
 import { webStorageCases } from './web-storage.ts';
 import { workerCases } from './worker-cases.ts';
 
-/** What the product relies on in browsers, by stand-in. Each name is there once. */
+/** The browser behaviour that the product relies on, by stand-in. Names of cases are unique. */
 export const contractCases: ContractCase[] = Object.entries({
   caches: cacheCases,
   IndexedDB: indexedDbCases,

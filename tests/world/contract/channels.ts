@@ -2,7 +2,7 @@ import type { Context, ContractCase } from './environment.ts';
 import { pause, until } from './environment.ts';
 import { equal, thrownBy } from './expect.ts';
 
-/** A channel, and what comes through it. */
+/** Opens a channel, and collects its messages. */
 function join({ BroadcastChannel }: Context, name: string) {
   const channel = new BroadcastChannel(name);
   const heard: unknown[] = [];
@@ -14,7 +14,7 @@ const oneToTwenty = Array.from({ length: 20 }, (_, index) => index + 1);
 
 export const channelCases: ContractCase[] = [
   {
-    name: 'a message goes to everybody else on the channel, in this page and in others',
+    name: 'a message reaches every other member of the channel, in this page and in others',
     async run({ context, name, open }) {
       const [here, beside, there] = [join(context, name), join(context, name), join(await open(), name)];
       const elsewhere = join(context, `${name} other`);
@@ -25,7 +25,7 @@ export const channelCases: ContractCase[] = [
     },
   },
   {
-    name: 'messages come in the order in which they were sent',
+    name: 'messages arrive in the order in which they were sent',
     async run({ context, name, open }) {
       const [here, there] = [join(context, name), join(await open(), name)];
       for (const number of oneToTwenty) here.channel.postMessage(number);
@@ -34,7 +34,7 @@ export const channelCases: ContractCase[] = [
     },
   },
   {
-    name: 'a message is a copy of what it was when it was sent',
+    name: 'a message is a copy of the value when it was sent',
     async run({ context, name, open }) {
       const [here, there] = [join(context, name), join(await open(), name)];
       const message = { list: [1], at: undefined };
@@ -49,7 +49,7 @@ export const channelCases: ContractCase[] = [
     },
   },
   {
-    name: 'a closed channel hears nothing more, and takes nothing',
+    name: 'a closed channel receives nothing more, and throws when it sends',
     async run({ context, name, open }) {
       const [here, there, third] = [join(context, name), join(await open(), name), join(context, name)];
       here.channel.postMessage('news');
@@ -65,7 +65,7 @@ export const channelCases: ContractCase[] = [
     },
   },
   {
-    name: 'what was sent arrives, though the channel was closed at once',
+    name: 'a message arrives even if its channel is closed at once',
     async run({ context, name, open }) {
       const there = join(await open(), name);
       const { channel } = join(context, name);
@@ -76,7 +76,7 @@ export const channelCases: ContractCase[] = [
     },
   },
   {
-    name: 'who joins later has missed what was said before',
+    name: 'a later member does not get earlier messages',
     async run({ context, name, open }) {
       const other = await open();
       const first = join(other, name);
@@ -90,7 +90,7 @@ export const channelCases: ContractCase[] = [
     },
   },
   {
-    name: 'the messages of a port are copies, in order',
+    name: "a port's messages are copies, and arrive in order",
     async run({ context }) {
       const { port1, port2 } = new context.MessageChannel();
       const heard: unknown[] = [];

@@ -2,7 +2,7 @@ import type { NetworkFault } from '../network.ts';
 
 type Page = Window & typeof globalThis;
 
-/** One page of the app: the globals that it has. */
+/** The globals of one page of the app. */
 export type Context = Pick<
   Page,
   | 'caches'
@@ -23,9 +23,9 @@ export type Context = Pick<
   | 'clearTimeout'
 >;
 
-/** Where a case runs: pages of one browser, and a host that answers them (`host.ts`). */
+/** The environment of a case: pages of one browser, and a host that answers them (`host.ts`). */
 export interface Environment {
-  /** No other case has it: part of every name under which a case stores something. */
+  /** A name that no other case has, as a part of every name under which the case stores something. */
   readonly name: string;
   /** A page that no worker controls. */
   readonly context: Context;
@@ -33,36 +33,36 @@ export interface Environment {
   readonly otherOrigin: string;
   /** The scope of the case's worker. */
   readonly scope: string;
-  /** Chromium alone has it. */
+  /** Only Chromium has it. */
   readonly hasBackgroundSync: boolean;
-  /** The browser finds that there is a network; a real one does so by itself. */
+  /** Tells the browser that there is a network; a real one finds out by itself. */
   sync(): void;
-  /** The browser ends the worker in the middle of its work, as by SIGKILL; no page can ask a real one to do so. */
+  /** Kills the worker in the middle of its work, as by SIGKILL; no page can make a real browser do so. */
   killWorker(): void;
-  /** Opens another page of this origin: where no worker will be, where one is to be registered, or once one is active. */
+  /** Opens another page of this origin: outside the worker's scope, before its registration, or once it is active. */
   open(where?: 'before the worker' | 'with the worker'): Promise<Context>;
-  /** Puts another script of the worker on the host. */
+  /** Makes the host serve another script of the worker from now on. */
   deploy(): Promise<void>;
-  /** Ends the page without an event. */
+  /** Ends the page without any last event. */
   kill(context: Context): void;
-  /** Runs `work`; every call meanwhile meets the fault. */
+  /** Makes every call during `work` meet the fault. */
   withFault<T>(fault: NetworkFault, work: () => Promise<T>): Promise<T>;
-  /** Runs `work` while the device is full. `text` does not fit any more. */
+  /** Fills the device during `work`. `text` does not fit any more. */
   whenFull(work: (text: string) => void): void;
 }
 
-/** What a stand-in must do as browsers do. */
+/** A behaviour that a stand-in must share with browsers. */
 export interface ContractCase {
   name: string;
-  /** @throws Error where the browser, or its stand-in, does something else */
+  /** @throws Error if the browser or its stand-in behaves differently */
   run(env: Environment): Promise<void>;
 }
 
-/** Lets what is under way come about, as far as it does so by itself. */
+/** Waits until work that is under way has ended, as far as it ends by itself. */
 export const pause = ({ setTimeout }: Context, ms = 150): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, ms));
 
-/** @throws Error if it does not become true in ten seconds */
+/** @throws Error if the condition does not become true within ten seconds */
 export async function until(context: Context, what: string, isTrue: () => unknown): Promise<void> {
   for (let looks = 0; looks < 200; looks += 1) {
     if (await isTrue()) return;

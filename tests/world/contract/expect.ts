@@ -1,8 +1,8 @@
-/** What Vitest's `expect` would say, where there is no Vitest: in a page of any browser. */
+/** Replaces Vitest's `expect` in a page of a browser, where there is no Vitest. */
 const shown = (value: unknown): string => (value === undefined ? 'undefined' : JSON.stringify(value));
 
 /**
- * Compares what both are as JSON, as what comes from another page has other prototypes.
+ * Compares both values as JSON, as a value of another page has other prototypes.
  *
  * @throws Error if they differ
  */
@@ -12,7 +12,7 @@ export function equal(actual: unknown, expected: unknown, what = 'It'): void {
 
 const nameOf = (error: unknown): string => String((error as { name?: unknown } | undefined)?.name ?? error);
 
-/** The name of what is thrown at once. */
+/** Returns the name of the error that `work` throws at once. */
 export function thrownBy(work: () => unknown): string {
   try {
     work();
@@ -22,7 +22,7 @@ export function thrownBy(work: () => unknown): string {
   }
 }
 
-/** The name of what the promise rejects with; an error that is thrown instead of it goes on. */
+/** Returns the name of the error with which the promise rejects. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<string> {
   return promise.then(() => 'nothing', nameOf);
 }

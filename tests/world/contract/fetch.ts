@@ -15,11 +15,11 @@ interface Echo {
 const echoOf = async ({ fetch }: Context, init?: RequestInit, path = '/echo'): Promise<Echo> =>
   (await fetch(path, init)).json();
 
-/** How many calls of this path the host has had. */
+/** Returns how many calls of this path the host has had. */
 const seenBy = async ({ fetch }: Context, path: string): Promise<number> =>
   (await fetch(`/seen?${encodeURIComponent(path)}`)).json();
 
-/** Whatever may have been a wrong address or a forbidden answer before is one here: nobody can say which. */
+/** Expects a TypeError, with which browsers reject for a wrong address and a forbidden answer alike. */
 const fails = (promise: Promise<unknown>) => rejectionOf(promise).then((name) => equal(name, 'TypeError'));
 
 const whole = 'one two three four five six';
@@ -48,7 +48,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'a status of failure rejects nothing, and one without a body has none',
+    name: 'fetch resolves with an error status, and an answer may have no body',
     async run({ context }) {
       const missing = await context.fetch('/missing');
       equal([missing.status, missing.ok, await missing.text()], [404, false, 'There is nothing here']);
@@ -57,7 +57,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'method, headers and body arrive, and where they come from',
+    name: "method, headers and body arrive, with the page's origin",
     async run({ context }) {
       const sent = await echoOf(context, { method: 'PUT', body: 'text', headers: { 'X-Own': 'yes' } });
       const { origin } = new URL(new context.Request('/').url);
@@ -80,7 +80,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'a call that is lost rejects, and has not arrived',
+    name: 'a lost call rejects, and has not arrived',
     async run({ context, name, withFault }) {
       const path = `/text?${name}`;
       await withFault('the call is lost', () => fails(context.fetch(path)));
@@ -97,19 +97,18 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'an answer that is cut has come, and its body rejects',
+    name: 'a cut answer resolves, and its body rejects',
     async run({ context, withFault }) {
       const answer = await withFault('the answer is cut', () => context.fetch('/text'));
       const clone = answer.clone();
       equal([answer.status, answer.ok], [200, true]);
-      // With a TypeError, in Firefox with an AbortError where the connection was reset. A connection that was closed in
-      // good order passes for the body's end in WebKitGTK.
+      // A TypeError; in Firefox an AbortError if the connection was reset. WebKitGTK takes an orderly close for the body's end.
       equal((await rejectionOf(answer.text())) === 'nothing', false);
       equal((await rejectionOf(clone.text())) === 'nothing', false);
     },
   },
   {
-    name: 'where nobody answers, only the caller ends the wait',
+    name: 'if nobody answers, only the caller ends the wait',
     async run({ context, withFault }) {
       await withFault('nobody answers', async () => {
         const controller = new AbortController();
@@ -117,14 +116,14 @@ export const fetchCases: ContractCase[] = [
         context.setTimeout(() => controller.abort(reason), 100);
         for (const signal of [controller.signal, context.AbortSignal.timeout(100)]) {
           const why = await context.fetch('/text', { signal }).then(String, (error) => error);
-          // WebKit rejects with a reason of its own.
+          // WebKit rejects with its own error instead of the signal's reason.
           equal(why === signal.reason || why.name === 'AbortError', true, `The reason, ${why}, is one of the two`);
         }
       });
     },
   },
   {
-    name: 'an aborted signal lets no call go',
+    name: 'a call with an aborted signal is not sent',
     async run({ context, name }) {
       const path = `/text?${name}`;
       equal(await rejectionOf(context.fetch(path, { signal: context.AbortSignal.abort() })), 'AbortError');
@@ -133,7 +132,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'an answer that has come can be given up before it is read',
+    name: 'an answer that has arrived can be aborted before it is read',
     async run({ context, withFault }) {
       const controller = new AbortController();
       await withFault('the answer is cut', async () => {
@@ -151,7 +150,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'a redirect that is not followed says nothing of where it leads',
+    name: 'an unfollowed redirect does not tell where it leads',
     async run({ context, withFault }) {
       await withFault('a gateway redirects', async () => {
         for (const method of ['GET', 'POST']) {
@@ -164,7 +163,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'a redirect that is followed leads to the page there, and says so',
+    name: 'a followed redirect returns the page there, and says so',
     async run({ context, withFault }) {
       const answer = await withFault('a gateway redirects', () =>
         context.fetch('/text', { method: 'POST', body: 'a' }),
@@ -176,7 +175,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'what is foreign in between answers as any host does',
+    name: 'a gateway answers like any host',
     async run({ context, withFault }) {
       const portal = await withFault('a captive portal answers', () => context.fetch('/text'));
       equal([portal.status, portal.redirected, portal.headers.get('content-type')], [200, false, 'text/html']);
@@ -185,7 +184,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'of another origin a page learns what that allows, and without asking nothing',
+    name: 'another origin decides what a page may send and read, and no-cors reads nothing',
     async run({ context, otherOrigin }) {
       const shared = await context.fetch(`${otherOrigin}/shared`);
       equal([shared.type, shared.url, shared.headers.get('X-Own')], ['cors', `${otherOrigin}/shared`, null]);
@@ -197,7 +196,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'a call that is to outlive its page does so',
+    name: 'a keepalive call outlives its page',
     async run({ context, name, open, kill }) {
       const path = `/text?${name}`;
       const leaving = await open();
@@ -208,7 +207,7 @@ export const fetchCases: ContractCase[] = [
   },
 ];
 
-/** Cookies, as the host sees them. */
+/** Returns the cookies that the host receives. */
 const cookiesOf = async (context: Context, { name }: Environment, path?: string, init?: RequestInit) =>
   ((await echoOf(context, init, path)).cookie ?? '')
     .split('; ')
@@ -217,7 +216,7 @@ const cookiesOf = async (context: Context, { name }: Environment, path?: string,
 
 export const cookieCases: ContractCase[] = [
   {
-    name: 'a cookie goes to the addresses below its path, until it expires',
+    name: 'a cookie is sent to addresses below its path, until it expires',
     async run(env) {
       const { context, name } = env;
       const cookie = (line: string) => Object.assign(context.document, { cookie: line });
@@ -236,7 +235,7 @@ export const cookieCases: ContractCase[] = [
     },
   },
   {
-    name: 'a cookie that an answer brings is stored, and not shown to the page',
+    name: 'a cookie of an answer is stored, and the page cannot read it there',
     async run(env) {
       const { context, name } = env;
       const answer = await context.fetch(`/cookie?name=${name}`);

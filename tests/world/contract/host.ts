@@ -1,6 +1,6 @@
 import type { WireAnswer, WireCall } from '../network.ts';
 
-/** What the contract's cases ask. It is the same for the world's network and behind a real HTTP server. */
+/** Answers the calls of the contract's cases, in the world's network and behind a real HTTP server. */
 export function openContractHost(): (call: WireCall) => WireAnswer {
   const seen = new Map<string, number>();
   return (call) => {

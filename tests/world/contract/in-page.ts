@@ -4,13 +4,13 @@ import type { Context, Environment } from './environment.ts';
 import { until } from './environment.ts';
 
 /**
- * Runs the contract's cases in a page of a real browser, with frames for the other pages: each has globals of its own,
- * and one that is removed is gone without a last word.
+ * Runs the contract's cases in a page of a real browser. Frames stand for the other pages: each has its own globals, and removing
+ * one ends it without a last event.
  */
 export interface ContractRunner {
   names: string[];
   start(name: string, otherOrigin: string): void;
-  /** Of the case that was started last; why it failed, if it did. */
+  /** The outcome of the case that was started last, with the reason of a failure. */
   outcome: 'under way' | 'passed' | { failure: string };
 }
 
@@ -32,7 +32,7 @@ function closeFrame(context: Context): void {
   frames.delete(context);
 }
 
-/** Of each case's worker: all of this site, but the page that runs the cases. */
+/** The scope of each case's worker: all of this site but the page that runs the cases. */
 const scopeOf = (name: string) => `/in-scope/${name}/`;
 
 async function openControlled(scope: string): Promise<Context> {
@@ -67,7 +67,7 @@ const environment = (name: string, otherOrigin: string): Environment => ({
       await setFault('');
     }
   },
-  // A site's storage of items holds five million characters.
+  // Local storage holds five million characters.
   whenFull: (work) => work('x'.repeat(6_000_000)),
 });
 

@@ -13,9 +13,9 @@ const otherOrigin = 'http://other.example';
 export type ContractPrograms = Pick<DevicePrograms, 'worker' | 'indexedDb'>;
 
 /**
- * Runs a case on a device of the world, of which the pages are no more than their globals.
+ * Runs a case on a device of the world, whose pages are only their globals here.
  *
- * @param seed decides the order of turns: what the contract says holds in each.
+ * @param seed decides the order of turns; the case must pass in every order
  */
 export async function runInWorld({ worker, indexedDb }: ContractPrograms, { run }: ContractCase, seed: number) {
   const turns = new Turns(seed);
@@ -26,7 +26,7 @@ export async function runInWorld({ worker, indexedDb }: ContractPrograms, { run 
   const site = new DeployedSite();
   network.hosts.set(appOrigin, site.hostWith({ isRunning: true, handle: async (call) => host(call) }));
   network.hosts.set(otherOrigin, async (call) => host(call));
-  // No case of the contract uses a thread.
+  // No case uses a thread.
   const programs = { page, worker, indexedDb } as unknown as DevicePrograms;
   const device = new Device('device', turns, { today: programs, another: programs }, { network, site });
   let opened = 0;
@@ -77,7 +77,7 @@ export async function runInWorld({ worker, indexedDb }: ContractPrograms, { run 
   device.worker.kill();
 }
 
-/** Takes turns, and lets time go by, until the work is done. */
+/** Takes turns and moves the clock until the work is done. */
 async function inTurns(turns: Turns, work: Promise<void>): Promise<void> {
   let isDone = false;
   const done = work.finally(() => {

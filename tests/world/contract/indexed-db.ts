@@ -5,7 +5,7 @@ import { equal, thrownBy } from './expect.ts';
 
 export const indexedDbCases: ContractCase[] = [
   {
-    name: 'a database is made once, and then found as it is by every page',
+    name: 'a database is created once, and every page finds it',
     async run({ context, name, open }) {
       let made = 0;
       const openAgain = async ({ indexedDB }: Context) => {
@@ -27,7 +27,7 @@ export const indexedDbCases: ContractCase[] = [
     },
   },
   {
-    name: 'a range is read in the order of its keys, both ends included',
+    name: 'a range is read in the order of its keys, with both ends',
     async run({ context, name }) {
       const { begin } = await openDatabase(context, name);
       const store = begin('readwrite');
@@ -42,7 +42,7 @@ export const indexedDbCases: ContractCase[] = [
     },
   },
   {
-    name: 'what is stored is a copy, with all that it is made of',
+    name: 'a stored value is a deep copy',
     async run({ context, name }) {
       const { put, get } = await openDatabase(context, name);
       const bytes = new Uint8Array([1, 2, 3]);
@@ -59,7 +59,7 @@ export const indexedDbCases: ContractCase[] = [
     },
   },
   {
-    name: 'what cannot be copied is refused at once, and the transaction goes on',
+    name: 'a value that cannot be copied throws at once, and the transaction continues',
     async run({ context, name }) {
       const { begin, get } = await openDatabase(context, name);
       const store = begin('readwrite');
@@ -73,14 +73,14 @@ export const indexedDbCases: ContractCase[] = [
     },
   },
   {
-    name: 'what a killed page has not committed is undone, and others go on',
+    name: "a killed page's transaction is undone, and others continue",
     async run({ context, name, open, kill }) {
       const doomed = await open();
       const killed = await openDatabase(doomed, name);
       const { get, put } = await openDatabase(context, name);
       await put('earlier', 'a');
       const store = killed.begin('readwrite');
-      // Asks again and again, so that it does not end by itself.
+      // Makes request after request, so that the transaction does not end by itself.
       let isRunning = false;
       const goOn = () => {
         store.put('never committed', 'a').onsuccess = () => {
@@ -97,7 +97,7 @@ export const indexedDbCases: ContractCase[] = [
     },
   },
   {
-    name: 'a database of which the making was killed is made by the next page',
+    name: 'the next page creates a database whose creation was killed',
     async run({ context, name, open, kill }) {
       const doomed = await open();
       const begun = Promise.withResolvers<void>();
@@ -117,7 +117,7 @@ export const indexedDbCases: ContractCase[] = [
     },
   },
   {
-    name: 'a closed connection begins nothing more, and ends what it has begun',
+    name: 'a closed connection begins no transaction, and finishes those it has begun',
     async run({ context, name }) {
       const { database, begin } = await openDatabase(context, name);
       const store = begin('readwrite');
@@ -133,7 +133,7 @@ export const indexedDbCases: ContractCase[] = [
     },
   },
   {
-    name: 'deleting a database asks those who have it open to close it, and waits for them',
+    name: 'deleting a database asks open connections to close, and waits for them',
     async run({ context, name, open }) {
       const { database, put } = await openDatabase(await open(), name);
       await put('gone', 'a');

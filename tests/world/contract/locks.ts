@@ -2,7 +2,7 @@ import type { Context, ContractCase } from './environment.ts';
 import { pause, until } from './environment.ts';
 import { equal, rejectionOf } from './expect.ts';
 
-/** Takes a lock, and holds it until it is told to let go. */
+/** Takes a lock and holds it until it is released. */
 async function hold({ navigator }: Context, name: string, options: LockOptions = {}) {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -24,7 +24,7 @@ const isFree = ({ navigator }: Context, name: string): Promise<boolean> =>
 
 export const lockCases: ContractCase[] = [
   {
-    name: 'a lock is granted later, with its name and mode, and the answer is what the work gives',
+    name: "a lock is granted later, with name and mode, and resolves to the work's result",
     async run({ context: { navigator }, name }) {
       const order: string[] = [];
       const asked = navigator.locks.request(name, (lock) => {
@@ -37,7 +37,7 @@ export const lockCases: ContractCase[] = [
     },
   },
   {
-    name: 'an exclusive lock goes from one to the next, in the order of asking',
+    name: 'an exclusive lock is granted to one request after another, in order',
     async run({ context, name, open }) {
       const other = await open();
       const order: string[] = [];
@@ -60,7 +60,7 @@ export const lockCases: ContractCase[] = [
     },
   },
   {
-    name: 'a shared lock is held by many, and not by those behind one who wants it alone',
+    name: 'many can hold a shared lock, but not those behind an exclusive request',
     async run({ context, name }) {
       const one = await hold(context, name, { mode: 'shared' });
       const two = await hold(context, name, { mode: 'shared' });
@@ -78,7 +78,7 @@ export const lockCases: ContractCase[] = [
     },
   },
   {
-    name: 'who asks only for what is free gets it, or nothing, and does not wait',
+    name: 'ifAvailable gets a free lock or nothing, and does not wait',
     async run({ context, name, open }) {
       const other = await open();
       const held = await hold(context, name);
@@ -89,7 +89,7 @@ export const lockCases: ContractCase[] = [
       const ask = () =>
         other.navigator.locks.request(name, { ifAvailable: true, mode: 'shared' }, (lock) => lock?.mode);
       equal(await ask(), 'shared');
-      // Not past somebody who waits.
+      // `ifAvailable` does not overtake a waiting request.
       const alone = context.navigator.locks.request(name, () => 'had it');
       await until(context, 'it waits', async () => (await waiting(context, name)) === 1);
       equal(await ask(), undefined);
@@ -98,7 +98,7 @@ export const lockCases: ContractCase[] = [
     },
   },
   {
-    name: 'a lock is free as soon as its request has resolved, or rejected',
+    name: "a lock is free as soon as its holder's promise has settled",
     async run({ context, name }) {
       const { locks } = context.navigator;
       await locks.request(name, () => undefined);
@@ -114,7 +114,7 @@ export const lockCases: ContractCase[] = [
     },
   },
   {
-    name: 'a lock that is stolen goes to the thief at once, before those who wait, and its holder is told',
+    name: 'a stolen lock goes to the thief before all who wait, and its holder learns of it',
     async run({ context, name, open }) {
       const other = await open();
       const order: string[] = [];
@@ -133,7 +133,7 @@ export const lockCases: ContractCase[] = [
     },
   },
   {
-    name: 'who no longer wants to wait is told why, and the next one goes on',
+    name: 'an aborted request rejects with the reason, and the next one proceeds',
     async run({ context, name }) {
       const held = await hold(context, name);
       const controller = new AbortController();
@@ -150,7 +150,7 @@ export const lockCases: ContractCase[] = [
     },
   },
   {
-    name: 'who gives up before the lock is granted does not get it, though it was free',
+    name: 'a request aborted before its grant gets no lock, even if the lock was free',
     async run({ context, name }) {
       const controller = new AbortController();
       let isGranted = false;
@@ -173,7 +173,7 @@ export const lockCases: ContractCase[] = [
     },
   },
   {
-    name: 'a signal that is aborted already makes the request reject, and a later one changes nothing',
+    name: 'an aborted signal makes a request reject, and has no effect after the grant',
     async run({ context, name }) {
       const { locks } = context.navigator;
       const before = locks.request(name, { signal: context.AbortSignal.abort() }, () => 'granted');
@@ -187,7 +187,7 @@ export const lockCases: ContractCase[] = [
     },
   },
   {
-    name: 'a page that is killed lets go of what it holds, and of what it waits for',
+    name: 'a killed page releases its locks and its requests',
     async run({ context, name, open, kill }) {
       const [holder, waiter] = [await open(), await open()];
       await hold(holder, name);
@@ -204,7 +204,7 @@ export const lockCases: ContractCase[] = [
     },
   },
   {
-    name: 'everybody can ask what is held, and what is waited for',
+    name: 'every page can query which locks are held and requested',
     async run({ context, name, open }) {
       const other = await open();
       const ours = (infos: LockInfo[] = []) =>

@@ -4,7 +4,7 @@ import { equal } from './expect.ts';
 
 export const timerCases: ContractCase[] = [
   {
-    name: 'timers of a page fire in the order of their times, and of being set',
+    name: "a page's timers fire in the order of their times, then of their creation",
     async run({ context }) {
       const order: number[] = [];
       for (const ms of [90, 30, 60, 30.5, 30, 90]) context.setTimeout(() => order.push(ms), ms);
@@ -21,7 +21,7 @@ export const timerCases: ContractCase[] = [
     },
   },
   {
-    name: 'a timer that is cleared does not fire, though it was due',
+    name: 'a cleared timer does not fire, even if it was due',
     async run({ context }) {
       const { setTimeout, clearTimeout } = context;
       const fired: string[] = [];

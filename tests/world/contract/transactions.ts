@@ -5,7 +5,7 @@ import { equal, rejectionOf, thrownBy } from './expect.ts';
 
 export const transactionCases: ContractCase[] = [
   {
-    name: 'a transaction ends by itself once nothing is asked of it, and everybody sees what it wrote',
+    name: 'a transaction without requests completes, and every page sees its writes',
     async run({ context, name, open }) {
       const { begin } = await openDatabase(context, name);
       const other = await openDatabase(await open(), name);
@@ -20,7 +20,7 @@ export const transactionCases: ContractCase[] = [
     },
   },
   {
-    name: 'a transaction lives on while its answers are awaited, and not for longer',
+    name: 'a transaction stays active while its requests are awaited, and no longer',
     async run({ context, name }) {
       const { begin, put, get } = await openDatabase(context, name);
       await put(1, 'a');
@@ -41,7 +41,7 @@ export const transactionCases: ContractCase[] = [
     },
   },
   {
-    name: 'a commit is not waited for by hand, takes nothing more, and cannot be taken back',
+    name: 'a commit accepts no more requests, and cannot be undone',
     async run({ context, name }) {
       const { begin, get } = await openDatabase(context, name);
       const { transaction } = begin('readwrite');
@@ -62,7 +62,7 @@ export const transactionCases: ContractCase[] = [
     },
   },
   {
-    name: 'an aborted transaction has done nothing, and each of its requests is told',
+    name: 'an aborted transaction changes nothing, and each of its requests fails',
     async run({ context, name }) {
       const { begin, put, get } = await openDatabase(context, name);
       await put('earlier', 'a');
@@ -79,7 +79,7 @@ export const transactionCases: ContractCase[] = [
     },
   },
   {
-    name: 'a request that fails aborts its transaction, which says why',
+    name: "a failed request aborts its transaction, which has the request's error",
     async run({ context, name }) {
       const { begin, put, get } = await openDatabase(context, name);
       await put('earlier', 'a');
@@ -92,7 +92,7 @@ export const transactionCases: ContractCase[] = [
     },
   },
   {
-    name: 'of two pages that read and write, one waits for the other',
+    name: "two pages' read and write transactions run one after the other",
     async run({ context, name, open }) {
       const pages = await Promise.all([context, await open()].map((page) => openDatabase(page, name)));
       const increase = async ({ begin }: Awaited<ReturnType<typeof openDatabase>>) => {
@@ -106,7 +106,7 @@ export const transactionCases: ContractCase[] = [
     },
   },
   {
-    name: 'transactions of a page that write run in the order in which they were begun, and readers see those before',
+    name: "a page's transactions run in order of creation, and reads see earlier writes",
     async run({ context, name }) {
       const { begin } = await openDatabase(context, name);
       const order: unknown[] = [];

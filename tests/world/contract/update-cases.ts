@@ -3,7 +3,7 @@ import { pause, until } from './environment.ts';
 import { equal } from './expect.ts';
 import type { ToContractWorker } from './worker.ts';
 
-/** A page with its worker, and the worker of a later script, which is being installed. */
+/** Opens a page with its worker, while a worker of a later script is being installed. */
 async function openBoth({ open, deploy }: Environment) {
   const page: Context = await open('with the worker');
   const registration = await page.navigator.serviceWorker.ready;
@@ -13,7 +13,7 @@ async function openBoth({ open, deploy }: Environment) {
   return { page, registration, first: registration.active, ...(await found) };
 }
 
-/** The next worker that is told of, and the states that it takes on. When `update` is answered it may be installed. */
+/** Returns the next worker that is announced, and its states. It may be installed by the time `update` resolves. */
 function nextInstalling(registration: ServiceWorkerRegistration): Promise<{ next: ServiceWorker; states: string[] }> {
   return new Promise((resolve, reject) =>
     registration.addEventListener(
@@ -32,7 +32,7 @@ function nextInstalling(registration: ServiceWorkerRegistration): Promise<{ next
 
 export const updateCases: ContractCase[] = [
   {
-    name: 'the same script is installed once, and another is told of by updatefound',
+    name: 'the same script is installed once, and another one fires updatefound',
     async run({ open, deploy }) {
       const page = await open('with the worker');
       const registration = await page.navigator.serviceWorker.ready;
@@ -50,7 +50,7 @@ export const updateCases: ContractCase[] = [
     },
   },
   {
-    name: 'a later worker waits while a page has the earlier one, and takes over once it does not wait any more',
+    name: 'a later worker waits while a page uses the earlier one, unless it skips waiting',
     async run(env) {
       const { page, registration, first, next, states } = await openBoth(env);
       const { serviceWorker } = page.navigator;
@@ -73,7 +73,7 @@ export const updateCases: ContractCase[] = [
     },
   },
   {
-    name: 'a later worker takes over by itself once no page has the earlier one',
+    name: 'a later worker takes over by itself once no page uses the earlier one',
     async run(env) {
       const { context, kill, scope } = env;
       const { page, registration, next } = await openBoth(env);
@@ -87,7 +87,7 @@ export const updateCases: ContractCase[] = [
     },
   },
   {
-    name: 'a worker that waits is replaced by a later one',
+    name: 'a later worker replaces a waiting one',
     async run(env) {
       const { page, registration, first, next } = await openBoth(env);
       await until(page, 'it waits', () => registration.waiting === next);

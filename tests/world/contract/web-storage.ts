@@ -2,7 +2,7 @@ import type { Context, ContractCase } from './environment.ts';
 import { pause, until } from './environment.ts';
 import { equal, thrownBy } from './expect.ts';
 
-/** What a page hears of changes to these items, and what they were as it heard it. */
+/** Collects the storage events that a page gets for these items, with the items' values at that time. */
 function follow({ addEventListener, localStorage }: Context, name: string): unknown[] {
   const heard: unknown[] = [];
   addEventListener('storage', ({ key, newValue }) => {
@@ -13,7 +13,7 @@ function follow({ addEventListener, localStorage }: Context, name: string): unkn
 
 export const webStorageCases: ContractCase[] = [
   {
-    name: 'an item is what was set last, as text, and nothing where nothing was set',
+    name: 'an item has its last value, as text, or null if it was never set',
     async run({ context: { localStorage, sessionStorage }, name }) {
       for (const storage of [localStorage, sessionStorage]) {
         equal(storage.getItem(name), null);
@@ -30,7 +30,7 @@ export const webStorageCases: ContractCase[] = [
     },
   },
   {
-    name: 'the keys are those of the object',
+    name: "the storage's keys are the object's keys",
     async run({ context: { sessionStorage }, name }) {
       const before = sessionStorage.length;
       for (const last of ['a', 'b']) sessionStorage.setItem(name + last, last);
@@ -47,14 +47,14 @@ export const webStorageCases: ContractCase[] = [
     },
   },
   {
-    name: 'both kinds are apart from each other',
+    name: 'local and session storage are separate',
     async run({ context: { localStorage, sessionStorage }, name }) {
       localStorage.setItem(name, 'local');
       equal(sessionStorage.getItem(name), null);
     },
   },
   {
-    name: 'each change is told to the other pages, in order, and not to the own one',
+    name: 'a change fires an event in the other pages, in order, and not in its own',
     async run({ context, name, open }) {
       const other = await open();
       const [here, there] = [follow(context, name), follow(other, name)];
@@ -74,13 +74,13 @@ export const webStorageCases: ContractCase[] = [
         ],
       );
       equal(here, []);
-      // Whoever hears of the last change finds all of them made.
+      // At the last event all changes have been made.
       equal(there.at(-1), ['b', null, null]);
       equal(other.localStorage.getItem(`${name}a`), 'three');
     },
   },
   {
-    name: 'what changes nothing is told to nobody',
+    name: 'setting the same value fires no event',
     async run({ context, name, open }) {
       const there = follow(await open(), name);
       context.localStorage.setItem(name, 'same');
@@ -92,7 +92,7 @@ export const webStorageCases: ContractCase[] = [
     },
   },
   {
-    name: 'on a full device a write throws, the earlier item stays, and it can be removed',
+    name: 'on a full device a write throws, and the earlier item stays and can be removed',
     async run({ context: { localStorage, sessionStorage }, name, whenFull }) {
       for (const storage of [localStorage, sessionStorage]) {
         storage.setItem(name, 'earlier');

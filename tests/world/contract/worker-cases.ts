@@ -5,7 +5,7 @@ import type { ToContractWorker } from './worker.ts';
 
 type SyncingRegistration = ServiceWorkerRegistration & { sync: { register(tag: string): Promise<void> } };
 
-/** Asks the worker that controls the page, and hears `count` replies. */
+/** Asks the worker that controls the page, and resolves with `count` replies. */
 async function ask(context: Context, question: ToContractWorker, count = 1): Promise<unknown[]> {
   const { port1, port2 } = new context.MessageChannel();
   const heard: unknown[] = [];
@@ -19,7 +19,7 @@ const oneToTwenty = Array.from({ length: 20 }, (_, index) => index + 1);
 
 export const workerCases: ContractCase[] = [
   {
-    name: 'a page that was there before is ready once the worker is active, and controlled once it claims',
+    name: 'an earlier page is ready once the worker is active, controlled once it claims',
     async run({ open, scope }) {
       const page = await open('before the worker');
       const { serviceWorker } = page.navigator;
@@ -44,7 +44,7 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
-    name: 'the worker can tell the calls of one page from those of another',
+    name: 'the worker can tell the calls of two pages apart',
     async run({ open }) {
       const [page, other] = [await open('with the worker'), await open('with the worker')];
       const clientOf = async (caller: typeof page) => (await caller.fetch('/client')).text();
@@ -53,7 +53,7 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
-    name: 'a page that is opened later is controlled at once, and others go past the worker',
+    name: 'a later page is controlled at once, and one out of scope never is',
     async run({ context, open }) {
       const page = await open('with the worker');
       equal(page.navigator.serviceWorker.controller?.state, 'activated');
@@ -62,7 +62,7 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
-    name: 'what the worker makes or passes on comes to the page as an answer',
+    name: 'the page gets what the worker constructs or passes on',
     async run({ open }) {
       const page = await open('with the worker');
       const made = await page.fetch('/made');
@@ -81,7 +81,7 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
-    name: 'where the worker has no answer the call fails',
+    name: 'a call fails if the worker has no answer',
     async run({ open, withFault }) {
       const page = await open('with the worker');
       equal(await rejectionOf(page.fetch('/error')), 'TypeError');
@@ -94,7 +94,7 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
-    name: 'a redirect that is not followed passes through the worker as it is',
+    name: 'an unfollowed redirect passes through the worker unchanged',
     async run({ open, withFault }) {
       const page = await open('with the worker');
       const init = { method: 'POST', body: 'written', redirect: 'manual' } as const;
@@ -105,7 +105,7 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
-    name: 'a page may give up what the worker never answers',
+    name: 'a page can abort a call that the worker never answers',
     async run({ open }) {
       const page = await open('with the worker');
       const controller = new AbortController();
@@ -114,7 +114,7 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
-    name: 'a call with an aborted signal does not come to the worker',
+    name: 'a call with an aborted signal does not reach the worker',
     async run({ open }) {
       const page = await open('with the worker');
       equal(await rejectionOf(page.fetch('/made', { signal: page.AbortSignal.abort() })), 'AbortError');
@@ -125,19 +125,19 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
-    name: 'a call comes to an end though its worker is killed',
+    name: 'a call ends even if its worker is killed',
     async run({ open, killWorker }) {
       const page = await open('with the worker');
       const end = rejectionOf(page.fetch('/made'));
       killWorker();
-      // In a browser, which goes on, it is answered. Chromium would ask a worker that it starts anew, Firefox fails the call,
-      // and so does the world.
+      // A page cannot kill a real browser's worker, so the call is answered there. If the worker died, Chromium would start it
+      // again for the call. Firefox and the world fail the call.
       equal(['nothing', 'TypeError'].includes(await end), true, `${await end} is one of the two`);
       equal(await (await page.fetch('/made')).text(), 'made by the worker');
     },
   },
   {
-    name: 'messages between page and worker come in order',
+    name: 'messages between page and worker arrive in order',
     async run({ open }) {
       const page = await open('with the worker');
       equal(await ask(page, { ask: 'count to twenty' }, 20), oneToTwenty);
@@ -153,7 +153,7 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
-    name: 'the worker sees the pages that it controls, and the others if it asks for them',
+    name: 'the worker sees the pages that it controls, and others if it asks for them',
     async run({ open, kill }) {
       await open();
       const page = await open('with the worker');
@@ -165,14 +165,14 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
-    name: 'an event can be extended as long as it lasts, and not later',
+    name: 'an event can be extended while it lasts, and not later',
     async run({ open }) {
       const page = await open('with the worker');
       equal(await ask(page, { ask: 'extend' }), [['taken', 'InvalidStateError']]);
     },
   },
   {
-    name: 'a sync takes an active worker',
+    name: 'registering a sync needs an active worker',
     async run({ open, scope, hasBackgroundSync }) {
       if (!hasBackgroundSync) return;
       const { serviceWorker } = (await open('before the worker')).navigator;
@@ -181,7 +181,7 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
-    name: 'a sync that is registered again while it is under way comes once more, and otherwise once',
+    name: 'a sync that is registered again while it runs is repeated, and otherwise is not',
     async run({ open, hasBackgroundSync, sync }) {
       if (!hasBackgroundSync) return;
       const page = await open('with the worker');

@@ -1,6 +1,6 @@
 declare const self: ServiceWorkerGlobalScope;
 
-/** What a case asks of its worker; each is answered through the port that is sent with it. */
+/** Questions of a case to its worker, which answers each through the port that comes with it. */
 export type ToContractWorker =
   | { ask: 'count to twenty' }
   | { ask: 'tell the pages' }
@@ -20,12 +20,12 @@ const syncs: string[] = [];
 
 const after = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms));
 
-// So that a page can see it installing.
+// Lasts long enough for a page to see the worker installing.
 self.addEventListener('install', (event) => event.waitUntil(after(200)));
 
 self.addEventListener('fetch', (event) => {
   const { pathname } = new URL(event.request.url);
-  // The page's own document comes through the worker too, where there is a real one.
+  // In a real browser the worker also gets the request for the page's own document.
   if (event.request.mode !== 'navigate') calls.push(pathname);
   if (pathname === '/made') event.respondWith(new Response('made by the worker', { headers: { 'X-Own': 'worker' } }));
   else if (pathname === '/client') event.respondWith(new Response(event.clientId));
