@@ -1,11 +1,12 @@
 import type { SourceChange } from './bundle.ts';
 
 /**
- * What another build than today's has: pages, workers and servers of both meet. It differs where the product says that
- * builds may differ.
+ * The differences of another build, which pages, workers and servers of today's build meet. It differs only where the product
+ * says that builds may differ.
  */
 export const anotherBuild: SourceChange[] = [
-  // A later page may tell the worker and ask of it what this one does not know; a later worker tells the pages such things.
+  // A later page may send the worker messages and questions that today's build does not know, and a later worker may do so to
+  // pages.
   {
     file: 'src/reading/news/worker-client.ts',
     find: "    worker?.postMessage({ type: 'opened' } satisfies ToWorker);",
@@ -21,13 +22,13 @@ export const anotherBuild: SourceChange[] = [
       );
 `,
   },
-  // Records have fields that other builds know nothing of, and keep or drop as they write them.
+  // Records have fields that other builds do not know, and keep or drop when they write the record.
   {
     file: 'src/writing/record/post-record.ts',
     find: '  unanswered: [],\n  rev: 0,',
     replace: '  unanswered: [],\n  ...{ ofAnotherBuild: true },\n  rev: 0,',
   },
-  // The server answers more about a post than this build reads.
+  // The server's posts have a field that today's build does not read.
   {
     file: 'src/server/posts/query-posts.ts',
     find: 'const post = { _id: id, title, summary, imgUrl: img_url, content, createdAt: created_at, author };',

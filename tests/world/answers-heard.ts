@@ -1,11 +1,11 @@
-/** A call by which a device heard of posts, as it went over the wire; its times are turns. */
+/** A call that told a device of posts, as it went over the wire. Its times are turns. */
 export interface HeardAnswer {
   method: string;
   url: string;
   madeAt: number;
   arrivedAt: number;
   body: Uint8Array<ArrayBuffer> | undefined;
-  /** Whether the list goes on behind this page. */
+  /** Whether the list has a page after this one. */
   goesOn: boolean;
 }
 
@@ -13,27 +13,24 @@ interface HeardPage {
   madeAt: number;
   arrivedAt: number;
   ids: ReadonlySet<string>;
-  /** It begins behind this post, and ends with that one; a whole list has neither. */
+  /** The page begins after this post, and ends with the post `last`. A whole list has neither. */
   after: string | undefined;
   last: string | undefined;
 }
 
-/** A post has a version, or one of these in its place. */
+/** States of a post without a version. */
 export const unpublished = 0;
 export const deleted = Number.POSITIVE_INFINITY;
 
-/** Of a post at a backend that takes no edits. */
+/** The only version of a post at a backend without edits. */
 export const firstVersion = 1;
 
-/** A list of the posts above `last`, or of all posts if there is none, has the place of this one. */
+/** Returns whether this post belongs into a list whose last post is `last`, or into a whole list. */
 export const hasPlaceOf = (id: string, last: string | undefined): boolean => last === undefined || id > last;
 
 const listPath = '/blog/posts';
 
-/**
- * Which states of posts a device was told of, and by which calls. A state is a version, or that there is no such post:
- * `unpublished` or `deleted`.
- */
+/** Records which states of posts a device was told of, and by which calls. A state is a version, `unpublished` or `deleted`. */
 export class AnswersHeard {
   readonly #brought = new Map<string, { madeAt: number; arrivedAt: number }>();
   readonly #pages: HeardPage[] = [];
@@ -58,7 +55,7 @@ export class AnswersHeard {
     this.#pages.push({ madeAt, arrivedAt, ids, after, last: goesOn ? posts.at(-1)?._id : undefined });
   }
 
-  /** The turn in which the state was first asked for; `undefined` if the device was never told of it. */
+  /** Returns the turn of the first call that brought the state; `undefined` if none did. */
   firstAsked(id: string, state: number): number | undefined {
     if (state !== deleted) return this.#brought.get(keyOf(id, state))?.madeAt;
     const known = Math.max(
@@ -69,7 +66,7 @@ export class AnswersHeard {
     return asked.length === 0 ? undefined : Math.min(...asked);
   }
 
-  /** The turn in which the last call arrived that was answered with the state; -1 if none was. */
+  /** Returns the turn in which the last answer with the state arrived; -1 if none did. */
   lastArrived(id: string, state: number): number {
     if (state !== unpublished) return this.#brought.get(keyOf(id, state))?.arrivedAt ?? -1;
     return Math.max(-1, ...this.#without(id).map(({ arrivedAt }) => arrivedAt));
@@ -91,7 +88,7 @@ interface HeardPost {
   version: number;
 }
 
-/** What was cut, or is no JSON, says nothing. */
+/** Returns `undefined` for a body that was cut or is not JSON. */
 function parsed(body: Uint8Array<ArrayBuffer> | undefined): unknown {
   try {
     return body && JSON.parse(new TextDecoder().decode(body));

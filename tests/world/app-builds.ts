@@ -9,15 +9,15 @@ export interface BuiltFile {
   body: string;
 }
 
-/** What a build of the app has, beside its code: that runs as the programs of the build's name. */
+/** The files of a build. Its code runs as the programs of the same name. */
 export interface AppBuild {
-  /** What the host serves, by path. */
+  /** The host's files by path. */
   files: ReadonlyMap<string, BuiltFile>;
-  /** The path of the script that its page begins with. */
+  /** The path of the script that the page loads first. */
   entry: string;
-  /** What its worker has in its list. */
+  /** The precache list of the build's worker. */
   precache: readonly { url: string; revision: string }[];
-  /** The path of a chunk that a page loads when it first needs it. */
+  /** The path of a chunk that a page loads later. */
   chunk: string;
 }
 
@@ -53,11 +53,11 @@ function filesOf(build: BuildName): AppBuild {
 
 export const appBuilds: Record<BuildName, AppBuild> = { today: filesOf('today'), another: filesOf('another') };
 
-/** Under which address the worker keeps a file of its list. */
+/** Returns the address under which the worker caches a file of its precache list. */
 export const cacheKeyOf = ({ url, revision }: AppBuild['precache'][number]): string =>
   `${appOrigin}/${url}${url.startsWith('assets/') ? '' : `?revision=${revision}`}`;
 
-/** @throws TypeError where the script is none of the app's */
+/** @throws TypeError if the script is not one of the app's */
 export function buildOfWorker(body: string): BuildName {
   const [, build] = /^\/\/ worker of build (today|another)$/.exec(body) ?? [];
   if (build === undefined) throw new TypeError('This is no script of the worker');

@@ -1,2 +1,2 @@
-/** Where the app is opened, and where the own server answers. */
+/** The origin of the app and of the own server. */
 export const appOrigin = 'http://app.example';

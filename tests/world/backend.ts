@@ -1,11 +1,11 @@
 import type { StoredVersion } from './history.ts';
 import type { ArrivingCall, WireAnswer } from './network.ts';
 
-/** What a backend has stored, read past it. */
+/** A post as the backend has stored it, read without the backend. */
 export interface StoredPost {
   id: string;
   version: number;
-  /** As they were sent. */
+  /** Title, content and image as they were sent. */
   title: string;
   content: string;
   /** The address of its cover, or ''. */
@@ -21,25 +21,27 @@ export interface StoredPost {
   createdAt: number;
 }
 
-/** Who answers the app's calls: the own server, or somebody else's. It can be killed at any moment and started again. */
+/**
+ * The backend that answers the app's calls: the own server or a foreign one. It can be killed at any moment and started again.
+ */
 export interface Backend {
   readonly isRunning: boolean;
   start(): Promise<void>;
-  /** As by SIGKILL: what it has not stored is not there. */
+  /** Kills it as SIGKILL does: what it has not stored is lost. */
   kill(): void;
-  /** Kills it as it writes for the nth time from now on. */
+  /** Kills it during its nth write from now on. */
   killAtWrite(nth: number): void;
-  /** From now on nothing of it fails. */
+  /** From now on nothing fails in it. */
   recover(): Promise<void>;
   /** @throws TypeError if it is not running, or is killed before it answers */
   handle(call: ArrivingCall): Promise<WireAnswer>;
-  /** All posts, as another process would read them at this moment. */
+  /** Returns all posts as another process would read them at this moment. */
   posts(): readonly StoredPost[];
-  /** Every version of every post that there has ever been, in the order in which they were stored. */
+  /** Returns every version that any post ever had, in the order of storing. */
   history(): readonly StoredVersion[];
   /** The bytes of images as they were uploaded, by their names. */
   images(): ReadonlyMap<string, Uint8Array>;
-  /** How often a text of this title may be there once more although its author has not said so. */
+  /** Returns how many extra posts of this title are no fault, although the author did not ask for them. */
   excusedRepeats(title: string): number;
   close(): void;
 }

@@ -5,13 +5,13 @@ interface Sync {
   isAskedForAgain: boolean;
 }
 
-/** After so many the browser gives up (Chromium, `kMaxSyncAttempts`). */
+/** The browser gives up after so many attempts (Chromium, `kMaxSyncAttempts`). */
 const mostAttempts = 3;
 
 /** Dispatches an event, and calls `end` once it is over. */
 type Dispatch = (event: { tag: string; lastChance: boolean }, end: (isDone: boolean) => void) => void;
 
-/** What the worker of one device is to be told once there is a network. */
+/** The Background Syncs that one device's worker has registered. */
 export class BackgroundSyncs {
   readonly #syncs = new Map<string, Sync>();
   readonly #dispatch: Dispatch;
@@ -20,7 +20,7 @@ export class BackgroundSyncs {
     this.#dispatch = dispatch;
   }
 
-  /** A tag that is known comes once more only if its event is under way. */
+  /** A known tag is dispatched once more only if its event is under way. */
   register(tag: string): void {
     const known = this.#syncs.get(tag);
     if (known) known.isAskedForAgain ||= known.isUnderWay;

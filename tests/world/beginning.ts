@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-/** One author uses both devices, and has published a post of four paragraphs, which each has shown. */
+/** Lets one author use both devices, publish a post of four paragraphs, and open the list on each device. */
 export async function shareAPost(world: World): Promise<void> {
   const { turns, devices, people } = world;
   const [author] = people;

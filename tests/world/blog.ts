@@ -5,35 +5,35 @@ import { pictureFile } from './picture-files.ts';
 import type { Server } from './server.ts';
 import type { Turns } from './turns.ts';
 
-/** Who uses the devices of the world. */
+/** The people who use the devices of the world. */
 export const people: readonly Person[] = ['Ada', 'Grace'].map(personNamed);
 
 /** Each one's device. */
 export const deviceNames: readonly string[] = ["Ada's phone", "Grace's desk"];
 
-/** Somebody whose device is not in the world. */
+/** An author whose device is not in the world. */
 const linus = personNamed('Linus');
 
 function personNamed(name: string): Person {
   return { name, email: `${name.toLowerCase()}@example.com`, password: 'correct horse' };
 }
 
-/** What Linus is logged in by, in every blog that is not empty. */
+/** Linus's login, in every blog that is not empty. */
 export type Elsewhere = {
   token: string;
   cookie: string;
   cookiesOfOthers: ReadonlyMap<string, string>;
-  /** As his posts name him. */
+  /** The author as his posts name him. */
   author: { id: string; email: string };
 };
 
-/** What a blog has at the beginning of a life: nothing, a list of two pages, or one of five, with pictures. */
+/** The blog at the beginning of a life: no posts, a list of two pages, or one of five with pictures. */
 export type Blog = 'empty' | 'in use' | 'long';
 
-/** In a long blog, beside what everybody has written; every third has a picture. */
+/** Linus's additional posts in a long blog. Every third one has a picture. */
 const postsOfLinus = 9;
 
-/** Gives everybody an account, and posts enough for a list of two pages, or of five. */
+/** Registers everybody, and publishes posts for a list of two pages, or of five. */
 export async function fillBlog(server: Server, turns: Turns, blog: Exclude<Blog, 'empty'>): Promise<Elsewhere> {
   const logins = new Map<Person, Pick<Elsewhere, 'token' | 'cookie' | 'author'>>();
   for (const person of [...people, linus]) {
@@ -58,7 +58,7 @@ export async function fillBlog(server: Server, turns: Turns, blog: Exclude<Blog,
   return { ...own, cookiesOfOthers: new Map([...logins].map(([{ name }, { cookie }]) => [name, cookie])) };
 }
 
-/** Whoever has an account publishes, on a device that is not in the world. */
+/** Publishes as this person, on a device that is not in the world. */
 export async function publishAs(
   server: Server,
   turns: Turns,
@@ -70,9 +70,9 @@ export async function publishAs(
   await answered(server, turns, publishing(JSON.parse(text).token, title, content));
 }
 
-/** @returns the name of a picture that is uploaded for a post that names it. */
+/** @returns the name of a picture that is uploaded for a post */
 async function upload(server: Server, turns: Turns, token: string, nth: number): Promise<string> {
-  // Nobody takes as many in a life.
+  // No life takes so many pictures.
   const file = pictureFile(1_000 + nth);
   const name = `${createHash('sha256').update(file).digest('hex')}-250x1.png`;
   await answered(server, turns, { ...callTo('PUT', `/images/${name}`, { headers: bearer(token) }), body: file });
@@ -85,7 +85,7 @@ export const publishing = (token: string, title: string, content: string): WireC
 export const deleting = (token: string, id: string): WireCall =>
   callTo('DELETE', `/blog/posts/${id}`, { headers: bearer(token) });
 
-/** @param etag names the version that is replaced. */
+/** @param etag the version that is replaced */
 export const correcting = (
   token: string,
   { id, title, imgUrl, content }: { id: string; title: string; imgUrl: string; content: string },
@@ -98,7 +98,7 @@ export const correcting = (
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** A call of the own server, from a device that is not in the world. */
+/** Makes a call to the own server, from a device that is not in the world. */
 export function callTo(
   method: string,
   path: string,

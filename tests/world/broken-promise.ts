@@ -1,4 +1,4 @@
-/** The product has not kept what it promises. */
+/** The product has broken a promise. */
 export class BrokenPromise extends Error {
   override name = 'BrokenPromise';
 }

@@ -4,7 +4,7 @@ import { asGlobalObject, commonGlobals, never, type Realm } from './realm.ts';
 import { messageChannelOf } from './storage.ts';
 import { requestOf } from './world-request.ts';
 
-/** What a page and a worker have in common, of one device. */
+/** Returns the globals that a page and a worker of one device share. */
 export function browserGlobals(device: Device, realm: Realm, fetch: (request: Request) => Promise<Response>) {
   const { turns, clock, storage } = device;
   const location = Object.assign(new URL(appOrigin), { assign: () => undefined, reload: () => undefined });
@@ -28,7 +28,7 @@ export function browserGlobals(device: Device, realm: Realm, fetch: (request: Re
   };
 }
 
-/** Code may ask for a global by its name, or as a property of `globalThis`, `self` or `window`. */
+/** Lets code reach a global by its name, or as a property of `globalThis`, `self` or `window`. */
 export function globalsAsProperties(globals: object) {
   const all: Record<string, unknown> = asGlobalObject({ ...globals, isSecureContext: true });
   for (const name of ['globalThis', 'self', 'window']) all[name] = all;

@@ -6,32 +6,32 @@ import type { ServerProgram } from './server.ts';
 
 export interface Programs extends DevicePrograms {
   server: ServerProgram;
-  /** The app for somebody else's backend, built when a life first needs it. */
+  /** The app for a foreign backend, built when a life first needs it. */
   forForeignBackend(): Promise<DevicePrograms>;
-  /** The app on devices that have room for little of a long blog, built when a life first needs it. */
+  /** The app with room for only a part of a long blog, built when a life first needs it. */
   withLittleRoom(): Promise<DevicePrograms>;
-  /** Those of another build, built when a life first needs them. */
+  /** The programs of another build, built when a life first needs them. */
   another(): Promise<Programs>;
 }
 
-/** So few that some authors' lists are longer than the app reads. */
+/** Fewer pages than some authors' lists have. */
 const fewPages: SourceChange = {
   file: 'src/device/storage/max-entries.ts',
   find: 'ownPages: 100,',
   replace: 'ownPages: 5,',
 };
 
-/** So few that some are forgotten, as no life has many, and more than are under way at once, which 20 surely are. */
+/** A number that some lives exceed, so that records are forgotten, and that exceeds the submissions under way at once. */
 const fewFinished: SourceChange = {
   file: 'src/writing/record/record-store.ts',
   find: 'const rememberedRecords = 20;',
   replace: 'const rememberedRecords = 6;',
 };
 
-/** Few write enough for a list of many pages, so that a page has few posts here. */
+/** Lives have few posts, so a page has few, too. */
 const smallPages: SourceChange = { file: 'src/contract/limits.ts', find: '  page: 20,', replace: '  page: 3,' };
 
-/** No life has as many posts and pictures as a device keeps: of a long blog, some are evicted. */
+/** Limits below the posts and pictures of a long blog, so that some are evicted. */
 const littleRoom: SourceChange[] = [
   { file: 'src/device/storage/max-entries.ts', find: '  lists: 15,', replace: '  lists: 3,' },
   { file: 'src/device/storage/max-entries.ts', find: '  posts: 200,', replace: '  posts: 2,' },
@@ -39,7 +39,7 @@ const littleRoom: SourceChange[] = [
   { file: 'src/reading/store/newest-choice.ts', find: '[0, 20, 100, 300]', replace: '[0, 6, 100, 300]' },
 ];
 
-/** @param changes of the product's source, in every program that has it, such as an old fault put back */
+/** @param changes of the product's source, such as an old fault, in every program that imports the files */
 export async function buildPrograms(changes: readonly SourceChange[] = []): Promise<Programs> {
   const indexedDb: DevicePrograms['indexedDb'] = await bundle({ entry: 'tests/world/indexed-db.ts' });
   const forDevices = async (app: { host?: string; changes: readonly SourceChange[] }): Promise<DevicePrograms> => ({

@@ -6,37 +6,36 @@ import { globalNames } from './global-names.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A change of the product's source: an old fault put back, or what another build has. */
+/** A change of the product's source: an old fault, or a difference of another build. */
 export interface SourceChange {
-  /** Below the repository's root. */
+  /** Relative to the repository's root. */
   file: string;
   find: string;
   replace: string;
 }
 
-/** What one program (a page, the worker, the server) is built of. */
+/** The parts from which a program is built: a page, the worker or the server. */
 interface Program {
-  /** Below the repository's root. */
+  /** Relative to the repository's root. */
   entry: string;
   /** `VITE_API_HOST`: empty for the own backend. */
   host?: string;
   isForServer?: boolean;
-  /** Those of files that it does not import change nothing. */
+  /** Changes of files that the program does not import have no effect. */
   changes?: readonly SourceChange[];
 }
 
-/** Runs a program anew, with these globals and modules of Node, and returns what its entry exports. */
+/** Runs a program again with these globals and modules of Node, and returns its entry's exports. */
 export type Instantiate<T> = (globals: object, require: (name: string) => unknown) => T;
 
-/** Code by the program that it is of. What one process has built, others can be handed. */
+/** Built code by program. A process can hand its builds to others. */
 export const builtCode = new Map<string, string>();
 
 /**
- * Builds a program into one function whose parameters are its globals, so that any number of instances can run side by
- * side, each with module state, storage, clock and network of its own. Takes about a third of a second, and an instance
- * a millisecond.
+ * Builds a program into one function whose parameters are its globals. So any number of instances can run side by side, each with
+ * its own module state, storage, clock and network. A build takes a third of a second, and an instance a millisecond.
  *
- * @throws when the text that a change looks for is not in its file exactly once
+ * @throws if the text that a change looks for is not in its file exactly once
  */
 export async function bundle<T>(program: Program): Promise<Instantiate<T>> {
   const key = JSON.stringify(program);
@@ -55,16 +54,16 @@ export async function bundle<T>(program: Program): Promise<Instantiate<T>> {
 
 interface Built {
   code: string;
-  /** All that it imports, whatever of it is left in the code. */
+  /** All imported files, even those of which the code has nothing left. */
   files: ReadonlySet<string>;
 }
 
-/** By the program and the changes that reach it. */
+/** Builds by program and the changes that affect it. */
 const builds = new Map<string, Built>();
-/** What each program imports, by which one knows the changes that reach it. */
+/** The files that each program imports, which tell which changes affect it. */
 const filesOf = new Map<string, ReadonlySet<string>>();
 
-/** A program is not built anew for changes of what it does not import: the server takes a second. */
+/** Builds a program again only for changes of files that it imports, as building the server takes a second. */
 async function codeOf({ changes = [], ...program }: Program): Promise<string> {
   const name = JSON.stringify(program);
   const reaching = (files: ReadonlySet<string>) => changes.filter(({ file }) => files.has(path.join(root, file)));
@@ -84,7 +83,7 @@ async function build(
   changes: readonly SourceChange[],
 ): Promise<Built> {
   const files = new Set<string>();
-  // Imported only here, as a process that is handed the code does without it.
+  // Imported here only, as a process that is handed the code does without Vite.
   const vite = await import('vite');
   const built = await vite.build({
     root,
@@ -112,7 +111,7 @@ async function build(
   return { code: chunk.code, files };
 }
 
-/** Threads have a stand-in in the same turn order, which goes by their names. */
+/** Replaces a thread's script by its name, which tells the stand-in which program to run. */
 const threadsAsNames: Plugin = {
   name: 'threads-as-names',
   enforce: 'pre',

@@ -5,22 +5,22 @@ import { type FetchedMarks, isHidden, WorldResponse } from './world-response.ts'
 
 interface Entry {
   request: Request;
-  /** Names of the headers that the answer varies by. */
+  /** The names of the headers in the answer's `Vary`. */
   vary: string[];
   body: Uint8Array<ArrayBuffer>;
   init: { status: number; statusText: string; headers: [string, string][] };
-  /** Of what was fetched. */
+  /** Unset for a response that was constructed. */
   marks: FetchedMarks | undefined;
 }
 
-/** A cache; who has it open keeps it when it is deleted. */
+/** A cache. A program that has it open keeps it after it is deleted. */
 interface Stored {
   entries: Entry[];
 }
 
 type Key = RequestInfo | URL;
 
-/** Cache Storage of one device: matching by URL and what the answer varies by, in the order in which entries were put. */
+/** Cache Storage of one device. It matches by URL and `Vary`, and keeps the order of `put`. */
 export class Caches {
   readonly #all = new Map<string, Stored>();
   readonly #faults: StorageFaults;
@@ -29,12 +29,12 @@ export class Caches {
     this.#faults = faults;
   }
 
-  /** As a browser does to a site that is rarely visited. */
+  /** Deletes all caches, as a browser does for a site that is rarely visited. */
   deleteAll(): void {
     this.#all.clear();
   }
 
-  /** @returns puts back what is here now. */
+  /** @returns a function that restores the present contents */
   copy(): () => void {
     const copied = [...this.#all].map(([name, { entries }]) => [name, entries] as const);
     return () => {
@@ -43,23 +43,23 @@ export class Caches {
     };
   }
 
-  /** All that is stored, by the names of its caches, read past the product. */
+  /** Returns everything stored, by cache name, read without the product. */
   contents(): unknown[] {
     const told = ({ request, init, body }: Entry) => [request.url, init, Buffer.from(body).toString('base64')];
     return [...this.#all].map(([name, { entries }]) => [name, entries.map(told)]);
   }
 
-  /** Whether anything is stored under the address, read past the product. */
+  /** Returns whether anything is stored under the address, read without the product. */
   has(url: string): boolean {
     return [...this.#all.values()].some(({ entries }) => entries.some(({ request }) => request.url === url));
   }
 
-  /** The addresses in one cache, in order, read past the product. */
+  /** Returns the addresses in one cache in order, read without the product. */
   urlsIn(name: string): string[] {
     return (this.#all.get(name)?.entries ?? []).map(({ request }) => request.url);
   }
 
-  /** The text that is stored under the address, read past the product; `undefined` where nothing is. */
+  /** Returns the text under the address, read without the product; `undefined` if there is none. */
   textAt(url: string): string | undefined {
     for (const { entries } of this.#all.values())
       for (const { request, body } of entries) if (request.url === url) return Buffer.from(body).toString();
@@ -137,13 +137,13 @@ export class Caches {
   }
 }
 
-/** @param url as requests have it. */
+/** @param url as requests have it */
 function addressOf(url: string, ignoreSearch = false): string {
   const [address = ''] = url.split('#');
   return ignoreSearch ? address.replace(/\?.*/, '') : address;
 }
 
-/** Whether both requests have the same headers, as far as the answer varies by them. */
+/** Returns whether both requests have the same headers, as far as the answer varies by them. */
 function isForSame({ request, vary }: Entry, key: Key): boolean {
   return vary.every((name) => request.headers.get(name) === (key instanceof Request ? key.headers.get(name) : null));
 }

@@ -1,5 +1,5 @@
 /**
- * The network has failed, the server, or a browser that does not let a call through: `fetch` rejects with a TypeError, as
- * for a fault of the program, from which this class tells it apart.
+ * A failure of the network or the server, or a call that the browser blocks. `fetch` rejects with a TypeError then, as
+ * programming errors do. This class tells the two apart.
  */
 export class CallFailed extends TypeError {}

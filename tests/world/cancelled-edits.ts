@@ -7,14 +7,14 @@ interface Cancelled {
   title: string;
   device: Device;
   restores: number;
-  /** In its text alone, and with how many presses of Save changes they were pressed then. */
+  /** The words that only this edit's text has, with how often each had been pressed. */
   words: ReadonlyMap<string, number>;
 }
 
-/** Edits that their authors took out of the outbox before they were sent. */
+/** Edits that their authors withdrew from the outbox before they were sent. */
 export class CancelledEdits {
   readonly #network: Network;
-  /** By each word, how often Save changes was pressed with it. */
+  /** How often each word was in a text when Save changes was pressed. */
   readonly #presses = new Map<string, number>();
   #all: Cancelled[] = [];
 
@@ -22,17 +22,17 @@ export class CancelledEdits {
     this.#network = network;
   }
 
-  /** Save changes is pressed with this text. */
+  /** Notes that Save changes is pressed with this text. */
   press(content: string): void {
     for (const word of new Set(wordsIn(content))) this.#presses.set(word, (this.#presses.get(word) ?? 0) + 1);
   }
 
-  /** @param key of its call */
+  /** @param key of the edit's call */
   cancel(device: Device, key: string, work: WaitingWork): void {
     if (work.kind !== 'edit' || this.#network.senderOf(key)) return;
     const base = wordsIn(work.base.content);
     const own = wordsIn(work.post.content).filter((word) => !base.includes(word));
-    // What other edits have as well is not its own.
+    // A word that is in other edits, too, does not belong to this one alone.
     const words = own
       .map((word) => [word, this.#presses.get(word) ?? 0] as const)
       .filter(([, presses]) => presses === 1);
@@ -40,7 +40,7 @@ export class CancelledEdits {
     this.#all.push({ title: work.post.title, device, restores: device.restores, words: new Map(words) });
   }
 
-  /** The words that are to go nowhere: their author has not pressed them since, and no backup has brought them back. */
+  /** Yields the words that must not be published: their author has not pressed them since, and no backup has restored them. */
   *words(): Generator<{ title: string; word: string }> {
     for (const { title, device, restores, words } of this.#all)
       for (const [word, presses] of words)

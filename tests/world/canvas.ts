@@ -2,8 +2,8 @@ import { decodePng, encodePng, type Raster, scaled } from './picture-files.ts';
 import type { Realm } from './realm.ts';
 
 /**
- * What a realm draws with, as far as the product does: whole pictures, over each other. Its encoder writes PNG alone, as
- * browsers may.
+ * Returns a canvas that does what the product needs: it draws whole pictures over each other. It encodes PNG alone, as browsers
+ * may.
  */
 export function drawingGlobals(realm: Realm) {
   const bitmapOf = (raster: Raster) => ({ ...raster, close: () => undefined });

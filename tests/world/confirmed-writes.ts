@@ -1,16 +1,16 @@
 import type { Device } from './device.ts';
 import type { Turns } from './turns.ts';
 
-/** In milliseconds: less than the product's own limit for storing what is confirmed. */
+/** In milliseconds: below the product's own limit for storing confirmed writes. */
 const slowMs = 1_000;
 
-/** The newest version of each post that an edit made on a device has brought, and the posts that were deleted there. */
+/** The newest version of each post that an edit of this device made, and the posts that were deleted here. */
 interface Confirmed {
   edits: Map<string, number>;
   deleted: Set<string>;
 }
 
-/** What each device has heard to be confirmed. */
+/** The writes that each device knows to be confirmed. */
 export class ConfirmedWrites {
   readonly #turns: Turns;
   readonly #confirmed = new Map<Device, Confirmed>();
@@ -26,9 +26,9 @@ export class ConfirmedWrites {
   }
 
   /**
-   * A write begins that is to be confirmed on the device.
+   * Begins a write that is to be confirmed on the device.
    *
-   * @returns notes that it was, unless the device has taken long since, or failed: then it may not have stored that.
+   * @returns a function that notes the confirmation, unless the device was slow or failed, and so may not have stored it
    */
   begin(device: Device): (note: (confirmed: Confirmed) => void) => void {
     const { now } = this.#turns;
@@ -39,7 +39,7 @@ export class ConfirmedWrites {
     };
   }
 
-  /** The server was restored, and the newest version that it has of the post is this one. */
+  /** Notes that the server was restored, and which version of the post is now its newest. */
   goBack(id: string, newest: number): void {
     for (const { edits } of this.#confirmed.values()) {
       const known = edits.get(id);
@@ -47,12 +47,12 @@ export class ConfirmedWrites {
     }
   }
 
-  /** The server was restored, and has the post again. */
+  /** Notes that the restored server has the post again. */
   revive(id: string): void {
     for (const { deleted } of this.#confirmed.values()) deleted.delete(id);
   }
 
-  /** All that the device has stored is gone. */
+  /** Forgets all confirmations, as the device has lost its storage. */
   forget(device: Device): void {
     this.#confirmed.delete(device);
   }

@@ -13,7 +13,7 @@ beforeAll(async () => {
   };
 });
 
-/** Orders of turns in which each case is tried. */
+/** The number of random orders of turns in which each case runs. */
 const orders = 20;
 
 test.each(contractCases)('$name', async (contractCase) => {

@@ -16,14 +16,14 @@ export class Cookies {
   readonly #faults: StorageFaults;
   readonly #now: () => number;
 
-  /** @param now by the device's clock, in milliseconds since 1970. */
+  /** @param now the device's clock, in milliseconds since 1970 */
   constructor(origin: string, faults: StorageFaults, now: () => number) {
     this.origin = origin;
     this.#faults = faults;
     this.#now = now;
   }
 
-  /** Stores a cookie that `document.cookie` or a `Set-Cookie` header sets. */
+  /** Stores a cookie from `document.cookie` or a `Set-Cookie` header. */
   take(line: string): void {
     if (this.#faults.isForbidden) return;
     const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
@@ -43,7 +43,7 @@ export class Cookies {
     this.#cookies.clear();
   }
 
-  /** @returns puts back what is here now. */
+  /** @returns a function that restores the present cookies */
   copy(): () => void {
     const copied = [...this.#cookies];
     return () => {

@@ -1,8 +1,8 @@
 /**
- * Returns a copy as `structuredClone` makes one, in half of its time where a value has only plain objects, arrays and
- * primitives. An object that the value has twice is copied twice.
+ * Returns a copy as `structuredClone` does, in half of its time if the value has only plain objects, arrays and primitives. An
+ * object that occurs twice in the value is copied twice.
  *
- * @throws {DataCloneError} where it can't be copied
+ * @throws {DataCloneError} if the value cannot be copied
  */
 export function copyOf<T>(value: T): T {
   if (typeof value !== 'object' || value === null)

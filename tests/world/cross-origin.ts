@@ -1,7 +1,7 @@
 import { CallFailed } from './call-failed.ts';
 import { listOf } from './header-list.ts';
 
-/** What any page may send (Fetch, "CORS-safelisted"), and what it may read of an answer unless it is told more. */
+/** Methods and headers that any page may send ("CORS-safelisted" in Fetch), and headers that it may always read. */
 const safe = {
   methods: ['GET', 'HEAD', 'POST'],
   requestHeaders: ['accept', 'accept-language', 'content-language'],
@@ -18,9 +18,9 @@ const safe = {
 } as const;
 
 /**
- * Asks another origin first, as a browser does for a page of `origin`, whether it may be called so.
+ * Makes a call to another origin, with a preflight first if a page of `origin` needs one.
  *
- * @throws TypeError where it does not allow it
+ * @throws TypeError if the other origin does not allow the call
  */
 export async function callAcrossOrigins(
   request: Request,
@@ -46,7 +46,7 @@ export async function callAcrossOrigins(
   return call(request);
 }
 
-/** Returns the headers of another origin's answer that a page of `origin` may read; `undefined` if it may read nothing. */
+/** Returns the headers that another origin shares with a page of `origin`; none without its permission. */
 export function sharedHeaders(
   headers: [string, string][],
   { origin, credentials }: { origin: string; credentials: RequestCredentials },

@@ -2,14 +2,14 @@ import sqlite from 'node:sqlite';
 import type { StoredPost } from './backend.ts';
 import { historyIn, type StoredVersion } from './history.ts';
 
-/** What a database has at one moment. */
+/** The contents of a database at one moment. */
 export interface Stored {
   posts: readonly StoredPost[];
   history: readonly StoredVersion[];
   images: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Reads a server's database past it. */
+/** Reads a server's database without the server. */
 export function readerOf(file: string) {
   const database = new sqlite.DatabaseSync(file, { readOnly: true });
   const posts = database.prepare(

@@ -1,14 +1,14 @@
 import sqlite from 'node:sqlite';
 
-/** What a running server does with its databases. */
+/** Hears of a running server's database operations. */
 export interface DatabaseWatch {
   opened: sqlite.DatabaseSync[];
   onWrite: () => void;
 }
 
 /**
- * A database reaches nothing but its watch, which a killed server empties: Node frees a database only after all of its
- * statements, and the server that holds those could never be freed if its databases reached it.
+ * Returns a database class that refers to nothing but its watch, which a killed server empties. Node frees a database only after
+ * its statements. Those belong to the server, which its databases must therefore not reference.
  */
 export function databaseClassOf(watch: DatabaseWatch): typeof sqlite.DatabaseSync {
   return class extends sqlite.DatabaseSync {
@@ -20,7 +20,7 @@ export function databaseClassOf(watch: DatabaseWatch): typeof sqlite.DatabaseSyn
     override prepare(...given: Parameters<sqlite.DatabaseSync['prepare']>) {
       const statement = super.prepare(...given);
       if (!/^\s*(?:insert|update|delete)/i.test(given[0])) return statement;
-      // At each run, as the product prepares a statement once and runs it often.
+      // Checked at each run, as the product prepares a statement once and runs it often.
       const { run, all } = statement;
       statement.run = (...values: unknown[]) => {
         watch.onWrite();

@@ -5,7 +5,7 @@ import { commonGlobals, never, Realm } from './realm.ts';
 import type { StorageFaults } from './storage-faults.ts';
 import type { Turns } from './turns.ts';
 
-/** IndexedDB of one device: its databases outlive every realm, and each realm has connections of its own. */
+/** IndexedDB of one device. Its databases outlive every realm, and each realm has its own connections. */
 export function openDatabases(
   device: string,
   turns: Turns,
@@ -15,7 +15,7 @@ export function openDatabases(
   const disk = { name: `${device}, databases`, isAlive: true };
   const waiting: (() => void)[] = [];
   const realm = new Realm(disk.name, turns);
-  // In the order that it asks for: within a database, order is a promise.
+  // Turns keep the order of these calls, as IndexedDB guarantees an order within a database.
   const setImmediate = (work: () => void) => {
     waiting.push(work);
     turns.soon(disk, 'databases', () => faults.whenItAnswers(() => waiting.shift()?.()));
@@ -38,12 +38,12 @@ export function openDatabases(
   };
   return {
     IDBKeyRange,
-    /** Connections end, and what they were about to write is not there. */
+    /** Closes all connections and discards their unfinished writes. */
     deleteAll,
     /**
-     * To be called while nobody has a transaction open.
+     * Call this while no transaction is open.
      *
-     * @returns puts back what is here now.
+     * @returns a function that restores the present contents
      */
     copy(): () => void {
       const copied = [...all].map(([name, raw]) => {
@@ -61,7 +61,7 @@ export function openDatabases(
         }
       };
     },
-    /** The records of a store, none where there is no such store. */
+    /** Returns the records of a store; none if there is no such store. */
     recordsOf(database: string, store: string): ReadonlyMap<string, unknown> {
       const records = all.get(database)?.rawObjectStores.get(store)?.records.values() ?? [];
       return new Map([...records].map(({ key, value }) => [key, value]));
@@ -86,7 +86,7 @@ export function openDatabases(
             connections.add(request.result);
             open.add(request.result);
           };
-          // As it is made: whoever is killed meanwhile leaves none.
+          // Tracked from the upgrade on, so that a killed page leaves no half-created database.
           request.addEventListener('upgradeneeded', opened);
           request.addEventListener('success', () => {
             opened();
@@ -102,7 +102,7 @@ export function openDatabases(
   };
 }
 
-/** As fake-indexeddb has it. */
+/** A database of fake-indexeddb. */
 interface RawDatabase {
   rawObjectStores: Map<string, { records: RawRecords }>;
 }
@@ -122,10 +122,7 @@ function abortAll(connection: IDBDatabase): void {
     if (transaction.db === connection && transaction._state !== 'finished') transaction._abort('AbortError');
 }
 
-/**
- * Aborts a transaction that is to fail, as soon as all that it is asked for has been asked. One that its owner does not
- * survive does nothing.
- */
+/** Aborts a transaction that is to fail once all its requests were made. Nothing happens to one whose owner has died. */
 function failTransactions(connection: IDBDatabase, owner: Realm, faults: StorageFaults): void {
   const begin = connection.transaction.bind(connection);
   connection.transaction = (...given) => {

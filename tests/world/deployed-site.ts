@@ -2,24 +2,24 @@ import { type AppBuild, appBuilds, type BuildName } from './app-builds.ts';
 import type { ArrivingCall, Host, WireAnswer } from './network.ts';
 import { inPlaceOf, type WrongFile } from './wrong-files.ts';
 
-/** The host's files: those of one build, as a deploy replaces them all. */
+/** The host of the app's files. A deploy replaces all of them by those of another build. */
 export class DeployedSite {
   name: BuildName = 'today';
   wasDeployed = false;
-  /** The host answers something else in the place of these files, by their paths. */
+  /** The host sends something else instead of these files, by path. */
   wrong: { what: WrongFile; paths: ReadonlySet<string> } | undefined;
 
   get build(): AppBuild {
     return appBuilds[this.name];
   }
 
-  /** The other build takes the place of this one. */
+  /** Replaces this build by the other one. */
   deploy(): void {
     this.name = this.name === 'today' ? 'another' : 'today';
     this.wasDeployed = true;
   }
 
-  /** @param server has the files, and answers what is none; without it, another server does nothing else. */
+  /** @param server answers all other requests, and takes the files down with it; without it, the host has files alone */
   hostWith(server?: { isRunning: boolean; handle: Host }): Host {
     return async (call) => {
       const file = server?.isRunning === false ? undefined : this.#fileAt(call);
@@ -47,5 +47,5 @@ const answerOf = (status: number, { type, body }: { type: string; body: string }
   body: new TextEncoder().encode(body),
 });
 
-/** What a host answers for a file that it does not have. */
+/** The answer to a request for a file that the host does not have. */
 const nothingHere = answerOf(404, { type: 'text/plain', body: 'There is nothing here' });

@@ -4,16 +4,16 @@ import { storedPictures } from './stored-pictures.ts';
 import type { Word } from './words.ts';
 import type { World } from './world.ts';
 
-/** All that a browser stored on a device at one time, with what its people had saved there by then. */
+/** A copy of everything that a device's browser stored at one time, with the words that were saved there by then. */
 export class DeviceBackup {
   readonly #world: World;
   readonly #device: Device;
   readonly #putBack: () => void;
   readonly #safe: ReadonlySet<Word>;
-  /** How many texts had been pressed. */
+  /** How many texts had been submitted. */
   readonly #pressed: number;
 
-  /** Closes the browser, and makes the backup. */
+  /** Closes the browser and makes the backup. */
   constructor(world: World, device: Device) {
     this.#world = world;
     this.#device = device;
@@ -22,7 +22,7 @@ export class DeviceBackup {
     this.#safe = new Set(world.words.filter((word) => word.device === device && word.isSafe));
   }
 
-  /** What was saved on the device since then is lost, and nothing else; what was sent since then waits there again. */
+  /** Restores the backup. The device loses only what was saved on it since, and what was sent since waits there again. */
   restore(): void {
     this.#world.loseStorage(this.#device);
     this.#putBack();
@@ -31,11 +31,11 @@ export class DeviceBackup {
     this.#noteUnsent();
   }
 
-  /** Nothing on the device says what was sent since then: whoever publishes it once more does not know either. */
+  /** Notes that texts sent since the backup may be published again, as nothing on the device says that they were sent. */
   #noteUnsent(): void {
     const world = this.#world;
     const pressed = new Set(world.pressed.slice(this.#pressed).map(({ title }) => title));
-    // The own server knows what goes under its key again, also where its author corrects it.
+    // The own server recognises the key of a repeated text, even if its author corrects it.
     if (world.server.kind === 'own') return;
     for (const [key, stored] of this.#device.records()) {
       if (!key.startsWith('post-record/')) continue;

@@ -3,7 +3,7 @@ import type { Instantiate } from './bundle.ts';
 import type * as IndexedDb from './indexed-db.ts';
 import type * as Page from './page/page.ts';
 
-/** What runs on devices, built once for all lives. */
+/** The programs that run on devices, built once for all lives. */
 export interface DevicePrograms {
   page: Instantiate<typeof Page>;
   worker: Instantiate<object>;

@@ -7,10 +7,10 @@ import type { Device } from './device.ts';
 import type * as IndexedDb from './indexed-db.ts';
 import { StorageFaults } from './storage-faults.ts';
 
-/** All that a browser stores for the app on one device, except for what belongs to one tab. */
+/** All storage of the app on one device, except for that of a single tab. */
 export class DeviceStorage {
   readonly faults = new StorageFaults();
-  /** `localStorage` by its keys. */
+  /** `localStorage` by key. */
   readonly local: Record<string, string> = {};
   readonly caches = new Caches(this.faults);
   readonly cookies: Cookies;
@@ -22,7 +22,7 @@ export class DeviceStorage {
     this.databases = openDatabases(name, turns, indexedDb, this.faults);
   }
 
-  /** What is stored beside the databases. */
+  /** Returns the contents of all storage but the databases. */
   leftBehind(): unknown[] {
     return [this.local, this.caches.contents(), this.cookies.contents()];
   }
@@ -34,7 +34,7 @@ export class DeviceStorage {
     this.caches.deleteAll();
   }
 
-  /** @returns puts back what is here now. */
+  /** @returns a function that restores the present contents */
   copy(): () => void {
     const local = { ...this.local };
     const parts = [this.caches, this.cookies, this.databases].map((part) => part.copy());

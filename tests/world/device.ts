@@ -22,13 +22,13 @@ import type { Turns } from './turns.ts';
 
 export interface OpenTab {
   name: string;
-  /** By which the worker tells its calls from those of other pages, and of earlier ones in this tab. */
+  /** The id by which the worker tells the calls of this page from those of other or earlier pages. */
   clientId: string;
   realm: Realm;
   page: ReturnType<typeof Page.openPage>;
-  /** Of the page's code. */
+  /** The build of the page's code. */
   build: BuildName;
-  /** The page began with the files that the worker has on the device. */
+  /** Whether the page started with files from the worker's cache. */
   isPrecached: boolean;
   controller: InstalledWorker | undefined;
   showController(worker: InstalledWorker): void;
@@ -40,14 +40,14 @@ export interface OpenTab {
   workerMessages: (sender: object) => Way;
 }
 
-/** A browser on somebody's device: its tabs, its worker, and all that it stores. */
+/** A browser on a person's device: its tabs, its worker, and its storage. */
 export class Device {
   readonly name: string;
   readonly turns: Turns;
-  /** Half of all devices have it, as of the engines Chromium alone does. */
+  /** Half of all devices have Background Sync, as only Chromium does among the engines. */
   readonly hasBackgroundSync: boolean;
   readonly clock = { ahead: 0 };
-  /** How often it has been restored from a backup. */
+  /** How often the device was restored from a backup. */
   restores = 0;
   readonly tabs: (OpenTab | undefined)[] = [];
   #pagesOpened = 0;
@@ -56,7 +56,7 @@ export class Device {
   readonly channels = new Channels();
   readonly worker: ServiceWorker;
   readonly answers = new AnswersHeard();
-  /** Hears that a page has asked for a reload. */
+  /** Called when a page requests a reload. */
   onReload: (tab: OpenTab) => void = () => undefined;
   readonly #programs: ProgramsOfBuilds;
   readonly #site: DeployedSite;
@@ -87,7 +87,7 @@ export class Device {
     return this.#isOnline;
   }
 
-  /** A browser that notices a network syncs at once. */
+  /** A browser that finds a network dispatches its syncs at once. */
   set isOnline(isOnline: boolean) {
     this.#isOnline = isOnline;
     if (isOnline) this.worker.sync();
@@ -97,7 +97,7 @@ export class Device {
     return this.storage.faults;
   }
 
-  /** Opens the app in a tab, or anew in the same tab, whose session storage stays. */
+  /** Opens the app in a tab, or again in the same tab, which keeps its session storage. */
   open(at: number, events: Page.PageEvents, session = this.tabs[at]?.session ?? {}): OpenTab {
     const before = this.tabs[at];
     before?.realm.kill();
@@ -141,31 +141,31 @@ export class Device {
     return tab;
   }
 
-  /** The page's last moment, as it is left or reloaded. */
+  /** Dispatches the page's last events, as it is left or reloaded. */
   leave(tab: OpenTab): void {
     this.hide(tab);
     tab.window.dispatchEvent(new Event('pagehide'));
   }
 
-  /** Tells a page that it is not to be seen any more. */
+  /** Tells a page that it is hidden. */
   hide(tab: OpenTab): void {
     tab.document.visibilityState = 'hidden';
     tab.document.dispatchEvent(new Event('visibilitychange'));
   }
 
-  /** As by SIGKILL, and the tab does not come back. */
+  /** Kills the page as by SIGKILL. The tab does not come back. */
   kill(at: number): void {
     this.tabs[at]?.realm.kill();
     this.tabs[at] = undefined;
     this.worker.programEnded();
   }
 
-  /** Whether the tab can load a part of its build that it has not loaded at its beginning. */
+  /** Returns whether the tab can load a chunk of its build that it has not loaded yet. */
   async hasChunk(tab: OpenTab): Promise<boolean> {
     return this.#hasFile(tab, appBuilds[tab.build].chunk, { destination: 'script' });
   }
 
-  /** Whether the page of the tab's build opens anew, with the script that it begins with. */
+  /** Returns whether a page of the tab's build opens again, with its first script. */
   async canOpen(tab: OpenTab): Promise<boolean> {
     const isThere = await this.#hasFile(tab, '/create', { mode: 'navigate' }, '/index.html');
     return isThere && this.#hasFile(tab, appBuilds[tab.build].entry, { destination: 'script' });
@@ -178,15 +178,15 @@ export class Device {
       const response = await this.#fetchFromPage(tab, request);
       return response.ok && (await response.text()) === appBuilds[tab.build].files.get(file)?.body;
     } catch {
-      // Neither the device nor the host has it.
+      // Neither the device nor the host has the script.
       return false;
     }
   }
 
   /**
-   * What an `<img>` of the tab shows.
+   * Returns what an `<img>` of the tab shows.
    *
-   * @throws TypeError if it is broken
+   * @throws TypeError if the image is broken
    */
   async showImage(tab: OpenTab, url: string): Promise<Raster> {
     const headers = { Accept: 'image/avif,image/webp,*/*;q=0.8' };
@@ -199,19 +199,19 @@ export class Device {
     return decodePng(bytes);
   }
 
-  /** What the records of the product's database are at this moment, read past it. */
+  /** Returns the present records of the product's database, read without the product. */
   records(): ReadonlyMap<string, unknown> {
     return this.storage.databases.recordsOf('storyline', 'records');
   }
 
-  /** As a browser does to a site that is rarely visited. */
+  /** Deletes all caches, as a browser does for a site that is rarely visited. */
   deleteCaches(): void {
     this.storage.deleteCaches();
     this.worker.filesAreGone();
     for (const tab of this.tabs) if (tab) tab.isPrecached = false;
   }
 
-  /** As a browser does to a site, or a person: all that it has stored goes, its worker too. Open tabs live on. */
+  /** Deletes all storage and the worker, as a browser or a person does. Open tabs live on. */
   deleteStorage(): void {
     this.storage.deleteAll();
     for (const tab of this.tabs) if (tab) tab.isPrecached = false;
@@ -220,9 +220,9 @@ export class Device {
   }
 
   /**
-   * Copies all that is stored, while the browser is closed.
+   * Copies all storage while the browser is closed.
    *
-   * @returns closes it again, and puts that back: what was stored since then is not there.
+   * @returns a function that closes the browser again and restores the copy, without anything stored since
    */
   backUp(): () => void {
     this.#closeBrowser();
@@ -239,7 +239,7 @@ export class Device {
     this.worker.kill();
   }
 
-  /** Sends a call of a page or the worker past the worker. */
+  /** Sends a call of a page or the worker to the network, without the worker. */
   fromNetwork(realm: Realm, request: Request, madeAt = realm.turns.now): Promise<Response> {
     return callAcrossOrigins(request, appOrigin, (call) => this.#network.call(realm, this, call, madeAt));
   }
@@ -252,7 +252,7 @@ export class Device {
     }
   }
 
-  /** Who serves a page that is opened now: a worker has its own build's page on the device, else the host's. */
+  /** Returns what serves a page that is opened now: a worker serves its own build's page, otherwise the host does. */
   #navigate(): Pick<OpenTab, 'build' | 'isPrecached' | 'controller'> {
     const controller = this.worker.active;
     if (!controller) return { build: this.#site.name, isPrecached: false, controller };

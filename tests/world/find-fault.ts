@@ -3,16 +3,16 @@ import { buildPrograms, type Programs } from './build-programs.ts';
 import { lifeOf, play } from './life.ts';
 import type { OldFault } from './old-faults/old-fault.ts';
 
-/** What a fault that was put back has led to. */
+/** The outcome of playing lives with a fault. */
 export interface FoundFault {
   name: string;
-  /** The first life that breaks the promise, and keeps all of them without the fault; `undefined` if none does. */
+  /** The first life that breaks the promise with the fault, and keeps every promise without it; `undefined` if none does. */
   seed: number | undefined;
-  /** What that life says, or what was wrong with the fault. */
+  /** The broken promise of that life, or the reason why the fault was not found. */
   why: string;
 }
 
-/** Puts a fault back, and plays lives until one finds it. Where it has guards, they are taken away from both. */
+/** Puts a fault into the source, and plays lives until one finds it. Its guards are removed with and without the fault. */
 export async function findFault({ name, breaks, changes, guards = [] }: OldFault, most: number): Promise<FoundFault> {
   const programs = await buildPrograms([...changes, ...guards]);
   const withoutFault = await buildPrograms(guards);
@@ -20,7 +20,7 @@ export async function findFault({ name, breaks, changes, guards = [] }: OldFault
     try {
       await play(programs, lifeOf(seed), seed);
     } catch (error) {
-      // A life may end by what the fault does to a person's step: it is not found by a promise.
+      // A fault may make a person's step fail. Only a broken promise counts as finding it.
       if (!(error instanceof BrokenPromise) || !breaks.test(error.message)) continue;
       if (await isKept(withoutFault, seed)) return { name, seed, why: error.message };
     }

@@ -4,23 +4,23 @@ import type { StoredPost } from './backend.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Device, OpenTab } from './device.ts';
 
-/** A follow as it was first seen in the device's database, once its posts had been listed. */
+/** A follow as it was first seen in the device's database, once its list had been read. */
 interface SeenFollow {
   followed: Followed;
-  /** As the product has it: later posts are new. */
+  /** As the product has it: only later posts are new. */
   since: number;
   unread: ReadonlySet<string>;
-  /** Ids of posts that were opened, and that the device took note of. */
+  /** Ids of opened posts that the device has recorded. */
   read: Set<string>;
 }
 
 const keyOf = ({ kind, key }: Pick<Followed, 'kind' | 'key'>): string => `${kind} ${key}`;
 
-/** What was seen of the follows of one device, from outside of the product. */
+/** The follows of one device, observed without the product. */
 export class FollowsOfDevice {
-  /** Ids of posts that somebody has begun to open here, or to mark as read. */
+  /** Ids of posts that somebody began to open here, or to mark as read. */
   readonly opened = new Set<string>();
-  /** Ids of accounts that were logged in here: what they write is no news here. */
+  /** Ids of accounts that were logged in here, whose own posts are never new here. */
   readonly readers = new Set<string>();
   readonly #device: Device;
   readonly #presses = new Set<{ tab: OpenTab; key: string; isAlone: boolean }>();
@@ -31,20 +31,20 @@ export class FollowsOfDevice {
     this.#device = device;
   }
 
-  /** The button is pressed: until that is done, the follow may be there or not. */
+  /** Presses the button. Until that is done, the follow may exist or not. */
   async press<T>(tab: OpenTab, followed: Followed, known: number | undefined, work: () => Promise<T>): Promise<T> {
     const key = keyOf(followed);
     const press = { tab, key, isAlone: !this.#isPressed(key) };
     for (const other of this.#presses) if (other.key === key) other.isAlone = false;
     this.#presses.add(press);
     this.#seen.delete(key);
-    // Of two presses at once, nobody knows which is the last.
+    // Of two presses at once, either may be the last.
     this.#known.set(key, press.isAlone ? known : undefined);
     const before = this.#has(key);
     const { losses, isForbidden } = this.#device.storageFaults;
     try {
       const done = await work();
-      // Where nothing is stored, only the page itself knows.
+      // On a device that stores nothing, only the page itself knows the follow.
       if (press.isAlone && !isForbidden && losses === this.#device.storageFaults.losses && this.#has(key) === before)
         throw new BrokenPromise(`${tab.name} ${before ? 'follows' : 'does not follow'} ${followed.name} all the same`);
       return done;
@@ -53,18 +53,18 @@ export class FollowsOfDevice {
     }
   }
 
-  /** Opened is read, whoever opens it and why. */
+  /** Opens a post, which counts as read from then on. */
   openPost({ page }: OpenTab, id: string): ReturnType<OpenTab['page']['openPost']> {
     this.opened.add(id);
     return page.openPost(id);
   }
 
-  /** Names of those whose posts the device has never listed. */
+  /** Returns the names of follows whose lists the device has never read. */
   unlisted(): string[] {
     return this.#record().follows.flatMap(({ name, since }) => (since === undefined ? [name] : []));
   }
 
-  /** Those that a look must find new posts of. */
+  /** Returns the follows whose new posts a look must find. */
   all(): SeenFollow[] {
     return [...this.#seen.values()];
   }
@@ -74,7 +74,7 @@ export class FollowsOfDevice {
     return new Set(follow?.unread.map(({ id }) => id));
   }
 
-  /** @throws {BrokenPromise} if what the device has noted cannot be */
+  /** @throws {BrokenPromise} if the device has recorded something impossible */
   observe(posts: readonly StoredPost[], now: number): void {
     for (const tab of this.#device.tabs) if (tab?.page.author()) this.readers.add(tab.page.author() ?? '');
     const record = this.#record();
@@ -117,6 +117,6 @@ export class FollowsOfDevice {
   }
 }
 
-/** Whether the post is of the author or on the topic. */
+/** Returns whether the post is by the author or on the topic. */
 export const isOf = ({ kind, key }: Followed, { authorId, content }: StoredPost): boolean =>
   kind === 'author' ? authorId === key : hasTopic(content, key);

@@ -10,22 +10,22 @@ import type { Turns } from './turns.ts';
 
 export const foreignOrigin = 'http://other.example';
 
-/** What a life's foreign backend does of its own. */
+/** The habits of a life's foreign backend. */
 export interface ForeignHabits {
   manners: Partial<Manners>;
-  /** Its list of an author's own posts is not answered, until faults end. */
+  /** It does not answer an author's own list until faults end. */
   isOwnListSilent: boolean;
 }
 
 const ownList = /^\/blog\/users\/[^/]+\/posts$/;
 
 /**
- * A backend of someone else's, on another origin, as it is in the browser tests: it keeps the contract and nothing more.
- * It keeps what it has confirmed.
+ * A foreign backend on another origin, as in the browser tests. It meets the contract and nothing more, and keeps everything that
+ * it has confirmed.
  */
 export class ForeignBackend implements Backend {
   readonly kind = 'foreign';
-  /** What it was told that is not in the contract. */
+  /** Requests that break the contract. */
   readonly breaches: string[] = [];
   readonly #turns: Turns;
   readonly #manners: Manners;
@@ -47,7 +47,7 @@ export class ForeignBackend implements Backend {
     this.#realm = new Realm('foreign backend', turns);
   }
 
-  /** Whether it shows what it has. */
+  /** Whether it returns texts unchanged. */
   get isPlain(): boolean {
     return isPlain(this.#manners);
   }
@@ -65,7 +65,7 @@ export class ForeignBackend implements Backend {
     this.#realm = undefined;
   }
 
-  /** It stores what it writes then, and nobody hears of it. */
+  /** It still stores that write, and answers no one. */
   killAtWrite(nth: number): void {
     this.#writesLeft = nth;
   }
@@ -111,7 +111,7 @@ export class ForeignBackend implements Backend {
     return this.#history;
   }
 
-  /** None: it takes no images. */
+  /** Returns none, as it accepts no images. */
   images(): ReadonlyMap<string, Uint8Array> {
     return new Map();
   }
@@ -155,7 +155,7 @@ export class ForeignBackend implements Backend {
     };
   }
 
-  /** A post or a list as this backend shows it. */
+  /** Returns a post or a list as this backend shows it. */
   #inPages(path: string, search: string, body: unknown): { headers: [string, string][]; body: unknown } {
     const { listsLeaveOut, pageSize, isEndless } = this.#manners;
     if (!Array.isArray(body)) return { headers: [], body: isText(body) ? this.#shown(body) : body };
@@ -176,7 +176,7 @@ export class ForeignBackend implements Backend {
 
   #shown<T extends Text>(post: T): T {
     const shown = asStored(post, this.#manners);
-    // A title that is cut would name other texts.
+    // Titles are never cut, as the world tells texts apart by their titles.
     return { ...post, ...shown, title: this.#manners.cuts ? post.title : shown.title };
   }
 

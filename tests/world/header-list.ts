@@ -1,4 +1,4 @@
-/** The names that a header lists, in small letters. */
+/** Returns the names that a header lists, in lower case. */
 export const listOf = (header: string | null | undefined): string[] =>
   (header ?? '')
     .toLowerCase()

@@ -1,6 +1,6 @@
 import sqlite from 'node:sqlite';
 
-/** A version of a post, as the server has committed it. It is here after its post is deleted, too. */
+/** A version of a post as the server has committed it. It stays here after its post is deleted. */
 export interface StoredVersion {
   id: string;
   version: number;
@@ -9,11 +9,11 @@ export interface StoredVersion {
   /** The address of its cover, or ''. */
   imgUrl: string;
   author: string;
-  /** The key of the edit that has made it; '' where that had none. */
+  /** The key of the edit that made it, or ''. */
   key: string;
 }
 
-/** Has the database note each version as it is stored: the server itself forgets those of a deleted post. */
+/** Makes the database record each version when it is stored, as the server forgets those of deleted posts. */
 export function recordHistory(file: string): void {
   const database = new sqlite.DatabaseSync(file);
   const key = 'select key from idempotency_keys where post_id = new.id and version = new.version';
@@ -28,7 +28,7 @@ export function recordHistory(file: string): void {
   database.close();
 }
 
-/** Reads all versions that were noted, in the order in which they were stored. */
+/** Returns a function that reads all recorded versions, in the order of storing. */
 export function historyIn(reader: sqlite.DatabaseSync): () => readonly StoredVersion[] {
   const versions = reader.prepare(
     `select world_history.id, version, title, content, img_url as imgUrl, users.name as author, key

@@ -1,9 +1,9 @@
 import type { Owner, Turns } from './turns.ts';
 
-/** How work reaches its owner. */
+/** The way by which work reaches its owner. */
 export type Way = (work: () => void) => void;
 
-/** Each work has a turn of the owner, and they are done in the order in which they came. */
+/** Gives each work a turn of the owner, in the order of arrival. */
 export function inOrder(turns: Turns, owner: Owner, label: string): Way {
   const waiting: (() => void)[] = [];
   return (work) => {
@@ -12,7 +12,7 @@ export function inOrder(turns: Turns, owner: Owner, label: string): Way {
   };
 }
 
-/** The same, with an order for each sender: what two of them send may overtake each other. */
+/** Keeps an order only for each sender: work of two senders may overtake each other. */
 export function inOrderOfEach(turns: Turns, owner: Owner, label: string): (sender: object) => Way {
   const ways = new WeakMap<object, Way>();
   return (sender) => {

@@ -5,7 +5,7 @@ import type { WorkerEvent } from './worker-event.ts';
 
 export type WorkerState = 'installing' | 'installed' | 'activating' | 'activated' | 'redundant';
 
-/** A worker that runs. */
+/** A running worker. */
 export interface RunningWorker {
   realm: Realm;
   scope: EventTarget;
@@ -15,29 +15,29 @@ export interface RunningWorker {
 interface Dispatched {
   type: string;
   event: WorkerEvent;
-  /** Its handlers have run. */
+  /** Called when its handlers have run. */
   onHandled?(realm: Realm): unknown;
-  /** It does not come to its end. */
+  /** Called if the worker dies before the event ends. */
   onKill?(): void;
-  /** Who sends it, where what they send comes in order. */
+  /** The sender, if its events arrive in order. */
   from?: object;
 }
 
-/** A worker of one build that a device has installed: it is started whenever an event comes for it, and ended again. */
+/** An installed worker of one build. It is started for each event, and ended again. */
 export class InstalledWorker {
   state: WorkerState = 'installing';
   skipsWaiting = false;
-  /** Nothing but the product can have deleted its files. */
+  /** Whether nothing but the product can have deleted its files. */
   isWhole = true;
-  /** Who controls its pages since it was replaced. */
+  /** The worker that controls its pages since it was replaced. */
   successor: InstalledWorker | undefined;
-  /** Hears that no event is under way any more. */
+  /** Called when no event is under way any more. */
   onIdle: () => void = () => undefined;
   readonly build: BuildName;
   readonly #start: (worker: InstalledWorker) => RunningWorker;
   #running: RunningWorker | undefined;
   readonly #underWay = new Set<WorkerEvent>();
-  /** What has come before it was activated. */
+  /** Events that arrived before its activation. */
   readonly #held: Dispatched[] = [];
 
   constructor(build: BuildName, start: (worker: InstalledWorker) => RunningWorker) {
@@ -49,20 +49,20 @@ export class InstalledWorker {
     return this.#underWay.size > 0 || this.#held.length > 0;
   }
 
-  /** As by SIGKILL. */
+  /** Kills it as by SIGKILL. */
   kill(): void {
     this.#underWay.clear();
     this.#running?.realm.kill();
     this.#running = undefined;
   }
 
-  /** It is killed for good: what waits for it does not come to it. */
+  /** Ends it for good, with all events that wait for it. */
   end(): void {
     for (const { onKill } of this.#held.splice(0)) onKill?.();
     this.kill();
   }
 
-  /** Dispatches an event, for which it is started if it is not running. What comes while it is activated waits. */
+  /** Dispatches an event, and starts the worker if it is not running. Events during its activation wait. */
   dispatch(dispatched: Dispatched): void {
     const { type, event, onHandled, onKill, from } = dispatched;
     if (this.state === 'activating' && type !== 'activate') {
@@ -85,7 +85,7 @@ export class InstalledWorker {
     else realm.turns.soon(realm, type, work);
   }
 
-  /** It is activated. */
+  /** Dispatches the events that waited for its activation. */
   dispatchHeld(): void {
     for (const dispatched of this.#held.splice(0)) this.dispatch(dispatched);
   }

@@ -1,7 +1,7 @@
 import type { Post } from '../../src/contract/posts.ts';
 import type { Device } from './device.ts';
 
-/** What a reader was promised to find on a device until they say otherwise. */
+/** What a device has promised a reader to keep, until they change their mind. */
 export class KeptPosts {
   readonly #device: Device;
   readonly #posts = new Map<string, Post>();
@@ -14,9 +14,9 @@ export class KeptPosts {
   }
 
   /**
-   * The post, with its pictures, as it was shown.
+   * Keeps the post as it was shown, with its pictures.
    *
-   * @param outOfReach names of those pictures that nobody could bring as it was kept.
+   * @param outOfReach names of the pictures that no server could send when the reader kept the post.
    */
   keep(post: Post, outOfReach: string[]): void {
     this.#forgetDeleted();
@@ -38,7 +38,7 @@ export class KeptPosts {
     return [...this.#posts.values()];
   }
 
-  /** How many of the newest posts, as far as a reader has chosen that here. */
+  /** The number of newest posts that a reader chose to keep here. */
   get newest(): number {
     this.#forgetDeleted();
     return this.#newest;
@@ -49,7 +49,7 @@ export class KeptPosts {
     this.#newest = count;
   }
 
-  /** The browser, or a person, has deleted what was stored. */
+  /** Forgets what the browser or a person has deleted. */
   #forgetDeleted(): void {
     const { deletions } = this.#device.storageFaults;
     if (deletions === this.#deletions) return;

@@ -1,6 +1,6 @@
 import type { Turns } from './turns.ts';
 
-/** Records an event of texts: by title or another name, the turn in which it last happened. */
+/** The last turn in which something happened to each text, by title or another name. */
 export class LastTurns {
   readonly #turns: Turns;
   readonly #last = new Map<string, number>();
@@ -9,17 +9,17 @@ export class LastTurns {
     this.#turns = turns;
   }
 
-  /** Records that the event happens in the present turn. */
+  /** Notes that it happens now. */
   note(name: string): void {
     this.#last.set(name, this.#turns.count);
   }
 
-  /** Returns the names for which the event has happened, in or after the turn `from`. */
+  /** Returns the names of all that happened, in or after the given turn. */
   names(from = 0): string[] {
     return [...this.#last].filter(([, turn]) => turn >= from).map(([name]) => name);
   }
 
-  /** Whether the event has happened, in or after the turn `from`. */
+  /** Returns whether it happened, in or after the given turn. */
   has(name: string, from = 0): boolean {
     return (this.#last.get(name) ?? -1) >= from;
   }

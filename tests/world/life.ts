@@ -14,20 +14,20 @@ import { openWorld } from './open-world.ts';
 import { verifySafety, verifyWhenFaultsEnd } from './promises.ts';
 import type { World } from './world.ts';
 
-/** One life of the world: what happens, how many turns are taken after each, and how often the network fails. */
+/** A life of the world: what happens, how many turns follow each step, and how often the network fails. */
 interface Life {
   steps: Step[];
   rates: Record<string, number>;
-  /** It begins with a post whose author uses both devices. */
+  /** Whether it begins with a post whose author uses both devices. */
   isShared: boolean;
   isInUse: boolean;
-  /** It begins in a blog longer than the devices have room for. */
+  /** Whether it begins with a blog longer than the devices have room for. */
   isLong: boolean;
-  /** The device whose browser lets the site store nothing; none with this number where there is none. */
+  /** The number of the device whose browser forbids storage; a number without a device forbids none. */
   forbidden: number;
-  /** As of a step, once nothing fails any more. */
+  /** The order and luck after faults have ended, as of a step. */
   end: { order: number; luck: number };
-  /** What the backend is like, if it is somebody else's. */
+  /** The habits of a foreign backend; unset for the own server. */
   foreign: ForeignHabits | undefined;
 }
 
@@ -37,9 +37,9 @@ interface Step {
   tab: number;
   at: number;
   turns: number;
-  /** Decides who has the next turn until the next step; 0 is first come, first served, and a life shrinks to it. */
+  /** Decides the order of turns until the next step. 0 is first come, first served, to which a life shrinks. */
   order: number;
-  /** Decides what else is chance until then, such as which calls fail. */
+  /** Decides everything else that is chance until then, such as which calls fail. */
   luck: number;
 }
 
@@ -72,7 +72,7 @@ const habitsWith = (isOwnListSilent: fc.Arbitrary<boolean>): fc.Arbitrary<Foreig
 
 const foreignHabits = habitsWith(fc.constantFrom(false, false, false, false, false, false, false, true));
 
-/** One in three has a backend of somebody else's; such a life shrinks to one with the own server where that does it too. */
+/** Gives one in three lives a foreign backend. Such a life shrinks to one with the own server if that fails, too. */
 const sometimes = (habits: fc.Arbitrary<ForeignHabits>): fc.Arbitrary<ForeignHabits | undefined> =>
   fc.oneof(
     { withCrossShrink: true },
@@ -80,7 +80,7 @@ const sometimes = (habits: fc.Arbitrary<ForeignHabits>): fc.Arbitrary<ForeignHab
     { weight: 1, arbitrary: habits },
   );
 
-/** Somebody writes, and half of the themes are in it: each life has troubles of its own. */
+/** Writing and half of the themes, so that each life has its own mixture of troubles. */
 const anySteps = fc
   .array(fc.boolean(), { minLength: themes.length, maxLength: themes.length })
   .chain((isChosen) => stepsOf([...always, ...themes.filter((_, index) => isChosen[index]).flat()], 21));
@@ -90,7 +90,7 @@ const anyBeginning = {
   isShared: fc.boolean(),
   isInUse: fc.boolean(),
   isLong: fc.constant<boolean>(false),
-  // Shrinks to none.
+  // Shrinks to no forbidden device.
   forbidden: fc.constantFrom(-1, -1, -1, -1, -1, -1, -1, -1, 0, 1),
   end: fc.record({ order, luck }),
   foreign: sometimes(foreignHabits),
@@ -98,7 +98,7 @@ const anyBeginning = {
 
 const ownServer = fc.constant(undefined);
 
-/** @param beginning what all lives of the kind begin with */
+/** @param beginning the common beginning of all lives of this kind */
 const livesOf = (kind: keyof typeof kinds, beginning: Partial<typeof anyBeginning>): fc.Arbitrary<Life> =>
   fc.record({
     steps: stepsOf([...writing, ...kinds[kind].flat()], 16),
@@ -107,7 +107,7 @@ const livesOf = (kind: keyof typeof kinds, beginning: Partial<typeof anyBeginnin
     ...beginning,
   });
 
-/** What nearly every seed stands for. Each life shrinks to a shorter one of its kind. */
+/** The lives of nearly all seeds. Each shrinks to a shorter one of its kind. */
 const commonLives: fc.Arbitrary<Life> = fc.oneof(
   { weight: 22, arbitrary: fc.record({ steps: anySteps, ...anyBeginning }) },
   { weight: 4, arbitrary: livesOf('a long blog is read', { isLong: fc.constant(true), foreign: ownServer }) },
@@ -122,14 +122,14 @@ const commonLives: fc.Arbitrary<Life> = fc.oneof(
 
 const someoneLeaves = livesOf('somebody leaves what they type', { isShared: fc.constant(true), foreign: ownServer });
 
-/** What hardly comes about in others, as it takes several things in a row. */
+/** Lives for what rarely happens in others, as it takes several events in a row. */
 const rareLives: fc.Arbitrary<Life> = fc.oneof(
   { weight: 3, arbitrary: livesOf('answers overtake each other', { isInUse: fc.constant(true), foreign: ownServer }) },
   {
     weight: 2,
     arbitrary: livesOf('a post of a long blog is opened', { isLong: fc.constant(true), foreign: ownServer }),
   },
-  // Where nothing tells what became of a call, its author's other texts wait.
+  // While nothing tells what happened to a call, its author's other texts wait.
   {
     weight: 2,
     arbitrary: livesOf('one text never gets through', { foreign: sometimes(habitsWith(fc.constant(false))) }),
@@ -142,7 +142,7 @@ const listing = (manners: Partial<Manners>): fc.Arbitrary<ForeignHabits> =>
 
 const editsCross = livesOf('edits of one post cross', { isShared: fc.constant(true), foreign: ownServer });
 
-/** As rare, each kind in its turn: what people do between two steps of the product's. */
+/** Equally rare lives, of each kind in turn: what people do between two steps of the product. */
 const betweenLives: readonly fc.Arbitrary<Life>[] = [
   editsCross,
   livesOf('drafts are discarded', { foreign: ownServer }),
@@ -153,7 +153,7 @@ const betweenLives: readonly fc.Arbitrary<Life>[] = [
   livesOf('the server dies between two writes', { foreign: ownServer }),
 ];
 
-/** Seeds of their own, so that a new kind of rare lives gives no other seed another life. */
+/** These have seeds of their own, so that a new kind of rare lives changes the life of no other seed. */
 export function livesFrom(seed: number): fc.Arbitrary<Life> {
   if (seed % 20 === 7) return rareLives;
   if (seed % 40 === 12) return someoneLeaves;
@@ -163,18 +163,18 @@ export function livesFrom(seed: number): fc.Arbitrary<Life> {
 
 interface Lived {
   turns: number;
-  /** What happened, and by what they say, the promises that were judged. */
+  /** What happened in the life, and the promises that were judged, by their texts. */
   happened: string[];
   judged: Map<string, number>;
   trace: string;
 }
 
 /**
- * Plays a life to its end: what people do while things fail, then everything works again and time goes by.
+ * Plays a life to its end: people act while things fail, then everything works again and time passes.
  *
- * @param seed decides what programs take for random, such as ids; who has the next turn is the life's own.
- * @param tell hears of it in words.
- * @throws {BrokenPromise} when the product has not kept one; any other error is the world's own
+ * @param seed decides the programs' random numbers, such as ids; the life itself decides the order of turns.
+ * @param tell is called with each event in words.
+ * @throws {BrokenPromise} if the product has broken a promise; any other error is the world's own
  */
 export async function play(
   programs: Programs,
@@ -208,11 +208,11 @@ export async function play(
   }
 }
 
-/** The posts of the server and what each device has stored: words that differ make the same turns. */
+/** Returns the server's posts and each device's storage as text, as lives with different words may have the same turns. */
 const leftBehind = ({ server, devices }: World): string =>
   JSON.stringify([server.history(), ...devices.map((device) => [[...device.records()], device.storage.leftBehind()])]);
 
-/** The life that a seed stands for. */
+/** Returns the life of a seed. */
 export function lifeOf(seed: number): Life {
   const [life] = fc.sample(livesFrom(seed), { seed, numRuns: 1 });
   if (!life) throw new Error('fast-check gave no life');

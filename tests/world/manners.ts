@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 
-/** What a backend that keeps the contract may do with what it is given, and how it lists it. */
+/** What a backend may do to texts and lists within the contract. */
 export interface Manners {
   trims: boolean;
   /** Stores `&` as `&amp;`. */
   escapes: boolean;
-  /** Stores no more of a title or a content than its columns hold. */
+  /** Truncates titles and contents to the length of its columns. */
   cuts: boolean;
-  /** Stores composed characters (Unicode's NFC). */
+  /** Normalises characters to composed ones (Unicode's NFC). */
   normalizes: boolean;
   fillsImage: boolean;
-  /** What its lists, unlike a single post, leave out. */
+  /** The members that its lists lack, unlike a single post. */
   listsLeaveOut: 'nothing' | 'content' | 'all but the title' | 'the end of the content';
   pageSize: number;
-  /** Whether a list goes on for ever, with pages that hold nothing. */
+  /** Whether a list has endless empty pages. */
   isEndless: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Text {
   content: string;
 }
 
-/** Those of a backend that shows what it has been given. */
+/** The manners of a backend that returns texts unchanged. */
 export const plainManners: Manners = {
   trims: false,
   escapes: false,
@@ -37,7 +37,7 @@ export const plainManners: Manners = {
 
 const oneOf = (count: number) => fc.integer({ min: 0, max: count - 1 }).map((nth) => nth === 0);
 
-/** Half of all foreign backends do nothing of their own. */
+/** Half of all foreign backends have no manners of their own. */
 export const someManners: fc.Arbitrary<Partial<Manners>> = fc.oneof(
   fc.constant({}),
   fc.record({
@@ -57,14 +57,14 @@ export const someManners: fc.Arbitrary<Partial<Manners>> = fc.oneof(
   }),
 );
 
-/** Those that leave nobody in doubt what a post was made of. */
+/** Manners that leave no doubt from which text a post was made. */
 export const visibleManners: fc.Arbitrary<Partial<Manners>> = fc.record({
   trims: fc.boolean(),
   fillsImage: fc.boolean(),
   listsLeaveOut: fc.constantFrom('nothing' as const, 'content' as const, 'the end of the content' as const),
 });
 
-/** Whether the backend shows what it has, changed no more than white space and what was not given. */
+/** Returns whether the backend shows texts unchanged but for white space and missing members. */
 export const isPlain = ({
   listsLeaveOut,
   pageSize = 1_000,
@@ -75,7 +75,7 @@ export const isPlain = ({
 }: Partial<Manners>): boolean =>
   listsLeaveOut !== 'all but the title' && pageSize === 1_000 && !(escapes || cuts || normalizes || isEndless);
 
-/** The text as the backend shows it. */
+/** Returns the text as the backend stores it. */
 export function asStored(text: Text, { trims, escapes, cuts, normalizes, fillsImage }: Manners): Text {
   const kept = (words: string, length: number) => {
     const trimmed = trims ? words.replaceAll('\r\n', '\n').trim() : words;
@@ -87,7 +87,7 @@ export function asStored(text: Text, { trims, escapes, cuts, normalizes, fillsIm
   return { title: kept(text.title, 8), imgUrl, content: kept(text.content, 12) };
 }
 
-/** A stored post as it stands in a list. */
+/** Returns a stored post as lists show it. */
 export function asListed(post: Text, leavesOut: Manners['listsLeaveOut']): object {
   const { imgUrl, content, ...rest } = post;
   switch (leavesOut) {

@@ -8,7 +8,7 @@ import type { Turns } from './turns.ts';
 import { WorldResponse } from './world-response.ts';
 import { WritesUnderWay } from './writes-under-way.ts';
 
-/** The faults that a call can meet on its way. */
+/** What can happen to a call on its way. */
 export const networkFaults = [
   'the call is lost',
   'the answer is lost',
@@ -24,7 +24,7 @@ export const networkFaults = [
 
 export type NetworkFault = (typeof networkFaults)[number];
 
-/** How often each fault comes, from 0 to 1. */
+/** How often each fault happens, from 0 to 1. */
 type FaultRates = Partial<Record<NetworkFault, number>>;
 
 /** A call as it goes over the wire. */
@@ -36,9 +36,9 @@ export interface WireCall {
 }
 
 export interface ArrivingCall extends WireCall {
-  /** Whether it is more than any app can help, if it arrives now: later than can be waited for, or repeated on its way. */
+  /** Whether no app can handle the call if it arrives now: it is later than an app can wait, or repeated on its way. */
   isStray(): boolean;
-  /** Whether the browser sends along what it has for any origin that is called, such as cookies. */
+  /** Whether the browser sends credentials to the called origin, such as cookies. */
   isWithCredentials: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface WireAnswer {
   body: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** Answers the calls at an origin; rejects if no server listens there. */
+/** Answers calls to an origin, and rejects if nothing listens there. */
 export type Host = (call: ArrivingCall) => Promise<WireAnswer>;
 
 /** The device that a call comes from. */
@@ -56,11 +56,11 @@ export interface Sender {
   readonly isOnline: boolean;
   readonly restores: number;
   readonly storage: { readonly cookies: Pick<Cookies, 'origin' | 'send' | 'receive'> };
-  /** Records the answers that the device has received. */
+  /** Records the answers that the device gets. */
   readonly answers: { note(heard: HeardAnswer): void };
 }
 
-/** In milliseconds: a connection does not outlive a device that sleeps for so long, nor what is on its way over it. */
+/** In milliseconds: a connection, with everything on its way over it, does not survive a longer sleep of the device. */
 const longestOnItsWay = 60 * 60 * 1000;
 
 const wire = { name: 'network', isAlive: true };
@@ -68,20 +68,20 @@ const wire = { name: 'network', isAlive: true };
 /** The network between the devices and the hosts. */
 export class Network {
   rates: FaultRates = {};
-  /** What becomes of the next post on its way, whatever chance brings. */
+  /** The fault of the next new post, whatever chance says. */
   nextPost: NetworkFault | undefined;
-  /** What becomes of the next edit. */
+  /** The fault of the next edit. */
   nextEdit: NetworkFault | undefined;
   /** The path of a list or a post whose next answer comes late. */
   nextLate: string | undefined;
-  /** The title of a text, and what becomes of each call that sends it. */
+  /** The title of a text, and the fault of every call that sends it. */
   stuck: { title: string; fault: NetworkFault } | undefined;
   readonly hosts = new Map<string, Host>();
   readonly writes = new WritesUnderWay();
   readonly #turns: Turns;
-  /** Who has sent each key. */
+  /** The device that has sent each key. */
   readonly #senders = new Map<string, Sender>();
-  /** Of all calls so far. */
+  /** All calls so far. */
   readonly #journeys: { sender: Sender; journey: Journey }[] = [];
 
   constructor(turns: Turns) {
@@ -97,10 +97,7 @@ export class Network {
     this.stuck = undefined;
   }
 
-  /**
-   * Forgets all calls. Node keeps the signal of a request, and all listeners of the signal, in memory as long as something
-   * refers to the request.
-   */
+  /** Releases all calls. Node keeps a request's signal and its listeners for as long as anything references the request. */
   end(): void {
     this.hosts.clear();
     this.#journeys.length = 0;
@@ -112,15 +109,15 @@ export class Network {
     return this.#senders.get(key);
   }
 
-  /** A device's clock is no longer what it was when a call left it. */
+  /** Notes that a device's clock has changed since its calls left. */
   clockJumps(device: Sender): void {
     for (const { sender, journey } of this.#journeys) if (sender === device) journey.clockJumps();
   }
 
   /**
-   * Sends a call of a realm, with the device's cookies, and stores those of its answer.
+   * Sends a realm's call with the device's cookies, and stores those of the answer.
    *
-   * @param madeAt when a page made the call, before the worker passed it on.
+   * @param madeAt the turn in which the page made the call, if the worker has passed it on.
    * @throws TypeError as `fetch` does, or the reason of the request's signal
    */
   async call(realm: Realm, sender: Sender, request: Request, madeAt: number): Promise<Response> {
@@ -128,7 +125,7 @@ export class Network {
     const { cookies } = storage;
     const { method, url, signal, redirect, credentials } = request;
     signal.throwIfAborted();
-    // It was on its way to the worker of a page that has gone.
+    // The call was on its way to the worker when its page ended.
     if (!realm.isAlive) throw new CallFailed('the page has gone');
     const bytes = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
     const headers = [...request.headers] as [string, string][];
@@ -150,12 +147,12 @@ export class Network {
       this.#turns.whenAborted(signal, () => reject(signal.reason));
       const lost = () => this.#turns.soon(realm, `${path} fails`, () => reject(new CallFailed('fetch failed')));
       const leave = () => {
-        // A call that has not left does not leave with what was restored since.
+        // A call that has not left the device before a restore never leaves it.
         if (!sender.isOnline || sender.restores !== restores) return lost();
         const key = request.headers.get('Idempotency-Key');
         if (key !== null) this.#senders.set(key, sender);
         const call = cookies.send({ method, url, headers, body: bytes }, credentials);
-        // One that was given up before it left is on its way all the same, and nobody waits for it.
+        // A call that was given up before it left is still on its way, and nobody waits for it.
         if (!signal.aborted) end = this.writes.begin(sender, realm, call);
         const fault = this.#faultOf(path, url, bytes);
         if (fault) this.#turns.tell(`${realm.name}: ${path}: ${fault}`);
@@ -183,7 +180,7 @@ export class Network {
           case 'the answer is lost':
             return arrive(lost);
           case 'the call arrives late':
-            // Half of them in the time that the app waits for a call without a key.
+            // Half of the late calls arrive within the time that the app waits for a call without a key.
             this.#turns.after(
               wire,
               this.#turns.pick(this.#turns.isLucky(0.5) ? 10_000 : 120_000),
@@ -192,7 +189,7 @@ export class Network {
             );
             return lost();
           case 'the call arrives twice':
-            // Chromium repeats a call by itself, unseen by any page (src/contract/README.md).
+            // Chromium repeats such a call without telling the page (src/contract/README.md).
             return arrive(() =>
               arrive(
                 (answer) => heard(answer),
@@ -212,7 +209,7 @@ export class Network {
           case 'the answer comes late':
             return arrive((answer) =>
               this.#turns.after(wire, this.#turns.pick(20_000), `the answer to ${path} is late`, () => {
-                // Whoever has given up takes none of its cookies either.
+                // A call that was given up does not get cookies either.
                 if (!signal.aborted) heard(answer);
               }),
             );
@@ -260,18 +257,18 @@ const pageOf = (status: number): WireAnswer => ({
 
 interface Received {
   request: Request;
-  /** The page's. */
+  /** The page's origin. */
   origin: string;
   isCut: boolean;
-  /** The answer is of the gateway's login, or of the redirect that leads there. */
+  /** The answer comes from the gateway's login page, or is the redirect to it. */
   isRedirected: boolean;
 }
 
 /**
- * As `fetch` gives it: with an address, without cookies, with a body that breaks off where it was cut, and can be given
- * up until it is read.
+ * Returns the response as `fetch` does: with an address, without cookies. Its body breaks off where it was cut, and can be
+ * aborted until it is read.
  *
- * @returns nothing where `fetch` rejects, as another origin does not share its answer, or no redirect was to come.
+ * @returns nothing if `fetch` rejects, because another origin does not share its answer or because of an unwanted redirect
  */
 function responseOf({ status, headers, body }: WireAnswer, received: Received): Response | undefined {
   const { request, origin, isRedirected } = received;
@@ -282,7 +279,7 @@ function responseOf({ status, headers, body }: WireAnswer, received: Received): 
   if (isRedirected && redirect === 'manual') return hidden(url.href, 'opaqueredirect');
   const isForeign = url.origin !== origin;
   if (isForeign && mode === 'no-cors') return hidden('', 'opaque');
-  // Only the browser itself asks for the options of another origin.
+  // Only the browser itself sends OPTIONS to another origin.
   const isShared = isForeign && request.method !== 'OPTIONS';
   const shown = isShared
     ? sharedHeaders(headers, { origin, credentials: request.credentials })

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** In memory where the system has a file system there: the product syncs its database to disk. */
+/** In memory if the system has such a file system, as the product syncs its database to disk. */
 const base = isWritable('/dev/shm') ? '/dev/shm' : tmpdir();
 
 function isWritable(folder: string): boolean {
@@ -10,10 +10,10 @@ function isWritable(folder: string): boolean {
     accessSync(folder, constants.W_OK);
     return true;
   } catch {
-    // It is not there, or somebody else's.
+    // The folder does not exist, or belongs to another user.
     return false;
   }
 }
 
-/** A folder for the database of one life. */
+/** Creates a folder for the database of one life. */
 export const newFolder = (): string => mkdtempSync(path.join(base, 'storyline-world-'));

@@ -13,7 +13,7 @@ interface Environment {
   watch: DatabaseWatch;
 }
 
-/** What Node's own modules bring of chance, time and threads; everything else is the real thing. */
+/** Returns stand-ins for Node's modules of chance, time and threads, and the real ones for all others. */
 export function nodeModule(name: string, { globals, realm, watch }: Environment): unknown {
   switch (name.replace(/^node:/, '')) {
     case 'timers/promises':

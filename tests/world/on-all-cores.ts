@@ -11,16 +11,16 @@ import { addReached, reachedNothing } from './reached.ts';
 
 const program = fileURLToPath(new URL('play-orders.ts', import.meta.url));
 
-/** How many lives a process is given at a time. */
+/** How many lives a process gets at a time. */
 const portion = 20;
 
 /**
  * Plays the lives of the seeds 1 to `count` on all cores.
  *
- * @throws when a process ends before it has told of all of its lives
+ * @throws if a process ends before it has reported all of its lives
  */
 export async function playOnAllCores(count: number): Promise<Played> {
-  // Built here for all processes.
+  // Built once for all processes.
   const programs = await buildPrograms();
   for (const build of [programs, await programs.another()]) {
     await build.forForeignBackend();
@@ -44,10 +44,10 @@ function* portionsOf(count: number): Generator<PlayOrder> {
 }
 
 /**
- * Puts each fault back on all cores, one at a time in each.
+ * Puts the faults back on all cores, one at a time per core.
  *
- * @param most lives for each fault.
- * @param tell hears of each as soon as it is found, or is not.
+ * @param most lives per fault
+ * @param tell is called with each result as soon as it is known
  */
 export async function findOnAllCores(
   faults: readonly OldFault[],
@@ -58,20 +58,20 @@ export async function findOnAllCores(
   return onAllCores<FoundFault>(orders.values(), tell);
 }
 
-/** Returns what became of all orders, each of which goes to a process that has nothing to do. */
+/** Returns the results of all orders. Each order goes to a process that is idle. */
 async function onAllCores<T>(orders: IterableIterator<PlayOrder>, tell: (answer: T) => void = () => undefined) {
   await using children = new AsyncDisposableStack();
   const parts = Array.from({ length: availableParallelism() }, () => carryOut(orders, children, tell));
   return (await Promise.all(parts)).flat();
 }
 
-/** @param children ends the process, should it still run then. */
+/** @param children ends a process that still runs at the end */
 async function carryOut<T>(
   orders: IterableIterator<PlayOrder>,
   children: AsyncDisposableStack,
   tell: (answer: T) => void,
 ): Promise<T[]> {
-  // Each fault that a life is to go through is an error, whose stack nobody reads: a life that fails is told again by its seed.
+  // Lives throw many errors whose stacks nobody reads. A life that fails is replayed by its seed.
   const child = fork(program, { execArgv: ['--stack-trace-limit=0'], serialization: 'advanced' });
   const ended = once(child, 'exit').then(() => undefined);
   children.defer(() => {

@@ -8,17 +8,17 @@ import { World } from './world.ts';
 
 interface Beginning {
   foreign: ForeignHabits | undefined;
-  /** Whether the own server has accounts and posts already. */
+  /** Whether the own server already has accounts and posts. */
   isInUse: boolean;
-  /** The own server has a blog longer than the devices have room for. */
+  /** Whether the own server has a blog longer than the devices have room for. */
   isLong: boolean;
-  /** The device whose browser lets the site store nothing. */
+  /** The number of the device whose browser forbids storage. */
   forbidden: number;
-  /** Whether another build is deployed at some time. */
+  /** Whether another build may be deployed. */
   hasAnotherBuild: boolean;
 }
 
-/** Two devices, two people with accounts, a backend, and a network that does not fail yet. */
+/** Opens a world of two devices, two people with accounts, a backend, and a network without faults. */
 export async function openWorld(
   programs: Programs,
   seed: number,

@@ -1,6 +1,6 @@
 import { appBuilds, type BuildName } from './app-builds.ts';
 
-/** `document` of a page of this build, with the texts that stand in its fields. */
+/** Returns a `document` of this build's page, with the texts in its fields. */
 export const documentOf = (build: BuildName, fields: () => string[]) =>
   Object.assign(new EventTarget(), {
     visibilityState: 'visible' as DocumentVisibilityState,

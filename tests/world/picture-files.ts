@@ -1,6 +1,6 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
-/** Pixels as a canvas has them, four bytes each. */
+/** Pixels of four bytes each, as in a canvas. */
 export interface Raster {
   width: number;
   height: number;
@@ -9,7 +9,7 @@ export interface Raster {
 
 const signature = '89504e470d0a1a0a';
 
-/** Encodes a PNG (third edition) with 8 bits a channel, transparency and unfiltered lines. */
+/** Encodes a PNG (third edition) of 8 bits per channel with transparency and unfiltered lines. */
 export function encodePng({ width, height, data }: Raster): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -31,7 +31,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * Decodes a whole file that `encodePng` has written.
+ * Decodes a complete file of `encodePng`.
  *
  * @throws Error for any other bytes
  */
@@ -49,7 +49,7 @@ export function decodePng(given: Uint8Array): Raster {
   return { width, height, data };
 }
 
-/** By the nearest pixel, as the whole of it fills the whole of the other. */
+/** Scales the picture to the size by its nearest pixels. */
 export function scaled(from: Raster, width: number, height: number): Raster {
   const data = new Uint8ClampedArray(4 * width * height);
   for (let y = 0; y < height; y += 1) {
@@ -61,10 +61,10 @@ export function scaled(from: Raster, width: number, height: number): Raster {
   return { width, height, data };
 }
 
-/** Of one colour, and wide enough that the server makes a smaller form of it. */
+/** Pictures of one colour, wide enough for the server to make a smaller form. */
 const size = { width: 250, height: 1 };
 
-/** The picture that is the nth to be taken: no two are of one colour. */
+/** Returns the nth picture, whose colour no other picture has. */
 export function pictureFile(nth: number): Uint8Array<ArrayBuffer> {
   const colour = [nth & 255, (nth >> 8) & 255, 128, 255];
   const data = Uint8ClampedArray.from({ length: 4 * size.width * size.height }, (_, at) => colour[at & 3] ?? 0);

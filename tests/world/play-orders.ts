@@ -5,7 +5,7 @@ import { lifeOf, play } from './life.ts';
 import { oldFaults } from './old-faults/all.ts';
 import { addReached, type Reached, reachedNothing } from './reached.ts';
 
-/** What became of many lives. `failures` has a line for each seed that broke a promise. */
+/** The outcome of many lives. `failures` has a line for each seed that broke a promise. */
 export interface Played {
   lives: number;
   turns: number;
@@ -14,15 +14,15 @@ export interface Played {
   failures: { seed: number; why: string }[];
 }
 
-/** What a process that plays lives is told; it answers each but `programs` with what became of it. */
+/** An order to a process that plays lives. The process answers each order but `programs` with the outcome. */
 export type PlayOrder =
   | { kind: 'programs'; code: typeof builtCode }
   /** The lives of the seeds `from` to `from + count - 1`. */
   | { kind: 'seeds'; from: number; count: number }
-  /** The lives from seed 1 on, at most so many, until one finds the fault. */
+  /** Plays the lives from seed 1 on, at most so many, until one finds the fault. */
   | { kind: 'fault'; name: string; most: number };
 
-/** Every so many lives are played twice, and must leave the same trace. */
+/** Every so many lives are played twice, and must have the same trace. */
 const playedTwice = 25;
 
 async function playSeeds(programs: Programs, from: number, count: number): Promise<Played> {
@@ -33,7 +33,7 @@ async function playSeeds(programs: Programs, from: number, count: number): Promi
       const { turns, happened, judged, trace } = await play(programs, lifeOf(seed), seed);
       if (seed % playedTwice === 0 && (await play(programs, lifeOf(seed), seed)).trace !== trace)
         throw new Error('The same seed has led to two lives');
-      // Node tells of a rejection that nobody has handled once all that is due has run.
+      // Node reports an unhandled rejection only after everything that is due has run.
       await new Promise(setImmediate);
       if (unhandled.length > 0) throw new Error(`Handled by nobody: ${unhandled.join(', ')}`);
       played.lives += 1;
@@ -52,10 +52,10 @@ async function playSeeds(programs: Programs, from: number, count: number): Promi
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Rejections of the life that is played now. */
+/** The unhandled rejections of the present life. */
 let unhandled: unknown[] = [];
 
-// Run by itself, as a process of its own for each core.
+// Each core's process runs this file as its main module.
 if (process.argv[1] === import.meta.filename) {
   let programs: Promise<Programs> | undefined;
   process.on('unhandledRejection', (reason) => unhandled.push(reason));
@@ -75,7 +75,7 @@ if (process.argv[1] === import.meta.filename) {
       }
     }
   };
-  // Whoever waits for an answer hears that this process has ended.
+  // A failure ends this process, so that whoever waits for its answer learns of it.
   process.on('message', (order: PlayOrder) =>
     carryOut(order).catch((error: unknown) => {
       console.error(error);

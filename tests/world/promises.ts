@@ -24,7 +24,7 @@ import { isWrittenBy } from './titles.ts';
 import { type Told, wordsIn } from './words.ts';
 import type { World } from './world.ts';
 
-/** What holds at every moment, whatever fails. */
+/** Verifies what must hold at every moment, whatever fails. */
 export function verifySafety(world: World): void {
   world.check('what holds at every moment');
   if (world.turns.isIdle) for (const device of world.devices) world.shownOn(device).settle();
@@ -60,7 +60,7 @@ function verifyName(world: World, tab: OpenTab): void {
     throw new BrokenPromise(`${tab.name} names ${named}, and ${world.nameOf(tab) || 'nobody'} is logged in`);
 }
 
-/** What comes true once nothing fails any more: everything is sent, no word is lost, everybody sees the newest. */
+/** Verifies what must hold once nothing fails any more: everything is sent, no word is lost, everybody sees the newest posts. */
 export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   const { turns, network, site, server, devices, people } = world;
   turns.tell('everything works again');
@@ -74,10 +74,10 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     device.clock.ahead = 0;
     device.storageFaults.end();
   }
-  // What a clock that was ahead holds is held that much longer, and a day at most.
+  // A clock that was ahead prolongs waiting times by its lead, and by a day at most.
   if (wasAhead) await turns.pass(timeouts.maxHoldMs, 8);
   await turns.settle();
-  // Longer than a browser waits for a worker that nobody answers.
+  // Longer than a browser waits for a worker's unanswered event.
   await turns.pass(longestEvent + 60_000, 8);
   await turns.settle();
   keptByLivingPages(world);
@@ -85,15 +85,15 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   await verifyAsLeft(world);
   if (!world.keepsAll) await keepAll(world);
 
-  // Each author comes back to each device in turn, and stays until nothing of theirs waits there. Whoever is still logged
-  // in does not log in again: a login sends all that waits, and would hide what does not go by itself.
+  // Each author returns to each device in turn, and stays until nothing of theirs waits there. An author who is still logged in
+  // does not log in again. A login sends everything that waits, and would hide what is not sent by itself.
   const drafts: { on: string; id: string; title: string; content: string }[] = [];
   const editDrafts: DraftOnDevice[] = [];
   const ids = new Set([...server.history().map(({ id }) => id), ...world.rolledBack.ids.names()]);
-  // Of each life every text is opened on one device, before its author comes back or after that.
+  // One device of each life opens every text, before or after the authors return.
   const opener = devices[turns.pick(devices.length)];
   const opensBefore = turns.isLucky(0.5);
-  // The opener is left as it is, so that the next promise judges its first visit.
+  // The opener does not visit yet, so that the next promise judges its first visit.
   for (const device of devices) if (device !== opener) await verifyNewestKept(world, device);
   await verifyReadAgain(world, opensBefore ? opener : undefined);
   await verifyFollowsWhenFaultsEnd(world);
@@ -118,16 +118,16 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   verifySafety(world);
   const posts = server.posts();
 
-  // A press of Delete excuses nothing where the post is there all the same.
+  // A press of Delete excuses nothing if the post still exists.
   const titles = new Set(posts.map(({ title }) => title));
-  // Of two posts with the same words the other one may be there.
+  // Of two posts with the same words, the other one may still exist.
   for (const title of world.deleted) if (titles.has(title) && !world.twins.areBoth(title)) world.deleted.delete(title);
   verifySavedEdits(world);
   const texts = [...posts, ...deletedPosts(world)].map(({ content }) => content);
   const here = [...texts, ...drafts.map(({ content }) => content), ...editDrafts.map(({ post }) => post.content)].map(
     wordsIn,
   );
-  // What was typed over a word may have been stored, and be lost since then.
+  // A later word may have replaced it in a version that the restored server has lost.
   here.push(world.rolledBack.words.names());
   for (const word of world.words) {
     if (word.isDropped || !word.isSafe) continue;
@@ -150,10 +150,10 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   world.twins.verify(world, (told) => isExcused(world, told));
   for (const { title, pressedAt } of world.told) {
     if (isExcused(world, { title, pressedAt })) continue;
-    // The second of two texts with the same words, which its author has never heard to be away.
+    // The second of two texts with the same words, whose author was never told that it is published or waits.
     if (world.twins.inForms.has(title)) continue;
     if (posts.some((post) => post.title === title && world.rolledBack.revived.has(post.id, pressedAt))) continue;
-    // Of two texts with the same words the other one may be published.
+    // Of two texts with the same words, the other one may be published.
     const isTwin = ({ id }: { id: string }) => world.twins.areBoth(title) && world.twins.takenBack.has(id);
     const again = drafts.find(
       (draft) => draft.title === title && !hasNewWord(world, title, draft.content) && !isTwin(draft),
@@ -178,15 +178,15 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   await verifyPicturesWhenFaultsEnd(world);
 }
 
-/** Whether its author has taken the text back since it was pressed, or deleted the post, or the server has lost it since. */
+/** Returns whether, since the press, the author has withdrawn the text or deleted the post, or a restore has lost it. */
 const isExcused = (world: World, { title, pressedAt }: Pick<Told, 'title' | 'pressedAt'>): boolean =>
   world.withdrawn.has(title, pressedAt) || world.deleted.has(title) || world.rolledBack.titles.has(title, pressedAt);
 
-/** What waited has been published, unless its author has taken it out again. */
+/** Verifies that waiting texts have been published, unless their authors have withdrawn them. */
 function verifyToldWaiting(world: World): void {
   const history = world.server.history();
   for (const { title, content, pressedAt } of world.toldWaiting) {
-    // A correction of what has arrived is an edit of it, which its author can take back as well.
+    // A correction of an arrived text is an edit of its post, which its author can withdraw as well.
     if (isExcused(world, { title, pressedAt }) || world.withdrawnEdits.has(title, pressedAt)) continue;
     world.check('what an author was told waits is published');
     const versions = history.filter((version) => version.title === title).map((version) => wordsIn(version.content));
@@ -195,11 +195,11 @@ function verifyToldWaiting(world: World): void {
   }
 }
 
-/** Whether its author knows it to be in a form: one that was refused leaves that only where it is pressed again. */
+/** Returns whether the author knows the draft to be in a form. A refused text stays in its form until it is pressed again. */
 const isInForm = ({ editsInForms, refusedInForms }: World, { id, post: { content } }: DraftOnDevice): boolean =>
   editsInForms.has(id) || refusedInForms.get(id) === content;
 
-/** Whether the draft has a word that is not published: then it is another text of this title. */
+/** Returns whether the draft has an unpublished word, and so is another text of this title. */
 function hasNewWord(world: World, title: string, content: string): boolean {
   const versions = world.server.history().filter((version) => version.title === title);
   const published = versions.flatMap((version) => wordsIn(version.content));
@@ -207,8 +207,8 @@ function hasNewWord(world: World, title: string, content: string): boolean {
 }
 
 /**
- * Whether the draft lacks a word that its author has removed, and that every later version has. A word that the base does
- * not have came with an edit that waited: the versions before that one's say nothing of its removal.
+ * Returns whether the author has removed a word that every later version still has. A word that the base lacks came with a
+ * pending edit, so versions before that edit do not count.
  */
 function hasNewRemoval(world: World, { post, edit }: DraftOnDevice): boolean {
   if (!edit) return false;
@@ -218,20 +218,20 @@ function hasNewRemoval(world: World, { post, edit }: DraftOnDevice): boolean {
   const gone = begun.filter((word) => !wordsIn(post.content).includes(word));
   return gone.some((word) => {
     const has = ({ content }: { content: string }) => wordsIn(content).includes(word);
-    // A word that was never published counts as gone: an edit without it may have taken the place of the one that had it.
+    // A word that no version ever had counts as removed, as an edit without it may have replaced the one with it.
     const first = has(base.texts) ? 0 : Math.max(0, later.findIndex(has));
     return later.slice(first).every(has);
   });
 }
 
-/** The last version of each post that its author has deleted. */
+/** Returns the last version of each post that its author has deleted. */
 function deletedPosts(world: World): StoredVersion[] {
   const ids = new Set(world.server.posts().map(({ id }) => id));
   const last = new Map(world.server.history().map((version) => [version.id, version]));
   return [...last.values()].filter(({ id, title }) => !ids.has(id) && world.deleted.has(title));
 }
 
-/** A device that works again has had the time to store all that was typed in a page that lives. */
+/** Notes that devices have had time to store everything that was typed in living pages. */
 function keptByLivingPages({ devices, words }: World): void {
   for (const { tabs, storageFaults } of devices) {
     if (storageFaults.isForbidden) continue;
@@ -239,7 +239,7 @@ function keptByLivingPages({ devices, words }: World): void {
   }
 }
 
-/** What waits in the memory of a page goes while its device still stores nothing, which it does from then on. */
+/** Verifies that pages send what waits only in their memory. After that their devices can store again. */
 async function verifySentFromMemory(world: World): Promise<void> {
   for (const { tabs, storageFaults } of world.devices) {
     for (const tab of storageFaults.isForbidden ? tabs : []) {
@@ -250,11 +250,11 @@ async function verifySentFromMemory(world: World): Promise<void> {
   }
 }
 
-/** A delete goes by the session cookie alone, which a browser that stores nothing does not take. */
+/** A delete uses only the session cookie, which a browser that forbids storage rejects. */
 const isWithoutCookies = ({ devices }: World, tab: OpenTab): boolean =>
   devices.some(({ tabs, storageFaults }) => storageFaults.isForbidden && tabs.includes(tab));
 
-/** What waits goes by itself; its author looks after the rest. */
+/** Waiting texts are sent by themselves, and the author attends to the rest. */
 async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<void> {
   const { turns } = world;
   const outbox = () => world.whenDone(tab.page.waiting());
@@ -285,15 +285,15 @@ async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<
 }
 
 /**
- * Online everybody sees what the server has; without a network they see it again.
+ * Verifies that online everybody sees the server's posts, and sees them again without a network.
  *
- * @param opener the device on which every text is opened as well.
+ * @param opener the device that also opens every text
  */
 async function verifyReading(world: World, opener: Device | undefined): Promise<void> {
   for (const device of world.devices) {
     for (const [at] of device.tabs.entries()) device.kill(at);
     const reader = world.openTab(device, 0);
-    // One visit is enough, also where it begins without a worker.
+    // One visit must suffice, even if it begins without a worker.
     const online = await verifyNewest(world, device, reader);
     if (device === opener) {
       await verifyDetails(world, device, reader);
@@ -307,14 +307,14 @@ async function verifyReading(world: World, opener: Device | undefined): Promise<
     const offline = String((await readWhole(world, tab)).sort());
     if (offline !== online)
       throw new BrokenPromise(`${device.name} reads ${offline} without a network, and not ${online}`);
-    // The own server's list brings every text along: one visit of it is enough.
+    // The own server's list has every text, so that one visit to the list must suffice.
     if (device === opener || (opener && world.server.kind === 'own')) await verifyDetails(world, device, tab);
     if (device === opener) await verifyDeleted(world, device, tab);
     device.isOnline = true;
   }
 }
 
-/** Whoever reads a long blog chooses that the device keeps all of it ready: from then on it has all that it shows. */
+/** The reader of a long blog chooses to keep all of it on the device. From then on the device has everything that it shows. */
 async function keepAll(world: World): Promise<void> {
   for (const device of world.devices) {
     const at = device.tabs.length;
@@ -325,7 +325,7 @@ async function keepAll(world: World): Promise<void> {
   }
 }
 
-/** Before anybody logs in or out, which changes what is cached: what each device has shown can be read again. */
+/** Verifies that each device can show again what it has shown, before a login or logout changes what is cached. */
 async function verifyAsLeft(world: World): Promise<void> {
   for (const device of world.devices) {
     for (const tab of device.tabs) tab?.document.dispatchEvent(new Event('visibilitychange'));

@@ -1,6 +1,6 @@
 import { happeningNames } from './happenings/themes.ts';
 
-/** In how many lives each thing happened, and in how many each promise was judged, by what they say. */
+/** In how many lives each thing happened, and in how many each promise was judged, by name. */
 export interface Reached {
   happened: Map<string, number>;
   judged: Map<string, number>;
@@ -8,16 +8,16 @@ export interface Reached {
 
 export const reachedNothing = (): Reached => ({ happened: new Map(), judged: new Map() });
 
-/** Counts one more life, or all those of another run. */
+/** Adds one more life, or all those of another run. */
 export function addReached(all: Reached, more: { [Kind in keyof Reached]: Iterable<readonly [string, number]> }): void {
   for (const kind of ['happened', 'judged'] as const)
     for (const [name, lives] of more[kind]) all[kind].set(name, (all[kind].get(name) ?? 0) + lives);
 }
 
-/** A run says little of what is in fewer of its lives than one in so many. */
+/** A run says little about something that is in fewer of its lives than one in so many. */
 const oneIn = 20;
 
-/** What was reached in fewer than one life in twenty, with the number of lives. */
+/** Returns what fewer than one life in twenty reached, with the number of lives. */
 export function rarelyReached({ happened, judged }: Reached, lives: number): string[] {
   const lifeless = happeningNames.map((name) => [name, 0] as const);
   const all = { happened: new Map([...lifeless, ...happened]), judged };

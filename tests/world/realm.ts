@@ -3,7 +3,7 @@ import { copyOf } from './copy-of.ts';
 import { numbersFrom, type Owner, type Turns } from './turns.ts';
 import { WorldResponse } from './world-response.ts';
 
-/** One running program: a page, a service worker, the server. It dies as by SIGKILL, between any two of its turns. */
+/** A running program: a page, a service worker or the server. It dies as by SIGKILL, between two of its turns. */
 export class Realm implements Owner {
   isAlive = true;
   isBusy = false;
@@ -18,7 +18,10 @@ export class Realm implements Owner {
     this.turns = turns;
   }
 
-  /** Does the work in a turn of this realm and answers in a later one: killed in between, it has happened unheard. */
+  /**
+   * Does the work in a turn of this realm, and resolves in a later one. If the realm is killed in between, the work is done and
+   * nobody learns of it.
+   */
   ask<T>(label: string, work: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.turns.soon(this, label, () => {
@@ -31,7 +34,7 @@ export class Realm implements Owner {
     });
   }
 
-  /** It answers nobody for a while. */
+  /** Keeps the realm from answering for a while. */
   async beBusyDuring(work: () => Promise<void>): Promise<void> {
     this.isBusy = true;
     await work();
@@ -53,7 +56,7 @@ export class Realm implements Owner {
 
 export const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-/** What every realm has: a clock that may be wrong, timers, chance, and a console that keeps quiet. */
+/** Returns the globals of every realm: a clock that may be wrong, timers, random numbers, and a silent console. */
 export function commonGlobals(realm: Realm, seed: number, clock: { ahead: number }) {
   const { turns } = realm;
   const chance = numbersFrom(seed);
@@ -71,7 +74,7 @@ export function commonGlobals(realm: Realm, seed: number, clock: { ahead: number
     setTimeout: (work: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
       const id = turns.after(realm, ms, `after ${ms} ms`, due.runFirst);
       due.add(id, ms, () => work(...args));
-      // The server's timers are objects, those of pages numbers.
+      // The server's timers are objects, and those of pages are numbers.
       return Object.assign(Object(id), { unref: () => id, ref: () => id });
     },
     clearTimeout(id: unknown) {
@@ -135,8 +138,8 @@ export function commonGlobals(realm: Realm, seed: number, clock: { ahead: number
 }
 
 /**
- * The timers of one realm, which fire in the order of their times, and of being set. One that is cleared does not fire,
- * though its turn has come.
+ * Returns a realm's timers, which fire in the order of their times, then of their creation. A cleared timer does not fire, even
+ * if its turn has come.
  */
 function timersInOrder(turns: Turns) {
   const waiting: { id: number; at: number; work: () => void }[] = [];
@@ -150,7 +153,7 @@ function timersInOrder(turns: Turns) {
       const at = waiting.findIndex((timer) => timer.id === id);
       if (at !== -1) waiting.splice(at, 1);
     },
-    /** In the turn of any timer that is due. */
+    /** Runs the first due timer, in the turn of any timer that is due. */
     runFirst(): void {
       const [first] = waiting;
       if (!first || first.at > turns.now) return;
@@ -160,7 +163,7 @@ function timersInOrder(turns: Turns) {
   };
 }
 
-/** As `globalThis`: what is not among a realm's own globals, such as `Map` and `Headers`, is Node's. */
+/** Returns a global object. Names that are not among a realm's own globals, such as `Map` and `Headers`, are Node's. */
 export const asGlobalObject = (globals: object): Record<string, unknown> =>
   Object.create(globalThis, Object.getOwnPropertyDescriptors(globals));
 

@@ -21,10 +21,10 @@ interface WorkerObject extends EventTarget {
   state: WorkerState;
 }
 
-/** What one program sees of the registration: each change comes to it in a turn of its own, in order. */
+/** One program's view of the registration. Each change reaches it in a turn of its own, in order. */
 export class RegistrationView {
   readonly registration: EventTarget & Methods & Record<keyof Slots, WorkerObject | null>;
-  /** In a turn of the program, behind all changes so far. */
+  /** Runs work in a turn of the program, after all changes so far. */
   readonly tell: Way;
   readonly #realm: Realm;
   readonly #objects = new Map<InstalledWorker, WorkerObject>();
@@ -62,7 +62,7 @@ export class RegistrationView {
     });
   }
 
-  /** The object by which the program knows the worker. */
+  /** Returns the object that represents the worker in this program. */
   objectOf(worker: InstalledWorker): WorkerObject {
     const realm = this.#realm;
     const known = this.#objects.get(worker);

@@ -6,27 +6,27 @@ import { RegistrationView, type Slots } from './registration-view.ts';
 import { extendable } from './worker-event.ts';
 import { fetchWorkerScript } from './worker-script.ts';
 
-/** In milliseconds: a worker that takes longer to install, or to finish what it does for pages, is ended by browsers. */
+/** In milliseconds: browsers end a worker that takes longer to install, or to finish an event. */
 export const longestEvent = 300_000;
 
 interface Surroundings {
   start(worker: InstalledWorker): RunningWorker;
   registerSync(realm: Realm, tag: string): Promise<void>;
-  /** A worker was ended in the middle of its work. */
+  /** Called when a worker is ended in the middle of its work. */
   onDeath(): void;
 }
 
-/** The registration of the service worker on one device, and the life of its workers (Service Workers, section 4). */
+/** The service worker registration of one device, and the life cycle of its workers (Service Workers, section 4). */
 export class Registration {
   onTakeOver: (worker: InstalledWorker) => void = () => undefined;
   readonly #device: Device;
   readonly #surroundings: Surroundings;
-  /** What the browser does by itself. */
+  /** The realm of the browser's own work. */
   readonly #browser: Realm;
   #slots: Slots = {};
   #views = new Map<Realm, RegistrationView>();
   #looking: Promise<void> | undefined;
-  /** Who waits until a worker is active. */
+  /** Callbacks that wait until a worker is active. */
   readonly #whenActive: (() => void)[] = [];
 
   constructor(device: Device, surroundings: Surroundings) {
@@ -48,7 +48,7 @@ export class Registration {
     return this.#slots.waiting;
   }
 
-  /** One that was being installed is gone. */
+  /** Ends a worker that is being installed. */
   kill(): void {
     for (const worker of this.all) worker.kill();
     const { installing, active } = this.#slots;
@@ -66,12 +66,12 @@ export class Registration {
   }
 
   /**
-   * To be called while none is being installed.
+   * Call this while no worker is being installed.
    *
-   * @returns registers the workers again that are here now.
+   * @returns a function that registers the present workers again
    */
   copy(): () => void {
-    // As they are now: removing them changes their states.
+    // Their present states, which removing them would change.
     const [waiting, active] = [this.waiting, this.active].map((worker) => worker && this.#sameAs(worker));
     return () => {
       this.#change({ waiting: waiting && this.#sameAs(waiting), active: active && this.#sameAs(active) });
@@ -86,7 +86,7 @@ export class Registration {
     });
   }
 
-  /** A page or a worker has ended. */
+  /** Notes that a page or a worker has ended. */
   programEnded(): void {
     if (this.waiting) this.#device.turns.soon(this.#browser, 'something has ended', () => this.#tryActivate());
   }
@@ -107,7 +107,7 @@ export class Registration {
     for (const tab of this.#device.tabs) if (tab && this.controllerOf(tab) !== worker) this.#control(tab, worker);
   }
 
-  /** Returns `registration` as a page or a worker sees it. */
+  /** Returns the `registration` of a page or a worker. */
   seenBy(realm: Realm, worker?: InstalledWorker) {
     return worker?.state === 'redundant' ? this.#viewFor(realm, {}).registration : this.#viewOf(realm).registration;
   }
@@ -151,7 +151,7 @@ export class Registration {
     return view;
   }
 
-  /** The browser does it, and the program hears of it behind all that has changed by then. */
+  /** The browser does the work, and the program learns the result after all changes so far. */
   #ask(realm: Realm, label: string, work: () => Promise<void>) {
     return new Promise<RegistrationView['registration']>((resolve, reject) => {
       this.#device.turns.soon(this.#browser, label, () => {
@@ -163,7 +163,7 @@ export class Registration {
     });
   }
 
-  /** Fetches the script, and installs it if it is another. Who asks meanwhile has the same answer. */
+  /** Fetches the script, and installs it if it has changed. Concurrent callers share one attempt. */
   #look(): Promise<void> {
     this.#looking ??= fetchWorkerScript(this.#device, this.#browser)
       .then((build) => {
@@ -195,7 +195,7 @@ export class Registration {
     const onHandled = async (realm: Realm) => {
       const [failed] = (await Promise.allSettled(event.waited)).filter(({ status }) => status === 'rejected');
       if (!realm.isAlive || this.#slots.installing !== worker) return;
-      // The next page registers it anew.
+      // The next page registers the worker again.
       if (failed) return this.#fail(worker);
       const { waiting } = this.#slots;
       this.#change({ installing: undefined, waiting: worker });
@@ -219,7 +219,7 @@ export class Registration {
     this.#setState(worker, 'redundant');
   }
 
-  /** The waiting worker becomes active once no page has the earlier one, or it was told not to wait for that. */
+  /** Activates the waiting worker once no page uses the earlier one, or once it may skip waiting. */
   #tryActivate(): void {
     const { waiting, active } = this.#slots;
     if (!waiting) return;
@@ -266,7 +266,7 @@ export class Registration {
 
   #control(tab: OpenTab, worker: InstalledWorker): void {
     this.#viewOf(tab.realm).tell(() => {
-      // Of two that have taken over, the later one is told of last.
+      // If two have taken over, the later one is announced last.
       tab.controller = worker;
       tab.showController(worker);
       tab.container.dispatchEvent(new Event('controllerchange'));
@@ -294,7 +294,7 @@ export class Registration {
     for (const view of this.#seeing()) view.showState(worker);
   }
 
-  /** The programs that still run. */
+  /** Returns the views of programs that still run. */
   #seeing(): RegistrationView[] {
     for (const [realm, view] of this.#views) if (!view.isAlive) this.#views.delete(realm);
     return [...this.#views.values()];

@@ -3,17 +3,17 @@ import { LastTurns } from './last-turns.ts';
 import type { Turns } from './turns.ts';
 import { wordsIn } from './words.ts';
 
-/** What a server that was restored from a backup does not know any more: nobody can promise it. */
+/** What a restored server has lost, so that no promise can hold for it. */
 export class RolledBack {
-  /** Ids of posts that are not as they were. */
+  /** Ids of posts that have changed by a restore. */
   readonly ids: LastTurns;
-  /** Ids of posts that had been deleted, and are there again. */
+  /** Ids of deleted posts that exist again. */
   readonly revived: LastTurns;
-  /** Titles of which a version of a post is gone. */
+  /** Titles of lost versions. */
   readonly titles: LastTurns;
-  /** Words of which a version of a post is gone. */
+  /** Words of lost versions. */
   readonly words: LastTurns;
-  /** Names of pictures that are gone, and that no device has. */
+  /** Names of lost pictures that no device has. */
   readonly pictures = new Set<string>();
 
   constructor(turns: Turns) {
@@ -24,8 +24,8 @@ export class RolledBack {
   }
 
   /**
-   * @param before what was stored when the server was restored, and
-   * @param now what is stored since.
+   * @param before the versions when the server was restored
+   * @param now the versions since then
    */
   add(before: readonly StoredVersion[], now: readonly StoredVersion[]): void {
     const kept = new Set(now.map(({ id, version }) => `${id} ${version}`));

@@ -7,13 +7,13 @@ import { oldFaults } from './old-faults/all.ts';
 import { findOnAllCores, playOnAllCores } from './on-all-cores.ts';
 import { rarelyReached } from './reached.ts';
 
-/** `npm run test:world`: plays many lives, or one with its story, or looks for each old fault in as many. */
+/** `npm run test:world`: plays many lives, tells the story of one, or looks for each old fault. */
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '2000' },
     seed: { type: 'string' },
     faults: { type: 'boolean', default: false },
-    /** Of the old faults, those whose name has these words. */
+    /** Only old faults whose name contains these words. */
     only: { type: 'string', default: '' },
   },
 });
@@ -22,7 +22,7 @@ if (values.seed !== undefined) await playOne(numberOf('--seed', values.seed));
 else if (values.faults) await findFaults(numberOf('--seeds', values.seeds));
 else await playMany(numberOf('--seeds', values.seeds));
 
-/** @throws unless it is a whole number from 1 */
+/** @throws if it is not a whole number from 1 on */
 function numberOf(option: string, text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${option} is a whole number from 1, and not "${text}".`);
   return Number(text);
@@ -42,7 +42,7 @@ async function playMany(count: number): Promise<void> {
   if (failures.length > 0 || lived < count) process.exitCode = 1;
 }
 
-/** Prints a row for each old fault: the life that finds it. */
+/** Prints a row for each old fault, with the life that finds it. */
 async function findFaults(most: number): Promise<void> {
   const faults = oldFaults.filter(({ name }) => name.includes(values.only));
   const found = await findOnAllCores(faults, most, ({ name, seed, why }) =>
@@ -53,7 +53,7 @@ async function findFaults(most: number): Promise<void> {
   if (missed > 0) process.exitCode = 1;
 }
 
-/** Tells the story of a life; of one that breaks a promise, a shorter one that does so too. */
+/** Tells the story of a life. If it breaks a promise, tells that of a shorter life that does so, too. */
 async function playOne(seed: number): Promise<void> {
   const programs = await buildPrograms();
   const tell = (what: string) => console.info(what);
@@ -82,7 +82,7 @@ async function playOne(seed: number): Promise<void> {
   }
 }
 
-/** What an error says, whatever its texts, words and devices are called. */
+/** Returns an error's message without the names of its texts, words and devices. */
 function kindOf(error: unknown): string {
   const [first = ''] = String(error).split('\n', 1);
   const names = [...deviceNames, ...people.map(({ name }) => name)].join('|');

@@ -23,7 +23,7 @@ const log = { info: quiet, warn: quiet, error: quiet, debug: quiet };
 
 const templates = new Map<Blog, ReturnType<typeof makeTemplate>>();
 
-/** A database with the schema of today, made once for all lives. */
+/** Creates a database with today's schema, once for all lives. */
 async function makeTemplate(programs: Record<BuildName, ServerProgram>, blog: Blog) {
   const turns = new Turns(0);
   const server = new Server(programs, turns, newFolder());
@@ -41,20 +41,20 @@ async function makeTemplate(programs: Record<BuildName, ServerProgram>, blog: Bl
 const databaseName = 'storyline.db';
 const backupName = 'backup.db';
 
-/** The real server on a database of its own. It can be killed at any moment, and started again on what it has stored. */
+/** The real server on its own database. It can be killed at any moment, and started again on what it has stored. */
 export class Server implements WorldBackend {
   readonly kind = 'own';
   readonly folder: string;
-  /** Calls that it has answered with 500 while it was running. */
+  /** The calls that it answered with 500 while it was running. */
   readonly errors: string[] = [];
-  /** Who writes from a device that is not in the world. */
+  /** An author who writes on a device outside the world. */
   elsewhere: Elsewhere | undefined;
   readonly #programs: Record<BuildName, ServerProgram>;
   #build: BuildName = 'today';
   readonly #turns: Turns;
   #running: { realm: Realm; backend: Backend; watch: DatabaseWatch } | undefined;
   #isClosing = false;
-  /** Calls that it has not answered yet. */
+  /** The number of calls that it has not answered yet. */
   #underWay = 0;
   #writesLeft = 0;
   #reader: ReturnType<typeof readerOf> | undefined;
@@ -66,7 +66,7 @@ export class Server implements WorldBackend {
     this.folder = folder;
   }
 
-  /** @param blog where it is not empty, people have accounts and posts there, one of them {@link elsewhere}. */
+  /** @param blog unless it is empty, people have accounts and posts there, one of them {@link elsewhere} */
   static async open(programs: Record<BuildName, ServerProgram>, turns: Turns, blog: Blog): Promise<Server> {
     const making = templates.get(blog) ?? makeTemplate(programs, blog);
     templates.set(blog, making);
@@ -108,7 +108,7 @@ export class Server implements WorldBackend {
         failure = error;
       },
     );
-    // Nothing else happens while it starts.
+    // Nothing else happens during its start.
     for (let waited = 0; !backend && !failure && waited < 1_000; waited += 1) await this.#turns.take(1);
     if (!backend) throw failure ?? new Error('The server does not start.');
     this.#isClosing = false;
@@ -116,7 +116,7 @@ export class Server implements WorldBackend {
     this.#running = { realm, backend, watch };
   }
 
-  /** As by SIGKILL: what it has not committed is not there. */
+  /** Kills it as SIGKILL does: what it has not committed is lost. */
   kill(): void {
     if (!this.#running) return;
     const { realm, watch } = this.#running;
@@ -126,12 +126,12 @@ export class Server implements WorldBackend {
     Object.assign(watch, { opened: [], onWrite: quiet });
   }
 
-  /** Lets the turns be taken until it has answered the calls that have arrived. */
+  /** Lets turns be taken until it has answered the calls that have arrived. */
   async answerAll(): Promise<void> {
     for (let waited = 0; this.isRunning && this.#underWay > 0 && waited < 1_000; waited += 1) await this.#turns.take(1);
   }
 
-  /** In order: it takes no more calls, and answers those that it has. */
+  /** Stops it in order: it accepts no more calls, and answers those that it has. */
   async stop(): Promise<void> {
     this.#isClosing = true;
     await this.answerAll();
@@ -144,7 +144,7 @@ export class Server implements WorldBackend {
     this.kill();
   }
 
-  /** It ends in order, and is started as another build, on the same database. */
+  /** Stops it, and starts it as the other build on the same database. */
   async upgrade(build: BuildName): Promise<void> {
     await this.stop();
     this.#build = build;
@@ -178,7 +178,7 @@ export class Server implements WorldBackend {
     });
   }
 
-  /** Kills it as it writes for the nth time from now on: what the transaction has written before is not there. */
+  /** Kills it during its nth write from now on, so that the transaction's earlier writes are lost. */
   killAtWrite(nth: number): void {
     this.#writesLeft = nth;
   }
@@ -196,7 +196,7 @@ export class Server implements WorldBackend {
     return existsSync(path.join(this.folder, backupName));
   }
 
-  /** Stops it, puts the backup in the place of its database, and starts it on that. */
+  /** Stops it, replaces its database by the backup, and starts it again. */
   async restore(): Promise<void> {
     this.kill();
     this.#reader?.database.close();
@@ -218,7 +218,7 @@ export class Server implements WorldBackend {
     if (this.#writesLeft === 0) this.kill();
   };
 
-  /** None: it knows the keys of its calls. */
+  /** Returns none, as the server recognises repeated calls by their keys. */
   excusedRepeats(): number {
     return 0;
   }

@@ -11,9 +11,9 @@ import { Registration } from './registration.ts';
 import { extendable } from './worker-event.ts';
 import { WorldResponse } from './world-response.ts';
 
-/** The service worker of one device: its registration, and the events that its workers are started for. */
+/** The service worker of one device: its registration, and the events for which its workers are started. */
 export class ServiceWorker {
-  /** How often it has died. */
+  /** How often a worker has died. */
   deaths = 0;
   readonly #device: Device;
   readonly #registration: Registration;
@@ -46,7 +46,7 @@ export class ServiceWorker {
     return this.#registration.waiting;
   }
 
-  /** Hears of a worker that replaces the one of open pages. */
+  /** Called with a worker that replaces the one of open pages. */
   set onTakeOver(hear: (worker: InstalledWorker) => void) {
     this.#registration.onTakeOver = hear;
   }
@@ -56,29 +56,29 @@ export class ServiceWorker {
     this.#registration.kill();
   }
 
-  /** It is killed, and no longer registered. */
+  /** Kills it and removes its registration. */
   remove(): void {
     this.#syncs.deleteAll();
     this.deaths += 1;
     this.#registration.remove();
   }
 
-  /** The browser has deleted the caches. */
+  /** Notes that the browser has deleted the caches. */
   filesAreGone(): void {
     for (const worker of this.#registration.all) worker.isWhole = false;
   }
 
-  /** The browser looks for an update, as a page was loaded through the worker. */
+  /** Lets the browser look for an update, as a page was loaded through the worker. */
   navigated(): void {
     this.#registration.lookSoon();
   }
 
-  /** A page has ended. */
+  /** Notes that a page has ended. */
   programEnded(): void {
     this.#registration.programEnded();
   }
 
-  /** @returns registers its workers again as they are now; what was to be synced in the background is not known then. */
+  /** @returns a function that registers its present workers again, without their Background Syncs */
   copy(): () => void {
     const putBack = this.#registration.copy();
     return () => {
@@ -87,13 +87,13 @@ export class ServiceWorker {
     };
   }
 
-  /** The browser lets it look for new posts, as Chromium does now and then. */
+  /** Dispatches a periodic sync, as Chromium does now and then. */
   syncPeriodically(): void {
     const event = Object.assign(extendable(), { tag: 'following' });
     this.active?.dispatch({ type: 'periodicsync', event });
   }
 
-  /** The browser syncs, also where every tab is closed. */
+  /** Dispatches the Background Syncs, even if every tab is closed. */
   sync(): void {
     if (this.active) this.#syncs.dispatch();
   }
@@ -102,7 +102,7 @@ export class ServiceWorker {
     return this.#registration.controllerOf(tab);
   }
 
-  /** A call of a page that it controls. */
+  /** Dispatches a call of a page that the worker controls. */
   fetch(tab: OpenTab, worker: InstalledWorker, request: Request): Promise<Response> {
     const { turns } = this.#device;
     if (request.signal.aborted) return Promise.reject(request.signal.reason);
@@ -135,8 +135,8 @@ export class ServiceWorker {
           () => turns.soon(tab.realm, `${path}: the worker fails`, failed),
         );
       };
-      // Firefox fails the call, Chromium asks a worker that it starts anew. To fail asks more of the product: a call that
-      // is answered after all needs nothing, and one that arrives twice is among the network's faults.
+      // Firefox fails the call, and Chromium starts the worker again for it. Failing demands more of the product. A call that is
+      // answered after all needs nothing, and one that arrives twice is among the network's faults.
       const onKill = () => {
         if (!isPassedOn) turns.soon(tab.realm, `${path}: the worker has died`, failed);
       };
@@ -144,7 +144,7 @@ export class ServiceWorker {
     });
   }
 
-  /** `navigator.serviceWorker` of a page. */
+  /** Returns the `navigator.serviceWorker` of a page. */
   containerOf(tab: OpenTab) {
     return this.#registration.containerOf(tab);
   }
@@ -192,7 +192,7 @@ export class ServiceWorker {
   }
 }
 
-/** What the worker makes comes to the page as an answer of the address that it asked for. */
+/** Gives a response that the worker made the address that the page requested. */
 function answerOf(response: Response, request: Request): Response {
   if (response.type !== 'default') return response;
   return new WorldResponse(response.body, response, { url: request.url.replace(/#.*/, ''), type: 'basic' });

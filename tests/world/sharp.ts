@@ -2,8 +2,8 @@ import { decodePng, encodePng, scaled } from './picture-files.ts';
 import type { Realm } from './realm.ts';
 
 /**
- * sharp, as far as the server uses it, in the world's turns: the real one works in threads. It reads what the world's
- * browsers write, and writes no other format.
+ * Returns the part of sharp that the server uses, in the world's turns, as the real one works in threads. It reads and writes
+ * only the format of the world's browsers.
  */
 export function sharpOf(realm: Realm) {
   const open = (bytes: Uint8Array) => {

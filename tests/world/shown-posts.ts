@@ -8,32 +8,32 @@ import type { World } from './world.ts';
 export interface ShownState {
   id: string;
   title: string;
-  /** Its version, or one of what can be in the place of that. */
+  /** Its version, or a state without one. */
   state: number;
-  /** The turn in which the device first asked for what brought this state; unknown where no answer brought it. */
+  /** The turn in which the device first requested what brought this state; unknown if no answer brought it. */
   firstAsked: number | undefined;
 }
 
 type State = Omit<ShownState, 'firstAsked'>;
 
-/** A state of a post that a tab has shown, and that the device is to cache. */
+/** A state of a post that a tab has shown and that the device must cache. */
 interface Shown extends ShownState {
-  /** The list, as it is open in a tab: one that is opened again begins with what the device has cached by then. */
+  /** The list as it is open in a tab. A list that is opened again begins with what is cached by then. */
   shownBy: object | undefined;
-  /** Whose page is to hand it over: the same tab, which may have been loaded anew. */
+  /** The tab whose page must hand the state over to the worker, even after a reload. */
   tab: OpenTab;
   isThroughWorker: boolean;
-  /** The number of workers that had died when the list was asked for, and the time of that call. */
+  /** How many workers had died when it was requested, and the turn of the request. */
   workerDeaths: number;
   askedAt: number;
-  /** The turn as of which nothing can have kept the device from caching it. */
+  /** The turn since which nothing can have kept the device from caching it. */
   cachedSince: number | undefined;
 }
 
 /**
- * What a device has shown of the list, and what of it can be read again there without a network. It never shows an older
- * state of a post than one that it has shown and asked for later; the history of the backend and the calls on the wire tell
- * which is older and which was asked for later.
+ * The posts that a device has shown, and those that it must show again without a network. A device never shows an older state of
+ * a post after a newer one that it requested later. The backend's history tells which state is older, and the calls on the wire
+ * tell which was requested later.
  */
 export class ShownPosts {
   /** The list as a tab has last shown it. */
@@ -50,12 +50,12 @@ export class ShownPosts {
     this.#world = world;
   }
 
-  /** A list is opened in this tab, in the place of the one before. */
+  /** Notes that a list is opened in this tab, instead of the one before. */
   open(tab: OpenTab): void {
     this.#lists.set(tab, {});
   }
 
-  /** A list was asked for, and is to be shown in this tab. */
+  /** Notes that a list is requested for this tab. */
   ask(tab: OpenTab): ListEvents {
     const { turns } = this.#world;
     const { losses } = this.#device.storageFaults;
@@ -74,12 +74,12 @@ export class ShownPosts {
         this.#forgetLost();
         this.newest = posts;
         this.#verifyStored(tab, posts);
-        // What fails before the answer is there keeps it from being cached as well.
+        // A failure before the answer also keeps it from being cached.
         if (!hasRead()) return;
         const states = this.#statesIn(tab, posts);
         const isKnown = (one: Shown) => one.shownBy === shown.shownBy || (one.cachedSince ?? askedIn) < askedIn;
         for (const one of states) this.verifyNotOlder(tab.name, one, this.newestShown(one.id, isKnown));
-        // Nothing leads to what is read on from a list that is lost, until it is asked for again from its beginning.
+        // Pages below a lost page are not reachable until the list is requested again from its beginning.
         if (before.some(({ _id: id }) => !this.newestShown(id))) return;
         const cameIds = new Set(came.map(({ _id }) => _id));
         for (const one of states) {
@@ -100,44 +100,44 @@ export class ShownPosts {
     };
   }
 
-  /** All that was to be done is done: what came through the worker is cached. */
+  /** Notes that all pending work is done, so that everything that came through the worker is cached. */
   settle(): void {
     this.#forgetLost();
     if (this.#device.storageFaults.hangs) return;
     const { now, count } = this.#world.turns;
     for (const shown of this.#states.values()) {
-      // A device that takes longer is taken to hang: then the answer is shown, and not cached.
+      // A device that takes longer counts as hanging: then the answer is shown, and not cached.
       const hangs = now - shown.askedAt >= timeouts.deviceTimeoutMs;
       if (shown.isThroughWorker && !hangs) shown.cachedSince ??= count;
     }
   }
 
-  /** The network works, and people have come back to their tabs: what a page had to hand over is cached as well. */
+  /** Notes that pages have handed over their posts, too, on a working network with people in front of their tabs. */
   settleAll(): void {
     this.settle();
     for (const shown of this.#states.values())
       if (!shown.isThroughWorker && shown.tab.controller) shown.cachedSince ??= this.#world.turns.count;
   }
 
-  /** The tab is loaded anew: what it has not handed over it leaves to the next page. */
+  /** Notes a reload: the next page hands over what this one has not. */
   passOn(from: OpenTab, to: OpenTab): void {
     for (const shown of this.#states.values()) if (shown.tab === from) shown.tab = to;
   }
 
-  /** Somebody deletes it here. It may be shown until the backend has confirmed that. */
+  /** Notes that the post is deleted here. It may be shown until the backend has confirmed that. */
   beginDelete({ _id: id }: Post): void {
     this.#forget(id);
   }
 
   /**
-   * The server was restored, and has the post again. Of a device that had heard of its delete it may be gone until the
-   * list is read again.
+   * Notes that the restored server has the post again. A device that knew of its deletion may lack it until it reads the list
+   * again.
    */
   revive(id: string): void {
     this.#forget(id);
   }
 
-  /** The posts that must be readable without a network, each in the newest state that was shown. */
+  /** Returns the posts that must be readable without a network, each in the newest shown state. */
   readable(): Map<string, Shown> {
     this.#forgetLost();
     const readable = new Map<string, Shown>();
@@ -155,7 +155,7 @@ export class ShownPosts {
     return newest;
   }
 
-  /** @param where shows this state of a post, where the other one was shown before. */
+  /** @param where shows this state of a post, and has shown `known` before */
   verifyNotOlder(where: string, { id, title, state }: State, known?: ShownState): void {
     if (known?.firstAsked === undefined) return;
     this.#world.check('a list shows no older state than one that was shown');
@@ -164,7 +164,7 @@ export class ShownPosts {
     this.#world.faults.push(`${where} shows ${nameOf(state)} of "${title}", where ${nameOf(known.state)} was shown`);
   }
 
-  /** The states in which a list shows posts, those that it has no more included. */
+  /** Returns the states of the posts in a list, with those of posts that left it. */
   #statesIn(tab: OpenTab, posts: Post[]): State[] {
     const { server, keepsAll } = this.#world;
     const listed = new Set(posts.map(({ _id }) => _id));
@@ -177,12 +177,12 @@ export class ShownPosts {
       ...posts.map(({ _id: id, title, version = firstVersion }) => ({ id, title, state: version })),
       ...[...absent]
         .map(([id, title]) => ({ id, title, state: published.has(id) ? unpublished : deleted }))
-        // A device that has no room for the whole list leaves out pages in its midst.
+        // A device without room for the whole list leaves out pages in its middle.
         .filter(({ state }) => keepsAll || state === deleted),
     ];
   }
 
-  /** A list shows what the backend has stored at some time, in its order. */
+  /** Verifies that the list shows posts as the backend has stored them at some time, in its order. */
   #verifyStored(tab: OpenTab, posts: Post[]): void {
     const { server, faults, rolledBack } = this.#world;
     const stored = new Map(server.history().map((one) => [`${one.id} ${one.version}`, one]));
@@ -201,7 +201,7 @@ export class ShownPosts {
     for (const [key, shown] of this.#states) if (shown.id === id) this.#states.delete(key);
   }
 
-  /** What was not cached yet is lost where storage fails, and where somebody dies who had it to do. */
+  /** Forgets states that were not cached yet, if storage fails or the page or worker dies that had to cache them. */
   #forgetLost(): void {
     const { storageFaults, worker } = this.#device;
     const hasFailed = storageFaults.losses !== this.#losses;

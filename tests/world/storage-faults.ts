@@ -1,36 +1,36 @@
-/** How the storage of one device fails. Only writes fail on a full one; a call that fails once may be a read as well. */
+/** The storage faults of one device. On a full device only writes fail; a single failure may be a read as well. */
 export class StorageFaults {
   isFull = false;
-  /** The browser lets the site store nothing. */
+  /** Whether the browser forbids the site to store anything. */
   isForbidden = false;
-  /** How often a call has failed or hung, or something was taken away; caches alone, too. */
+  /** How often a call has failed or hung, or something was removed, even from caches alone. */
   losses = 0;
-  /** How often the browser, a person, or the app itself for want of room, may have removed what was cached. */
+  /** How often cached data may have been removed by the browser, a person, or the app for want of room. */
   removals = 0;
-  /** How often the browser or a person has deleted what is stored, or put back what was stored before. */
+  /** How often the browser or a person has deleted the storage or restored an earlier one. */
   deletions = 0;
   #failsAt = 0;
   #count = 0;
   #held: (() => void)[] | undefined;
   readonly #killings = new Map<object, { writesLeft: number; kill: () => void }>();
 
-  /** Whether databases and caches answer nothing. */
+  /** Whether databases and caches do not answer. */
   get hangs(): boolean {
     return this.#held !== undefined;
   }
 
-  /** The call after `calls` others fails, whatever it asks of. */
+  /** Makes one call fail after `calls` others, whatever it is. */
   failAfter(calls: number): void {
     this.#count = 0;
     this.#failsAt = calls + 1;
   }
 
-  /** Calls `kill`, which ends `owner`, when `owner` begins its nth write into a database from now on. */
+  /** Calls `kill`, which ends `owner`, when `owner` begins its nth database write from now on. */
   killAtWrite(owner: object, nth: number, kill: () => void): void {
     this.#killings.set(owner, { writesLeft: nth, kill });
   }
 
-  /** `owner` begins to write into a database. */
+  /** Notes that `owner` begins a database write. */
   writes(owner: object): void {
     const killing = this.#killings.get(owner);
     if (!killing) return;
@@ -40,13 +40,13 @@ export class StorageFaults {
     killing.kill();
   }
 
-  /** Databases and caches answer nothing until `answer` is called. */
+  /** Keeps databases and caches from answering until `answer` is called. */
   hang(): void {
     this.noteLoss();
     this.#held ??= [];
   }
 
-  /** Does what was asked for meanwhile, in that order. */
+  /** Does the work that was requested meanwhile, in order. */
   answer(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
@@ -63,7 +63,7 @@ export class StorageFaults {
     this.losses += 1;
   }
 
-  /** From now on everything works that may work at all. */
+  /** Ends all faults that can end. */
   end(): void {
     this.isFull = false;
     this.#failsAt = 0;
@@ -71,7 +71,7 @@ export class StorageFaults {
     this.answer();
   }
 
-  /** Why this call fails, if it does. */
+  /** Returns the error with which this call fails, if it does. */
   next({ isWrite }: { isWrite: boolean }): DOMException | undefined {
     this.#count += 1;
     if (this.isForbidden) return this.forbidden();

@@ -3,9 +3,9 @@ import { inOrder, inOrderOfEach } from './in-order.ts';
 import { never, type Realm } from './realm.ts';
 import type { StorageFaults } from './storage-faults.ts';
 
-/** What is told of an item that has changed. */
+/** An event of a changed item. */
 export interface StorageChange {
-  /** `null` where all items have gone. */
+  /** `null` if all items were removed. */
   key: string | null;
   oldValue: string | null;
   newValue: string | null;
@@ -60,11 +60,11 @@ interface Claim {
   mode: LockMode;
   isHeld: boolean;
   grant: () => void;
-  /** Another has stolen it: what was to be done under it goes on all the same. */
+  /** Called when another request has stolen the lock. Work under it continues all the same. */
   lose: () => void;
 }
 
-/** Web Locks, first come, first served. A realm that dies lets go of all that it holds or waits for. */
+/** Web Locks, granted in order. A realm that dies releases all its locks and requests. */
 export class Locks {
   readonly #queues = new Map<string, Claim[]>();
 
@@ -72,7 +72,7 @@ export class Locks {
     return this.#queues.get(name)?.some((claim) => claim.isHeld) ?? false;
   }
 
-  /** `navigator.locks` of one realm. A browser that forbids storage forbids them, too. */
+  /** Returns the `navigator.locks` of one realm. A browser that forbids storage forbids these, too. */
   of(realm: Realm, faults: StorageFaults) {
     realm.onKill(() => {
       for (const [name, queue] of this.#queues)
@@ -103,7 +103,7 @@ export class Locks {
           grant: () => {
             claim.isHeld = true;
             realm.turns.soon(realm, `lock ${name}`, () => {
-              // Whoever gives up before they are told of the lock does not get it.
+              // A request that is aborted before its callback runs does not get the lock.
               if (signal?.aborted) return;
               isTold = true;
               const work = new Promise((done) => done(granted({ name, mode }))).finally(leave);
@@ -146,16 +146,16 @@ export class Locks {
   }
 }
 
-/** An open channel; `receive` delivers a message to it. */
+/** An open channel, and the way by which messages reach it. */
 interface Member {
   receive(from: Member, data: unknown): void;
 }
 
-/** Broadcast channels of one device. What one member sends reaches each other in this order. */
+/** Broadcast channels of one device. Messages from one member to another arrive in order. */
 export class Channels {
   readonly #open = new Map<string, Set<Member>>();
 
-  /** The constructor that one realm has. Firefox refuses where storage is forbidden. */
+  /** Returns the constructor for one realm. Firefox throws if storage is forbidden. */
   of(realm: Realm, faults: StorageFaults) {
     const open = this.#open;
     return class extends EventTarget {
@@ -192,7 +192,7 @@ export class Channels {
   }
 }
 
-/** A message channel whose messages have turns of their own. The realm that makes it holds the first port. */
+/** Returns a message channel whose messages have their own turns. The realm that makes it holds the first port. */
 export function messageChannelOf(realm: Realm) {
   type Port = { onmessage?: (event: { data: unknown }) => void; close(): void; postMessage(data: unknown): void };
   return class {

@@ -17,15 +17,15 @@ export interface EditOfPost {
   from: NewPost;
 }
 
-/** What its author has submitted and the backend has not confirmed. */
+/** A text that its author has submitted and the backend has not confirmed. */
 export interface Waiting {
-  /** Of its record. */
+  /** The id of its record. */
   id: string;
-  /** Of its call. */
+  /** The key of its call. */
   key: string;
   work: WaitingWork;
   state: RecordState;
-  /** The author's posts before the first call, where its backend knows no keys. */
+  /** The author's posts before the first call, if the backend has no keys. */
   seen: { ids: string[]; isWhole: boolean } | undefined;
 }
 
@@ -42,7 +42,7 @@ export function draftOf(record: PostRecord): DraftOnDevice | undefined {
   return { id, post: draft.text, isDiscarded: !liveDraftOf(record), edit: editOf(record, draft.from) };
 }
 
-/** @param from the text that its form began with; that of the base, if it is not known. */
+/** @param from the text that its form began with; the base's text if it is not known */
 export function editOf({ postId, base }: PostRecord, from: NewPost | undefined): EditOfPost | undefined {
   if (!base?.etag || postId === undefined) return undefined;
   const { number = 0, text: texts } = base;

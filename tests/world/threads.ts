@@ -2,7 +2,7 @@ import type { Instantiate } from './bundle.ts';
 import { drawingGlobals } from './canvas.ts';
 import { asGlobalObject, commonGlobals, Realm } from './realm.ts';
 
-/** `Worker` of one page: threads that make pictures ready, each a realm of its own that dies with its page. */
+/** Returns the `Worker` of one page. Each thread is a realm that prepares pictures, and dies with its page. */
 export function threadsOf(page: Realm, clock: { ahead: number }, program: Instantiate<object>) {
   const { turns } = page;
   return class {

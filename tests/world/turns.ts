@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** Whoever waits for a turn: a page, a worker or the server. What was killed has no more turns. */
+/** An owner of turns: a page, a worker or the server. A killed owner has no more turns. */
 export interface Owner {
   readonly name: string;
   readonly isAlive: boolean;
-  /** Its turns wait: a script, a dialog or the system holds it up. */
+  /** Whether a script, a dialog or the system delays its turns. */
   readonly isBusy?: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Timer extends Turn {
   at: number;
 }
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Returns random numbers from 0 to 1 that a seed decides (mulberry32). */
 export function numbersFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -31,23 +31,23 @@ export function numbersFrom(seed: number): () => number {
 }
 
 /**
- * The order of everything that happens in a world, and its clock. One turn is one callback with all promises that it
- * settles; the seed decides who has the next one. The clock stands still until it is moved on.
+ * The order of everything that happens in a world, and its clock. A turn is one callback with all promises that it settles, and
+ * the seed decides which turn is next. The clock stands still until it is moved.
  */
 export class Turns {
-  /** In milliseconds since 1970, as every device begins with it. */
+  /** In milliseconds since 1970, the same for every device at first. */
   now = Date.UTC(2026, 5, 1);
-  /** How many turns were taken. */
+  /** The number of turns so far. */
   count = 0;
-  /** What a program takes for random begins with these. */
+  /** Returns a seed for a program's random numbers. */
   readonly newSeed: () => number;
-  /** Hears of what happens to people, for whoever replays a life. */
+  /** Called with what happens to people, for a reader who replays a life. */
   readonly tell: (what: string) => void;
   readonly #trace = createHash('sha256');
-  /** Lines of the trace that are not hashed yet: one by one, hashing would take longer than many a turn. */
+  /** Trace lines that are not hashed yet, as hashing each alone would take longer than many turns. */
   #lines = '';
   #ready: Turn[] = [];
-  /** Turns of those who were busy when it was their turn. */
+  /** Turns that came while their owner was busy. */
   #held: Turn[] = [];
   readonly #timers = new Map<number, Timer>();
   #timerIds = 0;
@@ -66,13 +66,13 @@ export class Turns {
     };
   }
 
-  /** From now on `order` decides who has the next turn (0: first come, first served), and `luck` all else that is chance. */
+  /** Lets `order` decide which turn is next (0: first come, first served), and `luck` everything else that is chance. */
   rule(order: number, luck: number): void {
     this.#order = order === 0 ? undefined : numbersFrom(order);
     this.#luck = numbersFrom(luck);
   }
 
-  /** An integer below `count`. */
+  /** Returns a random integer below `count`. */
   pick(count: number): number {
     return Math.floor(this.#luck() * count);
   }
@@ -81,7 +81,7 @@ export class Turns {
     return this.#luck() < probability;
   }
 
-  /** Takes its turn at some time, unless its owner has been killed by then. */
+  /** Runs the work in a later turn, unless its owner has been killed by then. */
   soon(owner: Owner, label: string, work: () => void): void {
     this.#ready.push({ owner, label, work });
   }
@@ -96,26 +96,26 @@ export class Turns {
     this.#timers.delete(id);
   }
 
-  /** Whoever was busy has the turns that have waited for it. */
+  /** Gives an owner that was busy the turns that have waited for it. */
   goOn(owner: Owner): void {
     this.#ready.push(...this.#held.filter((turn) => turn.owner === owner));
     this.#held = this.#held.filter((turn) => turn.owner !== owner);
   }
 
-  /** Whether nobody waits for a turn. */
+  /** Whether no turn is waiting. */
   get isIdle(): boolean {
     return this.#ready.length === 0;
   }
 
-  /** Lets `count` turns be taken, fewer if nobody waits for one. */
+  /** Takes `count` turns, or fewer if none is waiting. */
   take(count: number): Promise<void> {
     return inOneTask(() => this.#take(count));
   }
 
   /**
-   * Lets all turns be taken without the clock moving on.
+   * Takes all turns without moving the clock.
    *
-   * @throws if there is no end of them
+   * @throws if the turns do not end
    */
   settle(most = 20_000): Promise<void> {
     return inOneTask(() => {
@@ -138,13 +138,13 @@ export class Turns {
     });
   }
 
-  /** Until the life is over: Node holds on to signals for as long as somebody listens. */
+  /** Listens to a signal until the life is over, as Node keeps signals for as long as anybody listens. */
   whenAborted(signal: AbortSignal, work: () => void): void {
     signal.addEventListener('abort', work);
     this.#endings.push(() => signal.removeEventListener('abort', work));
   }
 
-  /** Nobody has a turn any more. */
+  /** Ends all turns. */
   end(): void {
     for (const end of this.#endings.splice(0)) end();
     this.#ready.length = 0;
@@ -152,7 +152,7 @@ export class Turns {
     this.#timers.clear();
   }
 
-  /** The same for two lives if the same happened in both, and left the same behind. */
+  /** Returns a hash that is the same for two lives with the same events and remains. */
   traceHash(left: string): string {
     return this.#trace.copy().update(this.#lines).update(left).digest('hex').slice(0, 16);
   }
@@ -177,7 +177,7 @@ export class Turns {
     for (let taken = 0; taken < count; taken += 1) if (!this.#takeOne()) return;
   }
 
-  /** @returns whether somebody had a turn. */
+  /** @returns whether there was a turn to take */
   #takeOne(): boolean {
     for (;;) {
       if (this.#ready.length === 0) return false;
@@ -196,10 +196,10 @@ export class Turns {
   }
 }
 
-/** Runs what waits for promises alone, with all that it leads to, as Node does after each callback of its own. */
+/** Runs all settled promises' callbacks and what follows from them, as Node does after each of its own callbacks. */
 const settlePromises: () => void = Reflect.get(process, '_tickCallback');
 
-/** Does the work outside of any promise, where alone others can be settled, and once those of before are. */
+/** Does the work outside of any promise, as only there others can be settled, after those of before. */
 const inOneTask = (work: () => void): Promise<void> =>
   new Promise((resolve, reject) => {
     setImmediate(() => {

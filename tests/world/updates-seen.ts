@@ -2,10 +2,10 @@ import type { Device, OpenTab } from './device.ts';
 import type { InstalledWorker } from './installed-worker.ts';
 import type { World } from './world.ts';
 
-/** What was seen of updates: an update opens where somebody asks for it, and in no tab with a text in it. */
+/** Observed updates. An update opens only where somebody asks for it, and in no tab with a text in it. */
 export class UpdatesSeen {
   readonly #world: World;
-  /** Workers that somebody has asked to take over. */
+  /** Workers whose takeover a person has accepted. */
   readonly #accepted = new WeakSet<InstalledWorker>();
   /** Tabs in which an update was accepted. */
   readonly #updating = new WeakSet<OpenTab>();
@@ -24,7 +24,7 @@ export class UpdatesSeen {
     }
   }
 
-  /** Update is pressed, where it is offered. */
+  /** Presses Update, if it is offered. */
   async accept(device: Device, tab: OpenTab): Promise<void> {
     if (!tab.page.isUpdateOffered()) return;
     const { waiting } = device.worker;
@@ -35,7 +35,7 @@ export class UpdatesSeen {
     if (told !== 'opening') this.#updating.delete(tab);
   }
 
-  /** A screen is opened whose code the page has not loaded yet. */
+  /** Opens a screen whose code the page has not loaded yet. */
   async openScreen(device: Device, tab: OpenTab): Promise<void> {
     if (await device.hasChunk(tab)) return;
     this.#world.turns.tell(`${tab.name}: misses a chunk of build ${tab.build}`);
@@ -46,7 +46,7 @@ export class UpdatesSeen {
   #reload(tab: OpenTab): void {
     const { turns, faults } = this.#world;
     turns.tell(`${tab.name}: reloads itself`);
-    // Of a tab that misses a chunk as well, it is that which it reloads for: the update has not opened yet.
+    // A tab that also misses a chunk reloads for the chunk: its update has not opened yet.
     if (this.#updating.has(tab) && !this.#incomplete.has(tab)) {
       if (tab.page.fields().some((text) => text !== '')) faults.push(`${tab.name}: an update closes a text`);
     } else if (!this.#incomplete.has(tab)) faults.push(`${tab.name}: reloads, and nobody asked for it`);

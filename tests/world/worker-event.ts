@@ -1,6 +1,6 @@
 export type WorkerEvent = ReturnType<typeof extendable>;
 
-/** An event of a worker, which can be extended as long as it lasts. */
+/** Creates a worker's event, which can be extended while it lasts. */
 export function extendable() {
   const waited: Promise<unknown>[] = [];
   const heard: (() => void)[] = [];
@@ -11,7 +11,7 @@ export function extendable() {
   };
   return Object.assign(new Event('event'), {
     waited,
-    /** Its handlers have run: from now on it lasts as long as what it waits for. */
+    /** Notes that its handlers have run. From now on it lasts as long as the promises that extend it. */
     endDispatch() {
       isDispatched = true;
       endIfOver();
@@ -23,7 +23,7 @@ export function extendable() {
     waitUntil(work: Promise<unknown>) {
       if (isDispatched && pending === 0) throw new DOMException('The event is over', 'InvalidStateError');
       pending += 1;
-      // A worker that fails is logged by the browser, and goes on.
+      // The browser logs a worker's failure, and goes on.
       const end = () => {
         pending -= 1;
         endIfOver();

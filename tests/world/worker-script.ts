@@ -3,13 +3,13 @@ import { appOrigin } from './app-origin.ts';
 import type { Device } from './device.ts';
 import type { Realm } from './realm.ts';
 
-/** In milliseconds, until the browser gives up. */
+/** In milliseconds: how long the browser waits. */
 const longestWait = 60_000;
 
 /**
- * The browser fetches the script of the worker, past the worker.
+ * Fetches the worker's script as the browser does, without the worker.
  *
- * @throws TypeError where none comes; DOMException `SecurityError` where something else comes
+ * @throws TypeError if no script comes; DOMException `SecurityError` if something else comes
  */
 export async function fetchWorkerScript(device: Device, browser: Realm): Promise<BuildName> {
   const { turns } = device;

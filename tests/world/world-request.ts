@@ -1,6 +1,6 @@
 /**
- * A request of a page whose address is `base`. It has the very signal that it is made with: Node's own would follow that
- * signal, hold all that listens to it for as long as the request can be reached, and forget to follow once it can't.
+ * Returns a request class for a page at `base`. Its requests keep the very signal that they are given. Node's own follow that
+ * signal, keep its listeners for as long as the request is referenced, and stop following once it is not.
  */
 export function requestOf(base: string) {
   return class WorldRequest extends Request {

@@ -1,25 +1,25 @@
-/** What `fetch` says of an answer, and a page cannot say of one that it makes. */
+/** Facts about a fetched response that a page cannot give to one that it makes. */
 export interface FetchedMarks {
-  /** Without a fragment. */
+  /** The address without a fragment. */
   url: string;
   type: ResponseType;
   redirected?: boolean;
 }
 
-/** The bytes of a body, once: clones have one of their own. */
+/** A body's bytes, which can be used once; clones have their own. */
 interface Body {
   isUsed: boolean;
-  /** Once it was asked for. */
+  /** Set once it was requested. */
   stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
   /**
-   * A copy, which nobody else has.
+   * Returns a copy that nobody else has.
    *
-   * @throws where the body breaks off, or was given up before it is read
+   * @throws if the body breaks off, or was aborted before it is read
    */
   read(): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** As pages get headers of others: to be read. */
+/** Headers of a fetched response, which pages can only read. */
 class FixedHeaders extends Headers {
   override set(): never {
     throw new TypeError('immutable');
@@ -32,15 +32,15 @@ class FixedHeaders extends Headers {
   }
 }
 
-/** Whether a page learns nothing of such an answer but that there was one. */
+/** Returns whether a page learns nothing of such an answer but that it exists. */
 export const isHidden = (type: ResponseType): boolean => type === 'opaque' || type === 'opaqueredirect';
 
 const nullBodyStatuses = [101, 204, 205, 304];
 
-/** Where the stream of a body is given to another answer, the bytes are. */
+/** The bytes of a body's stream, for a response that is made from that stream. */
 const bodies = new WeakMap<ReadableStream, Body>();
 
-/** A `Response` whose bytes are there at once: Node's own, with its streams, takes a tenth of a life's time. */
+/** A `Response` whose bytes are there at once, as the streams of Node's own take a tenth of a life's time. */
 export class WorldResponse implements Response {
   readonly status: number;
   readonly statusText: string;
@@ -50,7 +50,7 @@ export class WorldResponse implements Response {
   readonly redirected: boolean;
   readonly #body: Body | undefined;
 
-  /** @param marks of what was fetched; such an answer has a body that is `read` when it is asked for. */
+  /** @param marks facts about a fetched response, whose body is `read` on demand */
   constructor(
     body: BodyInit | Body['read'] | null = null,
     { status = 200, statusText = '', headers = [] }: ResponseInit = {},
@@ -154,7 +154,7 @@ function bodyOf(body: BodyInit | Body['read'] | null): Body | undefined {
   }
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : copyOf(body);
   if (bytes) return { isUsed: false, read: () => bytes.slice() };
-  // What has to be read first, such as a Blob.
+  // Bodies that must be read first, such as a Blob.
   const whole = new Response(body).bytes();
   return { isUsed: false, read: async () => (await whole).slice() };
 }

@@ -30,7 +30,7 @@ import { Twins } from './twins.ts';
 import { UpdatesSeen } from './updates-seen.ts';
 import { has, type SavedEdit, type TakenAway, type Told, type Word, wordsIn } from './words.ts';
 
-/** Failures that a device's own death or a full device brings; everything else is a fault of the product. */
+/** Errors that a device's death or a full device causes. Every other error is a fault of the product. */
 const expected = new Set([
   'AbortError',
   'InvalidStateError',
@@ -43,51 +43,54 @@ const expected = new Set([
   'SecurityError',
 ]);
 
-/** Devices, people, the server and the network between them, and what happened to the people. */
+/** Devices, people, the server and the network between them, with a record of what happened to the people. */
 export class World {
   readonly turns: Turns;
   readonly network: Network;
-  /** Who has the files of the app. */
+  /** The host of the app's files. */
   readonly site = new DeployedSite();
   readonly updates: UpdatesSeen;
   readonly confirmed: ConfirmedWrites;
-  /** Who has the posts. */
+  /** The backend with the posts. */
   readonly server: Server | ForeignBackend;
   readonly devices: readonly Device[];
   readonly people: readonly Person[] = people;
   readonly words: Word[] = [];
   readonly told: Told[] = [];
-  /** Texts that their authors were told wait to be published. */
+  /** Texts of which their authors were told that they wait to be published. */
   toldWaiting: (Told & { tab: OpenTab })[] = [];
   readonly pressed: Pressed[] = [];
-  /** Titles of the posts that were there before anybody did anything. */
+  /** Titles of the posts that existed before anybody did anything. */
   readonly titlesBefore: ReadonlySet<string>;
-  /** By title, the entries that their author wants published once more, or that may be, as a device does not know that they were sent. */
+  /**
+   * By title, the entries that may be published once more: their author wants that, or a device does not know that they were
+   * sent.
+   */
   readonly wantedTwice = new Map<string, Set<string>>();
-  /** Titles of texts that lie in an outbox as before they were sent: the device was restored from a backup. */
+  /** Titles of pending texts of a restored device, which does not know that they were sent. */
   readonly restored = new Set<string>();
-  /** Titles of texts that were taken out of the outbox again. */
+  /** Titles of texts that were withdrawn from the outbox. */
   readonly withdrawn: LastTurns;
-  /** Titles of posts of which an edit was taken out of the outbox again. */
+  /** Titles of posts of which an edit was withdrawn from the outbox. */
   readonly withdrawnEdits: LastTurns;
-  /** Edits that their authors were told are saved, or wait to be. */
+  /** Edits of which their authors were told that they are saved, or wait to be. */
   savedEdits: SavedEdit[] = [];
   readonly takenAway: TakenAway[] = [];
   readonly cancelledEdits: CancelledEdits;
-  /** Keys of calls that were in doubt when their author discarded the text: what arrives is not what they want. */
+  /** Keys of calls that were unanswered when their author discarded the text, who does not want them to arrive. */
   readonly discardedCalls = new Set<string>();
   readonly twins = new Twins();
-  /** By the ids of their entries in the outbox, edits that are sent as decided, and the version that was decided on. */
+  /** By record id, edits that are sent as decided, with the version that was decided on. */
   readonly resolved = new Map<string, number>();
-  /** Ids of drafts of edits that, as their authors were told last, are in a form and saved nowhere as far as is known. */
+  /** Ids of edit drafts that, according to the app, are in a form and may be saved nowhere. */
   readonly editsInForms = new Set<string>();
-  /** By the ids of their drafts, texts of edits that were refused, and are in their forms, as their authors were told last. */
+  /** By draft id, texts of refused edits that, according to the app, are in their forms. */
   readonly refusedInForms = new Map<string, string>();
   /** Titles of posts whose author has pressed Delete. */
   readonly deleted = new Set<string>();
-  /** The ids of these posts: what is published anew of such a text has another. */
+  /** The ids of these posts. Publishing such a text again makes another id. */
   readonly deletedIds = new Set<string>();
-  /** Names of pictures whose bytes a device had when its storage was deleted: a form that is open has the text alone. */
+  /** Names of pictures that a device had when its storage was deleted. An open form has only its text. */
   readonly #lostPictures = new Map<Device, Set<string>>();
   readonly backups = new Map<Device, DeviceBackup>();
   readonly rolledBack: RolledBack;
@@ -99,10 +102,10 @@ export class World {
   readonly checks = new Map<string, number>();
   readonly #shown: Map<Device, ShownPosts>;
   readonly #kept: Map<Device, KeptPosts>;
-  /** Whether the devices have room for all that a life shows. */
+  /** Whether the devices have room for everything that a life shows. */
   readonly keepsAll: boolean;
   readonly #follows = new Map<Device, FollowsOfDevice>();
-  /** Names by the ids of accounts. */
+  /** People's names by the ids of their accounts. */
   readonly #names = new Map<string, string>();
   #typed = 0;
 
@@ -126,21 +129,21 @@ export class World {
     this.#shown = new Map(this.devices.map((device) => [device, new ShownPosts(device, this)]));
   }
 
-  /** Notes that a promise is judged now, by what it says. */
+  /** Notes that this promise is judged now. */
   check(promise: string): void {
     this.checks.set(promise, (this.checks.get(promise) ?? 0) + 1);
   }
 
-  /** A word that nobody has typed before, with a number of its own, and as it is typed. */
+  /** Returns a new word with its number, and as it is typed. */
   newWord(): { word: string; nth: number; typed: string } {
     this.#typed += 1;
-    // A foreign backend may store some characters in other ways.
+    // A foreign backend may store some characters differently.
     const isForeign = this.server.kind === 'foreign';
     const word = `w${this.#typed}${isForeign ? '&e\u0301' : ''}`;
     return { word, nth: this.#typed, typed: isForeign ? `${word}\n` : word };
   }
 
-  /** The id of somebody's account. */
+  /** Returns the id of a person's account. */
   idOf({ name }: Person): string {
     return [...this.#names].find(([, known]) => known === name)?.[0] ?? '';
   }
@@ -164,26 +167,26 @@ export class World {
     return names;
   }
 
-  /** What was seen of whom a device follows. */
+  /** Returns the observed follows of a device. */
   followsOf(device: Device): FollowsOfDevice {
     const follows = this.#follows.get(device) ?? new FollowsOfDevice(device);
     this.#follows.set(device, follows);
     return follows;
   }
 
-  /** A picture that is like no other. */
+  /** Returns a picture that no other equals. */
   newPicture(): Uint8Array<ArrayBuffer> {
     const file = pictureFile(this.files.length);
     this.files.push(file);
     return file;
   }
 
-  /** Who is logged in by this page; empty where nobody is. */
+  /** Returns the name of the user who is logged in on this page, or ''. */
   nameOf(tab: OpenTab): string {
     return this.#names.get(tab.page.author() ?? '') ?? '';
   }
 
-  /** Begins what nobody waits for; it may fail as a call, a full device and the death of a program do. */
+  /** Begins work for which nobody waits. It may fail only as a call, a full device or a dying program does. */
   begin(what: string, work: () => Promise<unknown> | undefined): void {
     this.turns.tell(what);
     work()?.catch((error: unknown) => {
@@ -193,7 +196,7 @@ export class World {
     });
   }
 
-  /** @param session what the tab's storage begins with, where it is another's copy. */
+  /** @param session the tab's first session storage, if it is a copy of another tab's */
   openTab(device: Device, at: number, session?: Record<string, string>): OpenTab {
     const before = device.tabs[at];
     const events: PageEvents = {
@@ -225,12 +228,12 @@ export class World {
     return tab;
   }
 
-  /** All that a device has stored goes: what was saved there, or waited there to be published. */
+  /** Notes that a device loses all its storage: what was saved there, or waited to be published. */
   loseStorage(device: Device): void {
     this.#follows.delete(device);
     this.confirmed.forget(device);
     for (const name of storedPictures(device).keys()) this.picturesLostOn(device).add(name);
-    // Also of a text without a word.
+    // Includes texts without a word.
     for (const [key, record] of device.records())
       if (key.startsWith('post-record/'))
         for (const { title } of textsOf(record as PostRecord)) this.withdrawn.note(title);
@@ -240,15 +243,15 @@ export class World {
       const { page } = word.tab ?? {};
       const isIn = (texts: (NewPost | undefined)[]) => texts.some((text) => text && has(text.content, word));
       word.isLost ||= isIn([page?.textBeingSent(), page?.editBeingSent()]);
-      // A tab that has left its form has handed it over to the device.
+      // A tab that has left its form has handed its text over to the device.
       if (!isIn([page?.text(), page?.editedText()])) word.tab = undefined;
-      // A backup in a tab may come back beside the post, as what told that it was submitted is gone.
+      // A tab's backup may appear beside its post, as the record of the submission is gone.
       this.withdrawn.note(word.title);
       this.withdrawnEdits.note(word.title);
     }
   }
 
-  /** A page ends. Where its device stores nothing, what waits in its memory goes along, and nothing else. */
+  /** Notes that a page ends. If its device stores nothing, the texts waiting in its memory are lost, and nothing else is. */
   losePage(device: Device, gone: OpenTab | undefined): void {
     if (!device.storageFaults.isForbidden) return;
     this.toldWaiting = this.toldWaiting.filter(({ tab }) => tab !== gone);
@@ -256,10 +259,9 @@ export class World {
   }
 
   /**
-   * The author has been told that the text is published, or that it lies on the device.
+   * Notes that the author was told that the text is published, or on the device.
    *
-   * @param isSure not if nobody hears that it waits, as its form is closed: a device that does not answer in time may have
-   *   lost it.
+   * @param isSure false if the form closes before the author learns that it waits, as a slow device may then have lost it
    */
   markSafe(post: NewPost, isSure = true): void {
     for (const word of this.words) {
@@ -275,19 +277,19 @@ export class World {
     if (text) this.#leaveApart(tab, device, text);
   }
 
-  /** The author goes on with a text of Create's in this tab, or presses it, without what is kept in another tab alone. */
+  /** Notes that the author continues or presses a text of Create in this tab, without words that only another tab has. */
   #leaveApart(tab: OpenTab, device: Device, { title, content }: NewPost): void {
     for (const word of this.words) {
       const { tab: keeper, isSafe } = word;
       if (word.title !== title || word.device !== device || has(content, word)) continue;
       if (!keeper || keeper === tab || !isSafe) continue;
-      // In a form it is held, and no other tab has its text.
+      // A text in another tab's form is locked, so no other tab has it.
       const inForm = keeper.page.text();
       if (!inForm || !has(inForm.content, word)) word.isApart = true;
     }
   }
 
-  /** An author decides about a word; nobody has typed those of a post that was there before. */
+  /** Notes a decision about a word, even one of a post that existed before anybody typed. */
   noteDecided(device: Device, { word, title }: { word: string; title: string }): void {
     if (!this.words.some((known) => known.word === word))
       this.#add({ word, title, tab: undefined, device, over: new Set() });
@@ -305,36 +307,36 @@ export class World {
     this.words.push({ ...word, beats: new Set(), beatsAsStored: new Set(), isApart: false, ...fate });
   }
 
-  /** Its paragraph is taken out of a form: an edit says so once it is pressed, a text that no version has at once. */
+  /** Notes that its paragraph is taken out of a form. An edit removes it once it is pressed, an unpublished text at once. */
   takeOut(tab: OpenTab, { word, title }: { word: string; title: string }): void {
     const isStored = this.server.history().some((version) => wordsIn(version.content).includes(word));
-    // Of a post that was there before anybody typed.
+    // A word of a post that existed before anybody typed.
     if (!this.words.some((known) => known.word === word)) this.type(tab, { word, title });
     for (const known of this.words)
       if (known.word === word) Object.assign(known, { isTakenOut: true, isRemoved: known.isRemoved || !isStored });
   }
 
-  /** An edit is pressed with this text: what was taken out of it is removed. */
+  /** Notes that an edit is pressed with this text, so that words taken out of it are removed. */
   removeTakenOut({ title, content }: Pick<NewPost, 'title' | 'content'>): void {
     for (const word of this.words)
       if (word.title === title && word.isTakenOut && !has(content, word)) word.isRemoved = true;
   }
 
-  /** The text may be published once more, as the entry `id`. */
+  /** Notes that the text may be published once more, as the entry `id`. */
   letRepeat(title: string, id: string): void {
     this.wantedTwice.set(title, (this.wantedTwice.get(title) ?? new Set()).add(id));
   }
 
-  /** Its author has taken it out of the outbox. */
+  /** Notes that its author has withdrawn it from the outbox. */
   withdraw({ kind, post }: WaitingWork): void {
     if (kind === 'publish') this.withdrawn.note(post.title);
-    // Taken out, it has no key any more.
+    // A withdrawn text has no key any more.
     if (kind === 'publish' && this.restored.delete(post.title))
       this.letRepeat(post.title, `restored ${this.turns.count}`);
     if (kind === 'edit') this.withdrawnEdits.note(post.title);
   }
 
-  /** Its author has discarded it: the words that are of it alone, and what its calls may have changed all the same. */
+  /** Notes that its author has discarded it: the words of it alone, and the changes that its calls may still make. */
   drop({ work, keys }: { work: WaitingWork; keys: readonly string[] }): void {
     if (work.kind === 'delete') return;
     for (const key of keys) this.discardedCalls.add(key);
@@ -344,13 +346,13 @@ export class World {
         word.isDropped = true;
   }
 
-  /** A text whose form is left lies in this tab, even where the device keeps nothing. */
+  /** Notes that a text whose form is left is in this tab's storage, even if the device stores nothing. */
   keepInTab(tab: OpenTab): void {
     for (const word of this.words) if (word.tab === tab) word.isSafe = true;
   }
 
   /**
-   * The work's result, as soon as turns and a minute have brought it about.
+   * Returns the work's result, once turns and at most a minute have brought it about.
    *
    * @throws {BrokenPromise} if they do not
    */
@@ -374,7 +376,7 @@ export class World {
     return done.value;
   }
 
-  /** Somebody is the first to use a device, with an account or without one. */
+  /** Lets a person be the first to use a device, with an account or without one. */
   async enter(device: Device, person: Person, hasAccount: boolean): Promise<void> {
     const tab = this.openTab(device, 0);
     this.turns.tell(`${tab.name}: ${person.name} ${hasAccount ? 'logs in' : 'registers'}`);
@@ -384,7 +386,7 @@ export class World {
     this.#names.set(id, person.name);
   }
 
-  /** The tab is loaded anew, with the form that was open. */
+  /** Reloads the tab, with the form that was open. */
   reload(found: OpenTab): OpenTab {
     const hasForm = found.page.hasForm();
     const editId = found.page.openEditId();
@@ -396,7 +398,7 @@ export class World {
     return again;
   }
 
-  /** Another page of the app is loaded in the tab: what stood in its form lies in its storage then, if nowhere else. */
+  /** Loads another page of the app in the tab, which keeps the form's text unless the device is full or forbids storage. */
   openHome(found: OpenTab): OpenTab {
     const device = this.devices.find(({ tabs }) => tabs.includes(found)) as Device;
     device.leave(found);

@@ -1,16 +1,16 @@
 import type { WireCall } from './network.ts';
 import type { Realm } from './realm.ts';
 
-/** A device, of which one program at a time may send a text. */
+/** A device, of which only one program at a time may send a text. */
 type Sender = object;
 
-/** The calls of each device that change something and whose answers somebody still waits for. */
+/** The writes of each device whose answers a program still waits for. */
 export class WritesUnderWay {
-  /** Calls that were made while the same one of the same device was under way. */
+  /** Calls that were made while the same call of the same device was under way. */
   readonly doubled: string[] = [];
   readonly #all = new Map<Sender, Map<string, Realm>>();
 
-  /** @returns to be called once nobody waits for its answer any more */
+  /** @returns a function to call once nobody waits for the answer any more */
   begin(sender: Sender, realm: Realm, call: WireCall): () => void {
     const name = nameOf(call);
     if (name === undefined) return () => undefined;
@@ -29,7 +29,7 @@ export class WritesUnderWay {
   }
 }
 
-/** The key of what is sent, or the text where it has none; a text that nobody is logged in for has no one sender. */
+/** Returns the key of what is sent, or its text if it has none. A text without a logged-in author has no single sender. */
 function nameOf({ method, url, headers, body }: WireCall): string | undefined {
   if (method === 'GET' || method === 'OPTIONS') return undefined;
   const sent = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));

@@ -1,6 +1,6 @@
 import type { BuiltFile } from './app-builds.ts';
 
-/** What a host answers, with 200, in the place of a file of the build. */
+/** What a host sends, with status 200, instead of a file of the build. */
 export const wrongFiles = ['a web page', 'the page of the app', 'nothing', 'JSON', 'half of it'] as const;
 
 export type WrongFile = (typeof wrongFiles)[number];
@@ -13,7 +13,7 @@ export function inPlaceOf({ type, body }: BuiltFile, wrong: WrongFile, page: Bui
     case 'a web page':
       return notFound;
     case 'the page of the app':
-      // In its own place it would be right.
+      // In its own place the page would be right.
       return body === page.body ? notFound : page;
     case 'nothing':
       return { type, body: '' };

@@ -4,10 +4,10 @@ import type { Person } from '../page/page.ts';
 import type { World } from '../world.ts';
 import { type Happening, hasNetworkAgain, inTab, lookFor, openedTab, type Where } from './happening.ts';
 
-/** In milliseconds: less than the product's own limit for removing what is private. */
+/** In milliseconds: below the product's own limit for removing private data. */
 const slowMs = 1_000;
 
-/** Logins that end, and what is private of whoever was logged in. */
+/** Logins that end, and the private data of the user who was logged in. */
 export const accounts: Happening[] = [
   {
     name: 'has every login of its author ended elsewhere',
@@ -38,7 +38,7 @@ export const accounts: Happening[] = [
   { name: 'logs out, and somebody looks at the list of their posts in a tunnel', weight: 5, do: logOutInTunnel },
 ];
 
-/** What was cached for an author alone goes with the logout. */
+/** A logout removes what was cached for an author alone. */
 async function logOutInTunnel(world: World, where: Where): Promise<void> {
   const { device } = where;
   const { turns } = world;

@@ -17,10 +17,10 @@ import { deletePost } from './reading.ts';
 import { restoreServer } from './restoring.ts';
 import { cancel } from './writing.ts';
 
-/** In milliseconds: a late answer comes within this time (network.ts). */
+/** In milliseconds: a late answer arrives within this time (network.ts). */
 const longestLateMs = 20_000;
 
-/** Saves what is typed in the form, which its author leaves by it. */
+/** Presses Save changes, and waits until the author has left the form. */
 async function pressAndLeave(world: World, where: Where): Promise<void> {
   const tab = openedTab(world, where);
   world.begin(`${tab.name}: presses Save changes`, () => saveChanges(world, tab, where));
@@ -38,7 +38,7 @@ function losesNetwork({ turns }: World, device: Device): void {
   device.isOnline = false;
 }
 
-/** Takes the edit that waits out of the outbox, and has it in the form. */
+/** Withdraws the pending edit from the outbox, and opens it in the form. */
 async function cancelEdit(world: World, tab: OpenTab, where: Where): Promise<void> {
   await ends(world, `${tab.name}: cancels and edits`, async () => {
     const kinds = (await tab.page.waiting()).map(({ work }) => work.kind);
@@ -47,14 +47,14 @@ async function cancelEdit(world: World, tab: OpenTab, where: Where): Promise<voi
   });
 }
 
-/** The same post on the other device. */
+/** Returns the same post on the other device. */
 function elsewhereOf(world: World, where: Where): Where {
   const device = world.devices.find((one) => one !== where.device) ?? where.device;
   if (!device.isOnline) hasNetworkAgain(world, device);
   return { ...where, device };
 }
 
-/** A post of whoever is logged in, which each device has shown. */
+/** Chooses a post of the user that both devices have shown. */
 function withPost(world: World, where: Where): Where {
   const name = world.nameOf(openedTab(world, where));
   const shown = world.devices.map((device) => new Set(world.shownOn(device).newest.map(({ _id }) => _id)));
@@ -62,7 +62,7 @@ function withPost(world: World, where: Where): Where {
   return { ...where, postId: posts[where.nth % posts.length]?.id };
 }
 
-/** What has never left the device goes nowhere. */
+/** An edit that has never left the device is not published. */
 async function cancelUnsent(world: World, where: Where): Promise<void> {
   const { device } = where;
   const tab = openedTab(world, where);
@@ -74,7 +74,7 @@ async function cancelUnsent(world: World, where: Where): Promise<void> {
   await world.turns.take(200);
 }
 
-/** Of two corrections in doubt, the one has arrived that its author has typed over since. */
+/** Of two unanswered corrections, the first has arrived, and its author has typed over it since. */
 async function cancelWhatLiesOnDoubt(world: World, where: Where): Promise<void> {
   const { network, turns } = world;
   const { device, nth } = where;
@@ -94,13 +94,13 @@ async function cancelWhatLiesOnDoubt(world: World, where: Where): Promise<void> 
   await turns.settle();
   if (nth % 2 === 0) await pressAndLeave(world, where);
   else await correct(world, where);
-  // As it asks only about what somebody else has written.
+  // The app asks only about changes of another device.
   if (!tab.page.deciding()) return;
   world.begin(`${tab.name}: decides`, () => tab.page.decide(0, 'mine', false));
   await turns.settle();
 }
 
-/** A delete names a version, too: what it takes away unseen is in the text that its author keeps. */
+/** A delete names a version. The author keeps the text of a version that it deletes unseen. */
 async function deleteCorrected(world: World, where: Where): Promise<void> {
   const { turns, server } = world;
   const { device } = where;
@@ -133,7 +133,7 @@ async function deleteCorrected(world: World, where: Where): Promise<void> {
     throw new BrokenPromise(`Lost: ${word} of "${post.title}", which was deleted by who had not seen it`);
 }
 
-/** What the server has lost is in an edit that waits, and goes from it only where its author says so. */
+/** A pending edit still has what the server has lost, until its author removes that. */
 async function restoreUnderEdit(world: World, where: Where): Promise<void> {
   const { turns, server, words } = world;
   const { device } = where;
@@ -169,7 +169,7 @@ async function restoreUnderEdit(world: World, where: Where): Promise<void> {
   }
 }
 
-/** In lives of a kind of their own: edits of one post, of which each knows another version. */
+/** For lives of their own kind: edits of one post from devices that know different versions of it. */
 export const crossing: Happening[] = [
   ...(
     [

@@ -64,9 +64,9 @@ export const editing: Happening[] = [
   ]),
 ];
 
-/** Where no post of theirs has been shown, its author looks for one first. */
+/** Opens the edit of one of the author's posts, and looks for a post first if none was shown. */
 async function openEdit(world: World, tab: OpenTab, where: Where): Promise<void> {
-  // A foreign backend takes no edits, and its posts have no Edit.
+  // A foreign backend accepts no edits, so its posts have no Edit button.
   if (world.server.kind === 'foreign') return;
   const post = ownPost(world, tab, where);
   if (!post) return readListAgain(world, tab, where.device);
@@ -76,9 +76,10 @@ async function openEdit(world: World, tab: OpenTab, where: Where): Promise<void>
 }
 
 /**
- * The second edit begins from the text of the first, which is merged with that of the other device before it is pressed.
+ * Edits a post on both devices. The second edit begins with the first one's text, and is merged with the other device's before it
+ * is pressed.
  *
- * @param isSavedLate whether it is typed as the merge comes, saved after that, and pressed after a reload.
+ * @param isSavedLate types while the merge arrives, saves after that, and presses after a reload
  */
 export async function correctOnBoth(world: World, where: Where, { isSavedLate = false } = {}): Promise<void> {
   const { device, nth } = where;
@@ -127,7 +128,7 @@ async function correctAndRead(world: World, where: Where): Promise<void> {
   await lookFor(world, () => isOver);
 }
 
-/** Both are typed before one is pressed, so that both begin from what is published, and neither takes the place of the other. */
+/** Both edits are typed before one is pressed, so that both begin with the published text and neither replaces the other. */
 async function cancelOne(world: World, where: Where): Promise<void> {
   const { device, nth } = where;
   const tabs = [0, 1].map((at) => ({ at, tab: openedTab(world, { device, at }) }));
@@ -146,7 +147,7 @@ async function cancelOne(world: World, where: Where): Promise<void> {
     await lookFor(world, () => world.network.writes.isAny(device));
   }
   let isOver = false;
-  // Half of them cancel the second, which nobody has tried to send.
+  // Half of the lives cancel the second edit, which the app has not tried to send.
   const isSecond = isFirstSent || nth % 2 === 0;
   world.begin(`${tab.name}: cancels the ${isSecond ? 'second' : 'first'} edit`, async () => {
     const kinds = (await tab.page.waiting()).map(({ work }) => work.kind);
@@ -168,7 +169,7 @@ export async function goToEdit(world: World, tab: OpenTab, where: Where): Promis
   await lookFor(world, () => tab.page.editedText() && !tab.page.isEditedElsewhere());
 }
 
-/** Opens the edit of a post, which another tab may have open. */
+/** Opens the edit of a post, even if another tab has it open. */
 export async function lookAtEdit(world: World, tab: OpenTab, where: Where): Promise<void> {
   if (!tab.page.isEditedElsewhere()) world.begin(`${tab.name}: goes to an edit`, () => openEdit(world, tab, where));
   await lookFor(world, () => tab.page.editedText() ?? tab.page.isEditedElsewhere());
@@ -183,7 +184,7 @@ async function removeParagraph(world: World, tab: OpenTab, where: Where): Promis
 }
 
 /**
- * @param place which of the text's paragraphs, or the end
+ * @param place the paragraph that is replaced, or the end of the text
  * @returns the word
  */
 export async function typeEdit(
@@ -219,10 +220,10 @@ export async function saveChanges(world: World, tab: OpenTab, { device }: Where)
   world.turns.tell(`${tab.name}: is told that the edit of "${post.title}" is ${told}`);
   if ((told === 'refused' || told === 'login expired') && draft) {
     world.refusedInForms.set(draft.id, post.content);
-    // What waited is in it, and its author is told that it stays in the form.
+    // The form has the text that was pending, and its author is told that it stays there.
     if (record?.pending) world.withdrawnEdits.note(post.title);
   }
-  // What was stored of it is lost, and the form has it again: it may have been sent before.
+  // The device has lost the text, and the form has it again. It may have been sent before.
   const isNotKept = told === 'not kept' || (told === 'sending' && device.storageFaults.losses > losses);
   if (isNotKept && draft) world.editsInForms.add(draft.id);
   if (told !== 'taken' && told !== 'waiting' && told !== 'decide' && told !== 'gone') return;
@@ -243,7 +244,7 @@ export async function saveChanges(world: World, tab: OpenTab, { device }: Where)
     postId,
     base: { version: began },
   } = edit;
-  // The version that it began from may be one that a restored server does not have.
+  // A restored server may not have the version that the edit began from.
   const stored = world.rolledBack.ids.has(postId, pressedAt) ? [] : versions.filter(({ id }) => id === postId);
   const from = Math.min(began, Math.max(0, ...stored.map(({ version }) => version)));
   const saved = { postId, title: post.title, own, removed, from, pressedAt, tab };
@@ -255,7 +256,7 @@ export async function saveChanges(world: World, tab: OpenTab, { device }: Where)
   else note(({ edits }) => edits.set(postId, version));
 }
 
-/** Words that the form began with and that other versions have replaced since, up to the base: no words of this edit. */
+/** Returns words of the form's first text that later versions had replaced before the base. The edit did not type them. */
 function replacedSince({ postId, base, from }: EditOfPost, history: readonly StoredVersion[]): string[] {
   const earlier = history.filter(({ id, version }) => id === postId && version < base.version);
   const had = new Set(earlier.flatMap(({ content }) => wordsIn(content)));
@@ -273,9 +274,11 @@ function decides(resolution: ConflictResolution, isEdited: boolean): Happening {
 }
 
 /**
- * The first version of the post that has all of an edit; of one that goes back to what it began from, that version may.
+ * Returns the first version of the post that has the whole edit. An edit that undoes its own changes may be in the version it
+ * began from.
  *
- * @param isHeard not by whoever has left its form: they may have typed over it, and pressed that, before it was sent.
+ * @param isHeard whether the author stayed in the form. Otherwise they may have typed over the edit and pressed again before it
+ * was sent
  */
 const versionWith = (
   world: World,

@@ -8,11 +8,11 @@ import { openPost } from './reading.ts';
 
 const topic: Followed = { kind: 'topic', key: 'tea', name: 'tea' };
 
-/** Follows, or unfollows whom the device follows already. */
+/** Follows, or unfollows what the device already follows. */
 async function toggle(tab: OpenTab, world: World, { device, nth }: Where, followed: Followed): Promise<void> {
-  // Of a foreign backend, authors are known by their posts alone: not played.
+  // Not played on a foreign backend, where only posts tell who an author is.
   if (world.server.kind === 'foreign') return;
-  // A reader may be quicker than the list.
+  // A reader may press before the list has loaded.
   const known = nth % 3 === 0 ? undefined : await tab.page.readListOf(followed);
   const press = () => tab.page.toggleFollow(followed, known);
   await world.followsOf(device).press(tab, followed, known, press);

@@ -3,25 +3,25 @@ import type { Device, OpenTab } from '../device.ts';
 import { has } from '../words.ts';
 import type { World } from '../world.ts';
 
-/** Where something happens, and with which of several things there. */
+/** The place where something happens, and a number that chooses among several things there. */
 export interface Where {
   device: Device;
-  /** The tab, from 0. */
+  /** The tab's number, from 0. */
   at: number;
   nth: number;
-  /** The post, where it is not the nth. */
+  /** The post, if `nth` does not choose it. */
   postId?: string | undefined;
 }
 
-/** Something that can happen in a world. Its name goes on a sentence that begins with a device or a tab. */
+/** An event in a world. Its name continues a sentence that begins with a device or a tab. */
 export interface Happening {
   name: string;
-  /** How often it comes, beside the others of a life. */
+  /** How often it happens, compared to the other happenings of a life. */
   weight: number;
   do(world: World, where: Where): unknown;
 }
 
-/** What somebody does in a tab, which is opened for it. Nobody waits for it. */
+/** A person's act in a tab, which is opened for it. Nothing waits for its end. */
 export const inTab = (
   name: string,
   weight: number,
@@ -35,7 +35,7 @@ export const inTab = (
   },
 });
 
-/** What comes over a device, told in words. */
+/** An event that affects a whole device, told in words. */
 export const onDevice = (
   name: string,
   weight: number,
@@ -49,7 +49,7 @@ export const onDevice = (
   },
 });
 
-/** As by SIGKILL: what was typed in its last moments goes along with it. */
+/** Kills a tab as by SIGKILL, so that what was typed in the last moments is lost. */
 export function killTab(world: World, { device, at }: Pick<Where, 'device' | 'at'>): void {
   const found = device.tabs[at];
   world.turns.tell(`${device.name}, tab ${at + 1}: is killed`);
@@ -60,8 +60,8 @@ export function killTab(world: World, { device, at }: Pick<Where, 'device' | 'at
 }
 
 /**
- * Closes a tab, or puts the app away on a phone and swipes it off: the page is told, ends what it has begun, and is gone.
- * What was typed in its form is on the device then, unless its storage failed meanwhile.
+ * Closes a tab, or puts the app away on a phone and swipes it off. The page gets its last events, ends what it has begun, and is
+ * gone. The device then has what was typed in its form, unless its storage failed meanwhile.
  */
 export async function closeTab(world: World, { device, at, nth }: Where): Promise<void> {
   const found = device.tabs[at];
@@ -74,7 +74,7 @@ export async function closeTab(world: World, { device, at, nth }: Where): Promis
   if (isSwiped) device.hide(found);
   else device.leave(found);
   await world.turns.settle();
-  // It may have been killed meanwhile, or loaded anew.
+  // Meanwhile the tab may have been killed or reloaded.
   if (device.tabs[at] !== found) return;
   const { isFull, isForbidden, hangs } = storageFaults;
   const isKept = losses === storageFaults.losses && !isFull && !isForbidden && !hangs;
@@ -82,14 +82,14 @@ export async function closeTab(world: World, { device, at, nth }: Where): Promis
   for (const word of world.words) {
     if (word.tab !== found) continue;
     const isInForm = inForm.some((text) => text?.title === word.title && has(text.content, word));
-    // What the page itself puts in later, such as a picture that was chosen, comes too late.
+    // What the page itself inserts later, such as a chosen picture, is too late to be saved.
     Object.assign(word, { tab: undefined, isSafe: isKept && isInForm && typed.includes(word) });
   }
   world.losePage(device, found);
   device.kill(at);
 }
 
-/** Kills a tab as it writes into a database for the nth time from now on, if it lives as long. */
+/** Kills a tab during its nth write into a database from now on, if it lives that long. */
 export function killTabAtWrite(world: World, { device, at }: Pick<Where, 'device' | 'at'>, nth: number): void {
   const tab = openedTab(world, { device, at });
   world.turns.tell(`${tab.name}: will be killed at its write ${nth}`);
@@ -109,7 +109,7 @@ export function hasNetworkAgain({ turns }: World, device: Device): void {
   for (const tab of device.tabs) tab?.window.dispatchEvent(new Event('online'));
 }
 
-/** Nothing but what happens now keeps the device from the backend and the host. */
+/** Does the work while no fault but the present happening's separates the device from backend and host. */
 export async function whereNetworkIsGood(
   { network }: World,
   device: Device,
@@ -122,18 +122,18 @@ export async function whereNetworkIsGood(
   network.rates = rates;
 }
 
-/** Somebody comes back to a tab that is open: the product looks for an update then. */
+/** Dispatches a person's return to an open tab, at which the product looks for an update. */
 export function comeBack({ document }: OpenTab): void {
   document.visibilityState = 'visible';
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-/** Waits as somebody does who looks at the screen, and gives up after a while. */
+/** Waits until `shown` returns something, as a person watches the screen, and gives up after a while. */
 export async function lookFor(world: World, shown: () => unknown): Promise<void> {
   for (let looks = 0; looks < 20 && !shown(); looks += 1) await world.turns.take(20);
 }
 
-/** Begins it, and waits for its end. @returns whether it came to that */
+/** Begins the work and waits for its end. @returns whether it ended */
 export async function ends(world: World, what: string, work: () => Promise<unknown>): Promise<boolean> {
   let isOver = false;
   world.begin(what, () => work().finally(() => (isOver = true)));
@@ -142,7 +142,7 @@ export async function ends(world: World, what: string, work: () => Promise<unkno
   return isOver;
 }
 
-/** One of the posts that the device has shown, and that whoever is logged in here has written. */
+/** Returns one of the posts that the device has shown and that its user has written. */
 export function ownPost(world: World, tab: OpenTab, { device, nth, postId }: Where): Post | undefined {
   const name = world.nameOf(tab);
   const posts = world.shownOn(device).newest.filter(({ title }) => name && title.startsWith(`${name} `));

@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 import { type Happening, lookFor, openedTab, type Where, whereNetworkIsGood } from './happening.ts';
 import { press, type } from './writing.ts';
 
-/** What becomes of each call that has the text. */
+/** What happens to each call that sends the text. */
 const faults: NetworkFault[] = [
   'nobody answers',
   'a gateway answers 503',
@@ -17,7 +17,7 @@ const faults: NetworkFault[] = [
 /** In milliseconds: longer than the calls of both texts and the longest pause between them. */
 const longestMs = 30 * 60_000;
 
-/** Submits one text that never gets through, and then another one, which has to arrive meanwhile. */
+/** Submits a text that never arrives and then another one, which must arrive meanwhile. */
 async function submitBeside(world: World, where: Where): Promise<void> {
   const { network, turns } = world;
   const { device, nth } = where;
@@ -43,25 +43,25 @@ async function submitBeside(world: World, where: Where): Promise<void> {
   network.stuck = undefined;
 }
 
-/** @returns the title of what stands in the form then; `undefined` where nobody can submit it */
+/** @returns the title of the form's text; `undefined` if nobody can submit it */
 async function begin(world: World, where: Where, tab: OpenTab): Promise<string | undefined> {
   await type(world, where);
   return world.nameOf(tab) ? tab.page.text()?.title : undefined;
 }
 
-/** @returns whether the author hears that the text is published, or waits */
+/** @returns whether the author is told that the text is published, or waits */
 async function submit(world: World, tab: OpenTab): Promise<boolean> {
   let isHeard = false;
   world.begin(`${tab.name}: presses Create Blog`, async () => {
     isHeard = await press(tab, world);
   });
-  // The app reports that a text waits once its call had 10 seconds.
+  // The app reports that a text waits after its call had 10 seconds.
   await passSeconds(world, 15);
   await lookFor(world, () => tab.page.text()?.content === '');
   return isHeard;
 }
 
-/** The clock moves on while the device keeps up with it. */
+/** Moves the clock in steps small enough for the device to keep up. */
 async function passSeconds({ turns }: World, seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 1) {
     await turns.settle();
@@ -70,7 +70,7 @@ async function passSeconds({ turns }: World, seconds: number): Promise<void> {
   await turns.settle();
 }
 
-/** In lives of a kind of their own: the network fails for one text alone. */
+/** For lives of their own kind: the network fails for a single text. */
 export const heldUp: Happening[] = [
   {
     name: 'submits a text that never gets through, and another one',

@@ -8,7 +8,7 @@ import { type Happening, killTab, lookFor, onDevice, openedTab, type Where, wher
 import { type } from './writing.ts';
 
 /**
- * What a reader does where the network is good, and sees done.
+ * Does what a reader does on a good network, and waits until it is done.
  *
  * @returns whether it is done, and nothing of it can have been lost
  */
@@ -36,7 +36,7 @@ export async function listIn(world: World, device: Device, tab: OpenTab): Promis
   return doesInPeace(world, device, tab, { what: 'reads the list', work: () => tab.page.openList() });
 }
 
-/** One with a picture, if there is one. */
+/** Chooses a post, one with a picture if there is any. */
 function postToKeep(tab: OpenTab, nth: number): Post | undefined {
   const posts = tab.page.listed();
   const pictured = posts.filter((post) => imagesNamedIn(post).length > 0);
@@ -63,7 +63,7 @@ function picturesOutOfReach({ server }: World, { storage }: Device, post: Post):
   return imagesNamedIn(post).filter((name) => !storage.caches.has(`${appOrigin}/images/${name}`));
 }
 
-/** A draft that has no room evicts what the network can bring again, and nothing that is kept. */
+/** A draft that has no room evicts what the network can bring again, and nothing that is pinned. */
 async function keepUnderPressure(world: World, where: Where): Promise<void> {
   const { storageFaults } = where.device;
   await keep(world, where);
@@ -72,7 +72,7 @@ async function keepUnderPressure(world: World, where: Where): Promise<void> {
   storageFaults.isFull = true;
   await type(world, where);
   await world.turns.pass(5_000, 12);
-  // All that may be evicted is gone before there is room again.
+  // Lets the device evict everything that it may before there is room again.
   await world.turns.settle();
   storageFaults.isFull = false;
   await verifyKept(world, where.device);
@@ -90,7 +90,7 @@ async function stopKeeping(world: World, where: Where): Promise<void> {
 
 async function chooseNewest(world: World, where: Where): Promise<void> {
   const { device, nth } = where;
-  // Those of a long blog's devices.
+  // Only devices with a long blog are short of room.
   if (world.keepsAll) return;
   const tab = openedTab(world, where);
   if (!tab.controller) return;
@@ -101,13 +101,13 @@ async function chooseNewest(world: World, where: Where): Promise<void> {
     world.keptOn(device).newest = count;
 }
 
-/** How many pages of a long list a device keeps of those that were read, with the first one (build-programs.ts). */
+/** How many pages of a long list a device keeps among those that were read, with the first one (build-programs.ts). */
 const pagesKept = 3;
 
-/** Whoever reads on to the end can read the list's beginning again without a network, and what they read last. */
+/** A reader who reads to the end can read the beginning of the list and the last page again without a network. */
 async function readToEnd(world: World, where: Where): Promise<void> {
   const { device, at } = where;
-  // Another tab reads other pages, which count as well.
+  // Pages that another tab reads count as well.
   if (device.tabs[1 - at]) killTab(world, { device, at: 1 - at });
   const tab = openedTab(world, where);
   if (world.keepsAll || !tab.controller || !(await listIn(world, device, tab))) return;
@@ -124,7 +124,7 @@ async function readToEnd(world: World, where: Where): Promise<void> {
   await verifyListed(world, device, new Map([...newest, ...last].map(({ _id, title }) => [_id, title])));
 }
 
-/** What a reader wants to stay on the device, and what goes from it as there is no room for all. */
+/** Posts that readers pin, and what is evicted when there is no room for everything. */
 export const keeping: Happening[] = [
   { name: 'keeps a post on this device', weight: 10, do: keep },
   { name: 'keeps a post, and types where there is no room', weight: 9, do: keepUnderPressure },
@@ -132,7 +132,7 @@ export const keeping: Happening[] = [
   onDevice('looks in a tunnel at what it keeps', 7, (device, world) => verifyKept(world, device)),
 ];
 
-/** In a blog that is longer than the device has room for. */
+/** For a blog that is longer than the device has room for. */
 export const readingLong: Happening[] = [
   { name: 'chooses how many of the newest posts are kept', weight: 30, do: chooseNewest },
   { name: 'reads a long list to its end, and again in a tunnel', weight: 30, do: readToEnd },

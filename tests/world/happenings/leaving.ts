@@ -3,10 +3,10 @@ import { goToEdit, lookAtEdit, typeEdit } from './editing.ts';
 import { closeTab, type Happening, lookFor, openedTab, type Where } from './happening.ts';
 import { type } from './writing.ts';
 
-/** In milliseconds: longer than one tab waits for another to save and let go of a text. */
+/** In milliseconds: longer than one tab waits for another to save and release a text. */
 const longestTakeOverMs = 20_000;
 
-/** What holds up the tab that has the text, or both, while the other one takes it over. */
+/** What delays the tab that has the text, or both tabs, during the takeover. */
 type HeldUp = 'nothing' | 'the storage' | 'the first tab';
 
 async function goOnInAnotherTab(world: World, where: Where, heldUp: HeldUp): Promise<void> {
@@ -38,7 +38,7 @@ async function goOnInAnotherTab(world: World, where: Where, heldUp: HeldUp): Pro
       await pass();
     });
     turns.tell(`${first.name}: goes on`);
-    // They become a draft of their own, which its author may publish too.
+    // The words become a draft of their own, which its author may publish, too.
     for (const word of world.words) if (word.tab === first && !word.isSafe) word.isApart = true;
     return;
   }
@@ -49,7 +49,7 @@ async function goOnInAnotherTab(world: World, where: Where, heldUp: HeldUp): Pro
   await typeOn();
 }
 
-/** In lives of a kind of their own: what was typed a moment before is in the form alone. */
+/** For lives of their own kind: only the form has what was typed a moment before. */
 export const leaving: Happening[] = [
   {
     name: 'types, and the tab is closed at once',

@@ -18,13 +18,13 @@ import {
 import { doesInPeace, listIn } from './keeping.ts';
 import { correctElsewhere, deletePost } from './reading.ts';
 
-/** In milliseconds: within this time an answer comes that is late (network.ts). */
+/** In milliseconds: a late answer arrives within this time (network.ts). */
 const longestLateMs = 20_000;
 
 /**
- * Asks for what lies at `path`, does something else while that answer is on its way, and waits until it is there.
+ * Requests `path`, does something else while the answer is on its way, and waits until it has arrived.
  *
- * @returns whether it was late, and nothing has failed meanwhile
+ * @returns whether the answer was late, and nothing else has failed meanwhile
  */
 async function overtake(
   world: World,
@@ -40,7 +40,7 @@ async function overtake(
   await lookFor(world, () => network.nextLate === undefined);
   const isLate = network.nextLate === undefined;
   network.nextLate = undefined;
-  // The backend has answered; the answer is on its way.
+  // The backend has answered, and the answer is on its way.
   await turns.settle();
   const isDone = isLate && (await meanwhile());
   await turns.pass(longestLateMs, 8);
@@ -49,7 +49,7 @@ async function overtake(
   return isDone && tab.realm.isAlive && losses === device.storageFaults.losses && !device.storageFaults.hangs;
 }
 
-/** A post is deleted while an answer that has it is on its way: it stays deleted. */
+/** A post that is deleted while a late answer has it stays deleted. */
 async function deleteWhileLate(world: World, where: Where): Promise<void> {
   const { device } = where;
   const tab = openedTab(world, where);
@@ -78,7 +78,7 @@ async function deleteWhileLate(world: World, where: Where): Promise<void> {
   hasNetworkAgain(world, device);
 }
 
-/** A list shows a correction while an answer without it is on its way: what it has shown stays. */
+/** A list that has shown a correction keeps it when a late answer without it arrives. */
 async function correctWhileLate(world: World, where: Where): Promise<void> {
   const { device, nth } = where;
   const tab = openedTab(world, where);
@@ -102,7 +102,7 @@ async function correctWhileLate(world: World, where: Where): Promise<void> {
   if (isShown) await verifyWithoutNetwork(world, device);
 }
 
-/** An author logs out while their own list is on its way: it is stored no more. */
+/** An author's own list that arrives after the logout is not stored. */
 async function logOutWhileLate(world: World, where: Where): Promise<void> {
   const { device } = where;
   const tab = openedTab(world, where);
@@ -128,14 +128,14 @@ async function logOutWhileLate(world: World, where: Where): Promise<void> {
   hasNetworkAgain(world, device);
 }
 
-/** A post that was opened can be read without a network, also where its page of the list had to go. */
+/** A post that was opened can be read without a network, even if its page of the list was evicted. */
 async function openAndReadOn(world: World, where: Where): Promise<void> {
   const { device, at, nth } = where;
-  // Another tab reads and opens others, which count as well.
+  // Posts that another tab reads and opens count as well.
   if (device.tabs[1 - at]) killTab(world, { device, at: 1 - at });
   const tab = openedTab(world, where);
   if (world.keepsAll || !tab.controller) return;
-  // All of the blog is newest otherwise.
+  // Otherwise the newest posts would be the whole blog.
   const what = 'is to keep none of the newest';
   if (!(await doesInPeace(world, device, tab, { what, work: () => tab.page.chooseNewest(0) }))) return;
   if (!(await listIn(world, device, tab))) return;
@@ -151,14 +151,14 @@ async function openAndReadOn(world: World, where: Where): Promise<void> {
   await verifyOpened(world, device, post);
 }
 
-/** In lives of a kind of their own: two answers for the same, of which the earlier one comes last. */
+/** For lives of their own kind: of two answers to the same request, the earlier one comes last. */
 export const overtaking: Happening[] = [
   { name: 'deletes a post while an answer that has it is late', weight: 40, do: deleteWhileLate },
   { name: 'reads a correction while an answer without it is late', weight: 30, do: correctWhileLate },
   { name: 'logs out while the own list is late', weight: 10, do: logOutWhileLate },
 ];
 
-/** In lives of a long blog alone. */
+/** Only for lives with a long blog. */
 export const readingOn: Happening[] = [
   { name: 'opens a post, and reads on for longer than the device keeps pages', weight: 60, do: openAndReadOn },
 ];

@@ -9,7 +9,7 @@ import { press } from './writing.ts';
 
 const dayMs = 86_400_000;
 
-/** A new picture, or the last one once more, and the title of a text that has none. */
+/** Chooses a new picture, or the last one again, and the title of a text without a picture. */
 async function chooses(tab: OpenTab, world: World, { nth }: Where) {
   if (!tab.page.text()) {
     tab.page.openForm();
@@ -21,7 +21,7 @@ async function chooses(tab: OpenTab, world: World, { nth }: Where) {
 }
 
 export async function addPicture(tab: OpenTab, world: World, where: Where): Promise<void> {
-  // A foreign backend takes no pictures, and the button is not there.
+  // A foreign backend accepts no pictures, so the button is missing.
   if (world.server.kind === 'foreign') return;
   const added = await tab.page.addPicture(...(await chooses(tab, world, where)));
   if (!added) return;
@@ -43,7 +43,7 @@ export const picturing: Happening[] = [
       world.begin(`${tab.name}: adds a picture`, () => addPicture(tab, world, where));
       await world.turns.settle();
       world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
-      // Twice, as pictures that no text names go at the second start.
+      // Twice, as pictures that no text names are removed at the second start.
       for (let starts = 0; starts < 2; starts += 1) {
         await world.turns.settle();
         world.turns.tell('two days go by');
@@ -87,11 +87,11 @@ export const picturing: Happening[] = [
     name: 'waits for days',
     weight: 8,
     async do({ turns, server }) {
-      // Devices sleep with their calls half done, and no server.
+      // Devices may sleep with unfinished calls, and servers do not.
       if (server.kind === 'own') await server.answerAll();
       const days = turns.pick(10);
       turns.tell(`${days} days go by`);
-      // Each timer once: what is repeated day and night is not what a life is about.
+      // Each timer fires once, as a life is not about what is repeated day and night.
       await turns.pass(days * dayMs, 0);
     },
   },

@@ -41,7 +41,7 @@ const correctsElsewhere: Elsewhere = (world, nth) => {
   if (post) correctElsewhere(world, post);
 };
 
-/** Corrects a post of Linus by a word at its end. Text and ETag are of one answer: another correction may be under way. */
+/** Appends a word to a post of Linus's. Reads text and ETag from one answer, as another correction may be under way. */
 export function correctElsewhere(world: World, post: StoredPost): void {
   const { server } = world;
   if (server.kind !== 'own' || !server.elsewhere) return;
@@ -56,7 +56,7 @@ export function correctElsewhere(world: World, post: StoredPost): void {
   });
 }
 
-/** What others do on devices that are not in the world. A foreign backend has nobody else. */
+/** What others do on devices outside the world. A foreign backend has no others. */
 const elsewhere: Happening[] = [
   { name: 'hears that somebody publishes elsewhere', weight: 5, do: publishesElsewhere },
   { name: 'hears that somebody deletes elsewhere', weight: 5, do: (world, { nth }) => deletesElsewhere(world, nth) },
@@ -67,7 +67,7 @@ const elsewhere: Happening[] = [
   },
 ];
 
-/** The list is answered late, and once more before that: with what has changed meanwhile, which is to stay. */
+/** A list's late answer arrives after a newer one, which must stay. */
 async function readOvertaken(world: World, where: Where): Promise<void> {
   const { network, turns } = world;
   const { device, nth } = where;
@@ -133,7 +133,7 @@ export const reading: Happening[] = [
   },
 ];
 
-/** @returns the post, if its author is told that it is gone. */
+/** @returns the post, if its author is told that it is deleted */
 export async function deletePost(tab: OpenTab, world: World, where: Where): Promise<Post | undefined> {
   const post = ownPost(world, tab, where);
   if (!post) return undefined;

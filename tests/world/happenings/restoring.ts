@@ -20,7 +20,7 @@ export async function restoreServer(world: World): Promise<void> {
   const before = server.history();
   const pictures = [...server.images().keys()];
   server.kill();
-  // It takes longer than any call is on its way.
+  // Longer than any call is on its way.
   await turns.pass(restoreMs, 8);
   await turns.settle();
   await server.restore();
@@ -32,7 +32,7 @@ export async function restoreServer(world: World): Promise<void> {
   }
   const left = new Set([server.images(), ...devices.map(storedPictures)].flatMap((images) => [...images.keys()]));
   for (const name of pictures) if (!left.has(name)) rolledBack.pictures.add(name);
-  // Posts that were deleted are there again, and their texts are drafts.
+  // Deleted posts are there again, and their texts are drafts.
   const ids = new Set(posts.map(({ id }) => id));
   for (const { id } of server.posts().filter((post) => !ids.has(post.id))) {
     rolledBack.ids.note(id);
@@ -42,7 +42,7 @@ export async function restoreServer(world: World): Promise<void> {
   }
 }
 
-/** Backups of the server, and of all that a browser stores on a device. */
+/** Backups of the server, and of all storage of a device's browser. */
 export const restoring: Happening[] = [
   {
     name: 'sees the server backed up',

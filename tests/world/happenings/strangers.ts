@@ -10,7 +10,9 @@ import type { Happening } from './happening.ts';
 const ownOrigin = 'http://app.example';
 const unknown = 'A'.repeat(43);
 
-/** What a stranger may ask with: who they are, somebody who does not exist, nothing, or a page that the author looks at. */
+/**
+ * Credentials of a stranger's request: Linus's token or cookie, an unknown token, none, or the author's through a hostile page.
+ */
 const credentials: readonly ((linus: Elsewhere, author: string) => Record<string, string>)[] = [
   ({ token }) => ({ Authorization: `Bearer ${token}` }),
   ({ cookie }) => ({ Cookie: cookie, Origin: ownOrigin }),
@@ -23,7 +25,7 @@ const credentials: readonly ((linus: Elsewhere, author: string) => Record<string
   () => ({}),
 ];
 
-/** Asks, and takes note of it if the server does it. @param ask gives calls until one is done */
+/** Makes a stranger's request, and notes it if the server grants it. @param ask makes calls until one is granted */
 const tries = (name: string, weight: number, ask: (world: World, server: Server) => Promise<WireCall[]>) => ({
   name: `sees that a stranger ${name}`,
   weight,
@@ -41,8 +43,8 @@ const tries = (name: string, weight: number, ask: (world: World, server: Server)
 });
 
 /**
- * A post of somebody else's, as `If-Match` names it: by the ETag that it has, and by the one that it would have as Linus's
- * own, which anybody can make of what they read.
+ * Returns another author's post with its ETag, and with the ETag that it would have as Linus's own. Anybody can compute that one
+ * from what they read.
  */
 async function theirs(
   { turns }: World,
@@ -62,7 +64,7 @@ async function theirs(
 const withEach = ({ elsewhere }: Server, author: string, callWith: (headers: Record<string, string>) => WireCall) =>
   credentials.map((headersOf) => callWith(headersOf(elsewhere as Elsewhere, author)));
 
-/** Linus tries to change what is not his. */
+/** Attempts of Linus to change what does not belong to him. */
 export const strangers: Happening[] = [
   tries('edits a post that is not theirs', 6, async (world, server) => {
     const post = await theirs(world, server);

@@ -26,10 +26,10 @@ import {
 import { updating, updatingBeside } from './updating.ts';
 import { doubt, inDoubt, secondThoughts, takenBack, writing } from './writing.ts';
 
-/** What is in every life. */
+/** Part of every life. */
 export const always = [...writing, ...doubt];
 
-/** Each life has about half of these: troubles of its own. */
+/** Each life has about half of these themes, and so its own mixture of troubles. */
 export const themes: readonly (readonly Happening[])[] = [
   secondThoughts,
   reading,
@@ -50,7 +50,7 @@ export const themes: readonly (readonly Happening[])[] = [
   keeping,
 ];
 
-/** What lives of a kind of their own have, beside what somebody writes: what hardly comes about in others. */
+/** What special lives contain besides writing, as it rarely happens in others. */
 export const kinds = {
   'a long blog is read': [keeping, keeping, readingLong, reading, strangers],
   'one author edits on two devices': [editing, editing, reading, onTrain, secondThoughts],
@@ -74,7 +74,7 @@ const all = new Map(
 
 export const happeningNames = [...all.keys()];
 
-/** @throws if nothing of this name can happen */
+/** @throws if no happening has this name */
 export function happeningNamed(name: string): Happening {
   const found = all.get(name);
   if (!found) throw new Error(`Nothing is known that "${name}"`);

@@ -163,10 +163,10 @@ export const badStorage: Happening[] = [
   },
 ];
 
-/** What lay on the device alone is lost then, and nothing else: what is published stays, once. */
+/** What only the device had is lost then, and nothing else: published posts stay, once each. */
 export const deletedStorage: Happening[] = [
   onDevice('its storage is deleted', 8, async (device, world) => {
-    // Later than the calls before it, by the clock too.
+    // Later than the calls before it, by the clock, too.
     await world.turns.pass(1_000, 4);
     world.loseStorage(device);
     device.deleteStorage();
@@ -182,7 +182,7 @@ export const wrongClock: Happening[] = [
   }),
 ];
 
-/** In lives of a kind of their own: of what makes one post, the server has written a part. */
+/** For lives of their own kind: the server is killed between two writes of one publication. */
 export const killedBetweenWrites: Happening[] = [
   {
     name: 'types and presses Create Blog, and the server is killed between the writes of the post',

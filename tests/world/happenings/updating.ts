@@ -15,17 +15,17 @@ import {
 } from './happening.ts';
 import { type } from './writing.ts';
 
-/** The other build takes the place of the one that is served: it is a later one, or the way back. */
+/** Deploys the other build, be it a later one or a rollback. */
 async function deploy({ turns, site, server }: World): Promise<void> {
   site.deploy();
   turns.tell(`build ${site.name} is deployed`);
   if (server.kind === 'own') await server.upgrade(site.name);
 }
 
-/** So long workbox waits before it tells of a worker that waits, and longer. */
+/** In milliseconds: longer than workbox waits before it announces a waiting worker. */
 const untilOffered = 1_000;
 
-/** The host answers something else in the place of one file of its build, or of most. */
+/** Makes the host send something else instead of one file of its build, or of most files. */
 function answerWrongly({ turns, site }: World, nth: number): void {
   const what = wrongFiles[turns.pick(wrongFiles.length)] ?? 'nothing';
   const all = [...site.build.files.keys()];
@@ -34,7 +34,7 @@ function answerWrongly({ turns, site }: World, nth: number): void {
   site.wrong = { what, paths: new Set(paths) };
 }
 
-/** Its files are in order again, for half of those who come upon it. */
+/** Repairs the host's files, in half of the cases in which it is called. */
 function mend({ turns, site }: World, nth: number): void {
   if (nth % 4 > 1) return;
   turns.tell('the host has the right files');
@@ -55,7 +55,7 @@ async function comeToBadDeploy(world: World, { device, at, nth }: Where): Promis
   mend(world, nth);
 }
 
-/** A worker restores what is missing when a page opens. */
+/** The worker restores missing files when a page opens. */
 async function missFilesAtBadHost(world: World, { device, at, nth }: Where): Promise<void> {
   const { turns } = world;
   turns.tell(`${device.name}: its caches are deleted`);
@@ -69,7 +69,7 @@ async function missFilesAtBadHost(world: World, { device, at, nth }: Where): Pro
   mend(world, nth);
 }
 
-/** A build is deployed, and offered in a tab. */
+/** Deploys a build, and waits until a tab offers it. */
 async function seeUpdate(world: World, where: Where): Promise<OpenTab> {
   const { turns } = world;
   const { device } = where;
@@ -85,7 +85,7 @@ async function seeUpdate(world: World, where: Where): Promise<OpenTab> {
   return tab;
 }
 
-/** Whoever writes is not disturbed: neither by an update that they accept, nor by one that takes over a moment later. */
+/** An update does not disturb an author who writes, neither when they accept it nor when it takes over a moment later. */
 async function acceptOverText(world: World, where: Where, isBegunAfter: boolean): Promise<void> {
   const { device, at } = where;
   const tab = await seeUpdate(world, where);
@@ -102,7 +102,7 @@ async function acceptOverText(world: World, where: Where, isBegunAfter: boolean)
   await world.turns.settle();
 }
 
-/** A tab goes on with the build that it has, also where another one opens the next. */
+/** A tab continues with its build, even if another tab opens the next one. */
 async function acceptBesideTab(world: World, where: Where): Promise<void> {
   const { device, at } = where;
   openedTab(world, { device, at: 1 - at });
@@ -147,7 +147,7 @@ export const updating: Happening[] = [
   },
 ];
 
-/** In lives of a kind of their own: an update is accepted where somebody writes, and beside another tab. */
+/** For lives of their own kind: an update is accepted during writing, and beside another tab. */
 export const updatingBeside: Happening[] = [
   {
     name: 'sees that a build is deployed, and accepts it with a text in the form',

@@ -29,7 +29,7 @@ export async function type(world: World, where: Where): Promise<void> {
   world.type(tab, { word, title });
 }
 
-/** @returns whether the author hears that the text is published, or waits. */
+/** @returns whether the author is told that the text is published, or waits */
 export async function press(tab: OpenTab, world: World): Promise<boolean> {
   const pressedAt = world.turns.count;
   const pressed = await tab.page.press();
@@ -71,7 +71,7 @@ async function cancelAndPress(world: World, where: Where): Promise<void> {
   else world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
 }
 
-/** The text lies in the outbox then, unless its author has pressed nothing. */
+/** Submits a text during a fault, so that it lies in the outbox unless its author has pressed nothing. */
 async function pressInDoubt(world: World, where: Where, fault: NetworkFault): Promise<void> {
   const { network } = world;
   network.nextPost = fault;
@@ -85,7 +85,7 @@ type FaultsOfTwins = readonly [NetworkFault | undefined, NetworkFault | undefine
 
 const faultsOfTwins = [undefined, 'the answer is lost', 'the call is lost', 'nobody answers'] as const;
 
-/** Somebody means it: the second text has the title and the words of the first, and both are to be published. */
+/** The author means to publish twice: the second text has the title and the words of the first. */
 async function writeTwice(
   world: World,
   where: Where,
@@ -96,7 +96,7 @@ async function writeTwice(
   const tab = openedTab(world, where);
   const { title, content, imgUrl } = tab.page.text() ?? { title: '', content: '', imgUrl: '' };
   const words = world.words.filter((word) => word.title === title && has(content, word));
-  // A picture would have to be chosen once more.
+  // A picture would have to be chosen again.
   if (content === '' || imgUrl !== '' || words.some(isPicture) || content.includes('#')) return;
   const pressedAt = turns.count;
   const author = world.nameOf(tab);
@@ -116,10 +116,10 @@ async function writeTwice(
   await pressIt(first, () => {
     isFirstAway = true;
   });
-  // Its author waits for the next form, whatever becomes of the call.
+  // The author waits for the next form, whatever happens to the call.
   await lookFor(world, () => tab.page.text()?.content === '');
   if (where.device.tabs[where.at] !== tab || tab.page.text()?.content !== '') return;
-  // Nor does anybody else write it, who has logged in meanwhile.
+  // A user who has logged in meanwhile does not write the second text.
   if (author === '' || world.nameOf(tab) !== author || tab.page.type(title, content) === undefined) return;
   turns.tell(`${tab.name}: types "${title}" once more`);
   for (const { word } of words) world.type(tab, { word, title });
@@ -132,7 +132,7 @@ async function writeTwice(
   await turns.pass(15_000, 12);
 }
 
-/** Another tab, what comes back to this one, and the worker would all send what is being sent. */
+/** Makes another tab, a page that returns, and the worker try to send the text that is being sent. */
 async function sendBeside(world: World, where: Where): Promise<void> {
   const { turns, network } = world;
   const { device, at, nth } = where;
@@ -196,7 +196,7 @@ export const secondThoughts: Happening[] = [
   }),
 ];
 
-/** A text that may have arrived is taken back, and pressed as another. */
+/** A text that may have arrived is withdrawn, and submitted as another text. */
 export const takenBack: Happening[] = [
   { name: 'cancels, edits and presses Create Blog again', weight: 4, do: cancelAndPress },
   {
@@ -217,7 +217,7 @@ export const takenBack: Happening[] = [
   },
 ];
 
-/** Nobody knows whether a post has arrived, and its author goes on with it all the same. */
+/** Nobody knows whether a post has arrived, and its author continues with it. */
 export const doubt: Happening[] = [
   ...(['the answer is lost', 'the call arrives late', 'nobody answers'] as const).map(
     (fault): Happening => ({
@@ -250,7 +250,7 @@ export const doubt: Happening[] = [
   ...takenBack,
 ];
 
-/** Its author waits until the app has looked at their list. */
+/** The author waits until the app has read their list. */
 async function loseAnswerAndWait(world: World, where: Where): Promise<void> {
   const { turns } = world;
   await turns.settle();
@@ -262,7 +262,7 @@ async function loseAnswerAndWait(world: World, where: Where): Promise<void> {
   await turns.settle();
 }
 
-/** In lives of a kind of their own, where only the author's list tells what became of a text. */
+/** For lives of their own kind, where only the author's list tells whether a text has arrived. */
 export const inDoubt: Happening[] = [
   {
     name: 'types a text, whose call is lost, and publishes the same once more',

@@ -1,6 +1,6 @@
 import type { OldFault } from './old-fault.ts';
 
-/** Faults that only a backend of somebody else's shows. */
+/** Faults that only a foreign backend reveals. */
 export const foreignFaults: OldFault[] = [
   {
     name: 'a post that was there before stands for a later text of the same words',

@@ -1,6 +1,6 @@
 import type { OldFault } from './old-fault.ts';
 
-/** Faults that devices show which have room for little. */
+/** Faults that devices with little room reveal. */
 export const keepingFaults: OldFault[] = [
   {
     name: 'pictures of a post that is kept are evicted like others',

@@ -1,14 +1,14 @@
 import type { SourceChange } from '../bundle.ts';
 
-/** A fault that the product once had, or that a promise was made for, as the change of today's source that puts it back. */
+/** A fault that the product once had, or for which a promise was made, as the change that puts it into today's source. */
 export interface OldFault {
-  /** Goes on a sentence that begins with "it is found that". */
+  /** Continues a sentence that begins with "it is found that". */
   name: string;
-  /** What the promise that it breaks says, so that no other fault stands for it. */
+  /** The text of the promise that it breaks, so that no other fault counts as this one. */
   breaks: RegExp;
-  /** Found in few lives: put back in each `npm test`. */
+  /** Found within few lives, and therefore put back in every `npm test`. */
   isQuicklyFound?: true;
   changes: SourceChange[];
-  /** What keeps people from seeing it today; taken away, and no fault that is found by itself. */
+  /** Code that hides the fault from people today. Removing it alone is no fault. */
   guards?: SourceChange[];
 }

@@ -10,11 +10,11 @@ export function blogScreen(events: Pick<PageEvents, 'onPost'>) {
   let reading: PostReading | undefined;
   let stop: () => void = () => undefined;
 
-  /** With what its author has submitted on this device, as screens show it. */
+  /** Adds what its author has submitted on this device, as screens do. */
   const asShown = (post: Post): Post => postOverlays.get().get(post._id)?.(post) ?? post;
 
   return {
-    /** @returns what is shown once the first answer is there. */
+    /** @returns the post that is shown once the first answer has arrived */
     async openPost(id: string) {
       stop();
       const mine = readPost(id, { listed: listedPost(id) });
@@ -34,7 +34,7 @@ export function blogScreen(events: Pick<PageEvents, 'onPost'>) {
       await started.asked;
       return mine.state.get();
     },
-    /** What is on screen now. */
+    /** Returns the post on screen. */
     openedPost() {
       const state = reading?.state.get();
       return state?.state === 'loaded' ? { ...state, post: asShown(state.post), read: state.post } : state;

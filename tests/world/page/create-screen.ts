@@ -18,7 +18,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
     {
       onShown: events.onShown,
       onProgress({ kind }, before, { id, post }, isHeard) {
-        // Who presses in spite of a doubt has it published once more.
+        // Pressing in spite of a doubt publishes the text once more.
         if (kind === 'sending' && before.kind === 'in doubt') events.onPublishAnyway(`${id} again`, post);
         if (kind === 'sending') events.onPress(post, id);
         if (kind === 'taken' || kind === 'waiting') events.onAway(post, isHeard || kind === 'taken');
@@ -35,7 +35,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
     hasForm: () => leave !== undefined,
     text: screen.text,
     textBeingSent: screen.textBeingSent,
-    /** @returns the title of the text that has the word now; `undefined` where there was no form to type in. */
+    /** @returns the title of the text with the new word; `undefined` if there was no form to type in */
     type(title: string, word: string): string | undefined {
       const { text } = screen.writable() ?? {};
       if (!text) return undefined;
@@ -48,14 +48,14 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
       return isBegun ? post.title : title;
     },
     /**
-     * Add picture, in a form of one's own.
+     * Add picture, in the author's own form.
      *
-     * @returns the text's title and what names the picture in it; `undefined` where it is not added.
+     * @returns the text's title and the picture's Markdown; `undefined` if it is not added
      */
     addPicture: async (title: string, file: Uint8Array<ArrayBuffer>) => screen.writable()?.pictures.add(title, file),
-    /** Choose picture beside the image URL. @returns the text's title; `undefined` where it is not added. */
+    /** Choose picture beside the image URL. @returns the text's title; `undefined` if it is not added */
     addCover: async (title: string, file: Uint8Array<ArrayBuffer>) => screen.writable()?.pictures.addCover(title, file),
-    /** Deletes from the text what names a picture. */
+    /** Deletes a picture's Markdown from the text. */
     removePicture(token: string): boolean {
       const { text } = screen.writable() ?? {};
       const words = text?.shown.get().post.content.split('\n\n') ?? [];
@@ -63,7 +63,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
       text?.change({ content: words.filter((word) => word !== token).join('\n\n') });
       return true;
     },
-    /** Create Blog. @returns what the author is told, with the text that was pressed. */
+    /** Create Blog. @returns what the author is told, and the submitted text */
     async press() {
       const text = screen.text();
       return text && !isBlank(text) ? screen.press() : undefined;

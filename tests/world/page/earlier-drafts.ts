@@ -17,7 +17,7 @@ export function earlierDrafts(open: (id: string) => Promise<unknown>) {
       const record = await listed(at, ({ draft }) => draft?.discarded === undefined);
       if (record) await open(record.id);
     },
-    /** @returns what was discarded, and the keys of the calls that may have arrived with it. */
+    /** @returns the discarded work, and the keys of its calls that may have arrived */
     async discardEarlier(at: number): Promise<{ work: WaitingWork; keys: string[] } | undefined> {
       const record = await listed(at, ({ draft }) => draft?.discarded === undefined);
       if (!record?.draft) return undefined;
@@ -25,12 +25,12 @@ export function earlierDrafts(open: (id: string) => Promise<unknown>) {
       if (writing.notices.get().openElsewhere) return undefined;
       return { work: { kind: 'publish', post: record.draft.text }, keys: record.unanswered.map(({ key }) => key) };
     },
-    /** @returns the text that its author has back. */
+    /** @returns the text that is restored */
     async undoDiscard() {
       const { discarded } = writing.notices.get();
       return discarded && (await writing.takeBack(discarded)) ? discarded.draft?.text : undefined;
     },
-    /** @returns the text that its author has back. */
+    /** @returns the text that is restored */
     async takeBack(at: number) {
       const record = await listed(at, ({ draft }) => draft?.discarded !== undefined);
       return record && (await writing.takeBack(record)) ? record.draft?.text : undefined;

@@ -7,7 +7,7 @@ import { wordsIn } from '../words.ts';
 import type { editScreen } from './edit-screen.ts';
 import type { PageEvents } from './page.ts';
 
-/** A place where two edits have changed the same, with the words of each, and of what they began from. */
+/** A place that two edits have changed, with the words of both and of their ancestor. */
 export interface DecidedPlace {
   base: string[];
   mine: string[];
@@ -15,20 +15,20 @@ export interface DecidedPlace {
 }
 
 export interface Decided {
-  /** Of the record that waits for it. */
+  /** The id of the record with the conflict. */
   recordId: string;
   postId: string;
   title: string;
-  /** What both texts began from, if it is known, and the version that the other one is, or lies on. */
+  /** The common ancestor if it is known, and the version with which the author's text conflicts. */
   ancestor: string | undefined;
   theirs: number;
   resolution: ConflictResolution;
   places: DecidedPlace[];
-  /** The author goes on with it in the form. */
+  /** Whether the author continues with the decision in the form. */
   isEdited: boolean;
 }
 
-/** What people do where two texts of a post are shown side by side. */
+/** What people do while two texts of a post are shown side by side. */
 export const editConflict = (
   events: Pick<PageEvents, 'onDecided' | 'onResolved'>,
   { deciding }: Pick<ReturnType<typeof editScreen>, 'deciding'>,
@@ -49,7 +49,7 @@ export const editConflict = (
       theirs: wordsIn(place.theirs),
     }));
     const number = base?.number ?? 0;
-    // Before it is stored: whoever is killed in between has decided all the same.
+    // Reported before it is stored, as an author who is killed in between has decided, too.
     const told = { recordId, postId, title: mine.title, ancestor: ancestor?.content, theirs: number };
     events.onDecided({ ...told, resolution, places: seen, isEdited });
     return applyDecisions(
@@ -60,9 +60,9 @@ export const editConflict = (
 
   return {
     /**
-     * Takes the same resolution at each place: of the form that is open, else of the nth record that waits for it.
+     * Resolves every place in the same way, in the open form's conflict or in that of the nth waiting record.
      *
-     * @returns the record with which its author goes on in the form.
+     * @returns the id of the record with which the author continues in the form
      */
     async decide(nth: number, resolution: ConflictResolution, isEdited: boolean): Promise<string | undefined> {
       const open = deciding();

@@ -9,7 +9,7 @@ import { wordsIn } from '../words.ts';
 import { formOnScreen } from './form-on-screen.ts';
 import type { PageEvents } from './page.ts';
 
-/** What people do on `/blog/{id}/edit`, of one post at a time. */
+/** What people do on `/blog/{id}/edit`, with one post at a time. */
 export function editScreen(events: Pick<PageEvents, 'onShown'>) {
   let open:
     | { id: string; author: string; editing: EditForm; screen: ReturnType<typeof look>; leave: () => void }
@@ -18,7 +18,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     open?.leave();
     open = undefined;
   };
-  // Who has saved an edit is led to its post.
+  // After saving, the author is led to the post.
   const look = ({ held }: EditForm) =>
     formOnScreen(
       held,
@@ -26,7 +26,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
       events,
     );
 
-  // Whose login has ended does not go on.
+  // An author whose login has ended does not continue.
   session.subscribe(() => {
     if (open && authorOf(session.get()) !== open.author) leaveEdit();
   });
@@ -47,16 +47,16 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     editBeingSent: () => open?.screen.textBeingSent(),
     editedDraft: () => open?.screen.draft(),
     deciding: () => open?.screen.deciding(),
-    /** Whether another tab has the form. */
+    /** Returns whether another tab has the form. */
     isEditedElsewhere(): boolean {
       const { state, held } = open?.editing ?? {};
       return state?.get().kind === 'open elsewhere' || held?.get()?.shown.get().status === 'taken over';
     },
     editHere: async () => open?.editing.editHere(),
     /**
-     * Types a word over a paragraph, or behind the last one.
+     * Types a word over a paragraph, or after the last one.
      *
-     * @returns the words that were there; `undefined` where there was no form to type in.
+     * @returns the replaced words; `undefined` if there was no form to type in
      */
     typeEdit(at: number, word: string): { title: string; over: string[] } | undefined {
       const { text } = open?.screen.writable() ?? {};
@@ -68,9 +68,9 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
       return { title, over: wordsIn(over) };
     },
     /**
-     * Removes a paragraph of a text that has others.
+     * Removes a paragraph, if the text has others.
      *
-     * @returns its words; `undefined` where it is the only one, or there was no form.
+     * @returns its words; `undefined` if it is the only one, or there was no form
      */
     removeParagraph(at: number): { title: string; removed: string[] } | undefined {
       const { text } = open?.screen.writable() ?? {};
@@ -85,13 +85,13 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     /**
      * Save changes.
      *
-     * @returns what the author is told, with what was pressed; `isUntouched` where nothing was changed.
+     * @returns what the author is told, and the submitted text; `isUntouched` if nothing was changed
      */
     async saveChanges() {
       const pressed = await open?.screen.press();
       return pressed;
     },
-    /** The drafts of edits of one post, with what this tab alone has. */
+    /** Returns the drafts of one post's edits, with the backups of this tab. */
     async editDrafts(userId: string, postId: string): Promise<DraftOnDevice[]> {
       const records = await readOwn(userId, readTabBackups());
       return records.flatMap((record) => (isEdit(record) && record.postId === postId && draftOf(record)) || []);

@@ -5,33 +5,33 @@ import { markAllRead, readFollowing } from '../../../src/reading/follows/follow-
 import { unreadPosts } from '../../../src/reading/follows/following.ts';
 import { type ListPage, listUrlOf } from '../../../src/reading/follows/look-for-new.ts';
 
-/** A backend's list may lead back to itself. */
+/** A limit, as a backend's list may link back to itself. */
 const mostPages = 30;
 
-/** What readers do with those whom they follow. */
+/** What readers do with follows. */
 export const followingScreens = {
   /**
-   * What the page of an author or a topic lists.
+   * Reads the list of an author or a topic.
    *
-   * @returns the time of its newest post; 0 where it has none
+   * @returns the time of its newest post; 0 if it has none
    */
   async readListOf(followed: Followed): Promise<number> {
     const page = await readList(listUrlOf(followed), 'newest');
     return page === 'gone' ? 0 : Math.max(0, ...page.posts.map(publishedAt));
   },
-  /** The button beside that list, whose newest post is known then. */
+  /** Presses the button beside that list. @param known the time of its newest post, if the list has loaded */
   async toggleFollow(followed: Followed, known: number | undefined) {
     await startFollowing();
     return toggleFollow(followed, known);
   },
-  /** Following, as it is opened: looks at all, and lists what they wrote. */
+  /** Opens Following, which looks for new posts and lists them. */
   async openFollowing(): Promise<string[]> {
     await startFollowing();
     await look({ all: true });
     const { follows } = await readFollowing();
     const ids = new Set<string>();
     for (const followed of follows) {
-      // As the end of the list comes into view again and again.
+      // Loads page after page, as if the end of the list came into view each time.
       let next: string | undefined = listUrlOf(followed);
       for (let pages = 0; next && pages < mostPages; pages += 1) {
         const page: ListPage = await readList(next, 'newest').catch(() => 'gone' as const);
@@ -42,7 +42,7 @@ export const followingScreens = {
     }
     return [...ids].sort();
   },
-  /** What is marked as new. */
+  /** The posts that are marked as new. */
   unread: () => unreadPosts.get(),
   markAllRead: () => markAllRead(unreadPosts.get()),
 };

@@ -7,10 +7,13 @@ import { liveDraftOf } from '../../../src/writing/record/post-record.ts';
 import { type DraftOnDevice, editOf } from '../texts-on-device.ts';
 import { picturesOf } from './pictures.ts';
 
-/** What a form that is looked at tells. */
+/** Events of a form on screen. */
 interface FormEvents {
   onShown(shown: ShownText): void;
-  /** @param before what its author was told until now. @param isHeard whether the text is still in its form. */
+  /**
+   * @param before what its author was told until now
+   * @param isHeard whether the text is still in its form
+   */
   onProgress?(progress: FormProgress, before: FormProgress, draft: DraftOnDevice, isHeard: boolean): void;
 }
 
@@ -45,9 +48,9 @@ export function formOnScreen(
   };
 
   return {
-    /** The form in whose fields something can be typed. */
+    /** The form, if its author can type in it. */
     writable: () => (seen && isWritable(seen) ? seen : undefined),
-    /** The form in whose place its author decides between two texts. */
+    /** The conflict that is shown in place of the form. */
     deciding() {
       const progress = seen?.button.progress.get();
       return seen && progress?.kind === 'decide' ? { ...seen, decision: progress.decision } : undefined;
@@ -55,7 +58,7 @@ export function formOnScreen(
     text: () => seen?.text.shown.get().post,
     textBeingSent: () => (seen && isUnderWay(seen.button.progress.get()) ? seen.text.shown.get().post : undefined),
     draft: () => seen && draftIn(seen.text),
-    /** @returns what its author is told, and of what text; `undefined` where nothing was to be pressed. */
+    /** @returns what the author is told, and of which text; `undefined` if there was nothing to press */
     async press() {
       if (!seen || !isWritable(seen)) return undefined;
       const { button, pictures, isOpen, text } = seen;
@@ -64,7 +67,7 @@ export function formOnScreen(
       let told: { told: FormProgress['kind']; isHeard: boolean } | undefined;
       const stop = button.progress.subscribe(() => {
         told = { told: button.progress.get().kind, isHeard: isOpen() };
-        // Pictures may have come into it until now; from now on nothing is typed.
+        // Pictures may have been inserted until now; from now on nobody types.
         if (told.told === 'sending') draft = draftIn(text);
       });
       await button.press(pictures.fields);

@@ -2,12 +2,12 @@ import { refreshNewest } from '../../../src/reading/news/tell-worker.ts';
 import { pinPost, unpinPost } from '../../../src/reading/shown/pins.ts';
 import { type NewestChoice, saveNewestChoice } from '../../../src/reading/store/newest-choice.ts';
 
-/** What readers say about what is to stay on the device. */
+/** What readers choose to keep on the device. */
 export const keptPosts = {
-  /** Keep on this device, as `PinButton` does. */
+  /** Keep on this device, as in `PinButton`. */
   keep: pinPost,
   stopKeeping: unpinPost,
-  /** Always keep the newest, as `KeepNewest` does. */
+  /** Always keep the newest, as in `KeepNewest`. */
   async chooseNewest(count: number) {
     await saveNewestChoice({ count: count as NewestChoice['count'], withPictures: false });
     refreshNewest();

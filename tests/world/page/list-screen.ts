@@ -9,7 +9,7 @@ import type { ListEvents, PageEvents } from './page.ts';
 export function listScreen(events: Pick<PageEvents, 'onListOpened' | 'onListAsked'>) {
   let open: ReturnType<typeof openAnew> | undefined;
 
-  /** Notes which call has brought each page; its posts stay the same object. */
+  /** Notes which call has brought each page, by the identity of its posts. */
   function openAnew() {
     const broughtBy = new Map<Post[], ListEvents>();
     const noting = <Read extends (...given: never[]) => Promise<PostPage[]>>(read: Read) =>
@@ -63,7 +63,7 @@ export function listScreen(events: Pick<PageEvents, 'onListOpened' | 'onListAske
   };
 
   return {
-    /** @throws where nothing can be shown. */
+    /** @throws if nothing can be shown */
     async openList(): Promise<void> {
       open?.close();
       events.onListOpened();
@@ -74,7 +74,7 @@ export function listScreen(events: Pick<PageEvents, 'onListOpened' | 'onListAske
     },
     showMore: async () => open?.list.loadOlder(),
     hasMore: () => listed()?.next !== undefined,
-    /** What stands on it now. */
+    /** Returns the posts on the list. */
     listed: (): Post[] => listed()?.posts ?? [],
   };
 }

@@ -25,36 +25,38 @@ import { ownList } from './own-list.ts';
 import { imagesOnPage } from './pictures.ts';
 import { updateNotice } from './updates.ts';
 
-/** What a page tells whoever looks at it. */
+/** Events that a page reports to the world. */
 export interface PageEvents {
-  /** The text in the form, and whether it says that it is saved. */
+  /** The text in the form, and whether the form says that it is saved. */
   onShown(shown: ShownText): void;
-  /** The list is asked for. */
+  /** The page requests the list. */
   onListOpened(): void;
   onListAsked(): ListEvents;
-  /** Create Blog is pressed with this text, of the record `id`. */
+  /** The author presses Create Blog with this text of the record `id`. */
   onPress(post: NewPost, id: string): void;
-  /** This text is published, or the device has it: the form is about to let go of it. `isSure`: not if nobody hears that it waits. */
+  /** The text is published or stored, and the form is about to release it. `isSure` is false if nobody is told that it waits. */
   onAway(post: NewPost, isSure: boolean): void;
-  /** The author wants this published, although an earlier version of it may be. @param id of what is published so. */
+  /** The author wants this published, although an earlier version may be. @param id what the publication is noted under */
   onPublishAnyway(id: string, post: NewPost): void;
-  /** A post that is shown, without the edits of it that wait here, and what was shown in its place until now. */
+  /** The post on screen without its pending edits, and the one shown in its place before. */
   onPost(post: Post, before: Post | undefined): void;
   onDecided(decided: Decided): void;
-  /** The record of what was decided, and the version of the other text. */
+  /** The record of the decision, and the version of the other text. */
   onResolved(recordId: string, theirs: number): void;
 }
 
-/** What a list shows that its answers have just brought, or that is handed over: a page that stays was asked for before. */
+/**
+ * Posts that the list's last answers brought, or that are handed over to a worker. A page's posts may come from an earlier call.
+ */
 export interface CameToList {
   posts: Post[];
-  /** What stays above it. */
+  /** The posts above it. */
   before: Post[];
 }
 
-/** What becomes of a list that was asked for; nothing if its screen was left, or has asked again since. */
+/** The outcome of a request for a list; none if its screen was left or has requested it again. */
 export interface ListEvents {
-  /** @param came what of it is to be cached from now on. */
+  /** @param came the posts that are to be cached from now on */
   onShown(posts: Post[], came: CameToList): void;
   /** There is nothing to show. */
   onFailed(): void;
@@ -67,8 +69,8 @@ export interface Person {
 }
 
 /**
- * The app in one tab, as start.tsx starts it, with what its screens do when somebody uses them. It has no screens: what
- * a button does is called here in the way its screen does.
+ * The app in one tab, as start.tsx starts it, with the actions of its screens but without the screens. Buttons call what their
+ * screens call.
  */
 export function openPage(events: PageEvents) {
   reloadOnMissingChunk();
@@ -96,7 +98,7 @@ export function openPage(events: PageEvents) {
     register: async (person: Person) => acceptLogin(await register(person)),
     logIn: async ({ email, password }: Person) => acceptLogin(await logIn({ email, password })),
     logOut,
-    /** Whom the navigation bar names. */
+    /** The name in the navigation bar. */
     shownName: () => profile.get()?.username,
     ...create,
     ...edit,
@@ -116,7 +118,7 @@ export function openPage(events: PageEvents) {
     ...followingScreens,
     ...keptPosts,
     ...updateNotice,
-    /** What stands in the fields of the form that is open. */
+    /** The texts in the fields of the open form. */
     fields: () => [create.text(), edit.editedText()].flatMap((text) => (text ? Object.values(text) : [])),
     drafts: async (userId: string | null) => (await readDrafts(userId)).flatMap((record) => draftOf(record) ?? []),
   };

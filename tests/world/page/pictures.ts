@@ -3,13 +3,13 @@ import { deleteCachedImage } from '../../../src/reading/store/image-cache.ts';
 import type { FormText } from '../../../src/writing/forms/form-text.ts';
 import { readImageBytes } from '../../../src/writing/pictures/stored-images.ts';
 
-/** What pictures come into, as long as it is open. */
+/** The form into which pictures are inserted, while it is open. */
 interface PicturesInForm {
   text: FormText;
   isOpen(): boolean;
 }
 
-/** How a text names a picture. */
+/** Returns the Markdown by which a text names a picture. */
 const tokenOf = (address: string): string => `![](${address})`;
 
 /** The pictures of one form. */
@@ -28,7 +28,7 @@ export function picturesOf({ text, isOpen }: PicturesInForm) {
     };
   return {
     fields: [cover, inText],
-    /** @returns what is in the text then; `undefined` where the picture is refused, or the form has been left. */
+    /** @returns what is in the text then; `undefined` if the picture is refused, or the form was left */
     add: chooseFor(inText, (title, address) => {
       const { post } = text.shown.get();
       const token = tokenOf(address);
@@ -38,7 +38,7 @@ export function picturesOf({ text, isOpen }: PicturesInForm) {
       });
       return { title: post.title || title, token };
     }),
-    /** Puts it in the place of the cover. @returns the text's title; `undefined` as above. */
+    /** Replaces the cover. @returns the text's title; `undefined` as above */
     addCover: chooseFor(cover, (title, address) => {
       const { post } = text.shown.get();
       text.change({ title: post.title || title, imgUrl: address });
@@ -48,7 +48,7 @@ export function picturesOf({ text, isOpen }: PicturesInForm) {
 }
 
 export const imagesOnPage = {
-  /** What a page shows where no worker answers for a picture that is only on the device, as showStoredImage does. */
+  /** Returns a picture that only the device has, as showStoredImage does if no worker answers. */
   storedImage: (name: string) => readImageBytes(name),
   forgetBroken: (url: string) => deleteCachedImage(url),
 };

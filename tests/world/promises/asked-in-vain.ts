@@ -4,10 +4,10 @@ import type { Waiting } from '../texts-on-device.ts';
 import type { World } from '../world.ts';
 
 /**
- * An author is asked whether a text is to be published too where an earlier version of it may have arrived, or a post
- * that the app does not know: one that their list did not have before the first call. A backend that shows what it has,
- * and has no other text of theirs since then, leaves nothing to ask. Where the device does not know what the list had
- * before, as the storage was deleted, a post with this title may be an older one.
+ * The app may ask its author whether to publish a text, too, if an earlier version of it may have arrived. It may also ask
+ * because of a post that the list did not have before the first call. If a plain backend has no other text of theirs since then,
+ * there is nothing to ask. If the storage was deleted, the device does not know the earlier list, so an older post with this
+ * title is a reason.
  */
 export function verifyNotAskedInVain(world: World, { name }: Pick<Person, 'name'>, { work, seen }: Waiting): void {
   const { server } = world;

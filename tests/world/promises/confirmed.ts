@@ -3,21 +3,21 @@ import { BrokenPromise } from '../broken-promise.ts';
 import type { Device, OpenTab } from '../device.ts';
 import type { World } from '../world.ts';
 
-/** Reads the list, which has every write that was confirmed on this device before. */
+/** Reads the list, and verifies that it has every write that this device knew to be confirmed. */
 export async function readListAgain(world: World, tab: OpenTab, device: Device): Promise<void> {
   const verify = asConfirmed(world, device);
   await tab.page.openList();
   for (const post of tab.page.listed()) verify(post);
 }
 
-/** Opens a post, which has every write that was confirmed on this device before. */
+/** Opens a post, and verifies that it has every write that this device knew to be confirmed. */
 export async function openAgain(world: World, tab: OpenTab, device: Device, id: string): Promise<void> {
   const verify = asConfirmed(world, device);
   const opened = await world.followsOf(device).openPost(tab, id);
   if (opened.state === 'loaded') verify(opened.post);
 }
 
-/** @returns throws where a post is shown as it was before a write that is confirmed by now */
+/** @returns a function that throws if a post is shown as it was before a confirmed write */
 function asConfirmed(world: World, device: Device): (post: Post) => void {
   const now = world.confirmed.on(device);
   const askedAt = world.turns.count;
@@ -26,7 +26,7 @@ function asConfirmed(world: World, device: Device): (post: Post) => void {
   if (known.edits.size > 0 || known.deleted.size > 0)
     world.check('what was confirmed on a device is shown there as it was confirmed');
   return ({ _id, title, version = 0 }) => {
-    // A device that cannot read what was confirmed shows it once it has a network.
+    // A device that could not read its confirmed writes shows them once it has a network.
     if (device.storageFaults.losses !== losses || world.rolledBack.ids.has(_id, askedAt)) return;
     if (known.deleted.has(_id)) throw new BrokenPromise(`${device.name} shows "${title}", which was deleted there`);
     const newest = known.edits.get(_id) ?? 0;

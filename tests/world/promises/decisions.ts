@@ -5,21 +5,21 @@ import { wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 
 /**
- * Takes note of what an author has decided, who has seen both texts.
- * Where an edit has arrived, and is still there, nobody is asked about it and a text that was typed over it.
+ * Records the decision of an author who has seen both texts.
+ * The app must not ask about an edit that has arrived and a text typed over it.
  */
 export function decide(world: World, device: Device, decided: Decided): void {
   const { recordId, postId, theirs: version, title, resolution, places, isEdited } = decided;
   const between = places.map(({ mine, theirs }) => `${mine} or ${theirs}`).join(', ');
   world.turns.tell(`decides on "${title}" (${between}): ${resolution}${isEdited ? ', and edits it first' : ''}`);
-  // A restored server gives the number of a version that it has lost to another.
+  // A restored server reuses the numbers of versions that it has lost.
   if (world.resolved.get(recordId) === version && !world.rolledBack.ids.has(postId))
     world.faults.push(`The author of "${title}" is asked again about version ${version}`);
   world.check('nobody is asked about their own words');
   if (isOfThisDevice(world, device, decided))
     world.faults.push(`The author of "${title}" is asked about their own words, which came from the same device`);
   if (isEdited) world.withdrawnEdits.note(title);
-  // A restored server has lost the version that the device's text began from: the device cannot know whose words are there.
+  // If a restored server has lost the ancestor, the device cannot know whose words these are.
   const isUnknown = decided.ancestor === undefined && world.rolledBack.ids.has(postId);
   for (const place of places) {
     const { mine, theirs } = place;
@@ -36,7 +36,7 @@ export function decide(world: World, device: Device, decided: Decided): void {
     const chosen = [...(resolution === 'theirs' ? [] : mine), ...(resolution === 'mine' ? [] : theirs)];
     const lost = [...mine, ...theirs].filter((word) => !chosen.includes(word));
     world.takenAway.push({ title, words: lost, isAway: true });
-    // A restored server has what was there before anybody typed, and an edit may be one of a version that it has lost.
+    // Words may be older than this life's typing, or belong to a version that the restored server has lost.
     for (const word of [...chosen, ...lost]) world.noteDecided(device, { word, title });
     for (const word of world.words) {
       if (!chosen.includes(word.word)) continue;
@@ -50,17 +50,16 @@ export function decide(world: World, device: Device, decided: Decided): void {
   }
 }
 
-/** Whether the device that asks has made everything that came after the text which both sides began with. */
+/** Returns whether the asking device itself made every version since the common ancestor. */
 function isOfThisDevice(world: World, device: Device, decided: Decided): boolean {
-  // A restored server has lost what the device knows, and an older version stands there again.
+  // A restored server has lost versions that the device knows, and has an older one again.
   if (world.rolledBack.ids.has(decided.postId)) return false;
   return versionsSinceAncestor(world, decided).every(({ key }) => world.network.senderOf(key) === device);
 }
 
 /**
- * Whether both sides began with the earlier words, and neither has a word any more that stood beside them, which another
- * device has taken away: they have changed the same place, whatever was typed over the rest of it. What has arrived from
- * the device that asks is no other side.
+ * Returns whether both sides began with the earlier words and another device has removed words beside them. Then both have
+ * changed the same place, whatever was typed over the rest. Versions of the asking device itself do not count.
  */
 function isTakenAwayByBoth(
   world: World,
@@ -80,7 +79,7 @@ function isTakenAwayByBoth(
   });
 }
 
-/** What was made on the text that both sides began with, up to the version that the author is asked about. */
+/** Returns the versions since the common ancestor, up to the one that the author is asked about. */
 function versionsSinceAncestor(world: World, { postId, ancestor, theirs }: Decided): StoredVersion[] {
   const history = world.server.history().filter(({ id, version }) => id === postId && version <= theirs);
   const before = history.findLast(({ version, content }) => version < theirs && content === ancestor)?.version ?? 0;
@@ -96,8 +95,8 @@ const hasArrived = ({ server }: World, title: string, word: string): boolean =>
   server.history().some((version) => version.title === title && wordsIn(version.content).includes(word));
 
 /**
- * Whether its author saw the earlier word in its place, or a word that was typed over that. What the server has lost
- * with its newest versions leads no further back: the device asks about what there was before.
+ * Returns whether the author saw the earlier word in this place, or a word that was typed over it. Words that a restored server
+ * has lost end the search, as the device asks about what was there before them.
  */
 function isTypedOver(world: World, word: string, earlier: string): boolean {
   const found = world.words.find((one) => one.word === word);

@@ -6,7 +6,7 @@ import { readOn, verifyNewest } from './reading.ts';
 
 const whereOf = (device: Device): string => `${device.name}, ${device.isOnline ? 'online' : 'without a network'},`;
 
-/** Each post opens with its newest text. */
+/** Verifies that each post opens with its newest text. */
 export async function verifyDetails(world: World, device: Device, tab: OpenTab): Promise<void> {
   const where = whereOf(device);
   for (const { id, title, shown: content, version } of world.server.posts()) {
@@ -20,7 +20,7 @@ export async function verifyDetails(world: World, device: Device, tab: OpenTab):
   }
 }
 
-/** A post that was deleted does not open; without a network, once its address was opened online. */
+/** Verifies that a deleted post does not open. Without a network this holds once its address was opened online. */
 export async function verifyDeleted(world: World, device: Device, tab: OpenTab): Promise<void> {
   const where = whereOf(device);
   const ids = new Set(world.server.posts().map(({ id }) => id));
@@ -28,7 +28,7 @@ export async function verifyDeleted(world: World, device: Device, tab: OpenTab):
   for (const [id, title] of gone) {
     if (ids.has(id)) continue;
     world.check('a deleted post opens nowhere');
-    // The first time a copy may be there still, and stays on screen.
+    // The first time a cached copy may still be shown.
     if (device.isOnline) await openedAtLast(world, device, tab, id);
     const shown = await openedAtLast(world, device, tab, id);
     if (shown?.state === 'loaded') throw new BrokenPromise(`${where} shows "${title}", which is deleted`);
@@ -36,10 +36,10 @@ export async function verifyDeleted(world: World, device: Device, tab: OpenTab):
 }
 
 /**
- * As soon as a device has a network again, it lists the newest. What it shows then it shows again without one, whoever is
+ * Verifies that a device lists the newest posts as soon as it has a network. It must show them again without one, whoever is
  * logged in.
  *
- * @param opener the device on which every text is opened.
+ * @param opener the device that opens every text
  */
 export async function verifyReadAgain(world: World, opener: Device | undefined): Promise<void> {
   for (const device of world.devices) {
@@ -61,13 +61,13 @@ async function verifyTextsReadAgain(world: World, device: Device, reader: OpenTa
   for (const [id, { title, version = 0 }] of online) {
     world.check('a post that was opened opens without a network');
     const again = offline.get(id)?.version;
-    // An edit, or a delete, may have been confirmed meanwhile.
+    // An edit or a delete may have been confirmed meanwhile.
     if ((again ?? 0) < version && world.server.posts().some((post) => post.id === id))
       throw new BrokenPromise(`${device.name} shows "${title}" without a network as ${again}, not ${version}`);
   }
 }
 
-/** The posts of the list as they are shown at last, by id. */
+/** Returns the posts that the list shows in the end, by id. */
 async function shownIn(world: World, device: Device, tab: OpenTab): Promise<Map<string, Post>> {
   const posts = new Map<string, Post>();
   const reading = tab.page.openList().catch((error: unknown) => {

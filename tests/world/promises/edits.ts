@@ -6,8 +6,8 @@ import { type TakenAway, type Word, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 
 /**
- * Whether a word is in one of the texts, or was replaced, by an author who saw it, with a word of which that is true.
- * A word that was discarded replaces nothing by itself; but what its author decided against when it had arrived stays away.
+ * Returns whether a word is in one of the texts, or whether a reached word has replaced it. The replacing author must have seen
+ * it. A discarded word replaces nothing by itself. But it keeps out what its author decided against after that had arrived.
  */
 export function isReached(words: readonly Word[], word: string, texts: readonly string[][]): boolean {
   const seen = new Set<string>();
@@ -22,7 +22,7 @@ export function isReached(words: readonly Word[], word: string, texts: readonly 
   return look(word);
 }
 
-/** What holds of the versions of each post: each names the version before it, and takes nothing from it unseen. */
+/** Verifies each post's versions: each names the version before it, and removes nothing from it unseen. */
 export function verifyVersions(world: World): void {
   const posts = Map.groupBy(world.server.history(), ({ id }) => id);
   for (const versions of posts.values()) {
@@ -38,7 +38,7 @@ function verifyVersion(
   world: World,
   version: StoredVersion,
   before: StoredVersion | undefined,
-  /** By each word that a version has no more, the key of the call that took it away. */
+  /** By removed word, the key of the call that removed it. */
   gone: Map<string, string>,
 ): void {
   const { title, author } = version;
@@ -49,7 +49,7 @@ function verifyVersion(
   const earlier = wordsIn(before?.content ?? '');
   for (const word of now) {
     const isChosen = world.words.some((one) => one.word === word && one.isChosen);
-    // Its author saw it again, as they had discarded the edit that took it away.
+    // Its author saw the word again, as they had discarded the edit that removed it.
     const isGivenBack = world.discardedCalls.has(gone.get(word) ?? '');
     if (gone.has(word) && !earlier.includes(word) && !isChosen && !isGivenBack)
       throw new BrokenPromise(`${name} brings ${word} back, which had been replaced`);
@@ -62,7 +62,7 @@ function verifyVersion(
   }
 }
 
-/** An edit that was saved, or waited until it was, is in the history of its post. */
+/** Verifies that an edit that was saved, or waited to be, is in the history of its post. */
 export function verifySavedEdits(world: World): void {
   const history = world.server.history();
   const ids = new Set(world.server.posts().map(({ id }) => id));
@@ -74,7 +74,7 @@ export function verifySavedEdits(world: World): void {
     const isWithdrawn = withdrawnEdits.has(title, pressedAt) || rolledBack.revived.has(postId, pressedAt);
     if (!isTaken && (isWithdrawn || isDeleted)) continue;
     const texts = history.filter((version) => version.title === title).map(({ content }) => wordsIn(content));
-    // What was typed over a word may have been stored, and be lost since then.
+    // A later word may have replaced it in a version that the restored server has lost.
     texts.push(rolledBack.words.names(pressedAt));
     for (const word of own) {
       const isDropped = world.words.some((one) => one.word === word && one.isDropped);
@@ -91,7 +91,7 @@ export function verifySavedEdits(world: World): void {
   }
 }
 
-/** An edit that was cancelled before it was sent goes nowhere until its author presses it again. */
+/** Verifies that an edit that was cancelled before it was sent is not published until its author presses it again. */
 export function verifyCancelledEdits(world: World): void {
   const cancelled = [...world.cancelledEdits.words()];
   if (cancelled.length === 0) return;
@@ -102,7 +102,7 @@ export function verifyCancelledEdits(world: World): void {
   }
 }
 
-/** What the draft of an edit no longer has of the text that its form began with. */
+/** Returns the words of the form's first text that the draft no longer has. */
 export function takenAwayBy({ id, post, edit }: DraftOnDevice): TakenAway {
   const now = wordsIn(post.content);
   const words = firstWordsOf(edit).filter((word) => !now.includes(word));
@@ -112,8 +112,8 @@ export function takenAwayBy({ id, post, edit }: DraftOnDevice): TakenAway {
 const firstWordsOf = (edit: EditOfPost | undefined): string[] => wordsIn(edit?.from.content ?? '');
 
 /**
- * Whether a draft takes away only what other drafts or decisions have taken away as well: no version tells whose removal
- * it has. Not one with words of its own, which are published only once it is pressed, nor one whose author was told of it.
+ * Returns whether other drafts or decisions have removed all the words that this draft removes, so that no version tells whose
+ * removal it has. A draft with words of its own does not count, and neither does one whose author was told that it left the form.
  */
 export function isTakenAwayElsewhere({ takenAway }: Pick<World, 'takenAway'>, draft: DraftOnDevice): boolean {
   const { title, words, draftId } = takenAwayBy(draft);

@@ -5,12 +5,12 @@ import type { Device } from '../device.ts';
 import { isOf } from '../follows-of-device.ts';
 import type { World } from '../world.ts';
 
-/** What holds at every moment: nothing is new that came before, or that was opened. */
+/** Verifies that no post is new that came before the follow, or that was opened. */
 export function verifyFollows(world: World): void {
   for (const device of world.devices) world.followsOf(device).observe(world.server.posts(), world.turns.now);
 }
 
-/** Once somebody looks, all is marked that came since; what is opened then is new nowhere and never again. */
+/** Verifies that a look marks all newer posts, and that an opened post is new nowhere and never again. */
 export async function verifyFollowsWhenFaultsEnd(world: World): Promise<void> {
   for (const device of world.devices) {
     const follows = world.followsOf(device);
@@ -32,7 +32,7 @@ export async function verifyFollowsWhenFaultsEnd(world: World): Promise<void> {
       for (const { id, title, createdAt, authorId } of theirs) {
         world.check('what is new of those followed is marked');
         const isNew = createdAt > since || follow.unread.has(id);
-        // Nobody can tell which of two posts of one millisecond came first.
+        // Of two posts of one millisecond, nobody can tell which came first.
         const isAlone = theirs.filter((other) => other.createdAt === createdAt).length === 1;
         if (!isNew || !isAlone || follows.opened.has(id) || follows.readers.has(authorId)) continue;
         if (!marked.has(id)) throw new BrokenPromise(`${device.name} follows ${followed.name} and misses "${title}"`);
@@ -42,7 +42,7 @@ export async function verifyFollowsWhenFaultsEnd(world: World): Promise<void> {
   }
 }
 
-/** Opens every other post of those that no look may have found yet: they are new no more. */
+/** Opens every other post that no look may have found yet, and that is therefore no longer new. */
 async function openSome(world: World, device: Device): Promise<void> {
   const follows = world.followsOf(device);
   const tab = device.tabs.find((open) => open !== undefined) ?? world.openTab(device, 0);
@@ -56,7 +56,7 @@ async function openSome(world: World, device: Device): Promise<void> {
   }
 }
 
-/** Somebody who is followed publishes, or somebody on the topic, who has an account and has not used the device. */
+/** Publishes a post of the followed author, or on the topic by somebody who has not used the device. */
 async function publishNews(world: World, device: Device, { kind, key }: Followed): Promise<void> {
   const { server, turns, people } = world;
   const { readers } = world.followsOf(device);
@@ -69,7 +69,7 @@ async function publishNews(world: World, device: Device, { kind, key }: Followed
   await publishAs(server, turns, author, `${author.name} ${nth}`, kind === 'topic' ? `${word} #${key}` : word);
 }
 
-/** @returns ids of the posts that are listed under Following */
+/** @returns the ids of the posts under Following */
 async function look(world: World, device: Device): Promise<string[]> {
   const tab = device.tabs.find((open) => open !== undefined) ?? world.openTab(device, 0);
   world.turns.tell(`${tab.name}: looks at what is new`);

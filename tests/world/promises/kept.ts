@@ -6,13 +6,13 @@ import { showPicture } from '../show-picture.ts';
 import type { World } from '../world.ts';
 import { readWhole } from './reading.ts';
 
-/** A tab that nobody else uses. */
+/** The number of a tab that nobody else uses. */
 const reader = 2;
 
 /**
- * Opens the app in a tunnel, with a worker that starts for it, and looks.
+ * Opens the app without a network, with a new worker, and looks.
  *
- * @param look returns what is missing.
+ * @param look returns what is missing
  * @returns what is missing although no storage has failed meanwhile
  */
 async function missingInTunnel(
@@ -27,7 +27,7 @@ async function missingInTunnel(
   device.worker.kill();
   const tab = world.openTab(device, reader);
   let missing: string | undefined;
-  // What could not be read once is read again.
+  // A failed read is repeated once.
   for (let tries = 0; tries < 2; tries += 1) {
     const { losses } = storageFaults;
     missing = await look(tab);
@@ -42,13 +42,13 @@ async function missingInTunnel(
 const canRead = ({ worker, storageFaults }: Device): boolean =>
   worker.active !== undefined && !storageFaults.hangs && !storageFaults.isForbidden;
 
-/** A post that a reader keeps opens without a network, with its pictures, whatever else had to go. */
+/** Verifies that a pinned post opens without a network, with its pictures, whatever else was evicted. */
 export async function verifyKept(world: World, device: Device): Promise<void> {
   if (world.keptOn(device).posts.length === 0 || !canRead(device)) return;
   // A delete that is on its way arrives before anybody looks.
   await world.turns.settle();
   const ids = new Set(world.server.posts().map(({ id }) => id));
-  // A post that was deleted may have gone from here, also where a restored server has it again.
+  // A deleted post may have left the device, even if a restored server has it again.
   const kept = world.keptOn(device).posts.filter(({ _id }) => ids.has(_id) && !world.rolledBack.ids.has(_id));
   if (kept.length === 0) return;
   world.check('a post that is kept opens without a network');
@@ -64,7 +64,7 @@ export async function verifyKept(world: World, device: Device): Promise<void> {
         const shown = await world.whenDone(showPicture(device, tab, url).then((raster) => ({ raster })));
         if (!shown.raster) return `the picture ${name} of "${post.title}"`;
       }
-      // An edit may name others.
+      // An edit may name other pictures.
       if (opened.post.version !== post.version) world.keptOn(device).stopKeeping(post);
     }
     return undefined;
@@ -72,11 +72,11 @@ export async function verifyKept(world: World, device: Device): Promise<void> {
   if (missing !== undefined) throw new BrokenPromise(`${device.name} was to keep ${missing}, and has it no more`);
 }
 
-/** Returns a post's uploaded pictures. */
+/** Returns the post's uploaded pictures. */
 const picturesOf = ({ server }: World, post: Pick<Post, 'imgUrl' | 'content'>): string[] =>
   server.kind === 'own' ? imagesNamedIn(post) : [];
 
-/** Verifies that these posts are listed, and can be opened, without a network. */
+/** Verifies that these posts are listed, and open, without a network. */
 export async function verifyListed(world: World, device: Device, expected: ReadonlyMap<string, string>): Promise<void> {
   world.check('of a long list, what was read last can be read without a network');
   let titles: string[] = [];
@@ -94,7 +94,7 @@ export async function verifyListed(world: World, device: Device, expected: Reado
     throw new BrokenPromise(`${device.name} has read ${missing}, and without a network ${titles}`);
 }
 
-/** A post that was opened last opens without a network, whatever list had it. */
+/** Verifies that the post opened last opens without a network, whatever list had it. */
 export async function verifyOpened(world: World, device: Device, { _id, title }: Post): Promise<void> {
   if (!canRead(device) || world.server.posts().every(({ id }) => id !== _id)) return;
   world.check('a post that was opened can be read without a network');

@@ -14,13 +14,13 @@ const dayMs = 86_400_000;
 
 const namesIn = (content: string): string[] => imagesNamedIn({ imgUrl: '', content });
 
-/** The pictures of all these texts, with their covers. */
+/** Returns the pictures that these texts name, with their covers. */
 const namesOf = (posts: readonly Pick<NewPost, 'imgUrl' | 'content'>[]): string[] => posts.flatMap(imagesNamedIn);
 
-/** What holds at every moment: readers see every picture, and none is lost whose text is saved. */
+/** Verifies that readers see every picture, and that no picture of a saved text is lost. */
 export function verifyPictures(world: World): void {
   if (world.files.length === 0) return;
-  // Added anew, or brought along by a draft's post, they are no longer lost.
+  // Pictures that were added again, or came with a draft's post, are no longer lost.
   for (const device of world.devices) {
     const lost = world.picturesLostOn(device);
     if (lost.size > 0) for (const name of storedPictures(device).keys()) lost.delete(name);
@@ -36,13 +36,13 @@ export function verifyPictures(world: World): void {
   }
 }
 
-/** Whether its author has seen it in its place, and another word over it is saved. */
+/** Returns whether the author saw the word in its place and saved another word over it. */
 const isReplaced = ({ words }: World, { word }: Word): boolean =>
   words.some(({ over, beats, isSafe }) => isSafe && (over.has(word) || beats.has(word)));
 
 /**
- * Whether nobody has the picture any more, and no app can help it: a restored server has lost it, or a device whose storage
- * was deleted while the text was being sent.
+ * Returns whether nobody has the picture any more through no fault of the app: a restored server lost it, or a device whose
+ * storage was deleted during sending.
  */
 const isGone = (world: World, name: string): boolean =>
   world.rolledBack.pictures.has(name) || world.devices.some((device) => world.picturesLostOn(device).has(name));
@@ -62,7 +62,7 @@ function verifyPublishedPictures(world: World): void {
   }
 }
 
-/** The pictures that a draft or an outbox entry of the device names. */
+/** Returns the pictures that a draft or a pending text of the device names. */
 function namedOn(device: Device): Set<string> {
   const texts = [...device.records()].flatMap(([key, value]): unknown[] => {
     if (key.startsWith('post-backup/')) return [(value as FormDraft).typed.text];
@@ -73,7 +73,7 @@ function namedOn(device: Device): Set<string> {
   return new Set(namesIn(JSON.stringify(texts)));
 }
 
-/** Each picture is seen online, and again without a network; what no text names any more goes in the end. */
+/** Verifies that each picture is seen online and again without a network, and that unused pictures are removed in the end. */
 export async function verifyPicturesWhenFaultsEnd(world: World): Promise<void> {
   if (world.files.length === 0) return;
   await verifyShown(world, world.devices[world.turns.pick(world.devices.length)] as Device);
@@ -112,14 +112,14 @@ async function expectShown(world: World, device: Device, tab: OpenTab, url: stri
   if (!shown.raster) throw new BrokenPromise(`${device.name} ${how} no ${url}`);
   const [name = ''] = namesIn(url);
   const bytes = world.server.images().get(name) ?? storedPictures(device).get(name);
-  // In another size where that is what the device has.
+  // The device may show it in another cached size.
   if (!bytes || colourOf(decodePng(bytes)) !== colourOf(shown.raster))
     throw new BrokenPromise(`${device.name} ${how} another than ${url}`);
 }
 
 const colourOf = ({ data }: Raster): string => String(data.subarray(0, 4));
 
-/** Lets more than a week go by, and a day more between two starts of the app. */
+/** Lets more than a week pass, and another day between two starts of the app. */
 async function sweepAll(world: World): Promise<void> {
   const { turns, server, devices } = world;
   turns.tell('ten days go by');
@@ -131,12 +131,12 @@ async function sweepAll(world: World): Promise<void> {
   for (const device of devices) {
     const tab = reopened(world, device);
     await turns.settle();
-    // Deletes for good what was discarded long ago.
+    // Removes for good what was discarded long ago.
     await world.whenDone(tab.page.drafts(null));
   }
   verifyPublishedPictures(world);
   const ids = new Set(server.posts().map(({ id }) => id));
-  // Its author can bring each version of a post back, with its pictures.
+  // An author can load each version of a post again, with its pictures.
   const versions = server.history().filter(({ id }) => ids.has(id));
   const images = server.images();
   const published = new Set(namesOf(versions));
@@ -148,7 +148,7 @@ async function sweepAll(world: World): Promise<void> {
     const named = namedOn(device);
     for (const name of storedPictures(device).keys())
       if (!named.has(name)) throw new BrokenPromise(`${device.name} keeps ${name}, which no text names`);
-    // What an edit began from is with its post.
+    // The pictures of an edit's base are named by its post.
     for (const name of named)
       if (
         !storedPictures(device).has(name) &&

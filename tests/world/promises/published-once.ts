@@ -2,10 +2,10 @@ import { BrokenPromise } from '../broken-promise.ts';
 import { has } from '../words.ts';
 import type { World } from '../world.ts';
 
-/** Each text is one post, but for what its author or the network has repeated. */
+/** Verifies that each text is one post, save for repeats by its author or the network. */
 export function verifyPublishedOnce(world: World): void {
   const { server, wantedTwice } = world;
-  /** By title, what stands apart in each of its posts. */
+  /** By title, the words that tell each of its posts apart. */
   const posts = new Map<string, string[]>();
   for (const { id, title } of server.posts()) {
     const found = [...(posts.get(title) ?? []), apartIn(world, id, title)];
@@ -16,7 +16,7 @@ export function verifyPublishedOnce(world: World): void {
   }
 }
 
-/** The words of the post, as it was published, that tell its text from the other one of the same draft. */
+/** Returns the words of the post's first version that tell it from the other text of the same draft. */
 function apartIn({ words, server }: World, id: string, title: string): string {
   const apart = words.filter((word) => word.isApart && word.title === title);
   if (apart.length === 0) return '';

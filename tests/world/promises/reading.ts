@@ -4,12 +4,12 @@ import type { Device, OpenTab } from '../device.ts';
 import type { ShownState } from '../shown-posts.ts';
 import type { World } from '../world.ts';
 
-/** A tab that nobody else uses. */
+/** The number of a tab that nobody else uses. */
 const reader = 2;
 
-/** What a device has shown can be read there again without a network, also by a worker that starts for it. */
+/** Verifies that everything a device has shown can be read there again without a network, even by a new worker. */
 export async function verifyWithoutNetwork(world: World, device: Device): Promise<void> {
-  // Whoever looks then sees nothing, and again what was there once it answers.
+  // A hanging device shows nothing until it answers again.
   if (device.storageFaults.hangs || !world.keepsAll) return;
   await world.turns.settle();
   const shown = world.shownOn(device);
@@ -25,7 +25,7 @@ export async function verifyWithoutNetwork(world: World, device: Device): Promis
   let { losses } = device.storageFaults;
   let found = await findMissing(world, device, tab, expected);
   if (found.missing !== undefined && device.storageFaults.losses !== losses) {
-    // What could not be read once is read again.
+    // A failed read is repeated.
     ({ losses } = device.storageFaults);
     found = await findMissing(world, device, tab, expected);
   }
@@ -36,7 +36,7 @@ export async function verifyWithoutNetwork(world: World, device: Device): Promis
   device.isOnline = isOnline;
 }
 
-/** The first of the posts, by their ids, that is not listed in the tab or cannot be opened there, and what is listed. */
+/** Returns the first of these posts that the tab does not list or open, and the listed ones. */
 async function findMissing(
   world: World,
   device: Device,
@@ -47,7 +47,7 @@ async function findMissing(
   const listed = new Set(tab.page.listed().map(({ _id }) => _id));
   const published = new Set(world.server.posts().map(({ id }) => id));
   for (const [id, known] of expected) {
-    // A post that was deleted elsewhere may have gone from here as well.
+    // A post that was deleted elsewhere may have left the device, too.
     if (!published.has(id)) continue;
     const { losses } = device.storageFaults;
     const opened = await world.whenDone(world.followsOf(device).openPost(tab, id));
@@ -59,7 +59,7 @@ async function findMissing(
   return { titles };
 }
 
-/** Who opens the list online sees what the server has, in place of what was cached. */
+/** Verifies that the list online shows the server's posts, and replaces cached ones. */
 export async function verifyNewest(world: World, device: Device, tab: OpenTab): Promise<string> {
   world.check('who opens the list online sees what the server has');
   const before = titlesOf(world);
@@ -77,7 +77,7 @@ const titlesOf = (world: World): string =>
       .sort(),
   );
 
-/** Titles of the list, read to its end; none if it cannot be read. */
+/** Returns the titles of the whole list; none if it cannot be read. */
 export async function readWhole(world: World, tab: OpenTab): Promise<string[]> {
   try {
     await world.whenDone(tab.page.openList());
@@ -88,10 +88,10 @@ export async function readWhole(world: World, tab: OpenTab): Promise<string[]> {
   return tab.page.listed().map(({ title }) => title);
 }
 
-/** Reads the list that is open to its end. */
+/** Reads the open list to its end. */
 export async function readOn(world: World, tab: OpenTab): Promise<void> {
   await world.turns.settle();
-  // What is asked for meanwhile, such as a newer beginning, can take the place of what was to be read on.
+  // A refresh meanwhile can replace the request for more.
   for (let rounds = 0; tab.page.hasMore() && rounds < 30; rounds += 1) {
     await world.whenDone(tab.page.showMore());
     await world.turns.settle();
@@ -99,7 +99,8 @@ export async function readOn(world: World, tab: OpenTab): Promise<void> {
 }
 
 /**
- * A device that has refreshed the list keeps the newest posts, scrolled to or not. No life has as many as it keeps.
+ * Verifies that a device that has refreshed the list has the newest posts, without scrolling. No life has more of them than it
+ * keeps.
  */
 export async function verifyNewestKept(world: World, device: Device): Promise<void> {
   const online = world.openTab(device, reader);
@@ -127,9 +128,9 @@ export async function verifyNewestKept(world: World, device: Device): Promise<vo
 }
 
 /**
- * Returns whether the post was inserted below an older one in the own server's list, which is sorted by id. A device
- * that has the pages around it fetches no page twice, so it cannot know. In a world this is a post of a server that
- * was started in the same millisecond in which another post was published: the ids of two processes are not in order.
+ * Returns whether the post was inserted below an older one in the own server's list, which is sorted by id. A device fetches no
+ * page twice whose neighbours it has, so it cannot know. This happens in a world if a server starts in the millisecond in which
+ * another post was published, as ids of two processes are not in order.
  */
 function isInserted(world: World, id: string): boolean {
   const first = world.server.history().find((version) => version.id >= id);

@@ -3,7 +3,7 @@ import { BrokenPromise } from '../broken-promise.ts';
 import type { Device } from '../device.ts';
 import type { World } from '../world.ts';
 
-/** Whatever a host answers, no device keeps it as a file of a build that has another. */
+/** Verifies that no device stores a wrong answer of the host as a file of a build. */
 export function verifyFiles({ devices }: World): void {
   for (const { name, storage } of devices)
     for (const { precache, files } of Object.values(appBuilds))
@@ -14,7 +14,7 @@ export function verifyFiles({ devices }: World): void {
       }
 }
 
-/** An app that has opened opens again without a network, unless the browser has deleted its files. */
+/** Verifies that an app that has opened opens again without a network, unless the browser has deleted its files. */
 export async function verifyOpensAgain(world: World, device: Device): Promise<void> {
   const { storageFaults, worker } = device;
   if (!worker.active?.isWhole || storageFaults.hangs || storageFaults.isForbidden) return;
@@ -27,13 +27,13 @@ export async function verifyOpensAgain(world: World, device: Device): Promise<vo
   worker.kill();
   const at = device.tabs.length;
   const opens = await world.whenDone(device.canOpen(world.openTab(device, at)));
-  // What could not be read once is there later.
+  // A failed read may succeed later.
   if (!opens && losses === storageFaults.losses) throw new BrokenPromise(`${device.name} does not open the app again`);
   device.kill(at);
   device.isOnline = isOnline;
 }
 
-/** Once nothing fails any more: each tab has the files of its build, and one visit brings the newest. */
+/** Verifies that each tab has the files of its build, and that one visit brings the newest build. */
 export async function verifyUpdatesWhenFaultsEnd(world: World): Promise<void> {
   if (!world.site.wasDeployed) return;
   for (const device of world.devices) {
@@ -43,7 +43,7 @@ export async function verifyUpdatesWhenFaultsEnd(world: World): Promise<void> {
   }
 }
 
-/** A tab goes on with the build that it began with, whose files stay on the device as long. */
+/** Verifies that a tab continues with its first build, whose files stay on the device as long. */
 export async function verifyChunks(world: World, device: Device): Promise<void> {
   device.isOnline = false;
   for (const tab of device.tabs) {
@@ -55,7 +55,7 @@ export async function verifyChunks(world: World, device: Device): Promise<void> 
   device.isOnline = true;
 }
 
-/** Somebody who opens the app anew and accepts what is offered has the newest build. */
+/** Verifies that opening the app again and accepting the update brings the newest build. */
 async function verifyNewestBuild(world: World, device: Device): Promise<void> {
   const { turns, site } = world;
   const at = device.tabs.length;
