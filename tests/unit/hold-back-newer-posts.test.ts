@@ -20,13 +20,13 @@ const pages = (words: string): PostPage[] =>
 const read = (list: PostPage[]) => list.map(({ posts }) => posts.map(({ _id }) => _id).join('')).join(' ');
 
 test.each([
-  ['new ones above wait', 'abc', 'xyabc', 'abc'],
-  ['new ones between what is shown wait', 'abc', 'axbc', 'abc'],
-  ['new ones below are shown', 'abc', 'abcde', 'abcde'],
-  ['what has gone is gone', 'abc', 'xac', 'ac'],
-  ['what has moved on to a later page stays', 'ab cd', 'xa bc', 'a bc'],
-  ['with nothing of the old left all of the new waits', 'abc', 'xyz', 'abc'],
-  ['an emptied list leaves what is being read', 'abc', '', 'abc'],
+  ['new posts above the shown ones wait', 'abc', 'xyabc', 'abc'],
+  ['new posts between the shown ones wait', 'abc', 'axbc', 'abc'],
+  ['new posts below the shown ones appear', 'abc', 'abcde', 'abcde'],
+  ['removed posts disappear', 'abc', 'xac', 'ac'],
+  ['a post that moved to a later page stays', 'ab cd', 'xa bc', 'a bc'],
+  ['if no shown post is left, all new posts wait', 'abc', 'xyz', 'abc'],
+  ['an emptied list keeps the shown posts', 'abc', '', 'abc'],
 ])('%s', (_, shown, fresh, expected) => {
   expect(read(holdBackNewerPosts(pages(shown), pages(fresh)))).toBe(expected);
 });

@@ -33,7 +33,7 @@ test.each([
   'f(x) = y[0] | z, ~/.config, ^caret, `unclosed',
   'one 1) two 2) three - four • five',
   'זה טקסט. هذا نص. 漢字かな交じり文。',
-])('%s', (text) => {
+])('loses no word of a plain text that has marks in it: %s', (text) => {
   expect(linesOf(text)).toEqual([text.replaceAll('__init__', 'init').replace('a*b*c', 'abc')]);
 });
 

@@ -16,7 +16,7 @@ test.each([
   ['marks alone', '# - --- | ``` > *', undefined],
   ['a table', '| one | two |\n|---|---|\n'.repeat(200), 2],
   ['a text of both kinds', `${'word '.repeat(230)}${'かな'.repeat(225)}`, 2],
-])('%s', (_, content, minutes) => {
+])('estimates the reading time of %s', (_, content, minutes) => {
   expect(readingMinutes({ content })).toBe(minutes);
 });
 
