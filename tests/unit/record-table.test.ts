@@ -214,6 +214,30 @@ test('done with an earlier text: it becomes the base, and the later text an edit
   expect(record).toMatchObject({ postId: 'p', base: version('v1', 'first'), unanswered: [], pending: fixed });
 });
 
+test('done with a text that this device has not sent: asks its author to decide', () => {
+  const unknown = { kind: 'done', key: 'k1', postId: 'p', ...version('v1', 'one', 'later') } as const;
+  const waiting: PostRecord = { ...unpublished, pending: sub('k1', 'one'), unanswered: [sub('k1', 'one')] };
+  const { record } = after(waiting, unknown);
+  expect(record).toMatchObject({ postId: 'p', base: version('v1', 'one', 'later'), unanswered: [] });
+  expect(stateOf(record)).toEqual({
+    kind: 'conflict',
+    ancestor: undefined,
+    mine: text('one'),
+    theirs: text('one', 'later'),
+    on: 'v1',
+  });
+  const drafted = { ...waiting, pending: undefined, draft: { text: text('one!'), from: text('one') } };
+  const above = after(drafted, unknown).record;
+  expect(above.draft).toEqual({ text: text('one!'), from: undefined });
+  expect(after(above, submitted(text('one!'))).told).toMatchObject({ kind: 'decide', ancestor: undefined });
+});
+
+test('done with a text that this device has not sent: asks nothing if that text waits', () => {
+  const waiting: PostRecord = { ...unpublished, pending: sub('k1', 'one'), unanswered: [sub('k0', 'two')] };
+  const { record } = after(waiting, { kind: 'done', key: 'k0', postId: 'p', ...version('v1', 'one') });
+  expect(stateOf(record)).toEqual({ kind: 'done' });
+});
+
 test('version mismatch: the text is merged with the current version under a new key', () => {
   const { record } = after(sent, mismatch(version('v2', 'one', 'TWO')));
   expect(record).toMatchObject({

@@ -1,5 +1,5 @@
 import { isSameText } from '../../contract/posts.ts';
-import { blank, liveDraftOf, newRecord, type PostRecord, type Submission } from './post-record.ts';
+import { blank, liveDraftOf, mayHaveArrived, newRecord, type PostRecord, type Submission } from './post-record.ts';
 import type { Events, Fresh, Step, Typed, WritingEvent } from './record-events.ts';
 import { submitted, typed, written } from './record-forms.ts';
 import {
@@ -59,7 +59,10 @@ export const table: Rows = {
   done(record, { key, etag, number, postId, text }) {
     const call = callOf(record, key);
     if (call?.kind !== 'text') return { record };
-    return { record: confirmed(record, { etag, number, text: text ?? call.text }, postId) };
+    const next = confirmed(record, { etag, number, text: text ?? call.text }, postId);
+    if (!text || mayHaveArrived(record, text)) return { record: next };
+    // It went from a copy of this record, as the device was restored from a backup: nothing tells what its author saw.
+    return { record: { ...next, draft: withoutAncestor(record), hold: next.pending && { kind: 'conflict' } } };
   },
 
   'version mismatch'(record, { key, current, isKnown, made }, { id }) {
