@@ -169,6 +169,25 @@ test('tried and done: a draft that was sent unchanged is removed with the answer
   expect(discarded.draft?.text).toEqual(draft.text);
 });
 
+test('submitted: a text that has been published meanwhile is done, and nothing is sent', () => {
+  const { record, told } = after(published, submitted(base.text, base.text));
+  expect([stateOf(record), told]).toEqual([{ kind: 'done' }, undefined]);
+  // The author has taken an edit back that has not gone yet.
+  const edited = { ...published, pending: mine };
+  expect(stateOf(after(edited, submitted(base.text, mine.text)).record)).toEqual({ kind: 'done' });
+});
+
+test('submitted: the text of the base is sent if an edit of it may have arrived', () => {
+  const { record } = after(sent, submitted(base.text, mine.text));
+  expect(record.pending).toMatchObject({ text: base.text });
+});
+
+test('discarded and restored: a text that has been published meanwhile leaves nothing', () => {
+  const discarded = { text: base.text, from: blank, discarded: { at: 1, wasPending: true } };
+  const { record, created } = after({ ...published, draft: discarded }, { kind: 'restored' });
+  expect([stateOf(record), created]).toEqual([{ kind: 'done' }, undefined]);
+});
+
 test('due: a record with nothing pending calls nothing', () => {
   expect(after(published, { kind: 'due' })).toEqual({ record: published });
 });

@@ -34,7 +34,9 @@ export function submitted(record: PostRecord, typed: Events['submitted'], fresh:
   if (!merged)
     return { record: kept, told: { kind: 'decide', of: 'draft', ancestor: began, mine: text, theirs: top, on } };
   const { record: next, ...copy } = withoutDelete(kept, fresh);
-  const pending = textCall(fresh.id(), fresh.now, merged);
+  // It has been published meanwhile, and no call can replace it any more.
+  const isThere = next.base && next.unanswered.length === 0 && isSameText(merged, next.base.text);
+  const pending = isThere ? undefined : textCall(fresh.id(), fresh.now, merged);
   return { record: { ...next, draft: undefined, hold: undefined, pending }, ...copy };
 }
 

@@ -131,10 +131,10 @@ export const draftOf = ({ userId, rev, forms }: PostRecord, { id, now }: Fresh, 
   draft,
 });
 
-/** Keeps a discarded draft for Undo, as a record of its own once another text is in its place. */
+/** Keeps a discarded draft for Undo, as a record of its own once another text is in its place, unless it is published. */
 export function withoutDiscarded(record: PostRecord, step: Step, fresh: Fresh): Step {
   const { draft } = record;
-  const left = [step.record, ...(step.created ?? [])].flatMap(textsOf);
+  const left = [step.record, ...(step.created ?? [])].flatMap((each) => [...textsOf(each), each.base?.text ?? blank]);
   const isThere = left.some((text) => draft && isSameText(text, draft.text));
   if (!draft?.discarded || step.record === record || isThere) return step;
   const discarded = { ...draft.discarded, wasPending: false };
