@@ -136,6 +136,7 @@ test('a page reloaded while the backend hangs gets an answer once it answers aga
 test.for<[string, Reply]>([
   ['finds no network', 'drop'],
   ['is answered by a 503', status(503)],
+  ['is answered by a captive portal', captivePortal],
 ])(
   'a call that %s gets the answer that another call has stored meanwhile',
   async ([_, failure], { backend, ask, read }) => {

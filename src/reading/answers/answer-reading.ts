@@ -1,4 +1,5 @@
 import { answeredAtHeader } from '../../device/calls/answered-at.ts';
+import { isWebPage } from '../../device/calls/is-web-page.ts';
 import { orLog } from '../../device/or-log.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { resultWithin, withTimeout } from '../../device/with-timeout.ts';
@@ -22,8 +23,8 @@ export async function answerReading(asked: Omit<Asked, 'stored'>): Promise<Respo
   if (request.cache === 'no-cache') return (await fetchReading({ ...asked, stored })).response;
   if (!stored) {
     const { response } = await fetchReading({ ...asked, stored });
-    // The answer of an earlier call may have been stored meanwhile.
-    const since = response.ok ? undefined : await findStored(reading);
+    // The answer of an earlier call may have been stored meanwhile, or storage may answer again.
+    const since = response.ok && !isWebPage(response) ? undefined : await findStored(reading);
     return since ? toResponse(since, 'device') : response;
   }
   if (stored.isStale || request.cache === 'reload') {
