@@ -216,6 +216,23 @@ test('uploads the pictures of a text before the text, once', async () => {
   expect(server.requests.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'POST', 'HEAD', 'HEAD', 'POST']);
 });
 
+test('repeats an upload without an answer after a pause, and not at once', async () => {
+  await using pages = await openPages();
+  using _ = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
+  const { name, address, bytes } = fakeImage('awaited');
+  await storeImage(name, bytes);
+  const { server } = pages;
+  server.fateOf = () => (server.requests.length <= 3 ? { status: 503 } : 'answered');
+  pages.openTab();
+  // Nothing is stored before the pictures are there, so that no tab hears of anything which it could send.
+  await pages.publish('a', `![](${address})`);
+  await pages.pass(20 * second);
+  const gaps = pages.timesOf('PUT').map((at, nth, all) => Math.round((at - (all[nth - 1] ?? 0)) / second));
+  expect(gaps).toEqual([0, 2, 4, 8]);
+  expect(pages.contents()).toHaveLength(1);
+});
+
 test('reports a refused picture by its name, and does not send its text', async () => {
   await using pages = await openPages();
   const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
