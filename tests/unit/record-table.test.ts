@@ -554,6 +554,20 @@ test('read: a newer version becomes the base of a record that has nothing else',
     expect(after({ ...published, ...part }, event).record.base).toEqual(base);
 });
 
+test('read: the base below a draft stays, because a restored server may have lost it', () => {
+  const began = { ...version('v3', 'one', 'lost'), number: 3 };
+  const drafted = { ...published, base: began, draft: { text: text('ONE', 'lost'), from: began.text } };
+  const since = { ...version('v4 after the restore', 'one', 'four'), number: 4 };
+  const { record } = after(
+    drafted,
+    { kind: 'read', version: since },
+    submitted(text('ONE', 'lost'), began.text),
+    { kind: 'due' },
+    { ...mismatch(since, { isKnown: false }), key: 'id1' },
+  );
+  expect(stateOf(record)).toMatchObject({ kind: 'conflict', mine: text('ONE', 'lost'), theirs: since.text });
+});
+
 test('anybody at the device sees a draft without an author, and only authors their own', () => {
   const anonymous = { ...unpublished, userId: null, draft: { text: text('x'), from: blank } };
   expect([mayBeSeenBy('bob', anonymous), mayBeSeenBy(null, anonymous)]).toEqual([true, true]);
