@@ -4,6 +4,7 @@ import { hearTakeOver } from './form-lock.ts';
 import { type FormText, formText } from './form-text.ts';
 import type { HeldRecord } from './hold-record.ts';
 import { keepWhileShown } from './keep-while-shown.ts';
+import { saveLeft } from './save-left.ts';
 
 /** A form on screen. It has one text at a time, whose record no other form writes. */
 export interface ShownForm {
@@ -31,6 +32,7 @@ export function shownForm(): ShownForm {
     open = undefined;
     stop();
     text.leave();
+    saveLeft(text);
     void text.settled().finally(held.lock.release);
   };
   return {

@@ -1,0 +1,43 @@
+import { keepsNothing } from '../../device/storage/record-database.ts';
+import { timeouts } from '../../device/timeouts.ts';
+import { withTimeout } from '../../device/with-timeout.ts';
+import { isOfDeletedAccount } from '../record/deleted-accounts.ts';
+import { authorOfFormDraft, type FormDraft } from '../record/form-drafts.ts';
+import { putFormDraft } from '../record/record-store.ts';
+import { backUpInTab, dropTabBackup, readTabBackup } from '../record/tab-backup.ts';
+import type { FormText } from './form-text.ts';
+
+/**
+ * Saves what a form that is left has in its tab alone, as soon as the device takes it. Nothing else does before the text is
+ * opened again, and then the form that it is opened in has its words.
+ */
+export function saveLeft({ id, key }: Pick<FormText, 'id' | 'key'>): void {
+  const left = (): FormDraft | undefined => {
+    const backup = readTabBackup(id);
+    const isLeft = backup?.typed.form === key && !keepsNothing.get();
+    return isLeft && !isOfDeletedAccount(authorOfFormDraft(backup)) ? backup : undefined;
+  };
+  /** Session storage may have room by now, too. */
+  const backUp = () => {
+    const backup = left();
+    if (backup) backUpInTab(backup);
+  };
+  const save = async () => {
+    const backup = left();
+    if (!backup) return removeEventListener('pagehide', backUp);
+    try {
+      await withTimeout(
+        timeouts.deviceTimeoutMs,
+        putFormDraft(() => backup),
+      );
+      if (left()) dropTabBackup(id);
+    } catch (error) {
+      console.error('Could not save a text that was left; it is tried again.', error);
+    }
+    saveSoon();
+  };
+  const saveSoon = () => setTimeout(() => void save(), timeouts.unsavedRetryMs);
+  if (!left()) return;
+  addEventListener('pagehide', backUp);
+  saveSoon();
+}

@@ -1,0 +1,92 @@
+import { expect, test, vi } from 'vitest';
+import { eventually } from './support/eventually.ts';
+import { openForms, unpublished } from './support/forms.ts';
+import { replace } from './support/global.ts';
+
+const load = async () => ({
+  ...(await import('../../src/device/timeouts.ts')),
+  ...(await import('../../src/writing/forms/hold-record.ts')),
+  ...(await import('../../src/writing/record/record-store.ts')),
+  ...(await import('../../src/writing/forms/shown-form.ts')),
+  ...(await import('../../src/writing/record/deleted-accounts.ts')),
+  ...(await import('../../src/writing/record/tab-backup.ts')),
+});
+
+/** A device that stores nothing until it has room, and words that were typed there in a form. */
+async function typeWithoutRoom(content: string) {
+  await using owned = new AsyncDisposableStack();
+  const forms = owned.use(await openForms());
+  const { timeouts, holdRecord, shownForm, readShown } = await load();
+  owned.use(replace(timeouts, { unsavedRetryMs: 20 }));
+  forms.faults.hasRoomFor = () => false;
+  const form = shownForm();
+  owned.defer(form.close);
+  const type = async (typed: string) => {
+    form.close();
+    const held = await holdRecord('a', { start: unpublished('a'), patience: 1_000 });
+    if (!held) throw new Error('The form is not free.');
+    const text = form.put(held, '42');
+    text.change({ content: typed });
+    await text.flush();
+    return text;
+  };
+  await type(content);
+  const opened = owned.move();
+  return {
+    forms,
+    form,
+    type,
+    hasRoom: () => Object.assign(forms.faults, { hasRoomFor: () => true }),
+    drafts: async () => (await readShown('42')).map(({ record }) => record.draft?.text.content),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+const waitsForRoom = () => new Promise((resolve) => setTimeout(resolve, 60));
+
+test('words of a form that was left are saved once the device has room', async () => {
+  await using device = await typeWithoutRoom('one');
+  device.form.close();
+  await waitsForRoom();
+  expect(await device.drafts()).toEqual([]);
+  device.hasRoom();
+  await eventually(async () => expect(await device.drafts()).toEqual(['one']));
+  const { readTabBackups } = await load();
+  await eventually(() => expect(readTabBackups()).toEqual([]));
+});
+
+test('words of a form that was left go into the tab with their page, once that has room', async () => {
+  await using device = await typeWithoutRoom('one');
+  const inTab = () => sessionStorage.getItem('post-backup/a') ?? '';
+  using full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  await device.type('one, two');
+  device.form.close();
+  await waitsForRoom();
+  expect(inTab()).not.toContain('two');
+  full.mockRestore();
+  dispatchEvent(new Event('pagehide'));
+  expect(inTab()).toContain('two');
+});
+
+test('words that another form of the page has gone on with are saved as that has them, once', async () => {
+  await using device = await typeWithoutRoom('one');
+  await device.type('one, two');
+  await waitsForRoom();
+  device.hasRoom();
+  await eventually(async () => expect(await device.drafts()).toEqual(['one, two']));
+  await waitsForRoom();
+  expect(await device.drafts()).toEqual(['one, two']);
+});
+
+test('words of an account that was deleted meanwhile are saved nowhere', async () => {
+  await using device = await typeWithoutRoom('one');
+  const { stopSavingTextsOf } = await load();
+  device.form.close();
+  await waitsForRoom();
+  stopSavingTextsOf('42');
+  device.hasRoom();
+  await waitsForRoom();
+  expect(await device.drafts()).toEqual([]);
+});
