@@ -243,8 +243,8 @@ export class World {
       const { page } = word.tab ?? {};
       const isIn = (texts: (NewPost | undefined)[]) => texts.some((text) => text && has(text.content, word));
       word.isLost ||= isIn([page?.textBeingSent(), page?.editBeingSent()]);
-      // A tab that has left its form has handed its text over to the device.
-      if (!isIn([page?.text(), page?.editedText()])) word.tab = undefined;
+      // A tab that has left its form has handed its text over to the device. So has one whose form shows what is stored.
+      if (!isIn([page?.textToKeep(), page?.editToKeep()])) word.tab = undefined;
       // A tab's backup may appear beside its post, as the record of the submission is gone.
       this.withdrawn.note(word.title);
       this.withdrawnEdits.note(word.title);

@@ -35,6 +35,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
     hasForm: () => leave !== undefined,
     text: screen.text,
     textBeingSent: screen.textBeingSent,
+    textToKeep: screen.textToKeep,
     /** @returns the title of the text with the new word; `undefined` if there was no form to type in */
     type(title: string, word: string): string | undefined {
       const { text } = screen.writable() ?? {};

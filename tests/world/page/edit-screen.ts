@@ -45,6 +45,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     openEditId: () => open?.id,
     editedText: () => open?.screen.text(),
     editBeingSent: () => open?.screen.textBeingSent(),
+    editToKeep: () => open?.screen.textToKeep(),
     editedDraft: () => open?.screen.draft(),
     deciding: () => open?.screen.deciding(),
     /** Returns whether another tab has the form. */

@@ -1,4 +1,5 @@
 import type { Observable } from '../../../src/device/observable.ts';
+import { keepsNothing } from '../../../src/device/storage/record-database.ts';
 import type { FormButton } from '../../../src/writing/forms/form-button.ts';
 import { type FormProgress, isUnderWay } from '../../../src/writing/forms/form-progress.ts';
 import type { FormText } from '../../../src/writing/forms/form-text.ts';
@@ -56,7 +57,14 @@ export function formOnScreen(
       return seen && progress?.kind === 'decide' ? { ...seen, decision: progress.decision } : undefined;
     },
     text: () => seen?.text.shown.get().post,
-    textBeingSent: () => (seen && isUnderWay(seen.button.progress.get()) ? seen.text.shown.get().post : undefined),
+    textBeingSent: () => (seen?.button.progress.get().kind === 'sending' ? seen.text.shown.get().post : undefined),
+    /** The text, unless the device has all of it, and nobody waits to hear what becomes of it. */
+    textToKeep() {
+      if (!seen) return undefined;
+      const { text, button } = seen;
+      const isKept = text.isStored() && !keepsNothing.get() && button.progress.get().kind !== 'sending';
+      return isKept ? undefined : text.shown.get().post;
+    },
     draft: () => seen && draftIn(seen.text),
     /** @returns what the author is told, and of which text; `undefined` if there was nothing to press */
     async press() {
