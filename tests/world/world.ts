@@ -242,7 +242,8 @@ export class World {
       word.isSafe = false;
       const { page } = word.tab ?? {};
       const isIn = (texts: (NewPost | undefined)[]) => texts.some((text) => text && has(text.content, word));
-      word.isLost ||= isIn([page?.textBeingSent(), page?.editBeingSent()]);
+      // Also a word that was saved before its author submitted it.
+      word.isLost ||= isIn(device.tabs.flatMap((tab) => [tab?.page.textBeingSent(), tab?.page.editBeingSent()]));
       // A tab that has left its form has handed its text over to the device. So has one whose form shows what is stored.
       if (!isIn([page?.textToKeep(), page?.editToKeep()])) word.tab = undefined;
       // A tab's backup may appear beside its post, as the record of the submission is gone.
