@@ -21,6 +21,7 @@ const promises = {
     'tests/browser/authoring-edits.test.ts',
     'tests/browser/authoring-quota.test.ts',
     'tests/browser/engines/drafts.test.ts',
+    'tests/browser/engines/editing.test.ts',
     'tests/browser/engines/killed.test.ts',
     'tests/browser/engines/outbox.test.ts',
     'tests/browser/pictures.test.ts',

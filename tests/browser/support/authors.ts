@@ -1,3 +1,4 @@
+import { accountPaths } from '../../../src/contract/account-paths.ts';
 import { callPaths } from '../../../src/contract/paths.ts';
 import type { NewPost, Post } from '../../../src/contract/posts.ts';
 import type { Site } from './site.ts';
@@ -64,6 +65,11 @@ export async function edit(site: Site, author: Author, id: string, changes: Part
     body: JSON.stringify({ title, imgUrl, content }),
     headers: { ...bearer(author), 'If-Match': etag },
   });
+}
+
+/** Logs the author out everywhere past the app, as another device does; no device is told. */
+export async function endLogins(site: Site, author: Author): Promise<void> {
+  await call(site, accountPaths.sessions, { method: 'DELETE', headers: bearer(author) });
 }
 
 const bearer = ({ token }: Author) => ({ Authorization: `Bearer ${token}` });

@@ -1,19 +1,19 @@
 /** What a person would click on. */
 export interface Target {
-  role: 'button' | 'link';
+  role: 'button' | 'link' | 'radio';
   name: string;
 }
 
-/** Runs in the page: the visible element of this role and accessible name. */
+/** Runs in the page: the visible element of this role and accessible name; of a radio button its label. */
 export function findTarget({ role, name }: Target): HTMLElement | undefined {
-  const selector = { button: 'button:not([role])', link: 'a[href]:not([role])' }[role];
+  const selectors = { button: 'button:not([role])', link: 'a[href]:not([role])', radio: 'label:has(> [type=radio])' };
   const isShown = (element: HTMLElement) => element.getClientRects().length > 0;
   const nameOf = (element: HTMLElement) => {
     const words = element.cloneNode(true) as HTMLElement;
     for (const hidden of words.querySelectorAll('[aria-hidden=true]')) hidden.remove();
     return (words.ariaLabel ?? words.textContent).replace(/\s+/g, ' ').trim();
   };
-  return [...document.querySelectorAll<HTMLElement>(selector)].find(
+  return [...document.querySelectorAll<HTMLElement>(selectors[role])].find(
     (element) => isShown(element) && nameOf(element) === name,
   );
 }
