@@ -8,6 +8,7 @@ import { putFormDraft } from './record-store.ts';
 /** The place of a text that is not on the device: session storage (`tab`), or page memory if that fails (`page`). */
 export type BackupLocation = 'tab' | 'page';
 
+/** In session storage. In IndexedDB the same begins the names of what forms have saved (record-store.ts). */
 const prefix = 'post-backup/';
 
 /**
