@@ -26,7 +26,7 @@ export interface BringingIn {
   site: string;
 }
 
-/** The progress of an import, counted in texts. */
+/** What was brought in so far, counted in texts. */
 export interface BroughtIn {
   posts: number;
   drafts: number;

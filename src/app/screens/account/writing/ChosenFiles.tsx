@@ -7,8 +7,8 @@ import { PicturesOfFiles } from '../../../../writing/bring-in/pictures-of-files.
 import { type Comparison, compareWithOwn } from '../../../../writing/bring-in/what-is-there.ts';
 import { QuietButton } from '../../../components/QuietButton.tsx';
 import { takeFocus } from '../../../components/take-focus.ts';
+import { BringInProgress } from './BringInProgress.tsx';
 import { FoundPreview } from './FoundPreview.tsx';
-import { ImportProgress } from './ImportProgress.tsx';
 
 export interface ChosenFilesProps {
   files: File[];
@@ -101,7 +101,7 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
         />
       )}
       {state.kind === 'bringing' && (
-        <ImportProgress found={state.found} site={state.site} login={login} onClose={onClose} />
+        <BringInProgress found={state.found} site={state.site} login={login} onClose={onClose} />
       )}
     </div>
   );

@@ -16,7 +16,7 @@ type State =
   | { kind: 'going'; done: number; title: string; brought?: BroughtIn }
   | { kind: 'over'; ending: Ending | 'stopped' | 'failed'; brought: BroughtIn };
 
-interface ImportProgressProps {
+interface BringInProgressProps {
   found: Found;
   site: string;
   login: Credentials;
@@ -25,8 +25,8 @@ interface ImportProgressProps {
 
 const nothing: BroughtIn = { posts: 0, drafts: 0, there: 0, refused: [], lostPictures: 0 };
 
-/** Imports the missing texts, and shows the result. Leaving the screen stops the import. */
-export function ImportProgress({ found, site, login, onClose }: ImportProgressProps) {
+/** Brings the missing texts in, and shows the result. Leaving the screen stops it. */
+export function BringInProgress({ found, site, login, onClose }: BringInProgressProps) {
   const [state, setState] = useState<State>({ kind: 'going', done: 0, title: '' });
   const [pause, setPause] = useState<Pause>();
   const [{ token, userId }] = useState(login);
