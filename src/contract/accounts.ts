@@ -5,17 +5,17 @@ import { storableText } from './text.ts';
 
 const email = v.pipe(storableText, v.maxLength(limits.email), v.rfcEmail());
 
-/** A new password, as the own backend accepts it. */
+/** A new password that Storyline's own backend accepts. */
 export const passwordSchema = v.pipe(storableText, v.minLength(limits.password.min), v.maxLength(limits.password.max));
 
-/** An author's name, as the own backend accepts it. */
+/** An author's name that Storyline's own backend accepts. */
 export const nameSchema = v.pipe(
   storableText,
   v.maxLength(limits.name),
   v.check((name) => !showsNothing(name), 'must not be empty'),
 );
 
-/** A registration, as the own backend accepts it. */
+/** A registration that Storyline's own backend accepts. */
 export const registrationSchema = v.object({
   name: nameSchema,
   email,

@@ -72,6 +72,6 @@ export const textOf = ({ title, imgUrl, content }: NewPost): NewPost => ({ title
 export const isSameText = (a: NewPost, b: NewPost): boolean =>
   a.title === b.title && a.imgUrl === b.imgUrl && a.content === b.content;
 
-/** Whether the account with this email wrote the post. Case is ignored, as the own backend ignores it. */
+/** Whether the account with this email wrote the post. Ignores case, as Storyline's own backend does. */
 export const isAuthoredBy = ({ author }: Pick<Post, 'author'>, email: string | undefined): boolean =>
   email !== undefined && author?.email.toLowerCase() === email.toLowerCase();

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 const versionNumber = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-/** A version of a post, as the own backend tells it to the post's author with a refusal. */
+/** The version of a post that Storyline's own backend sends to the post's author with a refusal. */
 const refusedVersionSchema = v.object({
   _id: v.string(),
   /** Names the version in `If-Match`. */

@@ -88,7 +88,7 @@ test.for(installed)('behind $name an author logs in and publishes with only the 
   expect(posts.map(({ title }) => title)).toEqual(['From a closed app']);
 });
 
-test.for(installed)('behind $name pages name the public address, whatever headers a client sends', async (kind) => {
+test.for(installed)('pages behind $name have the public address, whatever headers a client sends', async (kind) => {
   await using site = await openBehind(kind);
   const { proxy } = site;
   const forged = { 'X-Forwarded-Proto': 'http', 'X-Forwarded-Host': 'evil.example', 'X-Request-Id': 'forged' };

@@ -86,7 +86,7 @@ test('an image stays as long as any version of a post names it', async ({ store:
   expect([await removeUnnamedImages(store), await filesIn(store)]).toEqual([3, 0]);
 });
 
-test('an image stays that was uploaded after the post that names it', async ({ store: kind }) => {
+test('an image uploaded after the post that names it stays', async ({ store: kind }) => {
   await using opened = await open(kind);
   const { backend, store } = opened;
   const author = await backend.register();

@@ -126,7 +126,7 @@ test('the same source makes a different post for each author', { on: backends },
 }) => {
   const [of, by] = [await read(await bringIn(backend, ada)), await read(await bringIn(backend, bob))];
   expect([of._id === by._id, of.author.email, by.author.email]).toEqual([false, ada.email, bob.email]);
-  // An id that is taken, which no source can be found for.
+  // Gives a post of Ada's the id of Bob's import. The row is inserted, because no known import of hers gets that id.
   const id = await importedPostId(bob.userId, 'taken', old.createdAt);
   const row = { id, author_id: ada.userId, title: '', summary: '', img_url: '', content: '' };
   await backend.inDatabase((db) =>
@@ -193,7 +193,7 @@ test('hostile dates, numbers and sources are refused, and nothing is stored', as
   expect((await bringIn(backend, ada, { createdAt: '1970-01-01T00:00:00.000Z' })).status).toBe(201);
 });
 
-test('the longest post with the longest version fits, and nothing longer is read', async ({ backend, author: ada }) => {
+test('imports a post and a version of the longest text, but no body of 13 MB', async ({ backend, author: ada }) => {
   const content = '漢'.repeat(limits.content);
   const post = await read(await bringIn(backend, ada, { content, versions: [version(1, { content })] }));
   const [current, earlier] = await versionsOf(backend, ada, post._id);

@@ -54,7 +54,7 @@ export async function measure(): Promise<Figure[]> {
   ];
 }
 
-/** So many different documents that no cache has them all. */
+/** Returns the paths of more documents than the caches have room for. */
 async function pathsOf(origin: string): Promise<string[]> {
   const paths: string[] = [pagePaths.home, '/feed.xml'];
   let next: string | undefined = callPaths.posts;

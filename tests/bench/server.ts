@@ -10,12 +10,13 @@ import { type Recorded, record } from './recorded.ts';
 
 /** Many short runs in turns: what else the machine does hits both sides of each pair. */
 const repeats = 15;
-/** Of one run, and of the run before all that are counted, in seconds. */
+/** Of each counted run, in seconds. */
 const duration = 1;
+/** Of the run before the counted ones, in seconds. */
 const warmUp = 3;
 const connections = 20;
 const sizes = [100, 100_000, 1_000_000] as const;
-/** So many posts are asked for in turns. */
+/** The number of posts that are requested in turn. */
 const differentPosts = 20;
 
 type Asked = { name: string; atLeast: number; pathsAt: (origin: string) => Promise<string[]> };

@@ -50,9 +50,9 @@ function noteOpenedDatabases(): void {
 }
 
 /**
- * With the worker a page is there within a tenth of a second, before it opens its databases. One that is left in the
- * middle of that holds a lock, and Chromium removes it from the cache as soon as anybody asks for it, as it should. Call it
- * before anything else opens them, such as `waitUntilCached`.
+ * Waits until the page has opened these databases. With the worker, a page is shown within a tenth of a second, before it
+ * opens them. A page that is left while it opens one holds a lock. Chromium evicts it from the back/forward cache as soon as
+ * anything else requests that lock. Call this before anything else opens the databases, such as `waitUntilCached`.
  */
 async function databasesOpened(page: Page, names: string[]): Promise<void> {
   await page.waitForFunction(async (all) => {

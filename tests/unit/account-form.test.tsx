@@ -113,7 +113,7 @@ test.each([
 test.each([
   ['own', openOwnBackend, 'a code'],
   ['foreign', openForeignBackend, null],
-] as const)('an invitation in the address goes to the %s backend in a header, or not at all', async (_, open, sent) => {
+] as const)('sends the invitation in the URL as a header, never to a foreign backend (%s)', async (_, open, sent) => {
   await using __ = openDevice();
   await using backend = await open(() => credentials);
   using page = await openRegister('/register?invite=a+code');

@@ -51,7 +51,7 @@ test.for<[string, Run]>([
   ['seo', runOf({ seo: 99 })],
   ['CLS', runOf({}, { CLS: 0.0011 })],
   ['CLS', runOf({}, { CLS: Number.NaN })],
-])('one run of three that misses %s fails, whatever the median is', ([what, run]) => {
+])('the audit fails on %s if one of three runs misses it, whatever the median is', ([what, run]) => {
   expect(failedOf([runOf(), run, runOf()]).map((check) => check.what)).toEqual([what]);
 });
 

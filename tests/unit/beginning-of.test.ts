@@ -10,7 +10,7 @@ test.each([
   ['a ![b][c].', '[c]: /images/d.webp', 'a b.'],
   ['a.[^1]', '[^1]: Far away.', 'a.'],
   ['a\n\n<!-- b', '--> c', 'a'],
-])('a summary of %j has plain words, even if %j comes far behind them', (text, definition, words) => {
+])('the summary of %j is plain text, even if the text continues with %j far below', (text, definition, words) => {
   expect(indexEntryOf({ title: '', content: text + far + definition }).summary).toMatch(
     new RegExp(`^${words.replaceAll('.', '\\.')}(?: word|$| c)`),
   );

@@ -14,7 +14,7 @@ const draft = draftOf('mine', { title: 'Half', imgUrl: '', content: '' });
 
 const problem = (code: string, status: number) => json({ code }, {}, status);
 
-/** An account as the own backend has it, until `gone`. */
+/** An account of Storyline's own backend, until `gone`. */
 function account() {
   const state = { gone: false };
   const reply = ({ method, path }: Call): Reply => {

@@ -72,12 +72,12 @@ test.each<[string, () => unknown]>([
   await using backend = await openOwnStage(() => 'drop', author);
   const { device } = backend;
   const { timeouts } = await import('../../src/device/timeouts.ts');
-  // The backoff, which would tell it too, is not over in this test.
+  // Keeps the backoff from sending the logout during this test.
   using ___ = replace(timeouts, { firstRetryMs: timeouts.maxRetryMs });
   using ____ = watchLoads();
   await logOut();
   await startAgain();
-  // By the page of the logout, and by the next one.
+  // The page of the logout and the next page have tried once each.
   await eventually(() => expect(backend.received).toHaveLength(2));
   backend.reply = () => status(204);
   await happen();

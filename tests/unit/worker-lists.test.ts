@@ -238,7 +238,7 @@ test.for([
   ['404', () => status(404)],
   ['another text', () => json({ ...post('a'), title: 'Earlier' })],
 ] as const)(
-  'a late %s of a post changes nothing if a later list has the post unchanged',
+  'a late answer (%s) to an earlier call does not change a list refetched unchanged',
   async ([, late], { backend, reading: { ask, read } }) => {
     const answers = openAnswers();
     backend.reply = () => json([post('a')]);

@@ -90,7 +90,7 @@ test('a rendered page of another build is not cached', async () => {
   expect(scope.caches.urlsIn('pages')).toEqual([]);
 });
 
-test('opens the app if the cached list is a page of another build', async () => {
+test('opens the app if the cached page of the list was rendered for another build', async () => {
   const shell = { ...rendered, body: rendered.body?.replace('Gone', 'The app') ?? '' };
   await using backend = await openOwnBackend(() => shell);
   await using scope = await startWorker(backend, ['/index.html', ...scripts]);

@@ -100,7 +100,7 @@ test('settings whose files cannot be loaded are not applied', async () => {
   expect(await world.pageOf('/login')).toContain('<title>Before</title>');
 });
 
-test('offline, a page that was opened before has the text that came since', async () => {
+test('offline, the old address of a site page serves its latest text', async () => {
   let answer: object = { pages: [{ name: 'imprint', title: 'Imprint', tag: '1' }] };
   let isAway = false;
   await using world = await open((path) => {

@@ -1,5 +1,5 @@
 /**
- * A failure of the network or the server, or a call that the browser blocks. `fetch` rejects with a TypeError then, as
- * programming errors do. This class tells the two apart.
+ * A failed call: the network or the server fails, or the browser blocks the call. It extends TypeError, with which `fetch`
+ * rejects. The class distinguishes it from the TypeError of a programming mistake.
  */
 export class CallFailed extends TypeError {}

@@ -14,7 +14,7 @@ export function addReached(all: Reached, more: { [Kind in keyof Reached]: Iterab
     for (const [name, lives] of more[kind]) all[kind].set(name, (all[kind].get(name) ?? 0) + lives);
 }
 
-/** A run says little about something that is in fewer of its lives than one in so many. */
+/** A run says little about something that fewer than one in this many of its lives reached. */
 const oneIn = 20;
 
 /** Returns what fewer than one life in twenty reached, with the number of lives. */

@@ -19,7 +19,7 @@ interface Answered {
 export interface PostPage extends Answered {
   posts: Post[];
   next: string | undefined;
-  /** The own backend has not indexed all posts for its search yet: some may be missing here. */
+  /** Whether Storyline's own backend has yet to index some posts for its search, so that they may be missing here. */
   isIncomplete?: boolean;
 }
 

@@ -13,8 +13,8 @@ export type DocumentCache = (key: string, work: QueuedWork<PublicDocument>) => P
 
 /**
  * Caches documents that are costly to make. The key must name everything that a document was made of, so that no server
- * ever has an outdated one. Concurrent requests for a missing document make it once, as soon as it is the turn of one
- * of their networks.
+ * ever has an outdated one. Concurrent requests for a missing document share one `make`. It begins when the queue comes to the
+ * first of their networks.
  */
 export function createDocumentCache(): DocumentCache {
   const small = boundedMap(mostBytes);

@@ -73,7 +73,7 @@ const fieldsOf = (c: Context): Fields => ({
 const holds = ({ ifMatch, ifNoneMatch }: Fields, etag: string | undefined): boolean =>
   holdsIfMatch(ifMatch, etag) && matchedTag(ifNoneMatch, etag) === undefined;
 
-/** @returns `''` for a representation without an ETag, `undefined` if there is none */
+/** @returns `''` if the representation has no ETag, `undefined` if there is no representation */
 async function currentTag(read: () => Promise<Response>): Promise<string | undefined> {
   try {
     const response = await read();

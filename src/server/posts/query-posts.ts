@@ -4,7 +4,7 @@ import type { Database, Store } from '../store/schema.ts';
 import { nameWithoutEmail } from './name-without-email.ts';
 import { withEtag } from './post-etag.ts';
 
-/** A post as the own backend answers it: every field that the contract leaves optional is present. */
+/** A post in an answer of Storyline's own backend: every field that the contract leaves optional is present. */
 export type StoredPost = {
   _id: string;
   title: string;

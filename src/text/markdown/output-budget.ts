@@ -19,7 +19,7 @@ const marks = {
   quote: 58,
   list: 49,
   item: 42,
-  /** In addition to those of its item. */
+  /** In addition to the bytes of its `item`. */
   task: 154,
   code: 400,
   rule: 11,

@@ -42,7 +42,7 @@ function afterGone(all: Map<string, PostRecord>, formDraft: FormDraft): FormDraf
   };
 }
 
-/** Returns the records with the words of forms, applied by ascending `rev`: a form that continues another's has a higher one. */
+/** Returns the records with the form drafts applied by ascending `rev`. A form that continues another has the higher one. */
 export function withFormDrafts(records: PostRecord[], formDrafts: FormDraft[]): PostRecord[] {
   const all = new Map(records.map((record) => [record.id, record]));
   const take = (formDraft: FormDraft) => withFormDraft(all.get(formDraft.start.id), formDraft);

@@ -75,7 +75,7 @@ async function replaceIn(
   if (changed.length + formDrafts.length > 0) announceWriting({ isDue: changed.some(isDue) });
 }
 
-/** Adds discarded drafts that the words of forms have replaced, as records of their own. */
+/** Adds the discarded drafts that form drafts have replaced, as records of their own. */
 const withDiscarded = (before: PostRecord[], after: PostRecord[]): PostRecord[] => [
   ...after,
   ...before.flatMap((each) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What makes much of few characters, or did: each alone, and beside any other. */
+/** Markdown whose output is, or once was, much longer than it, alone or beside any other of these. */
 const multipliers = [
   '[a]',
   '![a]',
@@ -106,7 +106,7 @@ const unit = fc
   )
   .map((pieces) => pieces.join(''));
 
-/** The same again and again, or with a number each time, which makes each another word, topic and heading. */
+/** Repeats a unit up to a length. A number after each repetition makes it another word, topic and heading than the others. */
 const repeated = fc
   .record({
     unit,
@@ -133,7 +133,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Texts that try to make much of little.
+ * Texts that try to make much more output than they have bytes.
  * @param longest in bytes of UTF-8
  */
 export const multiplyingTexts = (longest: number): fc.Arbitrary<string> =>

@@ -21,7 +21,7 @@ const loadWriting = async () => ({
   ...(await import('../../../src/writing/sender/post-change.ts')),
 });
 
-/** So many turns of the event loop IndexedDB and channels need at most for what happens at one time. */
+/** The most turns of the event loop that IndexedDB and channels need for what happens at one time. */
 const turnsAtOnce = 25;
 
 /** Pages of one browser, each with a sender, and the backend: in simulated time. */

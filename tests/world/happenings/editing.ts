@@ -64,7 +64,7 @@ export const editing: Happening[] = [
   ]),
 ];
 
-/** Opens the edit of one of the author's posts, and looks for a post first if none was shown. */
+/** Opens the edit of one of the author's posts. If the device has shown none, reads the list again instead. */
 async function openEdit(world: World, tab: OpenTab, where: Where): Promise<void> {
   // A foreign backend accepts no edits, so its posts have no Edit button.
   if (world.server.kind === 'foreign') return;
