@@ -5,6 +5,8 @@ import { replace } from './support/global.ts';
 
 const load = async () => ({
   ...(await import('../../src/device/timeouts.ts')),
+  ...(await import('../../src/writing/forms/form-lock.ts')),
+  ...(await import('../../src/writing/forms/form-text.ts')),
   ...(await import('../../src/writing/forms/hold-record.ts')),
   ...(await import('../../src/writing/record/record-store.ts')),
   ...(await import('../../src/writing/forms/shown-form.ts')),
@@ -80,12 +82,30 @@ test('words that another form of the page has gone on with are saved as that has
   expect(await device.drafts()).toEqual(['one, two']);
 });
 
+test('words of a form that was left wait while another tab has their record in its form', async () => {
+  await using device = await typeWithoutRoom('one');
+  await device.type('one, two');
+  device.form.close();
+  const { lockForm, formText } = await load();
+  const lock = await lockForm('a', 1_000);
+  device.hasRoom();
+  const other = formText(unpublished('a'), '42');
+  other.change({ content: 'other' });
+  await other.flush();
+  await waitsForRoom();
+  expect((await other.submit('42')).record.pending).toMatchObject({ text: { content: 'other' } });
+  lock?.release();
+  await eventually(async () => expect(await device.drafts()).toContain('one, two'));
+});
+
 test('words of an account that was deleted meanwhile are saved nowhere', async () => {
   await using device = await typeWithoutRoom('one');
   const { stopSavingTextsOf } = await load();
   device.form.close();
   await waitsForRoom();
   stopSavingTextsOf('42');
+  // A save that had begun ends.
+  await waitsForRoom();
   device.hasRoom();
   await waitsForRoom();
   expect(await device.drafts()).toEqual([]);

@@ -5,11 +5,12 @@ import { isOfDeletedAccount } from '../record/deleted-accounts.ts';
 import { authorOfFormDraft, type FormDraft } from '../record/form-drafts.ts';
 import { putFormDraft } from '../record/record-store.ts';
 import { backUpInTab, dropTabBackup, readTabBackup } from '../record/tab-backup.ts';
+import { lockForm } from './form-lock.ts';
 import type { FormText } from './form-text.ts';
 
 /**
- * Saves what a form that is left has in its tab alone, as soon as the device takes it. Nothing else does before the text is
- * opened again, and then the form that it is opened in has its words.
+ * Saves what a form that is left has in its tab alone, as soon as the device takes it and no other form has its record. Nothing
+ * else does before the text is opened again, and then the form that it is opened in has its words.
  */
 export function saveLeft({ id, key }: Pick<FormText, 'id' | 'key'>): void {
   const left = (): FormDraft | undefined => {
@@ -26,6 +27,10 @@ export function saveLeft({ id, key }: Pick<FormText, 'id' | 'key'>): void {
     const backup = left();
     if (!backup) return removeEventListener('pagehide', backUp);
     try {
+      // While a form of another tab writes the record, that would take these words for those of a form that goes on with it.
+      const lock = await lockForm(id);
+      lock?.release();
+      if (!lock) return saveSoon();
       await withTimeout(
         timeouts.deviceTimeoutMs,
         putFormDraft(() => backup),
@@ -36,7 +41,7 @@ export function saveLeft({ id, key }: Pick<FormText, 'id' | 'key'>): void {
     }
     saveSoon();
   };
-  const saveSoon = () => setTimeout(() => void save(), timeouts.unsavedRetryMs);
+  const saveSoon = () => void setTimeout(() => void save(), timeouts.unsavedRetryMs);
   if (!left()) return;
   addEventListener('pagehide', backUp);
   saveSoon();
