@@ -177,6 +177,13 @@ test('submitted: a text that has been published meanwhile is done, and nothing i
   expect(stateOf(after(edited, submitted(base.text, mine.text)).record)).toEqual({ kind: 'done' });
 });
 
+test('submitted: the text of the base is sent if its author has just decided on it', () => {
+  const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict' } };
+  const decided = { kind: 'decided', text: base.text, on: 'v1', next: 'save' } as const;
+  const { record } = after(held, decided, submitted(mine.text, mine.text));
+  expect(record.pending).toMatchObject({ text: base.text });
+});
+
 test('submitted: the text of the base is sent if an edit of it may have arrived', () => {
   const { record } = after(sent, submitted(base.text, mine.text));
   expect(record.pending).toMatchObject({ text: base.text });

@@ -34,8 +34,10 @@ export function submitted(record: PostRecord, typed: Events['submitted'], fresh:
   if (!merged)
     return { record: kept, told: { kind: 'decide', of: 'draft', ancestor: began, mine: text, theirs: top, on } };
   const { record: next, ...copy } = withoutDelete(kept, fresh);
-  // It has been published meanwhile, and no call can replace it any more.
-  const isThere = next.base && next.unanswered.length === 0 && isSameText(merged, next.base.text);
+  // It has been published meanwhile, and no call can replace it any more. A text that its author has decided on is sent: a
+  // server that was restored from a backup may have lost it.
+  const isDecided = next.pending?.kind === 'text' && isSameText(merged, next.pending.text);
+  const isThere = !isDecided && next.base && next.unanswered.length === 0 && isSameText(merged, next.base.text);
   const pending = isThere ? undefined : textCall(fresh.id(), fresh.now, merged);
   return { record: { ...next, draft: undefined, hold: undefined, pending }, ...copy };
 }
