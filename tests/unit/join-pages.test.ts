@@ -22,3 +22,16 @@ test('a new first page of one long post drops no listed post', () => {
   const { pages } = joinPages(list, 0, page('', '41', '40'), { next: '?after=40', deleted: {} });
   expect(pages.flatMap((each) => each.ids)).toEqual(['41', ...ids, '20', '19']);
 });
+
+test('where a page ends in a deleted post, the page behind it follows the answer', () => {
+  const pages = [page('', '9', '8'), page('?after=8', '7', '6'), page('?after=6', '5')];
+  const { pages: joined } = joinPages({ url: '', pages }, 0, page('', '10', '9'), {
+    next: '?after=9',
+    deleted: { '8': 2 },
+  });
+  expect(joined.map(({ url, ids, mayLack = false }) => [url, ids.join(), mayLack])).toEqual([
+    ['', '10,9', false],
+    ['?after=9', '7,6', false],
+    ['?after=6', '5', false],
+  ]);
+});

@@ -35,7 +35,9 @@ export function joinPages(
     return { ...list, pages: [...before, fresh, ...behind], next: first ? list.next : next };
   // Merges small joined pages: otherwise each newer first page would add a page of a few posts, and evict a whole one.
   const isSmall = first?.isJoined && left.length + first.ids.length <= fresh.ids.length;
-  const merged = first && (first.url === next || isSmall) ? behind.shift() : undefined;
+  // Only deleted posts stood between the answer and the page behind it, so that this one follows at the new URL.
+  const isNext = left.length === 0 && isContiguous;
+  const merged = first && (first.url === next || isSmall || isNext) ? behind.shift() : undefined;
   const { ids, call, size }: StoredPage = merged ?? { ...fresh, ids: [] };
   const largest = Math.max(
     ...[...list.pages, fresh].filter(({ isJoined }) => !isJoined).map((page) => page.ids.length),
