@@ -5,7 +5,7 @@ import { clearSessionData } from './clear-session-data.ts';
 import { noteLogout } from './waiting-logouts.ts';
 
 /**
- * Removes the token and all private data, then reloads into the login page, online or offline. Tells the own backend as soon as
+ * Removes the token and all private data, then reloads into the login page, online or offline. Tells our own backend as soon as
  * it can be reached.
  */
 export async function logOut(): Promise<void> {

@@ -15,7 +15,7 @@ import { client } from '../device/calls/client.ts';
 import { connection } from '../device/calls/connection.ts';
 
 /*
- * The calls about one's own account, which only the own backend has. They reject as those of `client` do;
+ * The calls about one's own account, which only our own backend has. They reject as those of `client` do;
  * `accountFailureOf` tells why.
  */
 

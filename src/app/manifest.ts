@@ -4,7 +4,7 @@ import { product, productDescription } from '../contract/product.ts';
 import { sharedParams, sharedPicturesField, sharePath } from '../contract/share-target.ts';
 
 /**
- * The content that other apps can share. Pictures need POST, which the worker receives, or the own backend where there is no
+ * The content that other apps can share. Pictures need POST, which the worker receives, or our own backend where there is no
  * worker. A static host cannot. GET works everywhere.
  */
 export const shareTargets = {

@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   } catch (error) {
     console.error('Could not preload the screen.', error);
   }
-  // Only the own backend sends rendered pages; from the worker and from static hosts the root element comes empty.
+  // Only our own backend sends rendered pages; from the worker and from static hosts the root element comes empty.
   // In a transition React hydrates in slices of some milliseconds; a press hydrates what it needs at once.
   if (root.hasChildNodes()) {
     await nextTask();

@@ -22,7 +22,7 @@ export const serviceWorker = (mode: string, settings: SiteSettings = {}): Plugin
 
 const isLeaving = (mode: string) => loadEnv(mode, root, 'VITE_').VITE_WORKER === 'off';
 
-/** Only the own backend stores pictures, and only the worker can receive shared ones. */
+/** Only our own backend stores pictures, and only the worker can receive shared ones. */
 const takesPictures = (mode: string) => !isLeaving(mode) && !loadEnv(mode, root, 'VITE_').VITE_API_HOST;
 
 /** Returns the service worker's options; with `VITE_WORKER=off`, those of the self-destroying worker. */

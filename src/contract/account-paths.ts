@@ -1,4 +1,4 @@
-/** Calls about the user's own account, only on the own backend. A separate file, because first visits need none of them. */
+/** Calls about the user's own account, only on our own backend. A separate file, because first visits need none of them. */
 export const accountTemplates = {
   name: '/auth/name',
   password: '/auth/password',

@@ -1,4 +1,4 @@
-/** Headers of the own backend, beyond the specification. They are never sent to another origin. */
+/** Headers of our own backend, beyond the specification. They are never sent to another origin. */
 export const ownHeaders = {
   /** A repeated call with the same key and author makes one post. */
   idempotencyKey: 'Idempotency-Key',

@@ -1,6 +1,6 @@
 /**
  * The parts of image files that say how an image looks. All other parts may tell who made the image, where and with
- * what device. The app leaves them out, and the own backend refuses them.
+ * what device. The app leaves them out, and our own backend refuses them.
  */
 
 /** Chunks of PNG (third edition, section 11). */

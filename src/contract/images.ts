@@ -6,7 +6,7 @@ export const imageTypes = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/p
 
 export type ImageEnding = keyof typeof imageTypes;
 
-/** Widths in pixels of the variants that the own backend makes of wider images: `/images/{name}?width=480`. */
+/** Widths in pixels of the variants that our own backend makes of wider images: `/images/{name}?width=480`. */
 export const imageWidths = [240, 480, 960] as const;
 
 /**

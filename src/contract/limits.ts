@@ -15,13 +15,13 @@ export const limits = {
   /** The most earlier versions in one import call, and (`importedVersion`) the highest version number in it. */
   importedVersions: 200,
   importedVersion: 1_000_000,
-  /** Number of posts in one answer of the own backend. */
+  /** Number of posts in one answer of our own backend. */
   page: 20,
   /** Number of passkeys that an account may have. */
   passkeys: 20,
   /** How long the challenge of a passkey is valid, in milliseconds. */
   passkeyChallenge: 5 * 60 * 1000,
-  /** Number of versions in one answer of the own backend; they carry no text. */
+  /** Number of versions in one answer of our own backend; they carry no text. */
   versions: 100,
   /** A token that was not used for this long is no longer valid. */
   tokenIdle: 30 * 24 * 60 * 60 * 1000,

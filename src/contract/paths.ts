@@ -9,7 +9,7 @@ type ParameterOf<Template extends string> = Template extends `${string}:${infer 
 export type ParametersOf<Template extends string> = Record<ParameterOf<Template>, string>;
 
 /**
- * The paths of the eight calls (specification, section 7), and of those that only the own backend has. Relative to the
+ * The paths of the eight calls (specification, section 7), and of those that only our own backend has. Relative to the
  * backend's host.
  */
 export const callTemplates = {
@@ -32,11 +32,11 @@ export const callPaths = {
   versions: (id: string) => fill(callTemplates.versions, { id }),
   version: (id: string, version: number) => fill(callTemplates.version, { id, version: String(version) }),
   image: (name: string) => fill(callTemplates.image, { name }),
-  /** Lists of the own backend: posts found by words, topic or author. They have the authors' names instead of their emails. */
+  /** Lists of our own backend: posts found by words, topic or author. They have the authors' names instead of their emails. */
   found: (by: 'q' | 'topic' | 'author', what: string) => `${callTemplates.posts}?${by}=${encodeURIComponent(what)}`,
 } as const;
 
-/** The paths for which the own backend sets its session cookie: the calls below them accept it. */
+/** The paths for which our own backend sets its session cookie: the calls below them accept it. */
 export const sessionCookiePaths = [callPaths.posts, '/images'] as const;
 
 /** The paths of the screens in the specification (section 2), and of Storyline's own further screens. */

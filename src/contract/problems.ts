@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { keyUsedSchema, versionMismatchSchema } from './write-refusals.ts';
 
-/** Reasons of the own backend's errors, for programs: stable, unlike the wording in `title` and `detail`. */
+/** Reasons of our own backend's errors, for programs: stable, unlike the wording in `title` and `detail`. */
 export const problemCodes = [
   'malformed_request',
   'headers_too_large',
@@ -64,7 +64,7 @@ export const problemTemplate = '/problems/:code';
 export const problemTypeOf = (code: ProblemCode) => `/problems/${code}` as const;
 
 /**
- * An error of the own backend: a problem document (RFC 9457) with the added members `code`, `field` and `requestId`.
+ * An error of our own backend: a problem document (RFC 9457) with the added members `code`, `field` and `requestId`.
  * Refused writes have more members (write-refusals.ts).
  */
 export const problemSchema = v.object({

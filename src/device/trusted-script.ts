@@ -1,6 +1,6 @@
 import './trusted-types.ts';
 
-/** The own backend enforces Trusted Types: there, only a policy can turn a string into the address of a script. */
+/** Our own backend enforces Trusted Types: there, only a policy can turn a string into the address of a script. */
 const policy = globalThis.trustedTypes?.createPolicy('worker', {
   createScriptURL(url: string) {
     const { origin } = location;

@@ -10,7 +10,7 @@ import {
 import { callPaths } from '../contract/paths.ts';
 import { client, writingClient } from '../device/calls/client.ts';
 
-/** `POST /auth/register`. Pass `headers` to the own backend only. */
+/** `POST /auth/register`. Pass `headers` to our own backend only. */
 export function register(json: Registration, headers = {}): Promise<Credentials> {
   return writingClient.post(callPaths.register, { json, headers }).json(credentialsSchema);
 }

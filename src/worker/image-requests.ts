@@ -45,7 +45,7 @@ const findImageOffline = ({ url }: Request): Promise<Response | undefined> =>
     findCachedImage(url).then((image) => image ?? findPrecached(url)),
   );
 
-/** Returns the name of an image of the own backend, in whatever width it is requested. */
+/** Returns the name of an image of our own backend, in whatever width it is requested. */
 function uploadedNameOf(url: string): string | undefined {
   const path = isOwnBackend ? callPathOf(new URL(url)) : undefined;
   return path && parametersIn(callTemplates.image, path)?.name;

@@ -24,7 +24,7 @@ const built: Record<string, string | Buffer> = {
   'assets/index-e5f6a7b8.css': 'body{}',
 };
 
-/** The static files of a build as the own server answers them. */
+/** The static files of a build as our own server answers them. */
 async function openStaticFiles(origins: string[] = []) {
   const { folder, ...temporary } = await temporaryFolder();
   const clientDir = path.join(folder, 'client');

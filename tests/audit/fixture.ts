@@ -2,7 +2,7 @@ import { callPaths } from '../../src/contract/paths.ts';
 import { buildUnlessFresh, openDatabase, startBuiltServer } from '../bench/built-server.ts';
 import { type Author, newAuthor } from '../bench/new-author.ts';
 
-/** The production build on the own server: a new database with the sample posts, and an author with two of their own. */
+/** The production build on our own server: a new database with the sample posts, and an author with two of their own. */
 export interface Fixture extends AsyncDisposable {
   origin: string;
   postId: string;

@@ -60,7 +60,7 @@ test('puts the policy first in the page of a client for a foreign backend', asyn
   expect(policy).not.toContain('frame-ancestors');
 });
 
-test('the page of a client for the own backend has its policy in the header alone', () => {
+test('the page of a client for our own backend has its policy in the header alone', () => {
   const page = readFileSync(join(inject('ownClient'), 'index.html'), 'utf8');
   expect(page).not.toContain('http-equiv');
 });

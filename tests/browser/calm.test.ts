@@ -86,7 +86,7 @@ test.for(sites)('logs no warning or error on any screen ($backend backend)', asy
   await using site = await open();
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'One', content: 'Text' });
-  // The own server says 404, and Chromium repeats it on the console.
+  // Our own server says 404, and Chromium repeats it on the console.
   const notFound = site.kind === 'foreign' ? ['/nowhere'] : [];
   await using stranger = await openTab(site);
   for (const path of ['/home', '/register', '/myBlogs', ...notFound]) {

@@ -103,7 +103,7 @@ test('reports an app that throws, stops reloading it, and starts the next build'
   expect(await buildOf(page)).toBe('later');
 });
 
-test('a page of the own backend stays readable without its script, and recovers', async () => {
+test('a page of our own backend stays readable without its script, and recovers', async () => {
   await using site = await openOwnSite();
   await publish(site, await registerAuthor(site), { title: 'A post' });
   await using tab = await openTab(site, firstVisit);

@@ -91,7 +91,7 @@ test('an incomplete or malformed form is not sent', async () => {
 test.each([
   ['registration_closed', 'Nobody can register here at present.'],
   ['invitation_required', 'You can register here with an invitation alone.'],
-])('the registration form says why the own backend lets nobody register (%s)', async (code, words) => {
+])('the registration form says why our own backend lets nobody register (%s)', async (code, words) => {
   await using _ = openDevice();
   const body = JSON.stringify({ code });
   await using __ = await openOwnBackend(() => ({
@@ -139,7 +139,7 @@ test('the registration form has the texts of the specification', async () => {
   expect(page.address()).toBe('/login');
 });
 
-test("the registration form shows the own backend's password rule beside the field", async () => {
+test("the registration form shows our own backend's password rule beside the field", async () => {
   await using _ = await openOwnBackend(() => credentials);
   using __ = await openRegister();
   const hint = screen.getByLabelText('Password').getAttribute('aria-describedby') ?? '';

@@ -24,7 +24,7 @@ const sessions = [
   },
 ];
 
-/** As the own backend answers; a test says what is different. */
+/** As our own backend answers; a test says what is different. */
 const answers: Record<string, (call: Call) => Reply> = {
   'GET /auth/me': () => json({ username: 'Ada', email: 'ada@example.org' }),
   'GET /auth/sessions': () => json(sessions),

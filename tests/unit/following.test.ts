@@ -294,7 +294,7 @@ test('a foreign post with an impossible date is not new, and hides no later post
   expect(await unread()).toEqual(['post 5', 'post 4', 'post 3', 'post 2']);
 });
 
-test('a post with an impossible date on the own backend hides no later post', async () => {
+test('a post with an impossible date on our own backend hides no later post', async () => {
   await using _ = await open();
   const { follow, look, readFollowing, unread } = await load();
   await follow(ada, at(1));
@@ -306,7 +306,7 @@ test('a post with an impossible date on the own backend hides no later post', as
   expect(await unread()).toEqual(['post 3', 'post 2']);
 });
 
-test('a device finds new posts of the own backend though its clock is years behind', async () => {
+test('a device finds new posts of our own backend though its clock is years behind', async () => {
   await using _ = await open();
   const { follow, look, unread } = await load();
   using now = vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2000, 0, 1));

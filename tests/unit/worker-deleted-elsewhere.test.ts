@@ -17,7 +17,7 @@ const problem = (code: string): Reply => ({
 });
 const more = { Link: `<${list}?after=a>; rel="next"` };
 
-/** A device that has read lists of the own backend, which answers by their paths from then on as it is told. */
+/** A device that has read lists of our own backend, which answers by their paths from then on as it is told. */
 async function openReader(answers: Record<string, Reply>) {
   await using owned = new AsyncDisposableStack();
   const backend = owned.use(await openOwnBackend(({ path }) => answers[path] ?? status(404)));

@@ -18,7 +18,7 @@ async function load() {
   return { send: sendInBackground, waiting, setAuthor };
 }
 
-/** As the own backend answers what it has published. */
+/** As our own backend answers what it has published. */
 const published = ({ body }: Call): Reply => json({ ...JSON.parse(body), _id: 'p', etag: '"1"', version: 1 }, {}, 201);
 
 const titlesSent = async (backend: Backend) =>

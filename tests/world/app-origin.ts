@@ -1,2 +1,2 @@
-/** The origin of the app and of the own server. */
+/** The origin of the app and of our own server. */
 export const appOrigin = 'http://app.example';

@@ -22,7 +22,7 @@ export interface StoredPost {
 }
 
 /**
- * The backend that answers the app's calls: the own server or a foreign one. It can be killed at any moment and started again.
+ * The backend that answers the app's calls: our own server or a foreign one. It can be killed at any moment and started again.
  */
 export interface Backend {
   readonly isRunning: boolean;

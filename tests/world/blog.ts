@@ -98,7 +98,7 @@ export const correcting = (
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** Makes a call to the own server, from a device that is not in the world. */
+/** Makes a call to our own server, from a device that is not in the world. */
 export function callTo(
   method: string,
   path: string,

@@ -18,7 +18,7 @@ export interface SourceChange {
 interface Program {
   /** Relative to the repository's root. */
   entry: string;
-  /** `VITE_API_HOST`: empty for the own backend. */
+  /** `VITE_API_HOST`: empty for our own backend. */
   host?: string;
   isForServer?: boolean;
   /** Changes of files that the program does not import have no effect. */

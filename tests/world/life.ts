@@ -27,7 +27,7 @@ interface Life {
   forbidden: number;
   /** The order and luck after faults have ended, as of a step. */
   end: { order: number; luck: number };
-  /** The habits of a foreign backend; unset for the own server. */
+  /** The habits of a foreign backend; unset for our own server. */
   foreign: ForeignHabits | undefined;
 }
 
@@ -72,7 +72,7 @@ const habitsWith = (isOwnListSilent: fc.Arbitrary<boolean>): fc.Arbitrary<Foreig
 
 const foreignHabits = habitsWith(fc.constantFrom(false, false, false, false, false, false, false, true));
 
-/** Gives one in three lives a foreign backend. Such a life shrinks to one with the own server if that fails, too. */
+/** Gives one in three lives a foreign backend. Such a life shrinks to one with our own server if that fails, too. */
 const sometimes = (habits: fc.Arbitrary<ForeignHabits>): fc.Arbitrary<ForeignHabits | undefined> =>
   fc.oneof(
     { withCrossShrink: true },

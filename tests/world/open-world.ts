@@ -8,9 +8,9 @@ import { World } from './world.ts';
 
 interface Beginning {
   foreign: ForeignHabits | undefined;
-  /** Whether the own server already has accounts and posts. */
+  /** Whether our own server already has accounts and posts. */
   isInUse: boolean;
-  /** Whether the own server has a blog longer than the devices have room for. */
+  /** Whether our own server has a blog longer than the devices have room for. */
   isLong: boolean;
   /** The number of the device whose browser forbids storage. */
   forbidden: number;

@@ -307,7 +307,7 @@ async function verifyReading(world: World, opener: Device | undefined): Promise<
     const offline = String((await readWhole(world, tab)).sort());
     if (offline !== online)
       throw new BrokenPromise(`${device.name} reads ${offline} without a network, and not ${online}`);
-    // The own server's list has every text, so that one visit to the list must suffice.
+    // Our own server's list has every text, so that one visit to the list must suffice.
     if (device === opener || (opener && world.server.kind === 'own')) await verifyDetails(world, device, tab);
     if (device === opener) await verifyDeleted(world, device, tab);
     device.isOnline = true;

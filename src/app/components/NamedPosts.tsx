@@ -18,7 +18,7 @@ interface NamedPostsProps {
   empty: string;
 }
 
-/** The screen of an author's or a topic's posts, which only the own backend lists. Each card names its author. */
+/** The screen of an author's or a topic's posts, which only our own backend lists. Each card names its author. */
 export function NamedPosts({ heading, followed, listing, page, empty }: NamedPostsProps) {
   return (
     <div className="column">

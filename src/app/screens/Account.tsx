@@ -20,7 +20,7 @@ import { YourWritingSection } from './account/YourWritingSection.tsx';
 import '../styles/account.css';
 import '../styles/authoring.css';
 
-/** The user's account, which only the own backend has. */
+/** The user's account, which only our own backend has. */
 export function Account() {
   useDocumentTitle('Account');
   const isInBrowser = useIsHydrated();

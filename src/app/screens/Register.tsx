@@ -61,14 +61,14 @@ export function Register() {
   );
 }
 
-/** Reads the registration rule from the own backend's error, in case no rendered page brought it. */
+/** Reads the registration rule from our own backend's error, in case no rendered page brought it. */
 function ruleIn(error: unknown): keyof typeof rules | undefined {
   if (!isOwnBackend || !isHTTPError<{ code?: unknown } | undefined>(error)) return undefined;
   const code = typeof error.data === 'object' ? error.data.code : undefined;
   return code === 'registration_closed' ? 'closed' : code === 'invitation_required' ? 'invite' : undefined;
 }
 
-/** Shown if the operator of the own backend restricts registration. */
+/** Shown if the operator of our own backend restricts registration. */
 const rules = {
   invite: 'You can register here with an invitation alone.',
   closed: 'Nobody can register here at present.',

@@ -70,7 +70,7 @@ export function Inlines({
   });
 }
 
-/** Renders a text with its topics as links to their pages. Only the own backend has such pages. */
+/** Renders a text with its topics as links to their pages. Only our own backend has such pages. */
 function Topics({ text, target }: TargetProps & { text: string }) {
   return each(splitTopics(text), (piece) =>
     typeof piece === 'string' ? piece : <a href={absolute(pagePaths.topic(piece.topic), target)}>{piece.written}</a>,
@@ -116,7 +116,7 @@ interface ImageProps extends TargetProps {
   isInLink: boolean;
 }
 
-/** Renders an image from the web or the own backend. Any other image is shown as its text, with a link to it. */
+/** Renders an image from the web or our own backend. Any other image is shown as its text, with a link to it. */
 function Image({ image: { url, alt, title }, target, isInLink }: ImageProps) {
   const address = textImageAddress(url, target.host);
   const text = alt || url;

@@ -34,7 +34,7 @@ export async function removeRefused(
   }
 
   /**
-   * Whether the refusal says that the post is deleted, or that the author of all posts on the list is. The own backend
+   * Whether the refusal says that the post is deleted, or that the author of all posts on the list is. Our own backend
    * says so by a code: a gateway in front of it may answer 404 while it is away.
    */
   async function reportsDeleted(refusal: Response): Promise<boolean> {

@@ -73,7 +73,7 @@ export const unreadIds = (follows: readonly Follow[]): Set<string> =>
 /** Returns the id of the account that is logged in, if one is: its own posts do not count as new. */
 export const readReaderId = (): Promise<string | undefined> => readRecord<string>(recordKeys.author);
 
-/** The beginning of an author's or topic's list, as the last request returned it; newest first by the own backend. */
+/** The beginning of an author's or topic's list, as the last request returned it; newest first by our own backend. */
 interface Listed {
   followed: Pick<Followed, 'kind' | 'key'>;
   posts: Pick<Post, '_id' | 'createdAt' | 'author'>[];

@@ -58,7 +58,7 @@ export function isPostOf({ kind, key }: Pick<Followed, 'kind' | 'key'>, { author
 }
 
 /**
- * In milliseconds, a century: how far this device's clock may be behind that of the own backend, which bounds the times of its
+ * In milliseconds, a century: how far this device's clock may be behind that of our own backend, which bounds the times of its
  * posts itself. An operator may write any year into its database by hand, and such a post must not stand above all others.
  */
 const clockBehindAtMost = isOwnBackend ? 100 * 365 * 24 * 60 * 60 * 1000 : 0;

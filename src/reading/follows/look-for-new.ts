@@ -16,7 +16,7 @@ export type ListPage = { posts: Post[]; next: string | undefined; isFromDevice?:
 export const listUrlOf = ({ kind, key }: Pick<Followed, 'kind' | 'key'>): string =>
   callUrl(isOwnBackend ? callPaths.found(kind, key) : callPaths.posts);
 
-/** Returns the list's posts that are of the author or topic. The own backend's lists have no others. */
+/** Returns the list's posts that are of the author or topic. Our own backend's lists have no others. */
 export const postsOf = (followed: Pick<Followed, 'kind' | 'key'>, posts: Post[]): Post[] =>
   isOwnBackend ? posts : posts.filter((post) => isPostOf(followed, post));
 

@@ -13,7 +13,7 @@ export interface VersionPage {
 }
 
 /**
- * `GET /blog/posts/{id}/versions`, for the post's author alone. Only the own backend has it.
+ * `GET /blog/posts/{id}/versions`, for the post's author alone. Only our own backend has it.
  *
  * @param next of an earlier page; by default the newest versions
  */
@@ -25,7 +25,7 @@ export async function getVersions(id: string, token: string, next?: string): Pro
 }
 
 /**
- * `GET /blog/posts/{id}/versions/{version}`, for the post's author alone. Only the own backend has it. Without a token the
+ * `GET /blog/posts/{id}/versions/{version}`, for the post's author alone. Only our own backend has it. Without a token the
  * session cookie says who asks.
  */
 export function getVersion(

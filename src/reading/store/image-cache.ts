@@ -28,7 +28,7 @@ export const isCacheableImage = (response: Response): boolean =>
 const others = 'image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 
 /**
- * Fetches an image as the page's `<img>` does, since servers may choose by `Accept`: the own backend sends AVIF to browsers that
+ * Fetches an image as the page's `<img>` does, since servers may choose by `Accept`: our own backend sends AVIF to browsers that
  * take it. The `Accept` header is Chromium's, to the letter, so that the HTTP cache has the answer.
  */
 export async function fetchLikeImgElement(url: string, signal?: AbortSignal): Promise<Response> {

@@ -52,7 +52,7 @@ export async function unpinUnusedImages(): Promise<void> {
   }
 }
 
-/** Returns the addresses of a post's image and, on the own backend, of uploads in its text. Markdown is not parsed. */
+/** Returns the addresses of a post's image and, on our own backend, of uploads in its text. Markdown is not parsed. */
 export function imagesOf({ imgUrl = '', content = '' }: Partial<Post>): string[] {
   const inText = isOwnBackend ? imagesNamedIn({ imgUrl: '', content }).map(callPaths.image) : [];
   return [...new Set([imgUrl, ...inText].map(fetchedAddress))]

@@ -47,7 +47,7 @@ export const storeList = (answer: ListAnswer, newestCount: number): Promise<Stor
     const lists = await readLists(store);
     const first = firstPageOf(url);
     if (first === undefined) return { kind: 'not wanted' };
-    // The own backend's link for browsers without scripts can open a list in its middle.
+    // Our own backend's link for browsers without scripts can open a list in its middle.
     const list: StoredList = lists.get(first) ?? { url: first, pages: [], next: isOwnBackend ? url : undefined };
     const at = placeIn(list, url);
     const before = list.pages.find((page) => page.url === url);
@@ -86,7 +86,7 @@ function placeIn({ url: first, pages, next }: StoredList, url: string): number {
 }
 
 /**
- * Returns the posts that a page of the own backend had and lacks now, although it reaches further: they are deleted. The backend
+ * Returns the posts that a page of our own backend had and lacks now, although it reaches further: they are deleted. The backend
  * lists posts by their ids, the latest first, so a post that newer ones push off the page comes after its last one. A topic's
  * list tells no deletion, as an edit takes a post out of it too.
  */

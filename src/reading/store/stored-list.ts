@@ -36,7 +36,7 @@ export const readLists = async (store: RecordStore): Promise<Map<string, StoredL
 
 export const pagesOf = (lists: Lists): StoredPage[] => [...lists.values()].flatMap(({ pages }) => pages);
 
-/** `found`: posts of one author or topic, which only the own backend lists. `own`: the logged-in author's; removed at logout. */
+/** `found`: posts of one author or topic, which only our own backend lists. `own`: the logged-in author's; removed at logout. */
 export type ListKind = 'all' | 'found' | 'own';
 
 export function kindOfList(address: string): ListKind {

@@ -5,11 +5,11 @@ import { callPaths } from '../../contract/paths.ts';
 import { postSchema } from '../../contract/posts.ts';
 import { writingClient } from '../../device/calls/client.ts';
 
-/** The own backend's answer. A gateway that answers 200 to everything does not match it. */
+/** Our own backend's answer. A gateway that answers 200 to everything does not match it. */
 const importedSchema = v.object({ _id: postSchema.entries._id, version: v.number() });
 
 /**
- * `POST /blog/posts/import`, which only the own backend has. Repeated, it makes nothing twice.
+ * `POST /blog/posts/import`, which only our own backend has. Repeated, it makes nothing twice.
  *
  * @returns whether the post was not there before.
  */

@@ -5,10 +5,10 @@ import { callUrl } from '../../device/calls/host.ts';
 import { imageTypeOf } from './stored-images.ts';
 
 /**
- * `PUT /images/{name}`, which only the own backend has. A repetition is harmless, as the name has a digest of the bytes. Without
+ * `PUT /images/{name}`, which only our own backend has. A repetition is harmless, as the name has a digest of the bytes. Without
  * a token the browser sends the session cookie.
  *
- * @throws ForeignAnswer if a gateway has answered: the own backend answers 201 or 204.
+ * @throws ForeignAnswer if a gateway has answered: our own backend answers 201 or 204.
  */
 export async function putImage(
   name: string,

@@ -13,7 +13,7 @@ import { readStoredImages, storeImage } from './stored-images.ts';
 /** How many are fetched at a time: a text may name thousands. The next start of the app goes on. */
 const maxAtOnce = 100;
 
-/** Fetches an image of the own backend. `gone`: it has none of this name; `undefined`: it does not answer. */
+/** Fetches an image of our own backend. `gone`: it has none of this name; `undefined`: it does not answer. */
 export type FetchImage = (name: string) => Promise<ArrayBuffer | 'gone' | undefined>;
 
 /**

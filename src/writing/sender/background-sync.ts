@@ -5,7 +5,7 @@ import { syncTags } from '../../device/storage/storage-names.ts';
 export type SyncingRegistration = ServiceWorkerRegistration & { sync: { register(tag: string): Promise<void> } };
 
 /**
- * Registers a Background Sync, by which the worker sends pending texts with every page closed. Only for the own backend: the
+ * Registers a Background Sync, by which the worker sends pending texts with every page closed. Only for our own backend: the
  * worker authenticates by its session cookie.
  */
 export async function requestBackgroundSync(): Promise<void> {

@@ -8,7 +8,7 @@ import { answerOfError, type Prepared } from './backend.ts';
 
 /**
  * How long the sender relies on an upload before it sends a text, and again until the answer, in milliseconds. Both together are
- * less than the week after which the own backend removes an image that no post names.
+ * less than the week after which our own backend removes an image that no post names.
  */
 const reliableMs = 3 * 24 * 60 * 60 * 1000;
 

@@ -46,7 +46,7 @@ export async function postsOf(site: Site, { userId }: Author): Promise<NewPost[]
   return posts.map(({ title, imgUrl, content }) => ({ title, imgUrl, content }));
 }
 
-/** Returns a post of the own backend as readers get it. */
+/** Returns a post of our own backend as readers get it. */
 export async function readPost(site: Site, id: string): Promise<Post> {
   return (await call(site, callPaths.post(id), {})).json();
 }

@@ -8,7 +8,7 @@ import { buildClient } from './builds.ts';
 import type { Site } from './site.ts';
 import { freeOrigin, siteBehind } from './site-behind.ts';
 
-/** The own server, whose operator deploys one build after another to the same address. */
+/** Our own server, whose operator deploys one build after another to the same address. */
 export interface DeployedSite extends Site {
   /** Serves this build from now on, and no file of the one before. */
   deploy(clientDir: string): Promise<void>;

@@ -18,7 +18,7 @@ interface StoredPost {
   author: { email: string };
 }
 
-/** Posts in the order of their creation: unlike the own backend's, this list has the oldest first. */
+/** Posts in the order of their creation: unlike our own backend's, this list has the oldest first. */
 export interface ForeignState {
   users: User[];
   posts: StoredPost[];

@@ -9,7 +9,7 @@ import { isFromBrowser, pathnameOf, type Received, receive } from './received.ts
 /** Answers a request for a page or a file. */
 type AnswerPage = (call: Received, response: ServerResponse) => Promise<unknown>;
 
-/** Stands before the own server, records the app's calls, and causes the faults. */
+/** Stands before our own server, records the app's calls, and causes the faults. */
 export interface Proxy extends Loopback {
   /** Calls to the backend in order, without pages and assets. */
   readonly received: Received[];

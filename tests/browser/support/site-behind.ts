@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 export const freeOrigin = async (): Promise<URL> => new URL(`http://localhost:${await freePort()}`);
 
 /**
- * Puts a proxy before the own server at `target`, as a site at `origin`. Closing the site closes its parts.
+ * Puts a proxy before our own server at `target`, as a site at `origin`. Closing the site closes its parts.
  * @param answerPage answers requests for pages; by default the server does
  */
 export async function siteBehind(

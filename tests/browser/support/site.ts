@@ -36,7 +36,7 @@ export interface Site extends AsyncDisposable {
 /** One by default. `SERVERS=3 npm run test:browser -- authoring` runs tests against several servers. */
 const usualServers = Number(process.env.SERVERS ?? 1);
 
-/** Opens the own server, empty, with SQLite in a new folder; or several servers on one PostgreSQL, behind a balancer. */
+/** Opens our own server, empty, with SQLite in a new folder; or several servers on one PostgreSQL, behind a balancer. */
 export async function openOwnSite(servers: number = usualServers): Promise<Site> {
   await using undo = new AsyncDisposableStack();
   const origin = await freeOrigin();
@@ -45,7 +45,7 @@ export async function openOwnSite(servers: number = usualServers): Promise<Site>
   return siteBehind(origin, new URL(server.origin), undo);
 }
 
-/** Opens the own server with its store, as its operator has it. */
+/** Opens our own server with its store, as its operator has it. */
 export async function openOperatedSite(): Promise<Site & { store: Store }> {
   await using undo = new AsyncDisposableStack();
   const origin = await freeOrigin();

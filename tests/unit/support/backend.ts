@@ -119,7 +119,7 @@ export const json = (body: unknown, headers: Record<string, string> = {}, status
   body: JSON.stringify(body),
 });
 
-/** As the own backend words it: a post that is created, a delete, a problem. */
+/** As our own backend words it: a post that is created, a delete, a problem. */
 export function status(code: number): Answer {
   if (code === 204) return { status: code };
   if (code < 300) return json({ _id: 'new', etag: '"1"' }, {}, code);

@@ -64,7 +64,7 @@ export class WritingServer {
     return response;
   };
 
-  /** The own backend: keys, ETags that name a version for ever, and a 412 that tells. */
+  /** Our own backend: keys, ETags that name a version for ever, and a 412 that tells. */
   #answer({ method, path, body }: SeenRequest, headers: Headers): Response {
     if (path.startsWith('/images/')) return this.#answerImage(method, path);
     const key = headers.get('Idempotency-Key') ?? '';

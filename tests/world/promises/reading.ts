@@ -128,7 +128,7 @@ export async function verifyNewestKept(world: World, device: Device): Promise<vo
 }
 
 /**
- * Returns whether the post was inserted below an older one in the own server's list, which is sorted by id. A device fetches no
+ * Returns whether the post was inserted below an older one in our own server's list, which is sorted by id. A device fetches no
  * page twice whose neighbours it has, so it cannot know. This happens in a world if a server starts in the millisecond in which
  * another post was published, as ids of two processes are not in order.
  */

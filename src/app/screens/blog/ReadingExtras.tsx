@@ -10,7 +10,7 @@ export function ReadingExtras({ post }: { post: Post }) {
   return (
     <>
       <div className="reading-progress" aria-hidden="true" />
-      {/* On the own backend, the post links to pages of authors and topics, which have follow buttons. */}
+      {/* On our own backend, the post links to pages of authors and topics, which have follow buttons. */}
       {!isOwnBackend && <FollowOfPost post={post} />}
       <AdjacentPostLinks id={post._id} />
       <SavedReadingProgress id={post._id} />
