@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { cacheNames } from '../../src/device/storage/storage-names.ts';
 import { eventually } from './support/eventually.ts';
 import { openForms, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
@@ -70,6 +71,16 @@ test('words of a form that was left go into the tab with their page, once that h
   full.mockRestore();
   dispatchEvent(new Event('pagehide'));
   expect(inTab()).toContain('two');
+});
+
+test('words of a form that was left evict no more of what is there to read than the form has', async () => {
+  await using device = await typeWithoutRoom('one');
+  device.form.close();
+  await waitsForRoom();
+  await (await caches.open(cacheNames.images)).put('/images/read', new Response('read since'));
+  await waitsForRoom();
+  await waitsForRoom();
+  expect(device.forms.device.caches.urlsIn(cacheNames.images)).toHaveLength(1);
 });
 
 test('words that another form of the page has gone on with are saved as that has them, once', async () => {

@@ -33,7 +33,8 @@ export function saveLeft({ id, key }: Pick<FormText, 'id' | 'key'>): void {
       if (!lock) return saveSoon();
       await withTimeout(
         timeouts.deviceTimeoutMs,
-        putFormDraft(() => backup),
+        // The form has evicted what it may. To do so again and again would leave nothing to read.
+        putFormDraft(() => backup, []),
       );
       if (left()) dropTabBackup(id);
     } catch (error) {

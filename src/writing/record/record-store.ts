@@ -90,14 +90,16 @@ const readStoredIn = (store: RecordStore): Promise<[PostRecord[], FormDraft[]]> 
 /**
  * Stores a form's words as they are when the transaction begins: no late write brings earlier words back. Reads nothing, as a
  * page that is being closed does not live to see the answer of a read.
+ *
+ * @param evictions make room on a full device, one after the other.
  */
-export async function putFormDraft(latest: () => FormDraft): Promise<void> {
+export async function putFormDraft(latest: () => FormDraft, evictions = evictionsForWords): Promise<void> {
   const put = (store: RecordStore) => {
     const formDraft = latest();
     store.put(formDraftKey(formDraft), { ...formDraft, at: Date.now() } satisfies FormDraft);
     return store.commit();
   };
-  await withEviction(() => inTransaction('readwrite', put), evictionsForWords);
+  await withEviction(() => inTransaction('readwrite', put), evictions);
   announceWriting({ isDue: false });
 }
 
