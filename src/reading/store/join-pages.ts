@@ -1,4 +1,3 @@
-import type { DeletedPosts } from './reading-database.ts';
 import type { StoredList, StoredPage } from './stored-list.ts';
 
 /**
@@ -14,20 +13,20 @@ const mostPages = 3;
  *
  * @param at the index of the answered page.
  * @param next the URL of the page that follows it; without one the list ends there.
- * @param deleted posts that stand on no joined page: one of them alone would take the place of a page that was read.
+ * @param isDeleted whether a post is left out of joined pages: alone on one, it would take the place of a page that was read.
  */
 export function joinPages(
   list: StoredList,
   at: number,
   answered: StoredPage,
-  { next, deleted }: { next: string | undefined; deleted: DeletedPosts },
+  { next, isDeleted }: { next: string | undefined; isDeleted: (id: string) => boolean },
 ): StoredList {
   const [before, earlier] = [list.pages.slice(0, at), list.pages.slice(at)];
   const fresh = withPushedOn(answered, earlier[0], before.at(-1));
   const isRepeated = [...before, fresh].some(({ url }) => url === next);
   if (earlier.length === 0 || next === undefined || isRepeated) return { ...list, pages: [...before, fresh], next };
   const { pushedOut, behind, isContiguous } = leftOver(earlier, new Set(fresh.ids));
-  const left = pushedOut.filter((id) => !(id in deleted));
+  const left = pushedOut.filter((id) => !isDeleted(id));
   const known = behind.findIndex(({ url }) => url === next);
   if (known > 0) behind.splice(0, known);
   const [first] = behind;

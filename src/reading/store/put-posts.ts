@@ -23,7 +23,7 @@ interface Answer {
 /**
  * Stores posts of an answer within a transaction. Each post keeps the state of its latest call, even if that is a delete.
  *
- * @returns whether any post has changed, and whether all are stored as they were sent.
+ * @returns whether any post has changed, whether all are stored as they were sent, and which posts were known as deleted.
  */
 export async function putPosts(store: RecordStore, { lists, posts, call, isWhole }: Answer) {
   const deleted = await readDeleted(store);
@@ -47,7 +47,7 @@ export async function putPosts(store: RecordStore, { lists, posts, call, isWhole
   }
   if (revived.size > 0)
     store.put(keys.deleted, Object.fromEntries(Object.entries(deleted).filter(([id]) => !revived.has(id))));
-  return { hasChanged, areAsSent };
+  return { hasChanged, areAsSent, deleted };
 }
 
 /** Returns, by post id, the last call whose page has the post. The number of an unchanged post may be earlier. */

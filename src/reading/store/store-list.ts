@@ -4,7 +4,7 @@ import { joinPages } from './join-pages.ts';
 import type { SentPost } from './parse-posts.ts';
 import { droppedFrom, keepSingles, putLists } from './put-lists.ts';
 import { putPosts, type Removed, removeListed } from './put-posts.ts';
-import { changeReading, readDeleted } from './reading-database.ts';
+import { changeReading } from './reading-database.ts';
 import { firstPageOf, kindOfList, readLists, type StoredList, type StoredPage } from './stored-list.ts';
 import { isBeforeLogout } from './take-call.ts';
 
@@ -64,7 +64,8 @@ export const storeList = (answer: ListAnswer, newestCount: number): Promise<Stor
     const fresh: StoredPage = { url, ids, call, answeredAt, size };
     const nextBefore = list.pages[at + 1]?.url ?? list.next;
     const removed = await removeListed(store, lists, before ? missingFrom(fresh, before, next) : [], call);
-    const joined = joinPages(list, at, fresh, { next, deleted: await readDeleted(store) });
+    const isDeleted = (id: string) => id in put.deleted || removed.deleted.includes(id);
+    const joined = joinPages(list, at, fresh, { next, isDeleted });
     const all = new Map(lists).set(first, joined);
     await keepSingles(store, droppedFrom(lists, all));
     await putLists(store, lists, evictPages(all, newestCount));

@@ -102,7 +102,7 @@ export const readingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/reading/store/store-list.ts',
-        find: 'const joined = joinPages(list, at, fresh, { next, deleted: await readDeleted(store) });',
+        find: 'const joined = joinPages(list, at, fresh, { next, isDeleted });',
         replace: 'const joined = { ...list, pages: [...list.pages.slice(0, at), fresh], next };',
       },
     ],
@@ -180,8 +180,8 @@ export const readingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/reading/store/store-list.ts',
-        find: 'const joined = joinPages(list, at, fresh, { next, deleted: await readDeleted(store) });',
-        replace: 'const joined = joinPages(list, at, fresh, { next: undefined, deleted: await readDeleted(store) });',
+        find: 'const joined = joinPages(list, at, fresh, { next, isDeleted });',
+        replace: 'const joined = joinPages(list, at, fresh, { next: undefined, isDeleted });',
       },
     ],
   },
