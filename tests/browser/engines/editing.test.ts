@@ -10,7 +10,6 @@ import {
   draftsIn,
   enter,
   isAt,
-  isControlled,
   isMarked,
   mark,
   nothingWaits,
@@ -61,8 +60,6 @@ inEachEngine('edits of two devices are merged by paragraph, and their author dec
   await using pocket = await openProfile();
   const { tab: phone } = await pocket.start();
   await enter(phone, site, author);
-  // Leaving a page while the worker is installed is a test of its own (installing.test.ts).
-  for (const tab of [laptop, phone]) await isControlled(tab);
   const written = inParagraphs('One came first.', 'Two followed.', 'Three was last.');
   const id = await publish(site, author, { title: 'Of two devices', content: written });
 
@@ -106,7 +103,6 @@ inEachEngine('edits of two devices are merged by paragraph, and their author dec
 inEachEngine('a login that has ended is renewed in the form, whose text is published once', async (openProfile) => {
   await using opening = await openAuthor(openProfile, openOwnSite);
   const { site, author, tab } = opening;
-  await isControlled(tab);
   await openForm(tab, site);
   await tab.type('Blog Heading', 'Long in the making');
   await tab.type('Blog Content', 'Every word of it.');

@@ -2,12 +2,13 @@
 // Four in five before the first worker waited for no lock. What the others wait for is not known.
 import { openOwnSite } from '../support/site.ts';
 import { inOtherEngines } from './support/engines.ts';
-import { openAuthor } from './support/opening.ts';
-import { isControlled, openForm, pressAccepted, visit } from './support/screen.ts';
+import { openReader } from './support/opening.ts';
+import { isControlled, logIn, openForm, pressAccepted, visit } from './support/screen.ts';
 
 inOtherEngines('a worker is installed although the pages that registered it were left', async (openProfile) => {
-  await using opening = await openAuthor(openProfile, openOwnSite);
-  const { site, tab } = opening;
+  await using opening = await openReader(openProfile, openOwnSite);
+  const { site, author, tab } = opening;
+  await logIn(tab, site, author);
   await openForm(tab, site);
   await pressAccepted(tab, 'Before');
   await visit(tab, `${site.origin}/myBlogs`);

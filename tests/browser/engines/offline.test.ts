@@ -5,7 +5,6 @@ import { openOwnSite } from '../support/site.ts';
 import { inEachEngineOnGate } from './support/engines.ts';
 import { openAuthor, openReader } from './support/opening.ts';
 import {
-  isControlled,
   isWaiting,
   listShows,
   nothingWaits,
@@ -55,8 +54,6 @@ inEachEngineOnGate('opens every screen and an unvisited post without a server af
 inEachEngineOnGate('lists a post submitted offline first in My Blogs, and publishes it once', async (openProfile) => {
   await using opening = await openAuthor(openProfile, openOwnSite);
   const { site, author, tab } = opening;
-  // Leaving the page while the worker is installed is a test of its own (installing.test.ts).
-  await isControlled(tab);
   await openForm(tab, site);
   await pressAccepted(tab, 'Before');
   await backendHas(site, author, ['Before']);

@@ -10,16 +10,7 @@ import type { EngineTab } from './support/engine.ts';
 import { inEachEngine } from './support/engines.ts';
 import { openAuthor } from './support/opening.ts';
 import { openFirefox } from './support/puppeteer.ts';
-import {
-  choosePicture,
-  enter,
-  entriesIn,
-  isControlled,
-  isWaiting,
-  openForm,
-  shows,
-  valueIn,
-} from './support/screen.ts';
+import { choosePicture, enter, entriesIn, isWaiting, openForm, shows, valueIn } from './support/screen.ts';
 
 /** A JPEG of this size, by the page's canvas, with place and device. */
 async function photoOf(tab: EngineTab, width: number, height: number): Promise<string> {
@@ -55,7 +46,6 @@ inEachEngine('a picture chosen offline survives a kill, and is published once', 
   await using before = await openAuthor(openProfile, openOwnSite);
   const { site, author, profile } = before;
   await openForm(before.tab, site);
-  await isControlled(before.tab);
   const photo = await photoOf(before.tab, 800, 600);
   await site.stop();
   await before.tab.type('Blog Heading', 'From the train');
