@@ -112,7 +112,7 @@ test('a feed of long texts delays neither lists nor posts nor publishing', async
   const author = await backend.register();
   const feeds: Promise<Response>[] = [];
   for (let number = 0; number < 5; number++) {
-    // A new edition each time: four of them would fill the queue of lists.
+    // A new cache key each time: four of them would fill the queue of lists.
     await backend.publish(author, { title: `Long ${number}`, content: 'long '.repeat(5_000) });
     feeds.push(get(backend, '/feed.xml', flooding));
     await wait(20);

@@ -11,7 +11,7 @@ import { makeRecoveryCodes } from '../../src/server/accounts/recovery-codes.ts';
 import { logIn } from '../../src/server/accounts/register-and-log-in.ts';
 import { expectUnchanged, setPassword } from '../../src/server/accounts/set-password.ts';
 import { storeImage } from '../../src/server/images/store-image.ts';
-import { findEditions, pageOfPosts } from '../../src/server/posts/query-lists.ts';
+import { findCacheKeys, pageOfPosts } from '../../src/server/posts/query-lists.ts';
 import { importPost } from '../../src/server/posts/store-imported-post.ts';
 import { postgres, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
@@ -25,7 +25,7 @@ test("a login invalidates no cached document of its author's posts", async ({ st
   await using account = await openTwoStores(kind);
   const { store } = account;
   const { post } = await account.publish();
-  const versions = async () => [await findEditions(store, [post._id]), await pageOfPosts(store)];
+  const versions = async () => [await findCacheKeys(store, [post._id]), await pageOfPosts(store)];
   const before = await versions();
   await logIn(store, login);
   expect(await versions()).toEqual(before);

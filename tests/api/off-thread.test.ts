@@ -146,7 +146,7 @@ it('a feed waits for a text within its time limit, and has it as soon as it is r
   const formatted = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const work = () => formatted.promise;
   const contents = feedContents(lanesOf({ quick: work, long: work }), createDocumentCache(), createLog('silent'));
-  const read = { post: { _id: 'a', content: 'b' }, edition: '1' } as ReadPost;
+  const read = { post: { _id: 'a', content: 'b' }, cacheKey: '1' } as ReadPost;
   expect(await contents(read, '', performance.now())).toBeUndefined();
   formatted.resolve(new TextEncoder().encode('<p>b</p>'));
   expect(String(await contents(read, '', performance.now() + 60_000))).toBe('<p>b</p>');

@@ -9,13 +9,13 @@ import { confirmPassword, expectUnchanged, setPassword } from './set-password.ts
 
 /**
  * Each new name invalidates every cached page of its author. On PostgreSQL a new password does so too, because it
- * changes the same row (`postEdition`).
+ * changes the same row (`postCacheKey`).
  */
 export const renameLimit = hourlyLimit('names-account', 30);
 export const passwordChangeLimit = hourlyLimit('passwords-account', 30);
 
 /**
- * Renames an author. Every server then makes all documents with the name anew (`postEdition`).
+ * Renames an author. Every server then makes all documents with the name anew (`postCacheKey`).
  * @throws {HttpError} not_authenticated, account_suspended, posting_limit_reached
  */
 export function rename({ db }: Store, user: User, name: string): Promise<void> {
@@ -26,7 +26,7 @@ export function rename({ db }: Store, user: User, name: string): Promise<void> {
     await chargeLimit(work, renameLimit, user.id);
     await work
       .updateTable('users')
-      .set(({ eb }) => ({ name, edition: eb('edition', '+', 1) }))
+      .set(({ eb }) => ({ name, revision: eb('revision', '+', 1) }))
       .where('id', '=', user.id)
       .execute();
   });

@@ -24,12 +24,12 @@ const network = 'feed';
 
 /** Formats each text once for all feeds that have it, and caches it until its post changes. */
 export function feedContents(lanes: Lanes<RenderJob>, documentCache: DocumentCache, log: Logger): FeedContents {
-  const find = async ({ post: { _id, content }, edition }: ReadPost, origin: string) => {
+  const find = async ({ post: { _id, content }, cacheKey }: ReadPost, origin: string) => {
     const { queue, work } = laneFor(lanes, Buffer.byteLength(content));
     const job: FeedContentJob = { kind: 'feed', content, origin, path: pagePaths.blog(_id) };
     const make = async () => publicDocument('text/html', await format(work, job));
     try {
-      return (await documentCache(`feed content ${origin} ${_id} ${edition}`, { queue, network, make })).body;
+      return (await documentCache(`feed content ${origin} ${_id} ${cacheKey}`, { queue, network, make })).body;
     } catch (error) {
       if (!(error instanceof HttpError && error.code === 'busy'))
         log.error({ err: error, post: _id }, 'could not format the text of a post; feeds have its summary alone');

@@ -37,7 +37,7 @@ export function feedHandlers({ store, site, documentCache, feedContents }: PageD
     const make = () => writeFeed(store, feedContents, origin, about, page);
     const work = { queue, network: networkOfClient(c), make };
     const document = await documentCache(
-      `feed ${origin ?? ''} ${tag} ${about.path} ${about.title} ${page.edition}`,
+      `feed ${origin ?? ''} ${tag} ${about.path} ${about.title} ${page.cacheKey}`,
       work,
     );
     return respondWithDocument(c, document);

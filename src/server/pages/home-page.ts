@@ -26,7 +26,7 @@ export function homePage({ store, lists, searches }: PageDependencies, answerPag
     const next = found.next && `${call}&after=${found.next}`;
     const isIncomplete = found.isIncomplete ? { isIncomplete: true } : {};
     return answerPage(c, {
-      key: `search ${words} ${behind} ${next} ${found.isIncomplete} ${found.page.edition}`,
+      key: `search ${words} ${behind} ${next} ${found.isIncomplete} ${found.page.cacheKey}`,
       path: page + behind,
       kind: 'search',
       shown: async () => ({
@@ -46,7 +46,7 @@ export function homePage({ store, lists, searches }: PageDependencies, answerPag
     const { page } = await readList(after ?? '', () => networkOfClient(c));
     const next = nextPath(callPaths.posts, page);
     return answerPage(c, {
-      key: `${query} ${page.more} ${page.edition}`,
+      key: `${query} ${page.more} ${page.cacheKey}`,
       path: pagePaths.home + query,
       shown: async () => {
         const posts = cardsOf((await readPosts(store, page.ids)).map(({ post }) => post));

@@ -31,7 +31,7 @@ export function namedListHandlers({ store, lists }: PageDependencies, answerPage
     const isMissing = by === 'topic' && !last && page.ids.length === 0;
     return answerPage(c, {
       ...(isMissing && { kind: 'missing' }),
-      key: `${by} ${what} ${after} ${page.more} ${authorName} ${page.edition}`,
+      key: `${by} ${what} ${after} ${page.more} ${authorName} ${page.cacheKey}`,
       path: after ? `${path}?${after}` : path,
       feed: `${path}/feed.xml`,
       shown: async () => ({

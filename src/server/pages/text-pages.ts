@@ -15,7 +15,7 @@ export function textPageHandlers(store: Store, answerPage: AnswerPage) {
     try {
       const found = await find(c.req.param('id'));
       return await answerPage(c, {
-        key: `${found.id} ${found.edition}`,
+        key: `${found.id} ${found.cacheKey}`,
         path: pagePaths.blog(found.id),
         size: found.size,
         shown: async () => ({ read: await readPost(store, found.id) }),

@@ -2,7 +2,7 @@ import { validate as isUuid } from 'uuid';
 import { coalescePerTurn } from '../process/coalesce-per-turn.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
-import { type FoundPost, findEditions } from './query-lists.ts';
+import { type FoundPost, findCacheKeys } from './query-lists.ts';
 
 /** The most posts that are cached at a time. */
 const mostKnown = 1_000;
@@ -23,7 +23,7 @@ export function postFinder(store: Store): (id: string) => Promise<FoundPost> {
       known = { version, posts: new Map() };
     const { posts } = known;
     const unknown = [...ids].filter((id) => !posts.has(id));
-    for (const found of await findEditions(store, unknown)) posts.set(found.id, found);
+    for (const found of await findCacheKeys(store, unknown)) posts.set(found.id, found);
     return posts;
   };
 

@@ -24,7 +24,7 @@ export const documentQueueBounds = { atOnce: 4, waiting: 400, waitTimeoutMs: 10_
 export function createPostLists(store: Store, documents: DocumentCache, queue: WorkQueue): PostLists {
   return async (page, network, authorsBy = 'email') => {
     const make = () => makeList(store, page, authorsBy);
-    const document = await documents(`list by ${authorsBy} ${page.edition}`, { queue, network, make });
+    const document = await documents(`list by ${authorsBy} ${page.cacheKey}`, { queue, network, make });
     const { covers = page.ids.length } = document;
     if (covers === page.ids.length) return { document, page };
     return { document, page: { ...page, ids: page.ids.slice(0, covers), more: true } };

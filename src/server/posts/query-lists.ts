@@ -10,7 +10,7 @@ export type PageOfIds = {
   ids: string[];
   more: boolean;
   /** Identifies the page in its present state: a document made of it can be cached under this key. */
-  edition: string;
+  cacheKey: string;
 };
 
 export async function pageOfPosts(store: Store, after?: string): Promise<PageOfIds> {
@@ -53,7 +53,7 @@ export async function pageOfTopic(store: Store, topic: string, after?: string): 
     .whereRef('posts.id', '=', 'post_id')
     .whereRef('users.id', '=', 'posts.author_id')
     .clearSelect()
-    .select(['posts.id', store.postEdition().as('edition')]);
+    .select(['posts.id', store.postCacheKey().as('cacheKey')]);
   const older = after === undefined ? list : list.where('post_id', '<', after);
   return pageOf(
     await older
@@ -84,7 +84,7 @@ function listed(store: Store) {
     .selectFrom('posts')
     .crossJoin('users')
     .whereRef('users.id', '=', 'posts.author_id')
-    .select(['posts.id', store.postEdition().as('edition')]);
+    .select(['posts.id', store.postCacheKey().as('cacheKey')]);
 }
 
 async function page(list: ReturnType<typeof listed>, after: string | undefined): Promise<PageOfIds> {
@@ -98,24 +98,24 @@ async function page(list: ReturnType<typeof listed>, after: string | undefined):
 }
 
 /** @param rows with one more row than a page has, if there are more posts */
-function pageOf(rows: { id: string; edition: string }[]): PageOfIds {
+function pageOf(rows: { id: string; cacheKey: string }[]): PageOfIds {
   const shown = rows.slice(0, limits.page);
   return {
     ids: shown.map(({ id }) => id),
     more: rows.length > limits.page,
-    edition: shown.map(({ id, edition }) => `${id} ${edition}`).join(),
+    cacheKey: shown.map(({ id, cacheKey }) => `${id} ${cacheKey}`).join(),
   };
 }
 
-export type FoundPost = { id: string; edition: string; size: number };
+export type FoundPost = { id: string; cacheKey: string; size: number };
 
 /** The most posts that one query finds: the store keeps a prepared statement for each number of ids. */
 const mostPerQuery = 50;
 
-/** Finds the editions of posts and the sizes of their contents in bytes, without reading these. Leaves out missing posts. */
-export async function findEditions(store: Store, ids: readonly string[]): Promise<FoundPost[]> {
+/** Returns cache keys of posts and their contents' sizes in bytes, without reading the contents. Leaves out missing posts. */
+export async function findCacheKeys(store: Store, ids: readonly string[]): Promise<FoundPost[]> {
   if (ids.length === 0) return [];
   const [first, rest] = [ids.slice(0, mostPerQuery), ids.slice(mostPerQuery)];
   const found = await listed(store).select(contentSize).where('posts.id', 'in', first).execute();
-  return [...found, ...(await findEditions(store, rest))];
+  return [...found, ...(await findCacheKeys(store, rest))];
 }

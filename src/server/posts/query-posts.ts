@@ -25,7 +25,7 @@ export type ReadPost = {
   /** The author's name for feeds and structured data; never an email. */
   authorName: string;
   /** Changes whenever the post or its author changes (store/schema.ts). */
-  edition: string;
+  cacheKey: string;
 };
 
 /** A post for lists that the specification does not have: its author has a name instead of an email. */
@@ -76,15 +76,15 @@ function wholePosts(store: Store, db: Database) {
     .innerJoin('users', 'users.id', 'posts.author_id')
     .select(['posts.id', 'title', 'summary', 'img_url', 'content', 'posts.created_at', 'author_id'])
     .select(['users.email', 'users.name'])
-    .select(['posts.version', 'posts.updated_at', store.postEdition().as('edition')]);
+    .select(['posts.version', 'posts.updated_at', store.postCacheKey().as('cacheKey')]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof wholePosts>['execute']>>[number];
 
 function asRead({ id, img_url, created_at, updated_at, version, author_id, email, name, ...others }: Row): ReadPost {
-  const { title, summary, content, edition } = others;
+  const { title, summary, content, cacheKey } = others;
   const author = { id: author_id, email };
   const post = { _id: id, title, summary, imgUrl: img_url, content, createdAt: created_at, author };
   const edited = { ...post, version, ...(updated_at !== null && { updatedAt: updated_at }) };
-  return { post: withEtag(edited), authorName: nameWithoutEmail(name), edition };
+  return { post: withEtag(edited), authorName: nameWithoutEmail(name), cacheKey };
 }

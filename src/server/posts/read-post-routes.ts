@@ -57,7 +57,7 @@ export function readPostHandlers({ store, documentCache, documents, lists, answe
     return respondWithDocument(c, document, { links: nextLink(callPaths.userPosts(userId), page) });
   };
 
-  // The edition names everything that a post's document is made of, so a cached document needs only the query for the edition.
+  // The cache key changes with everything that the document is made of: finding a cached document takes its query alone.
   const read: HandlerOf<Paths['post']> = async (c) => {
     const found = await find(c.req.param('id'));
     const make = async () => {
@@ -65,7 +65,7 @@ export function readPostHandlers({ store, documentCache, documents, lists, answe
       return { ...jsonDocument(post), etag: post.etag };
     };
     const work = { queue: documents, network: networkOfClient(c), make };
-    return respondWithDocument(c, await documentCache(`post ${found.id} ${found.edition}`, work));
+    return respondWithDocument(c, await documentCache(`post ${found.id} ${found.cacheKey}`, work));
   };
 
   return { list, listOfUser, read };

@@ -65,8 +65,8 @@ export async function importPost(
         .values({ ...row, ...times })
         .execute();
       await storeIndexEntry({ search }, work, id, entry, true);
-      // A deleted post may have had the same id and another text. A new edition keeps caches from answering with that.
-      const bump = work.updateTable('users').set(({ eb }) => ({ edition: eb('edition', '+', 1) }));
+      // A deleted post may have had the same id and another text. A new revision keeps caches from answering with that.
+      const bump = work.updateTable('users').set(({ eb }) => ({ revision: eb('revision', '+', 1) }));
       await bump.where('id', '=', author.id).execute();
     } else if (added.length > 0) {
       await chargeStored(work, shares, author.id, { number: 0, bytes });

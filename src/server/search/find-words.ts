@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts';
 import { type QueryWord, queryWords, type TermQuery } from '../../text/search/search-queries.ts';
-import { findEditions, type PageOfIds } from '../posts/query-lists.ts';
+import { findCacheKeys, type PageOfIds } from '../posts/query-lists.ts';
 import type { Store } from '../store/schema.ts';
 import { type FindPosts, searchDeadline } from '../store/search-index.ts';
 
@@ -41,17 +41,17 @@ export async function search(store: Store, query: string, after?: SearchCursor):
   const words = queryWords(query);
   const until = performance.now() + searchDeadline;
   const lookUp: LookUp = (wanted) => store.search.find({ ...wanted, until });
-  const page: (Found & { edition: string })[] = [];
+  const page: (Found & { cacheKey: string })[] = [];
   let [from, more] = [after, words.length > 0];
   while (more && page.length <= limits.page) {
     const found = await find(lookUp, words, from);
     const shown = found.slice(0, limits.page);
     const ids = shown.map(({ id }) => id);
-    const editions = new Map((await findEditions(store, ids)).map(({ id, edition }) => [id, edition]));
+    const cacheKeys = new Map((await findCacheKeys(store, ids)).map(({ id, cacheKey }) => [id, cacheKey]));
     for (const one of shown) {
-      const edition = editions.get(one.id);
+      const cacheKey = cacheKeys.get(one.id);
       // Leaves out posts that were deleted meanwhile or by hand, and searches on for others.
-      if (edition !== undefined) page.push({ ...one, edition });
+      if (cacheKey !== undefined) page.push({ ...one, cacheKey });
     }
     more = found.length > limits.page;
     from = shown.at(-1);
@@ -61,7 +61,7 @@ export async function search(store: Store, query: string, after?: SearchCursor):
   return {
     ids: left.map(({ id }) => id),
     more: more || page.length > limits.page,
-    edition: left.map(({ id, edition }) => `${id} ${edition}`).join(),
+    cacheKey: left.map(({ id, cacheKey }) => `${id} ${cacheKey}`).join(),
     cursors: new Map(left.map(({ id, rank }) => [id, `${rank}-${id}`])),
   };
 }

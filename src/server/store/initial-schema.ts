@@ -11,7 +11,7 @@ import type { SearchIndex } from './search-index.ts';
 const tables = `
 create table users (
   id text not null primary key, name text not null, email text not null, email_key text not null unique,
-  password_hash text not null, created_at text not null, suspended_at text, edition integer not null default 1);
+  password_hash text not null, created_at text not null, suspended_at text, revision integer not null default 1);
 
 create table sessions (
   token_hash text not null primary key, cookie_hash text not null unique,

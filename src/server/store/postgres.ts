@@ -26,7 +26,7 @@ export function openPostgres(url: string, log: Logger, timeouts = defaultTimeout
     search: postgresSearch(on(withoutLost(searches))),
     reads: db,
     imageStore: imagesInDatabase(db),
-    postEdition: () => postEdition,
+    postCacheKey: () => postCacheKey,
     withoutTimeout: on(withoutLost(withoutTimeout)),
     health: on(withoutLost(forHealth)),
     isUnavailable,
@@ -38,7 +38,7 @@ export function openPostgres(url: string, log: Logger, timeouts = defaultTimeout
 }
 
 /** The ids of the transactions that last wrote the rows (https://www.postgresql.org/docs/current/ddl-system-columns.html). */
-const postEdition = sql<string>`posts.xmin::text || '.' || users.xmin::text`;
+const postCacheKey = sql<string>`posts.xmin::text || '.' || users.xmin::text`;
 
 function on(pool: PostgresPool): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });

@@ -16,7 +16,7 @@ export type Schema = {
     /** Since when the account may neither log in nor write; `null` if it may. */
     suspended_at: string | null;
     /** Begins at 1 and grows with each new name and each imported post, so that cached documents of the author are made anew. */
-    edition: Generated<number>;
+    revision: Generated<number>;
   };
   sessions: {
     /** SHA-256 of the bearer token, base64url. It is the session's id. */
@@ -168,7 +168,7 @@ export type Database = Kysely<Schema>;
 
 /**
  * A transaction. `forNoKeyUpdate()` locks the rows of a query until it ends. It does not write them: an update, even to
- * the same values, would change `postEdition`. Deletions of expired rows use `forUpdate().skipLocked()`: they wait for
+ * the same values, would change `postCacheKey`. Deletions of expired rows use `forUpdate().skipLocked()`: they wait for
  * no lock, so they are in no deadlock. SQLite needs neither.
  */
 export type StoreTransaction = Transaction<Schema>;
@@ -183,7 +183,7 @@ export type Store = {
    * An expression for queries on `posts` and `users`. Its value changes whenever the post or its author changes, even
    * by hand in the database's shell. Documents are cached under it.
    */
-  postEdition(): RawBuilder<string>;
+  postCacheKey(): RawBuilder<string>;
   /** Changes whenever any process has written to the database. Unset if the database can't tell this synchronously. */
   version?(): string;
   search: SearchIndex;

@@ -41,9 +41,9 @@ export function openSqlite(dataDir: string): Store {
     reads,
     imageStore: imagesInDatabase(reads),
     health: reads,
-    // This server's own writes leave `data_version`, but an edit raises the post's version, and a new name the author's edition.
-    postEdition: () => sql<string>`${String(dataVersion.get()?.data_version)} || '.' ||
-      posts.version || '.' || users.edition`,
+    // This server's own writes leave `data_version`, but an edit raises the post's version, and a new name the author's revision.
+    postCacheKey: () => sql<string>`${String(dataVersion.get()?.data_version)} || '.' ||
+      posts.version || '.' || users.revision`,
     version: () => String(readVersion.get()?.data_version),
     isUnavailable,
     isRaced: () => false,
