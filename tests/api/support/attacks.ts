@@ -46,7 +46,7 @@ export const attacks: Attack[] = [
     answered: 413,
     async make(on) {
       await on.together(60, async (ask, number) => {
-        // The first few are far longer than a body may be, the others as long as allowed.
+        // The first four bodies are far longer than allowed, the others just within the limit.
         const body = loginBody(number, marks(number < 4 ? 400_000 : 8_000));
         while (on.goesOn()) {
           for (const path of [callPaths.login, callPaths.register]) {
@@ -64,7 +64,7 @@ export const attacks: Attack[] = [
       const whole = Buffer.alloc(length - 1, ' ');
       const half = Buffer.concat([Buffer.from(`${length.toString(16)}\r\n`), whole]);
       while (on.goesOn()) {
-        // A client that is too slow to read the answer before the connection is cut uses fewer of them.
+        // On a slow machine connections are cut before their answers are read, so later rounds open only 10.
         using sockets = openSockets(on.origin, on.isInTime() ? 300 : 10, (number) =>
           number % 2 === 0
             ? [loginHead(`Content-Length: ${length}`), whole]
@@ -112,7 +112,7 @@ export const attacks: Attack[] = [
         using sockets = openSockets(
           on.origin,
           60,
-          // Half of these clients request no more than the server lets through.
+          // Half of these clients pipeline fewer requests than the server allows on one connection.
           (number) => [many(number).repeat(number % 2 === 0 ? 200 : 60)],
           (socket) => socket.pause(),
         );
@@ -171,7 +171,7 @@ export const attacks: Attack[] = [
     name: 'posts of 90,000 code blocks',
     answered: 200,
     async make(on, [author]) {
-      // The server caches what it has rendered, so each round publishes new posts.
+      // The server caches rendered pages, so each round publishes new posts.
       while (on.goesOn()) {
         const ids: string[] = [];
         for (let post = 0; post < 2; post++) {
@@ -188,7 +188,7 @@ export const attacks: Attack[] = [
     answered: 200,
     async make(on, [author]) {
       const ids: string[] = [];
-      // Just short of a post that the cache counts as large, and more of these than it has room for.
+      // Each page is just too short to count as large in the cache, which has no room for all of them.
       const content = 'Some words, and *more*.\n\n'.repeat(6_000);
       for (let post = 0; post < 40; post++) ids.push(await idOf(await publish(on.origin, author, content)));
       await on.together(120, async (ask, number) => {
@@ -279,7 +279,7 @@ export const attacks: Attack[] = [
       const bomb = (length: number, times: number) =>
         `[a]: https://x.example/${'A'.repeat(length)}\n\n${`${'[a] '.repeat(290)}\n\n`.repeat(times / 290)}`;
       const texts = [bomb(30_000, 3_190), bomb(10_000, 2_320), bomb(2_000, 29_000)];
-      // The server caches what it has rendered, so each round publishes new posts.
+      // The server caches rendered pages, so each round publishes new posts.
       while (on.goesOn()) {
         const published = texts.map((content, index) => publish(on.origin, index % 2 ? first : second, content));
         const ids = await Promise.all(published.map(async (answer) => idOf(await answer)));
@@ -331,7 +331,7 @@ export const attacks: Attack[] = [
         if (!image || !attacker) return;
         for (let round = 0; round === 0 || on.goesOn(); round++) {
           on.count((await uploadTo(on.origin, attacker, image)).status);
-          // The image is truncated, so that the server decodes it before it refuses it.
+          // The server notices only as it decodes the image that it is truncated.
           await uploadTo(on.origin, attacker, { ...image, bytes: image.bytes.subarray(0, -1_000) });
           for (const width of imageWidths) {
             const url = `${callPaths.image(image.name)}?width=${width}`;
@@ -351,7 +351,7 @@ export const attacks: Attack[] = [
       await on.together(12, async (ask, number) => {
         const { token } = number % 2 === 0 ? first : second;
         for (let posts = 0; on.goesOn(); posts++) {
-          // The server reads repeats like all other bodies, and they do not fill an unlimited disk.
+          // A repeated key costs as much as a new post, but does not fill the disk.
           const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': `endless ${number} ${posts % 4}` };
           await ask(callPaths.posts, { method: 'POST', headers, body });
         }
@@ -393,7 +393,7 @@ function attacked(origin: string, answers: Answers, answered: Answer, lasting: n
     origin,
     count,
     isInTime,
-    /** Whether the attack's time, counted from the first call, goes on. On a slow machine it lasts until the expected answer. */
+    /** Returns whether to go on: for `lasting` from the first call, and on a slow machine until `answered` came. */
     goesOn: () => isInTime() || (!answers.has(answered) && isInTime(20_000)),
     /** Runs many clients at once, each on its own connection, and closes the connections at the end. */
     async together(many: number, act: (ask: Ask, number: number) => Promise<void>): Promise<void> {
@@ -448,7 +448,7 @@ const postHead = (token: string) =>
 
 type Watched = Socket & { answer: string; isCut: boolean };
 
-/** Opens sockets that send something once, and nothing more until the end. */
+/** Opens sockets that send their bytes once, and then stay silent. */
 function openSockets(
   origin: string,
   many: number,

@@ -23,7 +23,7 @@ export type Odd = {
   publicKey?: Map<number, unknown>;
 };
 
-/** A passkey with a key of its own (ES256), and the browser around it. */
+/** Returns a fake authenticator with one passkey (ES256), which also plays the part of the browser. */
 export function makeAuthenticator({ origin = 'http://localhost:3000', aaguid = Buffer.alloc(16) } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -101,7 +101,7 @@ function sha256(data: Buffer | string): Buffer {
   return createHash('sha256').update(data).digest();
 }
 
-/** Encodes the part of CBOR (RFC 8949) that passkeys need: integers, texts, bytes and maps. */
+/** Encodes the part of CBOR (RFC 8949) that passkeys need: integers, strings, bytes, arrays and maps. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);

@@ -28,7 +28,7 @@ export type Extras = AppOptions & { clientDir?: string; renderThread?: string; i
 
 type Ask = (url: string, init: RequestInit, peer?: string) => Response | Promise<Response>;
 
-/** A backend on its own empty database: called without a port, or several servers behind a balancer. */
+/** A backend on its own empty database: an app called without a port, or several servers behind a balancer. */
 export class TestBackend implements AsyncDisposable {
   readonly #owned: AsyncDisposableStack;
   readonly #testDatabase: TestDatabase;
@@ -77,7 +77,7 @@ export class TestBackend implements AsyncDisposable {
     return this.send('POST', callPaths.posts, body, { ...author.bearer, ...headers });
   }
 
-  /** Edits fields of a post. Names the version that was read, unless `headers` say otherwise. */
+  /** Edits fields of a post. Sends the ETag that was read as `If-Match`, unless `headers` has another. */
   async edit(author: Author, post: StoredPost, to: Partial<StoredPost>, headers: Record<string, string> = {}) {
     const { title, imgUrl, content } = { ...post, ...to };
     const condition = { 'If-Match': post.etag };
@@ -114,7 +114,7 @@ export class TestBackend implements AsyncDisposable {
     return new TestBackend(owned.move(), this.#testDatabase, ask);
   }
 
-  /** Reads the database directly. */
+  /** Queries the database directly, past the server. */
   async inDatabase<T>(ask: (db: Database) => Promise<T>): Promise<T> {
     await using store = openStore(this.#testDatabase, log);
     return await ask(store.db);
@@ -156,7 +156,7 @@ async function authorOf(email: string, response: Response): Promise<Author> {
   return { token, userId, cookie: cookieOf(response), email, bearer: { Authorization: `Bearer ${token}` } };
 }
 
-/** Yields the answers of a list, page by page. */
+/** Yields one response for each page of a list. */
 export async function* pagesFrom(
   backend: TestBackend,
   path: string,

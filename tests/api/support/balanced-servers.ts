@@ -13,7 +13,7 @@ export async function openBalancedServers(
   await using owned = new AsyncDisposableStack();
   const servers = await Promise.all(
     Array.from({ length: count }, () =>
-      // All load comes from one author, so that the limits per author are off unless a test sets them.
+      // All load comes from one author, so the limits per author are off unless a test sets them.
       openServer({
         postingLimits: { posts: 0, bytes: 0 },
         ...config,
@@ -31,7 +31,7 @@ export async function openBalancedServers(
   return { origin, answered, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** Sends to `origin` a request for another one's URL, as a balancer does, with its headers unchanged. */
+/** Sends the request for `url` to the server at `origin`, with unchanged headers, as a balancer does. */
 export async function askThrough(origin: string, url: string, init: RequestInit): Promise<Response> {
   const asked = new Request(url, init);
   const { hostname, port } = new URL(origin);

@@ -19,7 +19,7 @@ type Outcome = { code: number; said: string; stdout: string };
 
 /**
  * Runs one of the operator's commands as `npm run` does.
- * @param fileSize limits the files it writes, in blocks of 512 bytes
+ * @param fileSize the largest file that it may write, in blocks of 512 bytes
  */
 export function command(
   name: keyof typeof files,

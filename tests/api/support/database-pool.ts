@@ -3,7 +3,7 @@ import { migrate } from '../../../src/server/store/migrations.ts';
 import { openStore } from '../../../src/server/store/open-store.ts';
 import { createPostgresDatabase, queryDatabase } from './postgres.ts';
 
-/** The server itself lists its free databases, as test files run in several processes. */
+/** PostgreSQL itself lists its free databases, as test files run in several processes. */
 const table = 'free_databases';
 const template = 'storyline_template';
 
@@ -19,7 +19,7 @@ const shape = `(select md5(string_agg(each.oid || ' ' || each.xmin, ',' order by
   union all select attrelid, pg_attribute.xmin from pg_attribute join pg_class on pg_class.oid = attrelid
     where relnamespace = 'public'::regnamespace) each)`;
 
-/** Empties the database. Fails if the test has changed its tables, so that it cannot be used again. */
+/** Deletes all rows. Fails if the database has grown or its tables were changed: then no other test may use it. */
 const deleteAllRows = (expected: string) => `do $$ declare name text; begin
   perform pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid();
@@ -32,7 +32,7 @@ const deleteAllRows = (expected: string) => `do $$ declare name text; begin
   end loop;
 end $$`;
 
-/** @returns the expected shape, for `takeDatabase` */
+/** Creates the template and the list of free databases. Returns the expected shape, for `takeDatabase`. */
 export async function openDatabasePool(serverUrl: string): Promise<string> {
   await queryDatabase(serverUrl, `create database ${template}`);
   const databaseUrl = urlOf(serverUrl, template);

@@ -5,8 +5,8 @@ import { onPath, run, succeeds } from '../../browser/support/programs.ts';
 const unpacked = path.resolve(import.meta.dirname, '../../../reports/programs');
 
 /**
- * Finds a program: an installed one, or else Debian's package, unpacked beside the reports. Installing a server's package would
- * also start the server, on this machine's own ports.
+ * Returns the path of an installed program, or else of the one in Debian's package, unpacked beside the reports. The
+ * package is not installed: that would also start the server, on this machine's own ports.
  * @param check arguments with which the program exits successfully and does nothing
  */
 export function findProgram(name: string, check: string[]): string | undefined {

@@ -6,7 +6,7 @@ import type { Act } from './honest-user.ts';
 export type WatchTargets = { origin: string; pid: number; idleOrigin: string };
 
 export type HealthSamples = {
-  /** The time that both took for a health check, and how long the attacked one waited for a processor, in milliseconds. */
+  /** In milliseconds: health checks of the attacked and the idle server, and how long the first had no processor. */
   health: { took: number; tookIdle: number; queued: number }[];
   /** The acts of an honest user meanwhile. */
   acts: Act[];
@@ -19,7 +19,7 @@ export type HealthWatch = AsyncDisposable & {
   seen(): Promise<HealthSamples>;
 };
 
-/** Watches from its own thread, which the attack does not keep busy. */
+/** Watches both servers from a thread of its own, which the attack does not keep busy. */
 export async function watchHealth(watched: WatchTargets): Promise<HealthWatch> {
   const watcher = new Worker(new URL('./health-watcher.ts', import.meta.url), { workerData: watched });
   await once(watcher, 'message');

@@ -11,13 +11,13 @@ const pause = 50;
 const pauseOfActs = 500;
 /** In milliseconds: a slower answer counts as none. */
 const timeoutMs = 10_000;
-/** Not the attackers' address, as connections are limited per address. */
+/** Differs from the attackers' address, as the server limits connections per address. */
 const localAddress = '127.0.0.2';
 
 const { origin, pid, idleOrigin }: WatchTargets = workerData;
 const seen: HealthSamples = { health: [], acts: [], memory: [] };
 
-/** Measures how long a health check on a new connection takes, as monitors make it. */
+/** Returns how long a health check takes, in milliseconds. It opens a new connection, as monitors do. */
 function timeOf(asked: string): Promise<number> {
   const began = performance.now();
   const { promise, resolve } = Promise.withResolvers<number>();

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Returns the memory of this process that cannot be freed, in bytes: that of its buffers, and all of it. */
+/** Returns the memory that this process holds after garbage collection, in bytes: in buffers, and in all. */
 export async function heldMemory(): Promise<{ buffers: number; all: number }> {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');

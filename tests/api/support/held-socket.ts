@@ -10,7 +10,7 @@ import { runMark } from '../../left-processes.ts';
 const holder = `while :; do LISTEN_FDS=1 sh -c 'echo "pid $$"; LISTEN_PID=$$ exec "$0" "$1"' "$0" "$1"; done`;
 
 export type HeldServer = AsyncDisposable & {
-  /** Resolves when the next server listens. */
+  /** Ends the server, and resolves when the next one listens. */
   restart(): Promise<void>;
 };
 

@@ -7,11 +7,11 @@ import { callPaths, pagePaths } from '../../../src/contract/paths.ts';
 /** An act of a user while the server is attacked, and its duration in milliseconds. */
 export type Act = { what: 'read' | 'log in' | 'publish'; took: number };
 
-/** In milliseconds: how long a user retries after a Retry-After. */
+/** In milliseconds: how long a user waits for an answer, and repeats a call. */
 const timeoutMs = 10_000;
 const pause = 250;
 
-/** Not the attackers' network. */
+/** Differs from the attackers' network, as the server limits what one network may do. */
 const localAddress = '127.1.0.2';
 
 type Answer = { status: number; body: string };
@@ -48,7 +48,7 @@ async function insist(act: () => Promise<Answer>, wanted: number): Promise<{ too
   return { took: Number.POSITIVE_INFINITY, body: '{}' };
 }
 
-/** Registers a user, who reads, logs in, and publishes and deletes a short post. */
+/** Registers a user. Returns a function by which they read, log in, publish a short post and delete it. */
 export async function registerHonestUser(origin: string): Promise<() => Promise<Act[]>> {
   const credentials = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
   await insist(() => ask(origin + callPaths.register, 'POST', {}, { name: 'Honest', ...credentials }), 201);

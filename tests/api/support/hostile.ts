@@ -6,10 +6,10 @@ import * as v from 'valibot';
 import { callPaths, isBackendPath } from '../../../src/contract/paths.ts';
 import { problemSchema } from '../../../src/contract/problems.ts';
 
-/** The server under fire, ids that tests know, and secrets that no answer may reveal. */
+/** The attacked server, ids of its account and post, and secrets that no answer may reveal. */
 export type Target = { origin: string; postId: string; userId: string; token: string; cookie: string };
 
-/** Registers an account with a post on a server under fire. */
+/** Registers an account with a post on the attacked server. */
 export async function registerTarget(origin: string): Promise<Target> {
   const send = async (path: string, body: object, headers = {}) => {
     const json = { 'Content-Type': 'application/json', ...headers };
@@ -238,7 +238,7 @@ const bytes: fc.Arbitrary<Try> = fc
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-/** @returns a complaint about the answer, or nothing if it is correct */
+/** Sends a try. Returns a complaint about the answer, or nothing if it is correct. */
 export async function complaintAbout(target: Target, one: Try): Promise<string | undefined> {
   const answer = one.kind === 'bytes' ? await throwBytes(target, one.bytes) : await ask(target, one);
   // Bytes that do not even begin a request get no answer.
@@ -281,7 +281,7 @@ async function ask({ origin }: Target, one: Extract<Try, { kind: 'request' }>): 
   };
 }
 
-/** @returns the first answer on the connection, which the server then closes */
+/** Sends raw bytes on a new connection. Returns the first answer, after which the server closes the connection. */
 export async function throwBytes({ origin }: Pick<Target, 'origin'>, sent: Buffer): Promise<Answer | undefined> {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -291,7 +291,7 @@ export async function throwBytes({ origin }: Pick<Target, 'origin'>, sent: Buffe
   try {
     for await (const chunk of socket) chunks.push(chunk);
   } catch (error) {
-    // Bytes that are written after the answer find the connection closed.
+    // The server may close the connection before it has read all bytes.
     if (!(error instanceof Error && 'code' in error && /^(ECONNRESET|EPIPE)$/.test(String(error.code)))) throw error;
   }
   const whole = Buffer.concat(chunks)

@@ -9,7 +9,7 @@ export type MadeImage = { bytes: Buffer<ArrayBuffer>; name: string; width: numbe
 
 type Options = { width?: number; height?: number; ending?: ImageEnding; seed?: number };
 
-/** Creates an image with soft colours, as a photograph has them. */
+/** Creates an image with soft colours, like a photograph. */
 export async function makeImage({ width = 640, height = 480, ending = 'jpg', seed = 1 }: Options = {}) {
   const made = plausible(width, height, seed).toFormat(
     imageTypes[ending].slice('image/'.length) as 'jpeg' | 'png' | 'webp',
@@ -18,7 +18,7 @@ export async function makeImage({ width = 640, height = 480, ending = 'jpg', see
   return named(await made.toBuffer(), { width, height, ending });
 }
 
-/** Creates soft noise of this size, which is the same for each seed. */
+/** Creates soft noise of this size. The same seed always gives the same noise. */
 export function plausible(width: number, height: number, seed: number): Sharp {
   const [small, low] = [Math.ceil(width / 16), Math.ceil(height / 16)];
   let state = seed;
@@ -34,7 +34,7 @@ export function plausible(width: number, height: number, seed: number): Sharp {
 
 type Named = { width: number; height: number; ending: ImageEnding };
 
-/** Names the bytes by their digest, with whatever size and type is given. */
+/** Names the bytes by their digest and by the given size and type, even if these are wrong. */
 export function named(bytes: Buffer, { width, height, ending }: Named): MadeImage {
   const own = Buffer.from(new Uint8Array(bytes).buffer);
   const digest = createHash('sha256').update(own).digest('hex');

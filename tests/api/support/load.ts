@@ -8,7 +8,7 @@ import { callPaths } from '../../../src/contract/paths.ts';
 export type Press = {
   key: string;
   title: string;
-  /** The post and version that it edits; unset, it publishes a new post. */
+  /** The post and version that it edits. If unset, it publishes a new post. */
   edits?: { id: string; etag: string };
 };
 
@@ -18,7 +18,7 @@ export type Tally = {
   /** Submits that were refused, or got no answer. */
   unacknowledged: Press[];
   answers: Map<number, number>;
-  /** Reasons of connections that were lost during a request, without those that could not be made. */
+  /** Errors of connections that broke during a request. Refused connections are left out. */
   dropped: string[];
 };
 
@@ -34,13 +34,13 @@ export type LoadOptions = {
   edits?: number;
   /** Whether a client keeps its connection from one request to the next. */
   keepAlive?: boolean;
-  /** Milliseconds after which a client continues after a failed request; unset, it stops. */
+  /** Milliseconds that a client waits after a failed connection before it continues. If unset, it stops. */
   goOnAfter?: number;
 };
 
 type Sent = { status: number; body: string; headers: IncomingMessage['headers'] };
 
-/** Resolves with a whole answer, or rejects with the socket's error. */
+/** Sends a request. Resolves with the whole answer, or rejects with the socket's error. */
 export async function send(
   agent: Agent | undefined,
   method: string,
@@ -76,7 +76,7 @@ export async function versionOf(origin: string, id: string): Promise<NonNullable
   return { id, etag: headers.etag ?? '' };
 }
 
-/** Starts clients that send their next request at each answer, until they are stopped or refused a connection. */
+/** Starts clients that send requests one by one, until they are stopped or (without `goOnAfter`) a connection fails. */
 export function startLoad({ origin, writer, clients, reads, edits = 0, keepAlive = true, goOnAfter }: LoadOptions): {
   tally: Tally;
   stop(): Promise<Tally>;
@@ -135,7 +135,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 }
 
-/** Registers a user without the app. */
+/** Registers a user over HTTP. */
 export async function registerWriter(origin: string, name = 'ada'): Promise<Writer> {
   const body = JSON.stringify({ name, email: `${name}@example.com`, password: 'correct horse battery' });
   const headers = { 'Content-Type': 'application/json' };

@@ -8,7 +8,7 @@ import type { StoreKind } from './stores.ts';
 export type Pages = AsyncDisposable & {
   backend: TestBackend;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** The page, parsed. */
+  /** Requests a page, checks its status, and parses it. */
   page(path: string, status?: number): Promise<Document>;
 };
 

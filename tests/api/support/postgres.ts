@@ -18,9 +18,9 @@ export type Postgres = {
   url: string;
   /** Ends the server as a power cut does: it writes nothing more, and notifies no client. */
   crash(): Promise<void>;
-  /** Starts it again on the same port, with the same data. */
+  /** Starts the server again on the same port, with the same data. */
   revive(): Promise<void>;
-  /** Ends it for good. */
+  /** Ends the server for good, and removes its data. */
   stop(): Promise<void>;
 };
 
@@ -48,7 +48,7 @@ export async function startPostgres(care: Care = { fsync: 'off' }): Promise<Post
   };
 }
 
-/** SIGINT is PostgreSQL's fast shutdown, which does not wait for clients; SIGQUIT is its immediate one. */
+/** Runs PostgreSQL. SIGINT is its fast shutdown, which does not wait for clients, and SIGQUIT its immediate one. */
 async function runCluster(folder: string, data: string, { fsync }: Care) {
   const port = await freePort();
   const url = `postgres://storyline@127.0.0.1:${port}/postgres`;
@@ -138,7 +138,7 @@ async function untilItAnswers(url: string, server: ChildProcess): Promise<void> 
   }
 }
 
-/** @returns the folder of PostgreSQL's programs, which are installed first if possible */
+/** Returns the folder of PostgreSQL's programs. Installs them first if they are missing. */
 function findPostgres(): string {
   const bin = installedPostgres();
   if (bin) return bin;

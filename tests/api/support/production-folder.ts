@@ -19,7 +19,7 @@ export async function openProductionFolder({ built }: { built: boolean }) {
   return { folder, ...temporary };
 }
 
-/** Returns the folders of all packages but the development ones. */
+/** Returns the folders of all packages except development and optional ones. */
 async function productionPackages(): Promise<string[]> {
   const { packages }: LockFile = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(packages)

@@ -23,7 +23,7 @@ export type ReverseProxy = AsyncDisposable & {
   port: number;
   /** The port without TLS. */
   plainPort: number;
-  /** The authority that signed the certificate. */
+  /** The certificate of the authority that signed the proxy's. */
   ca: string;
 };
 
@@ -36,12 +36,12 @@ export type ProxyOptions = {
 
 export type ProxyKind = {
   name: 'Caddy' | 'nginx';
-  /** False if the program is neither installed nor can be. */
+  /** False if the program is not installed and cannot be unpacked. */
   isHere: boolean;
   open(options: ProxyOptions): Promise<ReverseProxy>;
 };
 
-/** Its path; it may be unpacked, and not on the `PATH`. */
+/** Caddy's path. An unpacked program is not on the `PATH`. */
 export const caddyProgram = findProgram('caddy', ['version']);
 const nginxProgram = findProgram('nginx', ['-v']);
 const openssl = findProgram('openssl', ['version']);
@@ -68,7 +68,7 @@ async function openCaddy({ servers, changes = [] }: ProxyOptions): Promise<Rever
   const { folder, ...temporary } = await temporaryFolder();
   owned.use(temporary);
   const [port, plainPort] = [await freePort(), await freePort()];
-  // Caddy's own authority signs for localhost; this machine does not trust it.
+  // Caddy's own authority signs for localhost, and is not installed as trusted on this machine.
   const testing = `{\n\tadmin off\n\tskip_install_trust\n\tdefault_bind 127.0.0.1\n\thttp_port ${plainPort}\n\thttps_port ${port}\n\tservers {`;
   const config = await readShipped('Caddyfile', [
     ['{\n\tservers {', testing],
@@ -135,9 +135,9 @@ function sign(certificate: string, key: string): void {
   });
 }
 
-/** Ends the program with the test, or with a run that is interrupted. */
+/** Ends the program with the test, or when the run is interrupted. */
 function run(child: ChildProcess): AsyncDisposable {
-  // The program would block once the pipe is full.
+  // If nobody read the pipe, it would fill up and block the program.
   child.stderr?.resume();
   const group = ownGroup(child);
   return { [Symbol.asyncDispose]: () => group.kill() };
@@ -194,7 +194,7 @@ export async function ask({ port, ca }: ReverseProxy, pathname: string, { body, 
     ...(how.agent && { agent: how.agent }),
   };
   const sending = request(options);
-  // A server that refuses a body need not read it, so only the answer counts.
+  // A server may refuse a body without reading it, so a failed write is no error here.
   sending.on('error', () => sending.destroy());
   const answered: Promise<IncomingMessage[]> = once(sending, 'response');
   sending.end(body);

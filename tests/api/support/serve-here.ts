@@ -4,8 +4,8 @@ import { createClientBuild } from './client-folder.ts';
 import { openSqliteDatabase } from './stores.ts';
 
 /**
- * Serves in this process on its own port. A test that kills its server needs a process (`serve`). Opens an empty database unless
- * it is given one.
+ * Starts a server in this process on its own port, with an empty database unless `config` names one. A test that kills
+ * its server starts it as a process (`serve`).
  */
 export async function serveHere(
   config: Partial<Config> = {},
@@ -14,7 +14,7 @@ export async function serveHere(
   const dataDir = config.dataDir ?? owned.use(await openSqliteDatabase()).dataDir;
   const { clientDir } = owned.use(await createClientBuild());
   const quiet = { port: 0, host: '127.0.0.1', samplePosts: false, logLevel: 'silent' } as const;
-  // All load comes from one author, so that the limits per author are off.
+  // All load comes from one author, so the limits per author are off.
   const postingLimits = { posts: 0, bytes: 0 };
   const { origin } = owned.use(await openServer({ ...quiet, postingLimits, clientDir, ...config, dataDir }));
   const opened = owned.move();

@@ -25,7 +25,7 @@ export function start(env: Record<string, string>, main: string = inject('server
   });
 }
 
-/** Waits for the log line that names the server's address. */
+/** Returns the server's address, once its log names it. */
 export async function originOf(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('no output');
   for await (const line of createInterface(child.stdout)) {
@@ -37,7 +37,7 @@ export async function originOf(child: ChildProcess): Promise<string> {
 
 export type Served = ServerProcess & { origin: string };
 
-/** All load comes from one author, so that the limits per author are off. */
+/** All load comes from one author, so the limits per author are off. */
 const unlimited = { POSTS_PER_ACCOUNT: '0', POST_BYTES_PER_ACCOUNT: '0' };
 
 /** Starts the built server on this database, on any free port unless `env` has one, and discards its log. */

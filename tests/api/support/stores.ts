@@ -6,7 +6,7 @@ import { isGate, isQuick } from '../../test-run.ts';
 import { takeDatabase } from './database-pool.ts';
 import { createPostgresDatabase } from './postgres.ts';
 
-/** A database without accounts, and the variables that tell a server where it is. */
+/** A database without accounts, and the settings by which a server finds it. */
 export type TestDatabase = AsyncDisposable & { dataDir: string; databaseUrl?: string };
 
 export type StoreKind = {
@@ -15,7 +15,7 @@ export type StoreKind = {
   open(): Promise<TestDatabase>;
   /** Opens a database without tables. */
   openEmpty(): Promise<TestDatabase>;
-  /** The number of servers that answer in turn; unset, one that is called without a port. */
+  /** The number of servers that answer in turn. If unset, there is one app, called without a port. */
   servers?: number;
 };
 
@@ -49,10 +49,10 @@ export const postgres: StoreKind = {
   openEmpty: openEmptyPostgresDatabase,
 };
 
-/** Tests of the store run on both. `npm run test:quick` runs the first. */
+/** Tests of the store run on both kinds, in `npm run test:quick` only on the first. */
 export const stores = isQuick() ? [sqlite] : [sqlite, postgres];
 
 const threeServers: StoreKind = { ...postgres, name: 'three servers', servers: 3 };
 
-/** Tests of calls and pages run on these. `npm test` runs the first two. */
+/** Tests of calls and pages run on all three kinds, in `npm test` only on the first two. */
 export const backends: StoreKind[] = isGate() ? stores : [...stores, threeServers];

@@ -15,7 +15,7 @@ type Given = {
   /** Ada, who has just registered. */
   author: Author;
   bob: Author;
-  /** Another backend, with its pages. In `testPagesOn` it is `backend` itself. */
+  /** A second backend, which also serves pages. In `testPagesOn` it is `backend` itself. */
   pages: Pages;
 };
 

@@ -5,8 +5,8 @@ import { openPages, type Pages } from './pages-backend.ts';
 import { type StoreKind, temporaryFolder } from './stores.ts';
 
 /**
- * Opens a backend with its pages, one of whose threads runs this code.
- * @param using which thread that is, and the backend's other parts
+ * Opens a backend with its pages, and runs this code as one of its threads.
+ * @param using chooses the thread, and the backend's other optional parts
  */
 export async function openWithThread(
   store: StoreKind,

@@ -35,7 +35,7 @@ export async function openTwoStores(kind: StoreKind) {
     store,
     other,
     user,
-    /** Opens another account. */
+    /** Registers another account. */
     account,
     publish: (post: Partial<NewPost> = {}, key?: string, author = user) =>
       publish(store, noLimits, author, { ...text, ...post }, key, indexHere),
