@@ -11,14 +11,14 @@ import { type StoreKind, stores } from './support/stores.ts';
 
 /** How long each attack goes on, in milliseconds. */
 const lasting = 1_000 * Number(process.env.ATTACK_SECONDS ?? 2);
-/** In milliseconds. */
+/** In milliseconds: how long a health check may take. */
 const promised = 1_000;
-/** In milliseconds, until anybody else has read, logged in and published, retries included. */
+/** In milliseconds: how long each act of an honest user may take, retries included. */
 const bearable = 10_000;
-/** In MiB: what an attack may add to what the server has in use, and how much of it may stay. */
+/** In MiB: how much the server's memory may grow during an attack, and how much of that may stay. */
 const growth = { most: 300, afterwards: 200 };
 
-/** A server as it is run, but for the logins that one address may try: attackers have many addresses. */
+/** Opens an attacked and an idle server. One address may log in without limit, as attackers have many addresses. */
 async function openServers(store: StoreKind) {
   await using owned = new AsyncDisposableStack();
   const limits = { LOGINS_PER_ADDRESS: '0' };
@@ -37,7 +37,7 @@ async function openServers(store: StoreKind) {
   };
 }
 
-/** Until code is compiled and the usual memory is taken: an attack is judged by what comes on top. */
+/** Warms a server up, so that compiled code and usual memory do not count as the attack's. */
 async function use(origin: string): Promise<void> {
   const writer = await registerWriter(origin, 'reader');
   for (let post = 0; post < 10; post++) await publishUnderKey(origin, writer, { key: `${post}`, title: `${post}` });
@@ -56,8 +56,8 @@ async function read(origin: string): Promise<void> {
 }
 
 /**
- * Later than promised, when what another server took at the time and a busy processor are taken out: twice, as a server
- * that had none finds more to do once it has one.
+ * Whether a health check took too long, apart from the idle server's time and the waits for a processor. These count
+ * twice, as a server finds more work to do after each of them.
  */
 function isLate({ took, tookIdle, queued }: HealthSamples['health'][number]): boolean {
   return took - tookIdle - 2 * queued > promised;

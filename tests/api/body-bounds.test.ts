@@ -9,7 +9,7 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(sqlite);
 
-/** A character of each, as JSON has it. */
+/** One character of each script, as it stands in JSON. */
 const scripts = {
   English: 'a',
   Chinese: '漢',

@@ -10,7 +10,7 @@ const test = testPagesOn(backends);
 
 const secret = 'a word that has to go';
 
-/** Whether the word can be read in each place where posts are shown. */
+/** Returns by address whether it shows the secret word or, in the sitemap, the post's id. */
 async function whereRead({ get }: Pages, { userId }: Author, id: string): Promise<Record<string, boolean>> {
   const paths = [
     callPaths.posts,
@@ -26,7 +26,7 @@ async function whereRead({ get }: Pages, { userId }: Author, id: string): Promis
   return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await read(path)])));
 }
 
-/** As the shell of SQLite does, where foreign keys are off unless they are asked for. PostgreSQL's are always on. */
+/** Deletes all users as in SQLite's shell, where foreign keys are off by default. PostgreSQL's are always on. */
 async function deleteUsersByHand(backend: TestBackend, store: string): Promise<void> {
   await backend.inDatabase(async (db) => {
     if (store === sqlite.name) await sql`pragma foreign_keys = off`.execute(db);
@@ -38,7 +38,7 @@ test('a post edited in the database shows at once in every list, page and feed',
   const [post] = await backend.publishMany(author, 1);
   const id = post?._id ?? '';
   await backend.inDatabase((db) => db.updateTable('posts').set({ content: secret, summary: secret }).execute());
-  // So often that each of several servers has seen it.
+  // Three times, so that each of several servers answers.
   for (let server = 0; server < 3; server++) {
     expect(Object.values(await whereRead(pages, author, id))).toEqual(Array(7).fill(true));
   }

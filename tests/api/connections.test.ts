@@ -16,10 +16,10 @@ import { serveHere } from './support/serve-here.ts';
 
 /** In bytes: more than the system buffers for a client that does not read. */
 const large = 8 * 1024 * 1024;
-/** What was read before the reading began to be counted is left out. */
+/** In bytes: who reads this much has the whole answer, as some bytes arrive before the test counts. */
 const mostOfIt = large - 1024 * 1024;
 
-/** A listener whose `/large` has a large answer, and which counts how often it was asked for it. */
+/** Opens a listener with a large answer at `/large`, and counts the requests for it. */
 async function openLargeAnswers(options?: ListenerOptions) {
   const asked = { count: 0 };
   const body = Buffer.alloc(large, 'x');
@@ -61,7 +61,7 @@ function openSocket(port: number, sent: string, localAddress?: string): Socket &
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const lastGet = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
 
-/** Resolves when a number stays the same for a while. */
+/** Returns the number once it has not changed for 300 ms. */
 async function settled(read: () => number): Promise<number> {
   for (;;) {
     const before = read();
@@ -96,7 +96,7 @@ test('an address with too many connections loses its oldest, and no other addres
   expect(other.destroyed).toBe(false);
 });
 
-/** The connections of a server to which any address can be made to connect. */
+/** Returns the connections of a fake server, and a function that connects from any address. */
 function countConnections(bounds: ConnectionBounds) {
   const server = new EventEmitter() as Server;
   const connections = new Connections(server, bounds);
@@ -161,7 +161,7 @@ test('over the limit of all, the network with most connections loses its own fir
   const connectionBounds = { ofAll: 40, ofAddress: 40, unsent: large };
   await using server = await openLargeAnswers({ connectionBounds });
   using owned = new DisposableStack();
-  // The oldest, each in a stage in which connections are ended.
+  // The oldest connections, one in each stage in which the server ends connections.
   const honest: Socket[] = [];
   for (const sent of ['GET /', get('/small'), upload(1_000)]) {
     const socket = owned.use(openSocket(server.port, sent, '127.0.0.2'));
@@ -180,7 +180,7 @@ test('over the limit of all, the network with most connections loses its own fir
 
 test('over the limit of all, many /64s of one IPv6 /48 lose their own first', async () => {
   const { connections, open } = countConnections({ ofAll: 100, ofAddress: 100, unsent: large });
-  // The oldest, in the first stage; the last is of the same /48.
+  // The oldest connections, in the first stage. The last one comes from the flood's /48.
   const honest = ['2001:db8:1::1', '192.0.2.1', '2001:db8:f:ffff::1'].map(open);
   const flood: PassThrough[] = [];
   for (let number = 0; number < 150; number++) {
@@ -225,7 +225,7 @@ test("behind a trusted proxy, a client's requests are limited like connections",
   for (let number = 0; number < 5; number++) own.push(await open('192.0.2.1'));
   await expect.poll(() => own.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false, false]);
   expect(other.destroyed).toBe(false);
-  // Requests one after the other on one connection, each of another client, count for none once they are answered.
+  // Answered requests no longer count: a client may send five in a row on one connection.
   using shared = openSocket(server.port, '');
   for (let number = 0; number < 5; number++) {
     shared.write(get('/small').replace('\r\n', '\r\nX-Forwarded-For: 203.0.113.1\r\n'));
@@ -323,13 +323,13 @@ test.for(['keep-alive', 'close'])(
     });
     const piece = Buffer.alloc(65_536);
     while (!socket.destroyed) {
-      // It may hear of its end as an error.
+      // The client may see its disconnection as an error.
       if (!socket.write(piece))
         await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
       await wait(0);
     }
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
-    // What the system's own buffers hold comes on top.
+    // The system's own buffers also take bytes, which the server never reads.
     expect(socket.bytesWritten).toBeLessThan(longestPostBody + 16 * 1024 * 1024);
   },
 );
@@ -341,7 +341,7 @@ test('the server discards unread bodies a few at a time, however many arrive tog
   const all = count * length;
   const taken = () => server.sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
   const senders = Array.from({ length: count }, () => owned.use(openSocket(server.port, upload(length))));
-  // Each has its answer, and sends on.
+  // Each client has its refusal, and goes on sending.
   await Promise.all(senders.map((socket) => once(socket, 'data')));
   for (const socket of senders) socket.write(Buffer.alloc(length));
   let mostInOneTurn = 0;

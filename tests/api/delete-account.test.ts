@@ -12,7 +12,7 @@ const test = testOn(stores);
 
 const many = 600;
 
-/** Two servers, and an account with very many posts. */
+/** Opens two servers on one database, in which an account has very many posts. */
 async function openCrowded(kind: StoreKind) {
   const { store: server, other: command, user: other, account, ...two } = await openTwoStores(kind);
   const spammer = await account('spam@example.com');
@@ -46,7 +46,7 @@ async function countPosts({ reads }: Store, author: string): Promise<number> {
   return Number((await counted.where('author_id', '=', author).executeTakeFirstOrThrow()).count);
 }
 
-/** What `look` returns in each turn of the event loop until the work is done. */
+/** Collects what `look` returns in each turn of the event loop until the work is done. */
 async function watch<T>(work: Promise<unknown>, look: () => Promise<T>): Promise<T[]> {
   let isDone = false;
   const ended = work.finally(() => {

@@ -1,4 +1,4 @@
-// @module-tag exhaustive: drives what operators build images with
+// @module-tag exhaustive: tests the image that operators build
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

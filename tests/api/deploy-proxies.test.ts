@@ -29,7 +29,7 @@ const missing = [caddy, nginx].filter(({ isHere }) => !isHere);
 
 test.for(missing)('$name is not installed, so its configuration is not tested', (_, { skip }) => skip());
 
-/** As the shipped files have it, for one author who publishes without end. */
+/** The shipped files' settings, without the limits that an author who publishes without end would reach. */
 const environment = {
   TRUST_PROXY: '127.0.0.1',
   SAMPLE_POSTS: '0',
@@ -37,11 +37,11 @@ const environment = {
   POST_BYTES_PER_ACCOUNT: '0',
 };
 
-/** The built server as the shipped files have it started, on this port. */
+/** Starts the built server on this port, with the shipped files' settings. */
 const serveOn = (port: number, testDatabase: TestDatabase, env: Record<string, string> = {}) =>
   serve(testDatabase, { ...environment, PORT: `${port}`, ...env });
 
-/** One server on SQLite behind this proxy. */
+/** Opens one server on SQLite behind this proxy. */
 async function openBehind(
   kind: ProxyKind,
   how: { env?: Record<string, string>; changes?: ProxyOptions['changes'] } = {},
@@ -102,7 +102,7 @@ test.for(installed)('pages behind $name have the public address, whatever header
   }
 });
 
-/** What comes back for these bytes, over TLS for the site's name. */
+/** Sends raw bytes over TLS to the site's name, and returns all that comes back. */
 async function sendRaw({ port, ca }: ReverseProxy, request: string): Promise<string> {
   const client = connect({ host: '127.0.0.1', port, ca, servername: 'localhost', ALPNProtocols: ['http/1.1'] });
   const { promise: closed, resolve } = Promise.withResolvers();
@@ -148,7 +148,7 @@ test.for(installed)("behind $name attempts count for the client's address, whate
   const guess = (address: string) =>
     ask(site.proxy, callPaths.login, {
       method: 'POST',
-      // What `Connection` names is for the proxy alone: it must not be the address that the proxy adds.
+      // A proxy drops the headers that `Connection` names, but must keep the one that it adds itself.
       headers: { ...json, 'X-Forwarded-For': address, Connection: 'close, X-Forwarded-For' },
       body: JSON.stringify({ email: account.email, password: 'a wrong guess' }),
     });
@@ -172,7 +172,7 @@ test.for(installed)('$name redirects http to https, and answers for no other hos
   tls.destroy();
   const elsewhere = request({ host: '127.0.0.1', port: plainPort, path: '/', headers: { Host: 'other.example' } });
   elsewhere.end();
-  // A connection that is closed without an answer, or an answer that leads nowhere.
+  // The proxy may close the connection without an answer, or answer without a redirect.
   const location = await once(elsewhere, 'response').then(
     ([other]: IncomingMessage[]) => other?.headers.location,
     () => undefined,
@@ -247,7 +247,7 @@ test.skipIf(!nginx.isHere)('nginx limits the connections of one address', async 
   await expect.poll(async () => (await ask(site.proxy, '/healthz')).status).toBe(200);
 });
 
-/** Has nginx take a client's address from a header, as nobody has an IPv6 network on the machine that tests. */
+/** Lets nginx take a client's address from a header, as the test machine has no IPv6 network. */
 const addressFromHeader: [string, string] = [
   'ssl_session_tickets off;',
   'ssl_session_tickets off; set_real_ip_from 127.0.0.1; real_ip_header X-Address;',
@@ -269,7 +269,7 @@ test.skipIf(!nginx.isHere)('nginx counts all addresses of an IPv6 /64 as one, an
   }
 });
 
-/** As many readers as authors, each asking again as soon as it is answered, until stopped. */
+/** Starts as many readers as authors. Each sends its next request as soon as it is answered, until stopped. */
 function startAsking(proxy: ReverseProxy, token: string, clients: number) {
   const statuses = new Map<string, number>();
   const published: string[] = [];
@@ -282,7 +282,7 @@ function startAsking(proxy: ReverseProxy, token: string, clients: number) {
       const headers = { ...json, Authorization: `Bearer ${token}`, 'Idempotency-Key': title };
       const body = JSON.stringify({ title, imgUrl: '', content: '' });
       try {
-        // As an outbox does: what the server has not answered is sent again.
+        // Repeats a call that the server has not answered, as the app does.
         for (let status = 502; status === 502; note(`POST ${status}`)) {
           ({ status } = await ask(proxy, callPaths.posts, { method: 'POST', headers, body, agent }));
         }
@@ -311,13 +311,13 @@ function startAsking(proxy: ReverseProxy, token: string, clients: number) {
   return { published, stop };
 }
 
-/** The load comes from one address. */
+/** All load comes from one address, whose requests nginx would limit. */
 const changesForLoad: Record<ProxyKind['name'], [string, string][]> = {
   Caddy: [],
   nginx: [['rate=50r/s', 'rate=100000r/s']],
 };
 
-/** Until this many more are published than there were. */
+/** Waits until this many more posts are published. */
 async function untilPublished({ published }: { published: string[] }, more: number): Promise<void> {
   const before = published.length;
   await expect.poll(() => published.length).toBeGreaterThan(before + more);
@@ -330,7 +330,7 @@ async function restart(server: ServerProcess, port: number, testDatabase: TestDa
   return await serveOn(port, testDatabase);
 }
 
-/** A connection that is made in the very moment that a server stops may be reset, where nobody holds its port. */
+/** Allows 502 besides the usual answers: a connection made just as a server stops may be reset. */
 function expectForeseen(answers: string[]): void {
   expect(answers.filter((answer) => !['GET 200', 'POST 200', 'POST 201', 'POST 502'].includes(answer))).toEqual([]);
 }

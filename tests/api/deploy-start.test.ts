@@ -1,4 +1,4 @@
-// @module-tag exhaustive: drives what operators start servers with
+// @module-tag exhaustive: starts servers as operators do, on copies of the project
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -20,12 +20,12 @@ const { scripts, engines }: { scripts: Record<string, string>; engines: { node: 
   readFileSync(path.join(root, 'package.json'), 'utf8'),
 );
 
-/** What an operator runs: each script that starts TypeScript of the server; the build's own run where it is built. */
+/** The scripts that start TypeScript of the server. Operators run them, except `build`. */
 const operatorScripts = Object.entries(scripts).filter(
   ([name, command]) => name !== 'build' && /\bsrc\/server\/[\w/-]+\.ts\b/.test(command),
 );
 
-/** An older Node.js than is needed, such as Debian's; where there is none, its test is skipped. */
+/** A Node.js that is too old, such as Debian's. Without one, its test is skipped. */
 const olderNode = onPath('node').find((node) => {
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' });
   return Number(/^v(\d+)/.exec(version)?.[1]) < 22;
@@ -41,7 +41,7 @@ function run(program: string, args: string[], cwd: string): Promise<Ended> {
   return promise;
 }
 
-/** `npm start` in this folder, by the Node.js that runs the tests; ended as a supervisor ends it. */
+/** Runs `npm start` in this folder with the Node.js that runs the tests. */
 function startByNpm(cwd: string): ChildProcess & AsyncDisposable {
   const environment = {
     PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}`,
@@ -50,7 +50,7 @@ function startByNpm(cwd: string): ChildProcess & AsyncDisposable {
     HOST: '127.0.0.1',
     DATA_DIR: path.join(cwd, 'data'),
   };
-  // In a group of its own, as npm may pass a signal on or not.
+  // Its own process group can be signalled as a whole, as npm may pass a signal on or not.
   const child = spawn('npm', ['--silent', 'start'], { cwd, env: environment, detached: true });
   const group = ownGroup(child);
   return Object.assign(child, { [Symbol.asyncDispose]: () => group.kill() });
@@ -98,7 +98,7 @@ test('`npm start` serves a copied build with only production packages installed'
   await using production = await openProductionFolder({ built: true });
   const { folder } = production;
   expect(await run(process.execPath, ['src/server/write-build-stamp.ts'], folder)).toEqual({ code: 0, said: '' });
-  // Whatever brings files along may give them the time of day.
+  // Copying may give a source file a later time than the build.
   await utimes(path.join(folder, 'src/server/start.ts'), new Date(), new Date());
   await using server = startByNpm(folder);
   const said = server.stderr ? text(server.stderr) : '';

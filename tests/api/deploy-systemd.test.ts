@@ -17,17 +17,17 @@ const deployFolder = path.resolve(import.meta.dirname, '../../src/server/deploy'
 const service = readFileSync(path.join(deployFolder, 'storyline@.service'), 'utf8');
 const socket = readFileSync(path.join(deployFolder, 'storyline@.socket'), 'utf8');
 
-/** Debian's is part of systemd itself; one before 250 can't look at a file that is not installed. */
+/** The installed systemd-analyze. Before version 250 it cannot check files that are not installed. */
 const analyze = onPath('systemd-analyze').find((program) => {
   const [, version] = /^systemd (\d+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' })) ?? [];
   return Number(version) >= 250;
 });
 
-/** The values of a setting, such as `Environment`. */
+/** Returns the values of a setting in a unit, such as `Environment`. */
 const settingsOf = (unit: string, name: string): string[] =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
-/** Both units as they lie on a server, for port 3000. */
+/** Writes both units as they are installed on a server, for port 3000. */
 async function openUnits() {
   const { folder, ...temporary } = await temporaryFolder();
   const units = ['storyline@3000.service', 'storyline@3000.socket'].map((name) => path.join(folder, name));

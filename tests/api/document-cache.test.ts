@@ -24,7 +24,7 @@ it('cached pages stay within the memory limit, for any number of hosts', async (
       network: '',
       make: async () => publicDocument('text/html', `${page}${host}`),
     });
-  // A hundred megabytes.
+  // In all a hundred megabytes, more than the cache may hold.
   for (let host = 0; host < 1_000; host++) await ask(host);
   expect((await heldInBuffers()) - before).toBeLessThan(64 * 1024 * 1024);
   await ask(0);
@@ -71,7 +71,7 @@ test('cached small pages take the memory of their own bytes, not of larger buffe
   expect((await heldInBuffers()) - before).toBeLessThan(bytes * 1.5);
 });
 
-/** Answers with 100 kB that nobody else gets. */
+/** Renders 100 kB that differ for each request. */
 const countingThread = `
   import { parentPort } from 'node:worker_threads';
   let made = 0;

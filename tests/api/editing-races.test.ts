@@ -13,7 +13,7 @@ const test = testOn(stores);
 
 const noLimits = { posts: 0, bytes: 0 };
 const rounds = 12;
-/** In milliseconds: in less, what does not wait for another transaction is done. */
+/** In milliseconds: a write that waits for no other transaction takes less. */
 const longEnough = 300;
 
 async function openPost(kind: StoreKind) {
@@ -112,7 +112,7 @@ for (const what of ['edit', 'post'])
       .transaction()
       .execute(async (work) => {
         await work.insertInto('idempotency_keys').values(ownKey).execute();
-        // It finds that its author may write, and then waits for what becomes of its key.
+        // The write finds that its author may write, and then waits for the transaction that holds its key.
         writing = outcomeOf(write('key'));
         await wait(longEnough);
         suspending = suspend(store, user.id).then(opened.stored);

@@ -55,7 +55,7 @@ test("many long pages that one network requests do not delay another network's",
   await wait(100);
   const page = await get(backend, pagePaths.blog(first), honest);
   const took = performance.now() - before;
-  // This one is waiting in the line of the network that floods.
+  // This page waits already, in the flooding network's queue.
   const shared = await get(backend, pagePaths.blog(ids[90] ?? ''), honest);
   const tookShared = performance.now() - before;
   const answers = (await flood).map(({ status }) => status);
@@ -112,7 +112,7 @@ test('a feed of long texts delays neither lists nor posts nor publishing', async
   const author = await backend.register();
   const feeds: Promise<Response>[] = [];
   for (let number = 0; number < 5; number++) {
-    // A new cache key each time: four of them would fill the queue of lists.
+    // Each post gives the feed a new cache key. Four feeds would fill the queue of lists.
     await backend.publish(author, { title: `Long ${number}`, content: 'long '.repeat(5_000) });
     feeds.push(get(backend, '/feed.xml', flooding));
     await wait(20);

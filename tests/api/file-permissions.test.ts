@@ -80,7 +80,7 @@ test('only the owner can read a backup and a restored database', async () => {
   expect(permissionsIn(restored)).toEqual({ '.': '700', 'storyline.db': '600' });
 });
 
-/** A folder that every user may create files in, as /tmp. */
+/** Makes a folder in which every user may create files, like /tmp. */
 function makeShared(folder: string): string {
   const shared = path.join(folder, 'shared');
   mkdirSync(shared);
@@ -186,7 +186,7 @@ test.skipIf(process.getuid?.() !== 0)(
       expect(readFileSync(path.join(shared, name), 'utf8')).toBe('');
       renameSync(path.join(shared, name), path.join(temporary.folder, name));
     }
-    // SQLite would apply it to the backup.
+    // SQLite would apply somebody else's log to the backup.
     const backup = path.join(shared, 'backup.db');
     await makeDatabase(path.join(temporary.folder, 'data'));
     copyDatabase(path.join(temporary.folder, 'data/storyline.db'), backup);
@@ -196,7 +196,7 @@ test.skipIf(process.getuid?.() !== 0)(
       code: 1,
       said: expect.stringContaining('backup.db-wal belongs to somebody else'),
     });
-    // Whatever is in a folder of their own is theirs: root works on a service's database.
+    // In a folder of their own, all files may be theirs: root may open the database of a service.
     const own = path.join(temporary.folder, 'own');
     await makeDatabase(own);
     for (const name of ['.', ...readdirSync(own)]) chownSync(path.join(own, name), somebodyElse, somebodyElse);
@@ -209,7 +209,7 @@ test.skipIf(process.getuid?.() !== 0)("an own link that leads to another user's 
   chmodSync(temporary.folder, 0o755);
   const shared = path.join(temporary.folder, 'shared');
   mkdirSync(shared);
-  // Without the sticky bit, so that no rule of the system's stands before this one.
+  // Without the sticky bit, as the kernel itself may refuse to follow others' links in a sticky folder.
   chmodSync(shared, 0o777);
   const [target, theirs, own] = ['target', 'shared/theirs', 'own'].map((name) => path.join(temporary.folder, name));
   if (!target || !theirs || !own) throw new Error('no paths');

@@ -14,7 +14,7 @@ import { openSqliteDatabase, temporaryFolder } from './support/stores.ts';
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** The commands of "A blog of your own", in their order. */
+/** Returns the commands of the README's section "A blog of your own", in their order. */
 async function readCommands(): Promise<string[]> {
   const readme = await readFile(path.join(root, 'README.md'), 'utf8');
   const [, section = ''] = readme.split('\n## A blog of your own\n');
@@ -22,10 +22,10 @@ async function readCommands(): Promise<string[]> {
   return block.slice(0, block.indexOf('```')).trim().split('\n');
 }
 
-/** What a test neither installs nor builds, and what it starts itself: packages, the build of the suite, services. */
+/** Commands that the test skips: it installs nothing, uses the suite's build, and starts services itself. */
 const leftOut = [/^apt-get install /, /^git clone /, /^npm ci && npm run build$/, /^systemctl enable /];
 
-/** A machine of which `/etc`, the operator's home and the database lie in a folder, and the program is this one. */
+/** Fakes a server machine: `/etc`, home and database are temporary, and the program is this repository. */
 async function openMachine() {
   await using owned = new AsyncDisposableStack();
   const { folder, ...temporary } = await temporaryFolder();
@@ -46,7 +46,7 @@ async function openMachine() {
     etc,
     database,
     commands: [exporting, ...commands],
-    /** Runs the command as it stands in the README, but for where its files are. */
+    /** Runs a command of the README, with its paths replaced by temporary ones. */
     async obey(command: string) {
       const env = { PATH: process.env.PATH, HOME: folder };
       await run('sh', ['-ec', `${here(exporting)}\n${here(command)}`], { cwd: root, env });
@@ -75,8 +75,8 @@ test.skipIf(!caddy.isHere)('ten commands of the README lead to a blog of one’s
   for (const command of commands.slice(1)) {
     if (!leftOut.some((pattern) => pattern.test(command))) await obey(command);
     if (!command.startsWith('systemctl enable ')) continue;
-    // As systemd starts it: with what the unit says, and then what the operator has set. The build is the suite's, whose
-    // pages can't be made with the libraries of production.
+    // Starts the server as systemd does, with the unit's settings and then the operator's. NODE_ENV is left out, as the
+    // suite's build cannot render pages with production libraries.
     const unit = settingsOf(await readFile(path.join(etc, 'systemd/system/storyline@.service'), 'utf8'));
     const set = settingsOf(await readFile(path.join(etc, 'storyline.env'), 'utf8'));
     expect(set).toEqual({ PUBLIC_ORIGIN: 'https://leila.example', SAMPLE_POSTS: '0' });

@@ -1,4 +1,4 @@
-// @module-tag postgresql: asks nothing else
+// @module-tag postgresql: runs on nothing else
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { expect, inject, test } from 'vitest';
@@ -27,7 +27,7 @@ test('PostgreSQL: queries beyond the queue are refused, and health checks still 
   await client.connect();
   await client.query('begin; lock table posts in access exclusive mode');
   const ids = Array.from({ length: 700 }, (_, number) => `01890000-0000-7000-8000-${`${number}`.padStart(12, '0')}`);
-  // Each is a query of its own.
+  // Each id takes a query of its own.
   const answers = ids.map(async (id) => await backend.app.request(callPaths.userPosts(id)));
   const refused = await Promise.any(answers.map(async (answer) => await expectStatus(answer, 503)));
   expect(refused.headers.get('Retry-After')).toBe('2');

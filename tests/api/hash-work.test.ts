@@ -5,7 +5,7 @@ import { callPaths } from '../../src/contract/paths.ts';
 import { unverifiableHash } from '../../src/server/accounts/passwords.ts';
 import { sqlite, stores } from './support/stores.ts';
 
-/** What the server's argon2 was asked to do, of what shape; the rest is the true one. */
+/** Each call of argon2: its algorithm, message, salt length and cost. The mock then calls the real one. */
 const work = vi.hoisted(() => [] as string[]);
 
 vi.mock('node:crypto', async (original) => {
@@ -19,7 +19,7 @@ vi.mock('node:crypto', async (original) => {
   };
 });
 
-// Another file in this worker may have loaded the server with the true argon2, and the next one is to have it again.
+// Another file in this worker may have loaded the server with the real argon2, and the next file needs that again.
 vi.resetModules();
 const { TestBackend } = await import('./support/backend.ts');
 afterAll(() => void vi.resetModules());

@@ -14,7 +14,7 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(stores);
 
-/** In one run of tests; `npm run bench -- fuzz` goes on for longer. */
+/** About how many requests the test sends. `npm run bench -- fuzz` sends more. */
 const tries = isGate() ? 1_000 : 3_000;
 const atOnce = 20;
 
@@ -109,7 +109,7 @@ it.for(notHttp)('%s gets a problem document', async ([, bytes, status]) => {
 
 const brief = { headers: 400, request: 800, idle: 5_000 };
 
-/** Says a little at a time for as long as the server listens. */
+/** Sends a piece every 50 ms, until the server ends the connection. */
 async function trickle(socket: Socket, piece: string): Promise<void> {
   while (socket.writable) {
     socket.write(piece);

@@ -11,7 +11,7 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(stores);
 
-/** @property refused `201` for what is taken, as its decoders never come to what is wrong with it */
+/** @property refused `201` for a file that is accepted, as no decoder reads as far as its fault */
 type Hostile = { what: string; image: MadeImage; refused: ProblemCode | 201 };
 
 const { side } = imageLimits;
@@ -27,7 +27,7 @@ const gif = Buffer.from(
   'latin1',
 );
 
-/** A file of which the name says what it is, save for what is wrong with the file. */
+/** Makes files with one fault each. Their names are right unless the name is the fault. */
 async function hostileImages(): Promise<Hostile[]> {
   const good = { jpg: await makeImage(small), png: await pngOf(), webp: await makeImage({ ...small, ending: 'webp' }) };
   const picture = () => plausible(small.width, small.height, 1);
@@ -57,7 +57,7 @@ async function hostileImages(): Promise<Hostile[]> {
     const rights = await picture().withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>').toFormat(format).toBuffer();
     add(`${ending} with XMP`, 'image_metadata', rights, ending);
     const noise = Buffer.from(bytes).fill(0x5a, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 40);
-    // A WebP has no checksum: other bytes are other pixels.
+    // WebP has no checksum, so other bytes are just other pixels.
     add(`${ending} with garbled pixels`, ending === 'webp' ? 201 : 'image_unreadable', noise, ending);
   }
   add('png with a text', 'image_metadata', withChunk(good.png.bytes, 'tEXt', Buffer.from('Comment\0hello')), 'png');
@@ -121,7 +121,7 @@ function withSegment(jpeg: Buffer, code: number, data: Buffer): Buffer {
 
 const progressive = () => plausible(small.width, small.height, 1).jpeg({ progressive: true }).toBuffer();
 
-/** The last scan of a JPEG a thousand times. */
+/** Repeats the last scan of a JPEG a thousand times. */
 function manyScans(jpeg: Buffer): Buffer {
   const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
   return Buffer.concat([jpeg.subarray(0, -2), ...Array.from({ length: 1_000 }, () => scan), jpeg.subarray(-2)]);
@@ -134,7 +134,7 @@ async function animation(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** In MiB: what the process may grow by; a single bomb that is unpacked takes 200, and one of its declared size 7,000. */
+/** In MiB: how much the process may grow. Unpacking a bomb takes 200, and decoding the largest declared size 7,000. */
 const mostMemory = 150;
 
 test('hostile images are refused, each for its own reason, and take no memory', {
@@ -187,7 +187,7 @@ test("uploads that never end use up only their own author's share of memory", as
     const init = { method: 'PUT', body, duplex: 'half', headers: ada.bearer };
     return (await backend.request(callPaths.image(name), init)).status;
   });
-  // Two have no room left; the others wait for their end.
+  // Two uploads find no room. The others wait for the rest of their bodies.
   const early = await Promise.race(unfinished);
   expect(early).toBe(503);
   expect((await upload(backend, bob, await makeImage({ seed: 9 }))).status).toBe(201);
@@ -215,5 +215,5 @@ test('images with a colour profile, transparency, a palette or many scans are ta
   }
 });
 
-/** In MiB. */
+/** Returns the resident memory of this process, in MiB. */
 const memory = () => process.memoryUsage().rss / 1024 / 1024;

@@ -15,7 +15,7 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(stores);
 
-/** A backend, and its database as an operator's command opens it. */
+/** Opens a backend, and its database a second time, as an operator's command does. */
 async function open(kind: StoreKind) {
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await kind.open());
@@ -30,7 +30,7 @@ async function open(kind: StoreKind) {
   return { backend, store, testDatabase, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** As if what is unnamed had been so for longer. */
+/** Backdates the time since which no post names an image, for all such images. */
 async function age({ db }: Store, by = keptUnnamed + 60_000): Promise<void> {
   const unnamed_since = new Date(Date.now() - by).toISOString();
   await db.updateTable('images').set({ unnamed_since }).where('unnamed_since', 'is not', null).execute();
@@ -94,7 +94,7 @@ test('an image uploaded after the post that names it stays', async ({ store: kin
   await backend.publish(author, { imgUrl: addressOf(image) });
   await upload(backend, author, image);
   await age(store);
-  // As if neither had seen the other.
+  // As after a race, in which neither the upload nor the post saw the other.
   const unnamed_since = new Date(0).toISOString();
   await store.db.updateTable('images').set({ unnamed_since }).execute();
   expect(await removeUnnamedImages(store)).toBe(0);
@@ -124,7 +124,7 @@ test("a removed account's images are removed, save those others name or uploaded
   const [named, unnamed, both, waiting, shared] = images;
   if (!named || !unnamed || !both || !waiting || !shared) throw new Error('too few images');
   for (const image of images) await upload(backend, ada, image);
-  // No post of his names them yet.
+  // No post of Bob's names these two yet.
   for (const image of [both, waiting]) await upload(backend, bob, image);
   await backend.publish(ada, { content: [named, waiting, shared].map(addressOf).join(' ') });
   await backend.publish(bob, { imgUrl: addressOf(shared) });
@@ -143,7 +143,7 @@ test('an operator is told which posts still name an image of a deleted post', as
   await upload(backend, ada, image);
   const imgUrl = addressOf(image);
   const [first, second] = [await read(await backend.publish(ada, { imgUrl })), await read(await backend.publish(ada))];
-  // Nobody sees any more that it names the image, which it keeps in an earlier version.
+  // Bob's post names the image only in an earlier version, which readers do not see.
   const other = await read(await backend.publish(bob, { imgUrl }));
   await backend.edit(bob, other, { imgUrl: '' });
   const { dataDir: DATA_DIR, databaseUrl: DATABASE_URL = '' } = opened.testDatabase;

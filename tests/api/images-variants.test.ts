@@ -11,7 +11,7 @@ const chromium = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0
 
 const test = testOn(stores);
 
-/** An image of this size, and how it is asked for. */
+/** Uploads an image of this size, and returns it with a function that requests it. */
 const openWith = async (backend: TestBackend, size: { width: number; height: number }) => {
   const image = await makeImage(size);
   await upload(backend, await backend.register(), image);
@@ -62,7 +62,7 @@ test('a form is encoded once for all concurrent requests on all servers', async 
   expect(new Set(bodies.map((body) => body.toString('base64'))).size).toBe(1);
   const stored = () => backend.inDatabase((db) => db.selectFrom('image_files').select('variant').execute());
   expect((await stored()).map(({ variant }) => variant).sort()).toEqual(['', '480.avif']);
-  // What is stored is served, and not made again.
+  // A stored form is served, and not encoded again.
   const bytes = new Uint8Array([1, 2, 3]);
   await backend.inDatabase((db) =>
     db.updateTable('image_files').set({ bytes }).where('variant', '=', '480.avif').execute(),
@@ -73,7 +73,7 @@ test('a form is encoded once for all concurrent requests on all servers', async 
 });
 
 test('the original is served where a narrower form would take more bytes', async ({ backend }) => {
-  // Two colours in stripes, which PNG writes in few bytes, and AVIF and WebP in many.
+  // Two colours in stripes take few bytes as PNG, and many as AVIF or WebP.
   const pixels = Buffer.from(Uint8Array.from({ length: 1_600 * 64 }, (_, at) => ((at * at) % 7 < 3 ? 255 : 0)));
   const raw = { width: 1_600, height: 64, channels: 1 } as const;
   const png = await sharp(pixels, { raw }).png({ palette: true, colours: 2 }).toBuffer();
@@ -99,7 +99,7 @@ test('the original is served where a narrower form would take more bytes', async
     vary: 'Accept',
     'cache-control': 'public, max-age=31536000, immutable',
   });
-  // It is known that the form would be larger, and nothing is made again.
+  // An empty file notes that the form would be larger, so it is not encoded again.
   expect(files.find(({ variant }) => variant === '960.webp')?.bytes).toHaveLength(0);
   expect(await filesStored()).toEqual(files);
 });
@@ -123,7 +123,7 @@ test('an unknown query is refused, and encodes nothing', async ({ backend }) => 
 
 test('the original is served where a form cannot be encoded or stored', async ({ backend }) => {
   const { ask } = await openWith(backend, { width: 640, height: 480 });
-  // As after a fault of the disk: the decoder cannot read it.
+  // As after a fault of the disk, the decoder cannot read the image.
   const bytes = new Uint8Array([1, 2, 3]);
   await backend.inDatabase((db) => db.updateTable('image_files').set({ bytes }).execute());
   const answer = await ask('?width=480', { Accept: chromium });

@@ -32,7 +32,7 @@ test('an image needs no second upload by its author', async ({ backend, other, a
   const nothing = new Uint8Array();
   expect((await upload(backend, ada, image)).status).toBe(201);
   expect((await upload(other, ada, { ...image, bytes: nothing })).status).toBe(204);
-  // What a stranger is answered is the same whether the image is there or not.
+  // A stranger gets the same answers whether the image exists or not.
   for (const { name, bytes } of [image, unknown]) {
     await expectRefusal(await upload(other, bob, { name, bytes: nothing }), 422, 'image_unreadable');
     const changed = new Uint8Array(bytes);
@@ -105,12 +105,12 @@ test("an account's uploads per hour are limited over all servers, save repeats",
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
   await expectRefusal(refused, 429, 'posting_limit_reached');
   expect((await upload(one, bob, third)).status).toBe(201);
-  // That somebody else has uploaded the image makes it no cheaper.
+  // The image counts in full, although somebody else has uploaded it.
   expect((await upload(one, ada, third)).status).toBe(429);
 });
 
 test("the bytes of an account's images and their forms are limited per hour", async ({ store }) => {
-  // Each of these is 640 pixels wide, which gives four forms.
+  // Each image is 640 pixels wide, so its four narrower forms count as well.
   const files = 5;
   const images = await Promise.all([1, 2, 3, 4].map((seed) => makeImage({ seed })));
   const largest = Math.max(...images.map(({ bytes }) => bytes.length));

@@ -101,7 +101,7 @@ test('versions keep their dates, and missing ones can follow', { on: backends },
   ]);
   const next = await read(await backend.edit(ada, post, { title: 'Here' }));
   expect(next.version).toBe(6);
-  // A version that this post has had here since is nobody's to bring in.
+  // An import adds only versions below the post's current one: later numbers are those of edits made here.
   await bringIn(backend, ada, { updatedAt, version: 9, versions: [version(8, { version: 8 })] });
   expect((await versionsOf(backend, ada, post._id)).map((one) => one.version)).toEqual([6, 5, 4, 3, 2, 1]);
 });
@@ -126,7 +126,7 @@ test('the same source makes a different post for each author', { on: backends },
 }) => {
   const [of, by] = [await read(await bringIn(backend, ada)), await read(await bringIn(backend, bob))];
   expect([of._id === by._id, of.author.email, by.author.email]).toEqual([false, ada.email, bob.email]);
-  // Gives a post of Ada's the id of Bob's import. The row is inserted, because no known import of hers gets that id.
+  // Gives a post of Ada's the id of Bob's import. SQL inserts it, because no known import of hers gets that id.
   const id = await importedPostId(bob.userId, 'taken', old.createdAt);
   const row = { id, author_id: ada.userId, title: '', summary: '', img_url: '', content: '' };
   await backend.inDatabase((db) =>
@@ -138,7 +138,7 @@ test('the same source makes a different post for each author', { on: backends },
   await expectRefusal(await bringIn(backend, bob, { source: 'taken' }), 403, 'not_owner');
 });
 
-// Not on SQLite: there a transaction that writes begins only when every other has ended, on whatever server.
+// Not on SQLite, where a writing transaction begins only after every other has ended, on any server.
 for (const store of backends.filter(({ name }) => name !== 'SQLite')) {
   it(`${store.name}: a race of many imports of one post makes one post`, async () => {
     await using backend = await TestBackend.open(store);
@@ -153,7 +153,7 @@ for (const store of backends.filter(({ name }) => name !== 'SQLite')) {
 
 test('hostile dates, numbers and sources are refused, and nothing is stored', async ({ backend, author: ada }) => {
   const ahead = new Date(Date.now() + 2 * 60 * 1000).toISOString();
-  // In UTC it is a day of the year 10000, which is written `+010000-01-01`.
+  // In UTC this is in the year 10000, which is written `+010000-01-01`.
   const yearTenThousand = '9999-12-31T23:59:59-23:59';
   const wrong: [object, string][] = [
     [{ createdAt: ahead }, 'createdAt'],
@@ -215,7 +215,7 @@ test('imports count against the hourly limits of posts and bytes; a repeat is fr
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
   await expectRefusal(refused, 429, 'posting_limit_reached');
   const bob = await one.register('bob@example.com');
-  // A version is counted with what its row takes, or empty ones would be for nothing.
+  // A version also counts the size of its row, as otherwise empty versions would be free.
   const [long, content] = [[version(1, { version: 1, content: 'c'.repeat(600) })], 'c'.repeat(300)];
   expect((await bringIn(one, bob, { version: 3, content })).status).toBe(201);
   expect((await bringIn(other, bob, { version: 3, content, versions: long })).status).toBe(200);

@@ -9,7 +9,7 @@ const test = testOn(sqlite);
 
 const size = longestPostBody - 1_000;
 
-/** Bodies in which much is nested, named or listed; those of 6 MB took JSON.parse up to 2 s each. */
+/** Bodies with much nesting, many names or long lists. JSON.parse took up to 2 s for one of 6 MB. */
 const costly = {
   'open brackets': '['.repeat(size),
   'nested lists': '['.repeat(size / 2) + ']'.repeat(size / 2),

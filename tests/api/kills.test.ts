@@ -11,10 +11,10 @@ import { testOn } from './support/test-on.ts';
 const test = testOn(stores);
 
 const times = 5;
-/** In milliseconds, at random up to so long after its first answer a server is killed. */
+/** In milliseconds: a server is killed at random, at most this long after its first answer. */
 const longestLife = 300;
 
-/** The titles of every post and earlier version in the database, past the server. */
+/** Returns the titles of all posts and earlier versions, read from the database directly. */
 async function storedTitles(testDatabase: TestDatabase): Promise<string[]> {
   await using store = openStore(testDatabase, createLog('silent'));
   const posts = store.db.selectFrom('posts').select('title');
@@ -22,7 +22,7 @@ async function storedTitles(testDatabase: TestDatabase): Promise<string[]> {
   return (await all.execute()).map(({ title }) => title);
 }
 
-// What had no answer is sent again, as its author's device would.
+// Writes without an answer are sent again, as the author's device would do.
 test('a killed server loses no acknowledged post, and repeats create no duplicates', async ({ store }) => {
   await using testDatabase = await store.open();
   await using servers = new AsyncDisposableStack();

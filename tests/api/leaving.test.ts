@@ -52,7 +52,7 @@ async function openWithPosts(store: (typeof backends)[number]) {
     pagePaths.author(ada.userId),
     `${pagePaths.author(ada.userId)}/feed.xml`,
   ];
-  /** What each list and page tells, on each of three servers where there are three. */
+  /** Expects the lists and pages on every server to show Ada's post, or all to hide it. */
   const expectSeen = async (isSeen: boolean) => {
     for (let server = 0; server < 3; server++) {
       for (const place of lists) {
@@ -86,11 +86,11 @@ test('deleting an account removes everything of it on every server at once', asy
     const refused = await backend.request(callPaths.profile, { headers: bearer });
     await expectRefusal(refused, 401, 'account_deleted');
   }
-  // By email nobody is told that there was an account.
+  // A login by email does not tell that there was an account.
   const login = { email: ada.email, password };
   await expectRefusal(await backend.send('POST', callPaths.login, login), 401, 'wrong_credentials');
   expect((await backend.request(callPaths.profile, { headers: bob.bearer })).status).toBe(200);
-  // Nothing is left, and the email is free.
+  // Nothing of the account is left, and its email can register again.
   expect([await countOf(backend, 'users'), await countOf(backend, 'posts')]).toEqual([1, 1]);
   const left = await backend.inDatabase(async (db) => [
     await db.selectFrom('post_versions').select('post_id').execute(),

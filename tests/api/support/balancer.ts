@@ -11,7 +11,7 @@ export type Balancer = AsyncDisposable & {
 
 /**
  * Opens a balancer that passes each request to the next server in turn. It tries another one if a server accepts no
- * connection, or gives no answer to a request that may be repeated (RFC 9110, 9.2.2): a read or one with a key.
+ * connection, or gives no answer to a request that may be repeated (RFC 9110, 9.2.2): a read, or a write with a key.
  */
 export async function openBalancer(servers: string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
