@@ -26,14 +26,14 @@ const logIn = (backend: TestBackend, email: string, password: string, peer = '19
 const register = (backend: TestBackend, email: string, peer = '192.0.2.1') =>
   backend.send('POST', callPaths.register, { name: 'Ada', email, password: 'correct horse' }, {}, peer);
 
-/** By the operator's link, which its owner opens at home. */
+/** Resets the password by the operator's link, which the owner opens from an address of their own. */
 async function reset(backend: TestBackend, userId: string): Promise<void> {
   const { secret } = await backend.inDatabase((db) => makeResetLink({ db } as Store, userId));
   const asked = { link: secret, newPassword: 'a new password' };
   expect((await backend.send('POST', accountPaths.reset, asked, {}, '203.0.113.200')).status).toBe(204);
 }
 
-/** As from a time when hashes cost next to nothing: what is counted here is turns, and not what each of them costs. */
+/** Replaces all stored hashes by a cheap one, as the test compares the order of logins and not their cost. */
 async function hashCheaply(backend: TestBackend, password = 'correct horse'): Promise<void> {
   const nonce = Buffer.alloc(16);
   const tag = argon2Sync('argon2id', { message: password, nonce, memory: 8, passes: 1, parallelism: 1, tagLength: 32 });
@@ -45,7 +45,7 @@ async function hashCheaply(backend: TestBackend, password = 'correct horse'): Pr
 const statuses = async (answers: Promise<Response>[]) =>
   (await Promise.all(answers)).map(({ status }) => status).toSorted();
 
-/** All that an answer tells, but for what is of each request alone. */
+/** Returns all that a client learns from an answer, without the id of the request. */
 async function toldBy(response: Response): Promise<object> {
   const { requestId: _, ...body } = await read<{ requestId: string }>(response);
   const headers = [...response.headers].filter(([name]) => name !== 'x-request-id');
@@ -74,7 +74,7 @@ test("a guessing stranger does not lock the account's owner out", async ({ backe
   await one.register('ada@example.com');
   for (let guess = 0; guess < 5; guess++) await logIn(guess % 2 ? one : other, 'ada@example.com', 'wrong');
   await expectRefusal(await logIn(one, 'ada@example.com', 'correct horse'), 429, 'too_many_attempts');
-  // The owner, from a network of their own that nobody has logged in from.
+  // The owner logs in from a network that is new to the account.
   expect((await logIn(other, 'ada@example.com', 'correct horse', '198.51.100.7')).status).toBe(200);
 });
 
@@ -167,7 +167,7 @@ test('a guesser in a neighbouring network does not lock the owner out of a known
     for (let guess = 0; guess < 4; guess++) await logIn(backend, 'ada@example.com', 'wrong', neighbour);
     expect((await logIn(backend, 'ada@example.com', 'correct horse', neighbour)).status).toBe(429);
     expect((await logIn(backend, 'ada@example.com', 'correct horse', owner)).status).toBe(200);
-    // What is known gives the owner their own few attempts, and no more of them.
+    // A known network has a few attempts of its own, and no more.
     for (let guess = 0; guess < 3; guess++) await logIn(backend, 'ada@example.com', 'wrong', owner);
     expect((await logIn(backend, 'ada@example.com', 'correct horse', owner)).status).toBe(429);
   }
@@ -263,7 +263,7 @@ test('endless logins from one network do not delay logins from another', async (
   const triedBefore = tried;
   const answers = await statuses(flood);
   expect([owner.status, new Set(answers)]).toEqual([200, new Set([401, 503])]);
-  // In one line with all of them the owner would be the last.
+  // In a single queue the owner would wait for all of them.
   expect(triedBefore).toBeLessThan((tried * 3) / 4);
 });
 
@@ -302,14 +302,14 @@ it('only a trusted proxy can say which address a request comes from', async () =
   expect(await from('::ffff:10.0.0.1', '192.0.2.1')).toBe(429);
   expect(await from('2001:db8::5', '203.0.113.1, 192.0.2.1, 10.3.2.1')).toBe(429);
   expect(await from('10.0.0.1', '192.0.2.2')).toBe(401);
-  // Some proxies write the port that the client called from.
+  // Some proxies add the client's port.
   expect(await from('10.0.0.1', '192.0.2.3:50001')).toBe(401);
   expect(await from('10.0.0.1', '192.0.2.3:50002')).toBe(429);
   expect(await from('10.0.0.1', '[2001:db8:7:7::1]:443')).toBe(401);
-  // No proxy of ours: what it says is no different from what anybody could write.
+  // This is not a trusted proxy, so its header does not count.
   expect(await from('198.51.100.1', '192.0.2.77')).toBe(401);
   expect(await from('198.51.100.1', '192.0.2.78')).toBe(429);
-  // All of an IPv6 network is one.
+  // A whole IPv6 /64 counts as one address.
   expect(await from('2001:db8:1:2::1', '')).toBe(401);
   expect(await from('2001:db8:1:2:ffff::9', '')).toBe(429);
   expect(await from('2001:db8:1:3::1', '')).toBe(401);

@@ -9,7 +9,7 @@ import { makeAuthenticator } from './support/authenticator.ts';
 import { originOf, start } from './support/server-process.ts';
 import { openSqliteDatabase } from './support/stores.ts';
 
-/** The longest line that the bounds of its fields allow. */
+/** In characters: no line is longer, as the fields are bounded. */
 const longestLine = 4_000;
 
 function expectLog(output: string): { msg: string }[] {
@@ -56,7 +56,7 @@ test('the log has a refused passkey and a broken share as short lines of JSON', 
   expect(refusal).toMatchObject({ reason: expect.stringMatching(/^Unexpected authentication response origin/) });
 });
 
-/** What libraries, threads and Node.js itself write. */
+/** A program in which a library, a thread and Node.js itself write output. */
 const talkative = `
   import { Worker } from 'node:worker_threads';
   import { createLog } from './log.ts';

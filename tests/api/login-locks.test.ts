@@ -41,7 +41,7 @@ test('a login that races with a new password opens no session with the old one',
       .set({ password_hash: await hashPassword('a new one') })
       .execute();
     await work.deleteFrom('sessions').where('user_id', '=', user.id).execute();
-    // It finds the old password right, as the new one is not committed, and then waits.
+    // The login accepts the old password, as the new one is not committed, and then waits.
     trying = logIn(store, login).catch((error: unknown) => error);
     await wait(500);
   });
@@ -56,7 +56,7 @@ test('an old password that SQL has replaced sets no new one and makes no codes',
   const user = { ...account.user, sessionId: sha256(token) };
   let trying: Promise<unknown>[] = [];
   await other.db.transaction().execute(async (work) => {
-    // As an operator may by SQL, which ends no session.
+    // An operator may replace a password by SQL, which ends no session.
     await work
       .updateTable('users')
       .set({ password_hash: await hashPassword('a new one') })
@@ -133,7 +133,7 @@ it('PostgreSQL: deleting expired rows waits for no transaction that locks them',
   await store.db.insertInto('passkey_challenges').values({ challenge_hash: 'c', ends_at: past }).execute();
   await store.db.insertInto('known_places').values({ place_hash: 'p', user_id: user.id, ends_at: past }).execute();
   await store.db.insertInto('invitations').values({ code_hash: 'i', ends_at: past }).execute();
-  // As a suspension or a new password does: neither may be ended as the other half of a deadlock.
+  // A suspension or a new password locks these rows too, and must not be ended because of a deadlock.
   await other.db.transaction().execute(async (work) => {
     await work.updateTable('sessions').set({ last_used_at: past }).execute();
     await work.updateTable('rate_limits').set({ count: 2 }).where('key', '=', 'closed').execute();

@@ -12,7 +12,7 @@ import { testPagesOn } from './support/test-on.ts';
 
 const test = testPagesOn(backends);
 
-/** Every page of a list: how long each is in bytes, and all posts on them. */
+/** Reads every page of a list. Returns the size of each in bytes, and the titles of all posts. */
 async function readAllPages(backend: TestBackend, start: string): Promise<{ sizes: number[]; titles: string[] }> {
   const found = { sizes: [] as number[], titles: [] as string[] };
   for await (const response of pagesFrom(backend, start)) {
@@ -28,7 +28,7 @@ test('a page of huge posts is shorter, and the next page continues after it', {
 }, async ({ backend, author }) => {
   const contents = [
     'a'.repeat(400_000),
-    // Six bytes of JSON for each that is stored.
+    // Each of these takes one byte in the database, and six as JSON.
     '\u0001'.repeat(150_000),
     '漢'.repeat(limits.content),
     'short',
@@ -43,7 +43,7 @@ test('a page of huge posts is shorter, and the next page continues after it', {
   for (const path of [callPaths.posts, callPaths.userPosts(author.userId)]) {
     const { sizes, titles } = await readAllPages(backend, path);
     expect(titles).toEqual(newestFirst);
-    // The longest post is a page by itself.
+    // The longest post takes a page of its own.
     expect(sizes.filter((size) => size > longestList + 2)).toHaveLength(1);
     expect(sizes.length).toBeGreaterThan(3);
     expect(sizes.length).toBeLessThan(contents.length);

@@ -34,13 +34,13 @@ test('every metric is in the text format of Prometheus, whichever route was aske
   expectExposition(text);
 });
 
-/** One line each: what a family is, and a sample, whose labels escape nothing but `\\`, `\"` and line ends. */
+/** The two comment lines of a family, and a sample, whose labels escape only `\\`, `\"` and line ends. */
 const about = /^# HELP (\w+) .+\.\n# TYPE \1 (counter|gauge|histogram)$/;
 const label = String.raw`\w+="(?:[^"\\\n]|\\[\\"n])*"`;
 const sample = new RegExp(`^(\\w+)(?:\\{${label}(?:,${label})*\\})? \\d+(?:\\.\\d+)?(?:e[+-]?\\d+)?$`);
 
 /**
- * Checks that this is Prometheus' text format, with all samples of a family behind what it is, and no series twice
+ * Checks Prometheus' text format: the samples of each family follow its comment lines, and no series occurs twice
  * (https://prometheus.io/docs/instrumenting/exposition_formats/).
  */
 function expectExposition(text: string): void {

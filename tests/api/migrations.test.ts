@@ -57,7 +57,7 @@ it('PostgreSQL: a migration may take longer than the query timeout', { tags: ['p
   await client.query('create table migrations (name text not null primary key, applied_at text not null)');
   await client.query('begin; lock table migrations in share row exclusive mode');
   const migrated = migrate(opened);
-  // As for another server that migrates a large table.
+  // The migration waits for the lock, as for another server that migrates a large table.
   await expect.poll(() => queryDatabase(testDatabase.databaseUrl ?? '', waiting)).toHaveLength(1);
   const error = await sql`select pg_sleep(60)`.execute(opened.db).catch((reason: unknown) => reason);
   expect(opened.isUnavailable(error)).toBe(true);
@@ -66,6 +66,6 @@ it('PostgreSQL: a migration may take longer than the query timeout', { tags: ['p
   expect(await migrated).toBe(true);
 });
 
-/** Longer than any question of the test's server may take. */
+/** Finds statements that wait for a lock for longer than the query timeout of this test. */
 const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
   and now() - query_start > '1 second'`;

@@ -1,4 +1,4 @@
-// @module-tag postgresql: asks nothing else
+// @module-tag postgresql: moves a database there
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { serveHere } from './support/serve-here.ts';
 import { openEmptyPostgresDatabase, openSqliteDatabase } from './support/stores.ts';
 import { tablesToMove } from './support/tables.ts';
 
-/** A row as text; each driver has a form of its own for bytes. */
+/** Returns a row as text. Each driver has its own type for bytes. */
 const textOf = (row: Record<string, unknown>) =>
   JSON.stringify(
     Object.entries(row).map(([column, value]) => [
@@ -52,7 +52,7 @@ test('moving to PostgreSQL copies every row: ids, sessions and keys stay valid',
   })();
   {
     using source = new DatabaseSync(path.join(old.dataDir, 'storyline.db'));
-    // More than go into one statement.
+    // More rows than one statement inserts.
     source.exec(`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 600)
       insert into posts (id, author_id, title, summary, img_url, content, created_at)
       select printf('01890000-0000-7000-8000-%012d', n), users.id, n, '', '', 'long ' || n, '2023-07-01T00:00:00.000Z' from numbers, users`);
@@ -105,7 +105,7 @@ test('a failed move leaves the new database empty and the old one unchanged', as
   const file = path.join(old.dataDir, 'storyline.db');
   {
     using source = new DatabaseSync(file);
-    // SQLite keeps this character, PostgreSQL can't.
+    // SQLite stores this character, PostgreSQL cannot.
     source.exec(`update posts set title = 'a' || char(0) || 'b'`);
   }
   expect((await command('move', [], { DATA_DIR: old.dataDir, DATABASE_URL: url })).code).toBe(1);

@@ -16,7 +16,7 @@ import { openWithThread } from './support/thread-backend.ts';
 
 const test = testOn(stores);
 
-/** Answers each text of a feed, and each index entry, by how many of its kind it was asked for before. */
+/** Answers each feed text and each index entry with the number of earlier requests of its kind. */
 const countingThread = `
   import { parentPort } from 'node:worker_threads';
   const asked = { feed: 0, 'index entry': 0 };
@@ -46,15 +46,15 @@ async function openCounting(store: StoreKind) {
   }));
   const { backend } = opened;
   const author = await backend.register();
-  /** Publishes one more post. */
+  /** Publishes one more post, and returns how many index entries were made before. */
   const countIndexed = async () => Number((await read(await backend.publish(author))).summary);
   return { ...opened, author, countIndexed };
 }
 
-/** What only a server without built threads imports: one that is run from its source. */
+/** Modules that only a server without built threads imports: one that is run from its source. */
 const withoutThreads = /^(index-entry|page-renderer|render-feed-content)-/;
 
-/** What the file and all that it imports in turn take from packages, but for files of these names. */
+/** Returns the packages that a file imports, itself or through other files except those that match `except`. */
 async function packagesOf(file: string, except?: RegExp, seen = new Set<string>()): Promise<Set<string>> {
   seen.add(file);
   const packages = new Set<string>();
@@ -69,10 +69,10 @@ async function packagesOf(file: string, except?: RegExp, seen = new Set<string>(
   return packages;
 }
 
-/** As a build writes them. */
+/** Imports, as a build writes them. */
 const imports = /^(?:(?:im|ex)port [^;"]*?\bfrom "([^"]+)"|import "([^"]+)")|\bimport\("([^"]+)"\)/gm;
 
-/** A built file of the server. */
+/** Returns the path of a built file of the server. */
 const built = (name: string) => path.join(path.dirname(inject('serverMain')), name);
 
 it("the server's program imports no Markdown parser and no page renderer", async () => {
@@ -80,13 +80,13 @@ it("the server's program imports no Markdown parser and no page renderer", async
   const packages = await packagesOf(built('main.js'), withoutThreads);
   expect([...packages]).toContain('hono');
   expect(parsing.filter((name) => packages.has(name))).toEqual([]);
-  // Its threads do: what is looked for is there to be found.
+  // Its render thread imports all of them, so the search above can find them.
   const ofThread = await packagesOf(built('render-thread.js'));
   expect(parsing.filter((name) => ofThread.has(name))).toEqual(parsing);
 });
 
 const columns = 18;
-/** Each row has one cell, and the parser makes up the others. */
+/** Each row has one cell, and the parser adds the others. */
 const wideTable = `${'|'.repeat(columns + 1)}\n${'|-'.repeat(columns)}|\n${'|\n'.repeat(200)}`;
 it('no text is parsed on the main thread when it is stored, listed or read', async () => {
   const threads = { renderThread: built('render-thread.js'), indexThread: built('post-index-thread.js') };

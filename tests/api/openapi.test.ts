@@ -54,7 +54,7 @@ test('openapi.json is a valid OpenAPI document with a unique name for every call
     );
 });
 
-/** What a schema allows, and what is just beside it. */
+/** Makes values that a schema allows, and a few that it does not. */
 function valuesOf({
   type,
   properties = {},
@@ -123,7 +123,7 @@ test('the server answers valid and invalid requests as the document says', {
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      // It has logged itself out.
+      // The call has ended the author's own session.
       if (isLoggedIn && path === accountPaths.sessions && method === 'delete')
         author = await backend.logIn(author.email);
       const documented = operation.responses[response.status];

@@ -23,7 +23,7 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(stores);
 
-/** Each command is a process of its own, which takes seconds to start where the machine is busy. */
+/** Each command is a process of its own, which takes seconds to start on a busy machine. */
 const patience = { timeout: scaled(120_000) };
 
 const json = { 'Content-Type': 'application/json' };
@@ -34,7 +34,7 @@ type Operated = AsyncDisposable & {
   servers: [Served, Served];
   user(...args: string[]): ReturnType<typeof command>;
   post(...args: string[]): ReturnType<typeof command>;
-  /** The same question to each server. */
+  /** Sends the same request to each server. */
   askBoth(method: string, path: string, headers?: Record<string, string>, body?: object): ReturnType<typeof ask>;
 };
 
@@ -47,7 +47,7 @@ function ask(servers: { origin: string }[], method: string, path: string, header
   );
 }
 
-/** Two servers on one database, and their operator, whose commands are processes. */
+/** Opens two servers on one database, and the operator's commands, which run as processes. */
 async function openOperated(kind: StoreKind): Promise<Operated> {
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await kind.open());
@@ -89,7 +89,7 @@ test('a post that the operator deletes disappears from every running server at o
   expect(statuses(await operated.askBoth('GET', callPaths.post(gone)))).toEqual([404, 404]);
   const again = await operated.post('delete', gone);
   expect([again.code, again.said]).toEqual([1, `there is no post with the id ${gone}`]);
-  // Its key stays in use: a late repeat publishes nothing.
+  // The post's key stays in use, so a late repeat publishes nothing.
   await publish(operated, writer, 'goes');
   expect(statuses(await operated.askBoth('GET', callPaths.post(gone)))).toEqual([404, 404]);
 });
@@ -193,7 +193,7 @@ it('an operator can name an account whose email begins with a dash, or its id', 
   expect((await operated.user('list')).stdout).toMatch(new RegExp(`^${email}\t.*\t${userId}$`, 'm'));
   expect((await operated.user('resume', '--', email)).code).toBe(0);
   expect((await operated.user('delete', email)).code).toBe(0);
-  // The row stays for a moment, without an email.
+  // The account's row stays for a moment without an email, but no command finds it.
   expect(await operated.user('suspend', userId)).toMatchObject({ code: 1 });
 });
 
@@ -251,7 +251,7 @@ it('a command with wrong arguments prints its usage and exits with 2', patience,
   {
     await using _ = await serveHere(testDatabase);
   }
-  // Which arguments are wrong: operator-arguments.test.ts.
+  // operator-arguments.test.ts tests which arguments are wrong.
   const calls = [[], ['constructor'], ['suspend', 'a', 'b'], ['list', 'x']];
   const outcomes = await Promise.all(calls.map((args) => command('user', args, envOf(testDatabase))));
   expect(outcomes.map(({ code, stdout }) => [code, stdout])).toEqual(calls.map(() => [2, '']));

@@ -10,7 +10,7 @@ import { serveHere } from './support/serve-here.ts';
 import { type Served, serve } from './support/server-process.ts';
 import { openSqliteDatabase } from './support/stores.ts';
 
-/** Posts until one is refused, which must happen soon and clearly, and leave the server readable. */
+/** Publishes until a post is refused. Expects a 503 that says when to retry, and that reads still work. */
 async function publishUntilRefused(origin: string, writer: Writer): Promise<{ taken: string[]; refused: Press }> {
   const taken: string[] = [];
   for (let left = 200; left > 0; left--) {
@@ -31,7 +31,7 @@ async function publishUntilRefused(origin: string, writer: Writer): Promise<{ ta
 
 type Press = Parameters<typeof publishUnderKey>[2];
 
-/** Everything that was acknowledged is there, and what was refused is taken once there is room again. */
+/** Expects that the server now accepts the refused post, and that no acknowledged post is missing. */
 async function expectRecovery(
   server: Served,
   writer: Writer,
@@ -66,7 +66,7 @@ test('SQLite: if the database cannot grow, writes get an error and the server re
   await expectRecovery(server, writer, published);
 });
 
-/** With a PostgreSQL of its own: a full disk ends its checkpoints, and each drop of a database asks for one. */
+/** Needs a PostgreSQL of its own: on a full disk checkpoints fail, and dropping any database takes one. */
 test('PostgreSQL: on a full disk writes get an error, reads work, the server recovers', {
   tags: ['postgresql'],
 }, async ({ skip }) => {
@@ -116,7 +116,7 @@ test('PostgreSQL: a crash under load causes only 503s and loses no acknowledged 
   expect(stored.toSorted()).toEqual(pressed.toSorted());
 });
 
-/** With a PostgreSQL of its own: whoever drops a database elsewhere in it waits for those that are stopped. */
+/** Needs a PostgreSQL of its own: dropping any database waits for the processes that this test stops. */
 test('PostgreSQL: a connection whose query timed out is not reused', { tags: ['postgresql'] }, async () => {
   await using owned = new AsyncDisposableStack();
   const { url, stop } = await startPostgres();

@@ -47,7 +47,7 @@ test('every list, feed and page on every server has a new name at once', async (
     `${pagePaths.author(author.userId)}/feed.xml`,
     '/feed.xml',
   ];
-  /** Of three servers each is asked. */
+  /** Asks three times, so that each of three servers answers. */
   const told = async (place: string) => {
     const answers = [await pages.get(place), await pages.get(place), await pages.get(place)];
     return Promise.all(
@@ -181,7 +181,7 @@ test('a logout needs only the hash of the token, and does not tell whether it ex
   for (const session of [sha256('nobody'), sha256(phone.token), sha256(phone.token)])
     expect((await logOut(session)).status).toBe(204);
   expect([await statusOfToken(backend, phone), await statusOfToken(backend, ada)]).toEqual([401, 200]);
-  // The token itself, the hash of the cookie, and what no hash looks like, end nothing.
+  // Neither the token itself, nor the hash of the cookie, nor a malformed hash ends a session.
   await logOut(ada.token);
   await logOut(sha256(ada.cookie.slice('session='.length)));
   for (const session of ['', '%', `${sha256(ada.token)} `, [sha256(ada.token)], undefined])
@@ -296,7 +296,7 @@ test('an account can change its name only a few times an hour', { on: stores }, 
 }) => {
   const rename = (name: string) => backend.send('PUT', accountPaths.name, { name }, bearer);
   for (let number = 0; number < renameLimit.quota; number++) expect((await rename(`Ada ${number}`)).status).toBe(200);
-  // The name that it has costs nothing.
+  // Setting the current name again does not count.
   expect((await rename(`Ada ${renameLimit.quota - 1}`)).status).toBe(200);
   await expectRefusal(await rename('one too many'), 429, 'posting_limit_reached');
 });
@@ -323,7 +323,7 @@ test('a session that ends during the password check changes nothing', { on: stor
   await backend.inDatabase((db) =>
     db.transaction().execute(async (work) => {
       await work.deleteFrom('sessions').execute();
-      // They find the session, whose end is not committed, and then wait.
+      // The calls find the session, as its end is not committed, and then wait.
       start([
         changePassword(backend, author),
         backend.send('POST', accountPaths.recoveryCodes, { password }, author.bearer),

@@ -115,7 +115,7 @@ test('a made-up cursor shows the page at its time, or the first page', { on: sto
     const first = await (await pages.get(path)).text();
     const behind = await page(middle?._id ?? '');
     expect(behind).not.toBe(first);
-    // One just before it in time, which is nobody's, and one that is later than all.
+    // The first cursor is just before the middle post and no post's id; the second is later than all posts.
     expect(await page((middle?._id ?? '').replace(/.{12}$/, '000000000000'))).toBe(behind);
     expect(await page('ffffffff-ffff-7fff-bfff-ffffffffffff')).toBe(first);
   }

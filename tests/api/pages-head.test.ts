@@ -113,7 +113,7 @@ test('every page of the app has the metadata of a link preview', async ({ pages,
     const page = await pages.page(path);
     const names = ['og:title', 'og:type', 'og:image', 'og:site_name', 'og:description', 'description', 'twitter:card'];
     expect([path, names.filter((name) => !metaOf(page, name))]).toEqual([path, []]);
-    // One page serves the drafts of every post, so that it names none.
+    // One page serves the drafts of every post, so it names no post.
     if (!path.startsWith(`/blog/${_id}/`)) expect(metaOf(page, 'og:url')).toBe(origin + path);
     else expect(page.head.innerHTML).not.toContain('/:');
   }

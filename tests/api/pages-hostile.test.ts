@@ -25,14 +25,14 @@ const hostile = [
   'a\uFFFEb\uFFFFc',
 ];
 
-/** What no document of XML 1.0 may hold, and a lone carriage return, which both HTML and XML read as a line's end. */
+/** Control characters, most of which XML 1.0 forbids. HTML and XML read the lone carriage return as a line end. */
 const controls = 'a\u0001b\u0008c\u000Bd\u001Fe\u007Ff\u0085g\rh';
 
-/** As every reader of HTML and XML sees line ends. */
+/** Normalises line ends, as parsers of HTML and XML do. */
 const lines = (text: string) => text.replaceAll(/\r\n?/g, '\n');
 const without = (text: string) => lines(text).replaceAll(/[^\P{Cc}\t\n]|[\uFFFE\uFFFF]/gu, '');
 
-/** Markdown may take marks away, but no word, and it makes nothing of HTML. */
+/** Expects all words in the prose: Markdown may remove marks, but no word, and makes no element of HTML. */
 function expectWords(prose: Element | null, text: string): void {
   const words = text.replaceAll(/&\w+;?/g, '').match(/\p{L}{2,}/gu) ?? [];
   for (const word of words) expect(prose?.textContent).toContain(word);
@@ -88,7 +88,7 @@ test("a post's fields are shown as text everywhere, whatever they contain", asyn
 test("an author's name is shown as text", async ({ pages, backend, author: { userId, ...author } }) => {
   const email = '</script>"<!--\'&]]>@example.com';
   const name = '</script>"<!--\'&]]>';
-  // No registration takes such an address; whoever imports authors from elsewhere may.
+  // Registration refuses such an address, but an operator may import authors from elsewhere.
   await backend.inDatabase((db) => db.updateTable('users').set({ email, name }).where('id', '=', userId).execute());
   const post = await read(await backend.publish({ userId, ...author }, { title: 'One' }));
   const page = await pages.page(`/blog/${post._id}`);
@@ -98,7 +98,7 @@ test("an author's name is shown as text", async ({ pages, backend, author: { use
   expect(feed.entries?.[0]?.authors).toEqual([{ name }]);
 });
 
-// Node's own HTTP turns such a host away before the app is asked.
+// Node's HTTP server refuses such hosts itself, so this test calls the app directly.
 
 test("a hostile Host header does not break a page's head", { on: stores }, async ({ pages }) => {
   for (const host of ['evil.example"><script>', 'xn--nxasmq6b', 'a.example:8080']) {

@@ -6,7 +6,7 @@ import { testPagesOn } from './support/test-on.ts';
 
 const test = testPagesOn(sqlite);
 
-/** What an installed app posts whose worker is gone: the texts, then the pictures. */
+/** Builds the form that an installed app posts if its worker is gone: texts first, then pictures. */
 function formOf(texts: Record<string, string>, pictureBytes?: number): FormData {
   const form = new FormData();
   for (const [name, text] of Object.entries(texts)) form.append(name, text);

@@ -16,7 +16,7 @@ const origin = 'https://blog.example';
 
 const test = testPagesOn(backends, { publicOrigin: origin });
 
-/** As `npm run site` does it, in a process of its own. */
+/** Stores settings past the server, as `npm run site` does. */
 const setAll = (backend: TestBackend, settings: Record<string, string>) =>
   backend.inDatabase(async (db) => {
     const store = { db } as Store;
@@ -40,7 +40,7 @@ test('every page shows the settings at once, until they are unset', async ({ pag
   const { _id } = await read<{ _id: string }>(await backend.publish(author, { content: 'Words. #topic' }));
   const paths = ['/', '/home', `/blog/${_id}`, '/register', pagePaths.author(author.userId), '/topic/topic'];
   const others = ['/feed.xml', '/manifest.webmanifest', '/site.json'];
-  // A feed is answered without texts that are not rendered yet.
+  // At first the feed may lack texts that are not rendered yet.
   await expect.poll(async () => (await pages.get('/feed.xml')).text()).toContain('<content');
   const before = await isAsBefore(pages, [...paths, ...others]);
   await setAll(backend, named);
@@ -123,7 +123,7 @@ test("every page has the site's icon, at an address that changes with the icon",
   await give('#aa5500');
   const { icons: next } = await read<{ icons: { src: string }[] }>(await pages.get('/manifest.webmanifest'));
   expect(next[0]?.src).not.toBe(icons[0]?.src);
-  // An older page's icon is the new one, and asked for again.
+  // The address in an older page serves the new icon, and browsers revalidate it.
   const old = await pages.get(icons[0]?.src ?? '');
   expect([old.status, old.headers.get('Cache-Control')]).toEqual([200, 'public, no-cache']);
   expect((await pages.get('/site-icons/x/secret.png')).status).toBe(404);

@@ -9,7 +9,7 @@ import { testPagesOn } from './support/test-on.ts';
 
 const test = testPagesOn(backends);
 
-/** As a strict parser of XML reads it. */
+/** Requests a document, and parses it strictly as XML. */
 async function xml(pages: Pages, address: string): Promise<Document> {
   const response = await pages.get(address);
   expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/xml']);
@@ -79,7 +79,7 @@ test('a sitemap of 50,000 posts delays no other request', { on: sqlite }, async 
       isMade = true;
     });
     for (; !isMade; turns++) await setImmediate();
-    // A DOM of so many addresses takes a parser seconds.
+    // Parsing so many addresses into a DOM takes seconds.
     const text = await (await made).text();
     maps.push([...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address));
   }

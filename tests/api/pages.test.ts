@@ -10,7 +10,7 @@ const test = testPagesOn(backends);
 
 const missingPost = '0199b2c5-0000-7000-8000-000000000000';
 
-/** Each script's file and the modules that it loads later. */
+/** Returns the address of each script and the modules that it loads later. */
 function scriptsOf(page: Document) {
   return [...page.querySelectorAll('script:not([type$=json])')].map((script) =>
     ['src', 'data-modules'].map((name) => script.getAttribute(name)),

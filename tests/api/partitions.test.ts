@@ -7,7 +7,7 @@ import { read, TestBackend } from './support/backend.ts';
 import { queryDatabase } from './support/postgres.ts';
 import { openPostgresDatabase } from './support/stores.ts';
 
-/** As the operator's documents say. */
+/** The operator's README, from which the test takes its SQL. */
 const readme = readFileSync(path.resolve(import.meta.dirname, '../../src/server/README.md'), 'utf8');
 const [, statements = ''] = /```sql\n(.*?)```/s.exec(readme) ?? [];
 const bound = '01a2ce8b-d400';
@@ -42,7 +42,7 @@ test('PostgreSQL: partitioned posts work, and the first page reads one partition
   expect((await backend.request(oldest)).status).toBe(404);
   expect(await queryDatabase(url, 'select version from post_versions')).toEqual([]);
 
-  // So few rows would rather be sorted.
+  // With so few rows PostgreSQL would rather sort.
   const asIfMany = `${url}?options=${encodeURIComponent('-c enable_seqscan=off -c enable_sort=off -c enable_bitmapscan=off')}`;
   const plan = await queryDatabase(
     asIfMany,

@@ -131,7 +131,7 @@ test('a new passkey is accepted once, and only in the session that asked for it'
 test('a challenge is valid for five minutes, and only for its own purpose', async ({ backend, author }) => {
   const authenticator = makeAuthenticator();
   await add(backend, author, authenticator);
-  // The challenge of a login adds nothing, and the one of an addition logs nobody in.
+  // A login's challenge adds no passkey, and an addition's challenge logs nobody in.
   const { challenge } = await loginOptions(backend);
   const other = makeAuthenticator().create({ ...(await optionsFor(backend, author)), challenge });
   await expectRefusal(await send(backend, author, other), 422, 'passkey_refused');
@@ -170,7 +170,7 @@ test('a signature for any other purpose, origin or key logs nobody in', async ({
   const another = makeAuthenticator().get(await loginOptions(backend), { id: authenticator.id });
   await expectRefusal(await logInWith(backend, { ...another, rawId: login.id }), 401, 'wrong_passkey');
   await expectRefusal(await logIn(backend, makeAuthenticator()), 401, 'unknown_passkey');
-  // Each of the two is a good signature; together they are none.
+  // Both logins are signed correctly, but the signature of one does not fit the other.
   const { challenge } = await loginOptions(backend);
   const fresh = authenticator.get({ rpId: 'localhost', challenge, timeout: 0, userVerification: 'required' });
   const mixed = { ...login, response: { ...login.response, signature: fresh.response.signature } };
@@ -335,7 +335,7 @@ for (const kind of stores) {
     const trying = await backend.inDatabase((db) =>
       db.transaction().execute(async (work) => {
         await change(work).execute();
-        // On PostgreSQL it finds the passkey good, as the change is not committed, and then waits; on SQLite it waits first.
+        // On SQLite the login waits. On PostgreSQL it first accepts the passkey, as the change is not committed.
         const trying = logInWith(backend, login);
         await wait(500);
         return { response: trying };

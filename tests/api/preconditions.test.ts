@@ -37,7 +37,7 @@ test('an edit accepts the ETag of any content coding that the post was read with
 
 test('an edit accepts an ETag to which a proxy has added its coding', async ({ backend, author }) => {
   let post = await read(await backend.publish(author));
-  // As Caddy and Apache do.
+  // Caddy and Apache add the coding in this way.
   for (const coding of ['gzip', 'br', 'zstd']) {
     const passedOn = post.etag.replace(/"$/, `-${coding}"`);
     const again = await backend.request(callPaths.post(post._id), { headers: { 'If-None-Match': passedOn } });
@@ -145,7 +145,7 @@ test('no call changes anything if its If-Match does not hold', { on: stores }, a
     const id = template.startsWith(accountPaths.sessions) ? (session?.id ?? '') : post._id;
     const path = template.replace('{name}', image.name).replace('{id}', id);
     const answer = await backend.send(method, path, body, { ...author.bearer, ...stale });
-    // An unknown passkey is not found, whatever the request says of it.
+    // A passkey that does not exist gets 404, whatever the preconditions are.
     const isOfPasskey = template.startsWith(`${accountPaths.passkeys}/{`);
     expect([`${method} ${path}`, answer.status]).toEqual([`${method} ${path}`, isOfPasskey ? 404 : 412]);
   }

@@ -12,7 +12,7 @@ import { openServer } from '../../src/server/server.ts';
 import { originOf, start } from './support/server-process.ts';
 import { openSqliteDatabase, temporaryFolder } from './support/stores.ts';
 
-/** A registration of which half has been sent. */
+/** Sends half of a registration, and returns a function that sends the rest. */
 function halfRegistration(origin: string): { sending: ClientRequest; finish(): Promise<IncomingMessage> } {
   const body = JSON.stringify({ name: 'Ada', email: 'ada@example.com', password: 'correct horse' });
   const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length };
@@ -34,7 +34,7 @@ async function connected(sending: ClientRequest): Promise<void> {
   if (socket?.connecting) await once(socket, 'connect');
 }
 
-/** One that is never finished, and that a healthy server has begun to read. */
+/** Sends half of a registration that is never finished, and waits until the server has begun to read it. */
 async function beginRegistration(origin: string): Promise<ClientRequest> {
   const { sending } = halfRegistration(origin);
   sending.on('error', () => sending.destroy());
@@ -81,7 +81,7 @@ test('an upload without end does not keep a server from stopping', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
   using _ = { [Symbol.dispose]: () => void vi.useRealTimers() };
   const closing = server.close();
-  // It would wait twice as long for the answer to a whole request.
+  // The server would wait twice as long to answer a complete request.
   vi.advanceTimersByTime(stopTimeoutMs / 2);
   await closing;
   await expect.poll(() => sending.destroyed).toBe(true);
@@ -152,7 +152,7 @@ test('a wrong configuration is refused with one clear line', async () => {
   await using other = await temporaryFolder();
   const file = path.join(other.folder, 'a file');
   await writeFile(file, '');
-  // One value that cannot be read stands for all (config.test.ts).
+  // One invalid value stands for all. config.test.ts tests the others.
   const wrong: [Record<string, string>, RegExp][] = [
     [{ PORT: 'many' }, /PORT/],
     [{ PORT: port }, /PORT .*in use/],

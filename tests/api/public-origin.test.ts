@@ -13,7 +13,7 @@ const test = testPagesOn(sqlite);
 
 const canonicalOf = (page: Document) => page.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? undefined;
 
-/** Every full address of this site that its public places name, by the host they are asked under. */
+/** Returns the origins that a post's page, the feed, robots.txt and the sitemap name if requested under this host. */
 async function originsNamed({ get, page }: Pages, host: string, id: string): Promise<Set<string>> {
   const post = await page(`${host}/blog/${id}`);
   const texts = await Promise.all(

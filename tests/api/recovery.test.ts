@@ -175,7 +175,7 @@ test('only a valid code or link tells that the account is suspended', async ({ b
   expect((await recover(backend, code)).status).toBe(204);
 });
 
-// One server answers from a known address; the balancer asks from its own.
+// The tests below choose the client's address, which the balancer would replace by its own.
 
 const few: AttemptQuotas = { ...defaultQuotas, loginsPerAccount: 3, loginsPerAddress: 6 };
 

@@ -88,7 +88,7 @@ it('PostgreSQL: only one of several concurrent registrations is the first', { ta
   await using backend = await TestBackend.open({ open: async () => testDatabase }, { registration: 'first' });
   const client = new Client(url);
   await client.connect();
-  // Each has found no account before any of them is stored.
+  // The lock makes each registration find no account before any of them is stored.
   await client.query('begin; lock table users in share row exclusive mode');
   const registered = [1, 2, 3, 4].map((number) => register(backend, `${number}@example.com`));
   await expect.poll(() => queryDatabase(url, waiting)).toHaveLength(4);
@@ -130,7 +130,7 @@ test('the log says at each start who may register, and where', { on: stores }, a
   await using database = await store.open();
   const { dataDir: DATA_DIR, databaseUrl: DATABASE_URL = '' } = database;
   const publicly = { PORT: '0', HOST: '127.0.0.1', SAMPLE_POSTS: '0', PUBLIC_ORIGIN: 'https://blog.example' };
-  /** What the log says before it names the first request. */
+  /** Starts a server and sends it a request. Returns what the log says before that request. */
   const startAndAsk = async (env: Record<string, string>, path: string, init?: RequestInit) => {
     await using server = start({ ...publicly, ...env, DATA_DIR, DATABASE_URL });
     const said: string[] = [];

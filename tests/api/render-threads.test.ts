@@ -13,9 +13,8 @@ import { sqlite, temporaryFolder } from './support/stores.ts';
 import { openWithThread } from './support/thread-backend.ts';
 
 /**
- * Answers each job by the id of its thread, but for the texts `endless`, which takes for ever, `huge`, which takes half a
- * GB of memory, `costly`, which does so unless it is left as it was written, `long`, which is too long to be sent, and
- * `broken`, which can't be made.
+ * Answers each job with the id of its thread, except for five texts: `endless` takes for ever, `huge` takes half a GB
+ * of memory, `costly` does too unless it is shown as it was written, `long` is too long to send, and `broken` fails.
  */
 const worker = `
   import { parentPort, threadId } from 'node:worker_threads';
@@ -36,7 +35,7 @@ const source: PageSource = {
   facts: { origin: undefined, read: undefined, kind: 'public', site: {} },
 };
 
-/** In milliseconds. */
+/** In milliseconds: longer than any test runs. */
 const never = 60 * 60 * 1000;
 
 async function openThread(idle: number, bounds?: ThreadBounds) {
@@ -52,7 +51,7 @@ async function openThread(idle: number, bounds?: ThreadBounds) {
   };
 }
 
-/** A backend whose pages are rendered by `worker`, and an author of it. */
+/** Opens a backend whose pages are rendered by `worker`, and registers an author. */
 async function openBackend() {
   const opened = await openWithThread(sqlite, worker);
   return { ...opened, author: await opened.backend.register() };
@@ -99,7 +98,7 @@ test('a page that throws is not reported as beyond its bounds, and its thread go
   expect(await thread.ask()).toBe(first);
 });
 
-// The endless one takes twice the time that a page may take; what takes too much memory is given up likewise.
+// The endless post takes twice the time limit of a page. The huge one is given up in the same way.
 for (const kind of ['endless', 'huge'])
   test(`a post that is too costly to render (${kind}) gets a page without its text`, {
     tags: kind === 'endless' ? ['exhaustive'] : [],
@@ -116,7 +115,7 @@ for (const kind of ['endless', 'huge'])
       expect.stringContaining('A title'),
       '',
     ]);
-    // The thread of long pages is a new one.
+    // A new thread renders the long page.
     expect((await backend.request(pagePaths.blog(long))).status).toBe(200);
   });
 

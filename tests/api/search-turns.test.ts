@@ -35,12 +35,12 @@ async function openDatabase() {
   };
 }
 
-/** A store that notes what it is asked for, and answers with `answer`. */
+/** Returns a store whose search answers with `answer`. */
 function storeThat(answer: (wanted: FindPosts) => Promise<string[]>): Store {
   return { search: { find: answer } } as unknown as Store;
 }
 
-/** No query of these tests takes this long. */
+/** Returns a deadline that no query of these tests reaches. */
 const atLeisure = () => performance.now() + scaled(50_000);
 
 it('SQLite: an endless query is cancelled in time, and delays no other', async () => {

@@ -17,7 +17,7 @@ const directivesOf = (response: Response) =>
     }),
   );
 
-/** One answer of each kind, by what was asked. */
+/** Returns an answer of each kind, with its method and path. */
 async function answersOf(backend: TestBackend, author: Author): Promise<[string, Response][]> {
   const { _id } = await read(await backend.publish(author));
   const asked: [string, string, RequestInit?][] = [
@@ -80,7 +80,7 @@ test('a page may run only scripts from its own site, and inline ones its policy 
     });
     expect(scripts).toBe(`'self' ${hashOf('start()')}`);
     const digests = [...page.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = '']) => hashOf(style));
-    // The page's own styles, those of the landing page, of a post's text and of code: the same policy for every page.
+    // Every page has one policy, with four hashes: the common styles, the landing page's, a text's and those of code.
     expect(styles).toMatch(/^'self'( 'sha256-[^']+'){4}$/);
     expect(styles?.split(' ')).toEqual(expect.arrayContaining(digests));
     expect(page).not.toMatch(/ style=| on[a-z]+=/);

@@ -5,7 +5,7 @@ import { queryDatabase } from './support/postgres.ts';
 import { serve } from './support/server-process.ts';
 import { openPostgresDatabase } from './support/stores.ts';
 
-/** Three servers in processes of their own on one PostgreSQL, and what is in it. */
+/** Opens three server processes behind a balancer, on one PostgreSQL. `titles` reads the stored posts. */
 async function openThree() {
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await openPostgresDatabase());
@@ -18,7 +18,7 @@ async function openThree() {
   return { servers, balancer, titles, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** What had no answer is sent again, and then everything is there, once. */
+/** Sends unacknowledged posts again, and expects that every post is stored exactly once. */
 async function expectEachOnce(
   { balancer, titles }: { balancer: Balancer; titles(): Promise<unknown[]> },
   writer: Writer,

@@ -33,7 +33,7 @@ test('an unknown session cookie before the valid one does not block a delete', a
   const { _id } = await read(await backend.publish(author));
   const remove = (Cookie: string) =>
     backend.request(callPaths.post(_id), { method: 'DELETE', headers: { Cookie, Origin: origin } });
-  // What a secret looks like, and what none does: however many of these there are.
+  // At most 64 cookies that look like secrets are tried. Others do not count, however many there are.
   const likely = (many: number) =>
     Array.from({ length: many }, (_, number) => `session=${'x'.repeat(41)}${10 + number}`);
   const garbage = Array.from({ length: 200 }, (_, number) => `session=garbage${number}`);
@@ -70,7 +70,7 @@ async function whenLastUsed(backend: TestBackend): Promise<string> {
   return row.last_used_at;
 }
 
-// Asked by https and from other addresses, which takes no balancer.
+// The tests below use https and other addresses, which the balancer would not pass on.
 
 for (const store of stores) {
   it.each([

@@ -13,7 +13,7 @@ const origin = 'https://blog.example';
 
 const test = testPagesOn(backends, { publicOrigin: origin });
 
-/** As `npm run site` does it, in a process of its own. */
+/** Changes the database past the server, as `npm run site` does. */
 const asOperator = (backend: TestBackend, act: (store: Store) => Promise<unknown>) =>
   backend.inDatabase(async (db) => {
     await act({ db } as Store);
@@ -87,7 +87,7 @@ test("devices can fetch a page's text at an address that changes with the text",
   await put('# Imprint\n\nSecond.');
   const second = await listed();
   expect(second.tag).not.toBe(first.tag);
-  // The address of an older page leads to the text that there is.
+  // The old address serves the current text, and browsers revalidate it.
   const old = await pages.get(sitePaths.page(first));
   expect(old.headers.get('Cache-Control')).toBe('public, no-cache');
   expect(await read<SitePageText>(old)).toEqual({ ...second, content: 'Second.' });

@@ -18,12 +18,12 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(stores);
 
-/** Each command is a process of its own, which takes seconds to start where the machine is busy. */
+/** Each command is a process of its own, which takes seconds to start on a busy machine. */
 const patience = { timeout: scaled(180_000) };
 
 const log = createLog('silent');
 
-/** The operator of a site that was started once, in a folder of theirs. */
+/** Starts a site once. Returns its operator's commands, which run in a temporary folder. */
 async function openOperator(kind: Pick<StoreKind, 'open'>) {
   await using owned = new AsyncDisposableStack();
   const database = owned.use(await kind.open());
@@ -34,7 +34,7 @@ async function openOperator(kind: Pick<StoreKind, 'open'>) {
   return {
     env,
     site: (...args: string[]) => command('site', args, env),
-    /** What is set, by key. */
+    /** Returns the values that are set, by key. */
     async settings() {
       const { stdout } = await command('site', ['list'], env);
       return Object.fromEntries(stdout.split('\n').flatMap((line) => (line === '' ? [] : [line.split('\t')])));
@@ -187,9 +187,9 @@ it("every icon has its size, and its metadata's rotation is applied", async () =
   ];
   expect((await pixel('512.png', 100))[0]).toBeGreaterThan(250);
   expect((await pixel('512.png', 400))[0]).toBeLessThan(10);
-  // What a mask may cut away has nothing of the picture.
+  // The edge, which a mask may cut away, has the background alone.
   expect(await pixel('maskable-512.png', 500)).toEqual([0xfb, 0xf9, 0xf4, 255]);
-  // The dark half is the shape.
+  // The dark half is the shape of the monochrome icon.
   const alphas = await Promise.all([20, 150, 400].map(async (top) => (await pixel('monochrome-512.png', top))[3]));
   expect(alphas).toEqual([0, expect.any(Number), expect.any(Number)]);
   expect(alphas[1]).toBeLessThan(10);

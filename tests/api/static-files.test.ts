@@ -24,7 +24,7 @@ const built: Record<string, string | Buffer> = {
   'assets/index-e5f6a7b8.css': 'body{}',
 };
 
-/** The static files of a build as our own server answers them. */
+/** Serves the static files of a build, as our own server does. */
 async function openStaticFiles(origins: string[] = []) {
   const { folder, ...temporary } = await temporaryFolder();
   const clientDir = path.join(folder, 'client');
@@ -139,7 +139,7 @@ test("the app's files can only be read", async () => {
 
 test('a path of half a million dots is answered quickly', async () => {
   await using site = await openStaticFiles();
-  // Far longer than a listener accepts: a step for each pair of dots would take longer than the test may.
+  // Far longer than a listener accepts. With quadratic work the test would run into its timeout.
   const { status } = await site.get(`/${'.'.repeat(500_000)}x/`);
   expect(status).toBe(200);
 });

@@ -10,7 +10,7 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(stores);
 
-/** All of the longest post but its last byte. */
+/** Uploads the longest post except its last byte. */
 function holdUpload(origin: string, { token }: Writer): Socket & Disposable {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -36,7 +36,7 @@ test('an author can publish while others fill the upload budget with unfinished 
       socket.on('data', (answer) => refused.push(answer.toString('latin1', 9, 12)));
     }
   }
-  // Memory has no room for the last of them.
+  // The budget has no room for the last of these uploads.
   await expect.poll(() => refused.length).toBeGreaterThan(0);
   const content = 'a'.repeat(900_000);
   for (let post = 0; post < 8; post++) {
@@ -58,7 +58,7 @@ it('the budget frees memory by ending the upload with the most bytes times time'
   expect(first.signal.reason).toMatchObject({ code: 'busy' });
   expect(() => first.charge(1)).toThrow('busy');
   expect(() => first.complete()).toThrow('busy');
-  // What it had is free again.
+  // The first upload's bytes are free again.
   third.charge(50);
   expect(second.signal.aborted).toBe(false);
 });

@@ -24,16 +24,16 @@ const test = testOn(sqlite);
 
 const password = 'correct horse';
 const text = { title: 'A title', imgUrl: '', content: 'Words of #somebody.' };
-/** Pages that are none of this site, near and far. */
+/** Origins of other sites, two of them close to our own. */
 const elsewhere = ['https://evil.example', 'http://localhost:3001', 'https://localhost:3000', 'null'];
 
-/** A request that changes something of its owner's. */
+/** A request that changes something that belongs to its sender. */
 type Ask = { path: string; body?: object; headers?: Record<string, string> };
 
 type Write = {
-  /** Prepares what is to be changed, and says how its owner asks for that. */
+  /** Prepares something that belongs to the owner, and returns the request by which they change it. */
   of: (backend: TestBackend, owner: Author) => Promise<Ask>;
-  /** What a stranger gets who asks for the same: a refusal, or it is done to what is the stranger's own. */
+  /** The refusal of the same request by a stranger. `done` if it then changes only what belongs to the stranger. */
   stranger: ProblemCode | 'done';
 };
 
@@ -119,7 +119,7 @@ const writes: Record<string, Write> = {
 const people = ['owner', 'stranger', 'suspended', 'deleted', 'unknown'] as const;
 type Person = (typeof people)[number];
 
-/** The headers of a request with the credentials of one person; `other` is somebody else who is logged in. */
+/** Returns headers with the credentials of one person. `other` is somebody else who is logged in. */
 const credentials = {
   token: ({ bearer }: Author) => bearer,
   cookie: ({ cookie, userId }: Author) => ({ Cookie: cookie, Origin: origin, [ownHeaders.author]: userId }),
@@ -158,7 +158,7 @@ function expected(name: string, write: Write, person: Person, means: Means): Pro
   return person === 'owner' ? 'done' : write.stranger;
 }
 
-/** Every row there is, as text: all of them, or those that name one of these ids. */
+/** Returns all rows of the database as text, or only those that name one of these ids. */
 async function rowsOf(backend: TestBackend, ids?: string[]): Promise<string[]> {
   const found = await backend.inDatabase(async (db) => {
     const rows: string[] = [];
@@ -170,7 +170,7 @@ async function rowsOf(backend: TestBackend, ids?: string[]): Promise<string[]> {
   return found.filter((row) => ids?.some((id) => row.includes(id)) ?? true).toSorted();
 }
 
-/** The rows of an author, and of the posts they have. */
+/** Returns the rows that name an author or one of their posts. */
 async function rowsOfAuthor(backend: TestBackend, { userId }: Author): Promise<string[]> {
   const ofAuthor = (await backend.list(callPaths.userPosts(userId))).map(({ _id: id }) => id);
   return rowsOf(backend, [userId, ...ofAuthor]);
@@ -240,7 +240,7 @@ test('writes without a login are refused to other origins, save register and log
       await expectRefusal(await backend.send('POST', path, body, { Origin }), 403, 'wrong_origin');
 });
 
-/** What its owner alone may read, and by which credentials; `open`: also from pages of other origins. */
+/** The calls that only the owner may read, by which credentials. `open` ones may come from other origins. */
 const reads: Record<string, { by: 'token' | 'token or cookie'; stranger: ProblemCode | 'done'; open?: true }> = {
   [callTemplates.profile]: { by: 'token', stranger: 'done', open: true },
   [accountTemplates.sessions]: { by: 'token', stranger: 'done' },
@@ -327,7 +327,7 @@ for (const store of backends) {
         const response = await ask(backend, method, owned, credentials[means](actor, other, elsewhere[0]));
         const cell = `${person}, ${means}`;
         expect(response.ok, cell).toBe(true);
-        // Only what opens a session sets the cookie: a late answer must not bring it back after a logout.
+        // Only a call that opens a session sets the cookie: a late answer must not bring it back after a logout.
         expect(response.headers.has('Set-Cookie'), cell).toBe(name.endsWith(accountPaths.password));
         expect(await rowsOf(backend), cell).not.toEqual(before.all);
         expect(await rowsOfAuthor(backend, other), cell).toEqual(before.other);

@@ -14,20 +14,20 @@ const test = testOn(backends);
 const keyed = (key: string) => ({ 'Idempotency-Key': key });
 const naming = (...keys: string[]) => ({ [unansweredHeader]: keys.join(', ') });
 
-/** A post as a refusal carries it. */
+/** Returns a post as a refusal carries it. */
 const carried = ({ summary: _, author: __, createdAt: ___, ...version }: StoredPost) => version;
 
 const remove = (backend: TestBackend, author: Author, { _id }: StoredPost, headers: Record<string, string> = {}) =>
   backend.request(callPaths.post(_id), { method: 'DELETE', headers: { ...author.bearer, ...headers } });
 
-/** Checks as a device does: with the schema of the contract. */
+/** Checks and parses a refusal with the schema of the contract, as a device does. */
 async function mismatchOf(response: Response) {
   const problem = await problemOf(response);
   expect(problem).toMatchObject({ status: 412, code: 'version_mismatch', version: problem.current?.version });
   return v.parse(versionMismatchSchema, problem);
 }
 
-/** The post as each of its versions, oldest first. Their keys are `publish`, `edit 2`, `edit 3` and so on. */
+/** Writes versions of a post, under the keys `publish`, `edit 2`, `edit 3` and so on. Returns them, oldest first. */
 async function writeVersions(backend: TestBackend, author: Author, count: number): Promise<StoredPost[]> {
   let post = await read(await backend.publish(author, { title: 'Version 1' }, keyed('publish')));
   const versions = [post];
@@ -38,7 +38,7 @@ async function writeVersions(backend: TestBackend, author: Author, count: number
   return versions;
 }
 
-/** Puts the post back to its first version, as a server does that is restored from a backup. */
+/** Puts the post back to its first version, as if the server were restored from a backup. */
 const restore = (backend: TestBackend, { title, content }: StoredPost) =>
   backend.inDatabase(async (db) => {
     await db.deleteFrom('post_versions').execute();
@@ -66,7 +66,7 @@ test('a refused stale edit gets the current version and which calls have arrived
       ],
     });
   }
-  // As of an edit that is stored between the reads of a refusal.
+  // As if the edit were stored between the reads of a refusal.
   await backend.inDatabase((db) =>
     db.updateTable('idempotency_keys').set({ version: 4 }).where('key', '=', 'edit 2').execute(),
   );
@@ -231,7 +231,7 @@ test("another text under a post's key is refused with the first version of that 
   }
   const stale = await mismatchOf(await backend.edit(author, { ...post, etag: expected.etag }, { title: 'x' }));
   expect(stale).toMatchObject({ current: carried(post), isKnown: true });
-  // As the version that the key has made, which may be one of an edit.
+  // The refusal has the version that the key has made, even if an edit made it.
   const ofEdit = await problemOf(await backend.publish(author, { title: 'Other' }, keyed('Third')));
   expect(ofEdit.post).toEqual(carried(post));
   const edited = await problemOf(await backend.edit(author, post, { title: 'Other' }, keyed('publish')));
@@ -262,7 +262,7 @@ test('a version that SQL has deleted is not known', { on: stores }, async ({ bac
 });
 
 test('a refusal carries even the longest text whole', { on: stores }, async ({ backend, author }) => {
-  // Of all characters these take most room in JSON.
+  // No character takes more room in JSON.
   const content = '\x01'.repeat(limits.content);
   const post = await read(await backend.publish(author, { content: `${content.slice(1)}1` }, keyed('publish')));
   const edited = await read(await backend.edit(author, post, { content }));
