@@ -16,7 +16,7 @@ import { serveHere } from './support/serve-here.ts';
 
 /** In bytes: more than the system buffers for a client that does not read. */
 const large = 8 * 1024 * 1024;
-/** In bytes: who reads this much has the whole answer, as some bytes arrive before the test counts. */
+/** In bytes: a client that counts this much has read the whole answer, as it does not count the first bytes. */
 const mostOfIt = large - 1024 * 1024;
 
 /** Opens a listener with a large answer at `/large`, and counts the requests for it. */

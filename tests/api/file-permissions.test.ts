@@ -196,7 +196,7 @@ test.skipIf(process.getuid?.() !== 0)(
       code: 1,
       said: expect.stringContaining('backup.db-wal belongs to somebody else'),
     });
-    // In a folder of their own, all files may be theirs: root may open the database of a service.
+    // In another user's own folder, all files may belong to that user: root may open a service's database.
     const own = path.join(temporary.folder, 'own');
     await makeDatabase(own);
     for (const name of ['.', ...readdirSync(own)]) chownSync(path.join(own, name), somebodyElse, somebodyElse);

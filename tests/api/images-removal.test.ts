@@ -30,7 +30,7 @@ async function open(kind: StoreKind) {
   return { backend, store, testDatabase, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** Backdates the time since which no post names an image, for all such images. */
+/** Backdates `unnamed_since` of all images that no post names. */
 async function age({ db }: Store, by = keptUnnamed + 60_000): Promise<void> {
   const unnamed_since = new Date(Date.now() - by).toISOString();
   await db.updateTable('images').set({ unnamed_since }).where('unnamed_since', 'is not', null).execute();

@@ -69,7 +69,7 @@ async function packagesOf(file: string, except?: RegExp, seen = new Set<string>(
   return packages;
 }
 
-/** Imports, as a build writes them. */
+/** Matches imports as a build writes them. */
 const imports = /^(?:(?:im|ex)port [^;"]*?\bfrom "([^"]+)"|import "([^"]+)")|\bimport\("([^"]+)"\)/gm;
 
 /** Returns the path of a built file of the server. */

@@ -11,7 +11,7 @@ const test = testOn(backends);
 
 const get = (backend: TestBackend, path: string, headers: Record<string, string>) => backend.request(path, { headers });
 
-/** Publishes the first title and edits it to each later one. Returns the post as each version. */
+/** Publishes a post under the first title, and edits it to each later one. Returns the post at every version. */
 async function editThrough(backend: TestBackend, author: Author, titles: string[]): Promise<StoredPost[]> {
   const [first = '', ...later] = titles;
   const posts = [await read(await backend.publish(author, { title: first, content: `Text of ${first}` }))];

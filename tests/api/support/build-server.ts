@@ -5,7 +5,7 @@ import { writeClientBuild } from './client-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Builds the server for production, and writes a client that does nothing beside it. */
+/** Builds the server for production, and writes a stub of the client beside it. */
 export async function buildServer(): Promise<{ main: string; remove(): Promise<void> }> {
   // Node finds the server's packages only if the folder is inside the repository.
   const folder = path.join(root, 'reports', `server-${process.pid}-${Date.now()}`);

@@ -75,7 +75,7 @@ async function runCluster(folder: string, data: string, { fsync }: Care) {
   return { url, end, revive };
 }
 
-/** PostgreSQL refuses to run as root. */
+/** Returns spawn options for the user postgres, as PostgreSQL refuses to run as root. */
 function asPostgres(folder: string) {
   const owner = isRoot ? { uid: idOfPostgres('-u'), gid: idOfPostgres('-g') } : {};
   return { ...owner, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', [runMark]: process.env[runMark] } };

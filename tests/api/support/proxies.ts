@@ -23,7 +23,7 @@ export type ReverseProxy = AsyncDisposable & {
   port: number;
   /** The port without TLS. */
   plainPort: number;
-  /** The certificate of the authority that signed the proxy's. */
+  /** The certificate of the authority that signed the proxy's certificate. */
   ca: string;
 };
 
@@ -180,7 +180,7 @@ export type Answer = { status: number; headers: IncomingMessage['headers']; body
 
 type Ask = { method?: string; headers?: Record<string, string>; body?: string; agent?: Agent };
 
-/** Requests through the proxy, over verified TLS, without decompressing. */
+/** Sends a request through the proxy, over verified TLS. Returns the answer without decompressing it. */
 export async function ask({ port, ca }: ReverseProxy, pathname: string, { body, ...how }: Ask = {}): Promise<Answer> {
   const length = body === undefined ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` };
   const options: RequestOptions = {
