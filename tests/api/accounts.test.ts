@@ -87,7 +87,7 @@ test('a refused registration names the field that is wrong', async ({ backend })
   expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toEqual([]);
 });
 
-test('a refused login names the missing field; an overlong password is a wrong one', async ({ backend }) => {
+test('a refused login names the missing field; an overlong password counts as wrong', async ({ backend }) => {
   await expectRefusal(
     await backend.send('POST', callPaths.login, { email: 'a@b.cd' }),
     422,

@@ -44,7 +44,7 @@ test('a failed run is repeated by the next call, and results are not cached', as
   expect([await ask(), await ask()]).toEqual([2, 3]);
 });
 
-test("a network that shares another's run does not wait behind that one's other runs", async () => {
+test("a network that shares a run does not wait for the other network's earlier runs", async () => {
   const once = coalesceQueued<string>();
   const queue = openQueue();
   const order: string[] = [];
@@ -64,7 +64,7 @@ test("a network that shares another's run does not wait behind that one's other 
   expect(order).toEqual(['1', '2', '5', '3', '4']);
 });
 
-test('a network without room in the queue is told so; others get the shared result', async () => {
+test('a network whose queue is full is refused; another still gets the shared result', async () => {
   const once = coalesceQueued<string>();
   const queue = openQueue(2);
   const ask = (key: string, network: string) => once(key, { queue, network, make: async () => key });

@@ -80,7 +80,7 @@ test('more clients than allowed, all with unfinished headers, block nobody else'
   expect(halves.at(-1)?.destroyed).toBe(false);
 });
 
-test('an address with too many connections loses its oldest, and no other address does', async () => {
+test('an address with too many connections loses its oldest; other addresses lose none', async () => {
   const connectionBounds = { ofAll: 100, ofAddress: 3, unsent: large };
   await using server = await openLargeAnswers({ connectionBounds });
   using other = openSocket(server.port, 'GET /', '127.0.0.2');
@@ -157,7 +157,7 @@ test('over the limit, unfinished connections are closed first, then idle ones', 
   expect(busy.destroyed).toBe(false);
 });
 
-test('over the limit of all, the network with most connections loses its own first', async () => {
+test('over the total limit, the network with most connections loses its own first', async () => {
   const connectionBounds = { ofAll: 40, ofAddress: 40, unsent: large };
   await using server = await openLargeAnswers({ connectionBounds });
   using owned = new DisposableStack();
@@ -178,7 +178,7 @@ test('over the limit of all, the network with most connections loses its own fir
   expect(honest.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
 });
 
-test('over the limit of all, many /64s of one IPv6 /48 lose their own first', async () => {
+test('over the total limit, many /64s of one IPv6 /48 lose their connections first', async () => {
   const { connections, open } = countConnections({ ofAll: 100, ofAddress: 100, unsent: large });
   // The oldest connections, in the first stage. The last one comes from the flood's /48.
   const honest = ['2001:db8:1::1', '192.0.2.1', '2001:db8:f:ffff::1'].map(open);
@@ -288,7 +288,7 @@ test('the memory of unread answers is bounded, and the server drops the oldest',
   expect(taken.at(-1)).toBe(true);
 });
 
-test('over the bound of unread answers, many /64s of one IPv6 /48 lose their own first', () => {
+test('over the bound of unread answers, many /64s of one IPv6 /48 are cut first', () => {
   const { connections, open } = countConnections({ ofAll: 100, ofAddress: 100, unsent: 100 });
   const read = (remoteAddress: string, unread: number) => {
     const socket = open(remoteAddress);
@@ -383,10 +383,10 @@ test('a client can use a connection again after a refused body filled its buffer
 
 test.for([
   ['malformed', 'GET /small HTTP/1.1\r\nHost: a b\r\n', '', 400],
-  ['of too many headers', `GET /small HTTP/1.1\r\nHost: localhost\r\n${'A: b\r\n'.repeat(101)}`, '', 431],
+  ['with too many headers', `GET /small HTTP/1.1\r\nHost: localhost\r\n${'A: b\r\n'.repeat(101)}`, '', 431],
   ['with an expectation', 'GET /small HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\n', '', 417],
   [
-    'in broken pieces',
+    'with broken chunks',
     'POST /late-refusal HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n',
     'zz\r\n',
     400,

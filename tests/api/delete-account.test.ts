@@ -58,7 +58,7 @@ async function watch<T>(work: Promise<unknown>, look: () => Promise<T>): Promise
   return seen;
 }
 
-test('deletes an account with very many posts at once, while others read', async ({ store: kind }) => {
+test('an account with very many posts disappears at once, while others read', async ({ store: kind }) => {
   await using crowded = await openCrowded(kind);
   const { server, command, spammer, other } = crowded;
   const deleting = deleteAccount(command, spammer.id);
@@ -71,7 +71,7 @@ test('deletes an account with very many posts at once, while others read', async
   expect(await server.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([]);
 });
 
-test('deletes a post that was edited very often at once, while others read', async ({ store: kind }) => {
+test('a post with very many versions disappears at once, while others read', async ({ store: kind }) => {
   await using crowded = await openCrowded(kind);
   const { server, command } = crowded;
   const deleting = deleteAnyPost(command, 'post 2');
@@ -82,7 +82,7 @@ test('deletes a post that was edited very often at once, while others read', asy
   expect(await deleteAnyPost(command, 'post 2')).toBe(false);
 });
 
-test('keeps all of an account whose deletion fails, and deletes it when asked again', async ({ store: kind }) => {
+test('a failed deletion keeps the whole account, and a second one deletes it', async ({ store: kind }) => {
   await using crowded = await openCrowded(kind);
   const { server, spammer } = crowded;
   const remove = () => Promise.reject(new Error('the images are not there'));
@@ -94,7 +94,7 @@ test('keeps all of an account whose deletion fails, and deletes it when asked ag
   expect(await server.db.selectFrom('images').select('name').execute()).toEqual([]);
 });
 
-test("two servers that delete one account at once are not in each other's way", async ({ store: kind }) => {
+test('two servers can delete one account at the same time', async ({ store: kind }) => {
   await using crowded = await openCrowded(kind);
   const { server, command, spammer, other } = crowded;
   await Promise.all([deleteAccount(server, spammer.id), deleteAccount(command, spammer.id)]);

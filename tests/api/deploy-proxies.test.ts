@@ -143,7 +143,7 @@ test.for(installed)('behind $name the site has its own name, whatever host a cli
   expect(plain.body).toContain('<link rel="canonical" href="https://localhost/home">');
 });
 
-test.for(installed)("behind $name attempts count for the client's address, whatever headers it sends", async (kind) => {
+test.for(installed)("behind $name logins count for the client's address, whatever headers it sends", async (kind) => {
   await using site = await openBehind(kind, { env: { LOGINS_PER_ADDRESS: '2', LOGINS_PER_ACCOUNT: '0' } });
   const guess = (address: string) =>
     ask(site.proxy, callPaths.login, {

@@ -132,7 +132,7 @@ test('a backup that somebody replaces while it is written is not reported as com
   expect(() => partial.complete()).toThrow(ConfigError);
 });
 
-test('a backup is refused at a dangling link, and beside one in place of its journal', async () => {
+test('a backup is refused if its name or that of its journal is a dangling link', async () => {
   await using temporary = await temporaryFolder();
   const dataDir = path.join(temporary.folder, 'data');
   await makeDatabase(dataDir);
@@ -149,7 +149,7 @@ test('a backup is refused at a dangling link, and beside one in place of its jou
   expect(existsSync(nowhere)).toBe(false);
 });
 
-test("a data folder and a database may be links of the operator's own", async () => {
+test('a data folder and a database may be links that the operator made', async () => {
   await using temporary = await temporaryFolder();
   const { folder } = temporary;
   const dataDir = path.join(makeShared(folder), 'data');
@@ -166,7 +166,7 @@ test("a data folder and a database may be links of the operator's own", async ()
 const somebodyElse = 65_534;
 
 test.skipIf(process.getuid?.() !== 0)(
-  "another user's folder, database, log or link in a shared folder is refused",
+  "another user's folder, database or log in a shared folder is refused",
   async () => {
     await using temporary = await temporaryFolder();
     chmodSync(temporary.folder, 0o755);
@@ -204,7 +204,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test.skipIf(process.getuid?.() !== 0)("an own link that leads to another user's link is refused", async () => {
+test.skipIf(process.getuid?.() !== 0)("an operator's link that leads to another user's link is refused", async () => {
   await using temporary = await temporaryFolder();
   chmodSync(temporary.folder, 0o755);
   const shared = path.join(temporary.folder, 'shared');
@@ -221,7 +221,7 @@ test.skipIf(process.getuid?.() !== 0)("an own link that leads to another user's 
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  "a colleague's copy with its log is restored from /tmp or a folder there",
+  "another user's copy with its log is restored from /tmp or a folder there",
   async () => {
     await using temporary = await temporaryFolder();
     chmodSync(temporary.folder, 0o755);

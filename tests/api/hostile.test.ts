@@ -46,9 +46,9 @@ test('the server answers every input, and its refusals are problem documents', {
 });
 
 const notHttp: [string, string, number][] = [
-  ['a request to no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
-  ['a host that is a number too large', 'GET / HTTP/1.1\r\nHost: 99999999999\r\nConnection: close\r\n\r\n', 400],
-  ['a host that is no name', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
+  ['a request without a host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['a host that is too large a number', 'GET / HTTP/1.1\r\nHost: 99999999999\r\nConnection: close\r\n\r\n', 400],
+  ['a host with a space in it', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
   [
     'a host that would begin the path',
     'POST /auth/login HTTP/1.1\r\nHost: \xa1\t\t\t?!\r\nAccept: text/html\r\nConnection: close\r\n\r\n',
@@ -68,22 +68,22 @@ const notHttp: [string, string, number][] = [
     400,
   ],
   ['no HTTP at all', 'hello\r\n\r\n', 400],
-  ['a method nobody knows', 'FROB / HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+  ['an unknown method', 'FROB / HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
   ['a header without a name', 'GET / HTTP/1.1\r\nHost: localhost\r\n: x\r\n\r\n', 400],
   [
-    'two lengths',
+    'two content lengths',
     'POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx',
     400,
   ],
   [
-    'a length and chunks',
+    'a content length with chunks',
     'POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     400,
   ],
   ['headers without an end', `GET / HTTP/1.1\r\nHost: localhost\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ['an address without an end', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431],
-  ['a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n', 405],
-  ['a miracle', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\nConnection: close\r\n\r\n', 417],
+  ['a request for a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n', 405],
+  ['an unmet expectation', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\nConnection: close\r\n\r\n', 417],
 ];
 
 const codes: Record<number, ProblemCode> = {
@@ -125,7 +125,7 @@ it.for([
     ' ',
   ],
   [
-    'a body in pieces',
+    'a chunked body',
     'POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
     '1\r\n \r\n',
   ],

@@ -101,7 +101,7 @@ test('an image uploaded after the post that names it stays', async ({ store: kin
   expect(await store.db.selectFrom('images').select('unnamed_since').execute()).toEqual([{ unnamed_since: null }]);
 });
 
-test("a removed post's images are removed, save those that another post names", async ({ store: kind }) => {
+test("a removed post's images are removed, except those that another post names", async ({ store: kind }) => {
   await using opened = await open(kind);
   const { backend, store } = opened;
   const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
@@ -116,7 +116,7 @@ test("a removed post's images are removed, save those that another post names", 
   expect([await isServed(backend, shared), await filesIn(store)]).toEqual([false, 0]);
 });
 
-test("a removed account's images are removed, save those others name or uploaded", async ({ store: kind }) => {
+test("a removed account's images are removed, except those others name or uploaded", async ({ store: kind }) => {
   await using opened = await open(kind);
   const { backend, store } = opened;
   const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
@@ -211,7 +211,7 @@ test('an image survives while posts that name it are published and deleted at on
   expect(await isServed(backend, image)).toBe(false);
 });
 
-test('images are removed by two servers at once while others upload them again', async ({ store: kind }) => {
+test('images uploaded again survive two removals that run at the same time', async ({ store: kind }) => {
   await using opened = await open(kind);
   const { backend, store } = opened;
   const author = await backend.register();

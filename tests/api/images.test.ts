@@ -8,7 +8,7 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(stores);
 
-test('an image is served as it was sent, and may run nothing', { on: backends }, async ({ backend, author }) => {
+test('an image is served as it was sent, and may run no script', { on: backends }, async ({ backend, author }) => {
   for (const ending of ['jpg', 'png', 'webp'] as const) {
     const image = await makeImage({ ending });
     const stored = await upload(backend, author, image, { ...author.bearer, 'Content-Type': 'text/html' });
@@ -88,7 +88,7 @@ test('an image that does not exist is not found, under whatever name', async ({ 
   await expectRefusal(await backend.request(`/images/${name}`, { method: 'DELETE' }), 405, 'method_not_allowed');
 });
 
-test("an account's uploads per hour are limited over all servers, save repeats", async ({ store }) => {
+test("an account's uploads per hour are limited over all servers; repeats are free", async ({ store }) => {
   const uploadLimits = { images: 2, bytes: 0 };
   await using one = await TestBackend.open(store, { uploadLimits });
   await using other = await one.another({ uploadLimits });

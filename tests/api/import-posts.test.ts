@@ -86,7 +86,7 @@ test('importing a published post finds it for its author, and copies it for anot
   expect(await backend.list(callPaths.userPosts(ada.userId))).toEqual([post]);
 });
 
-test('versions keep their dates, and missing ones can follow', { on: backends }, async ({ backend, author: ada }) => {
+test('versions keep their dates, and an import can add more', { on: backends }, async ({ backend, author: ada }) => {
   const updatedAt = '2020-02-02T02:02:02.222Z';
   const some = [version(2, { version: 2 }), version(4, { version: 4 })];
   const post = await read(await bringIn(backend, ada, { updatedAt, version: 5, versions: some }));
@@ -193,7 +193,7 @@ test('hostile dates, numbers and sources are refused, and nothing is stored', as
   expect((await bringIn(backend, ada, { createdAt: '1970-01-01T00:00:00.000Z' })).status).toBe(201);
 });
 
-test('imports a post and a version of the longest text, but no body of 13 MB', async ({ backend, author: ada }) => {
+test('an import may have a post and a version of the longest text, but not 13 MB', async ({ backend, author: ada }) => {
   const content = '漢'.repeat(limits.content);
   const post = await read(await bringIn(backend, ada, { content, versions: [version(1, { content })] }));
   const [current, earlier] = await versionsOf(backend, ada, post._id);
@@ -223,7 +223,7 @@ test('imports count against the hourly limits of posts and bytes; a repeat is fr
   await expectRefusal(await bringIn(one, bob, { version: 3, content, versions: more }), 429, 'posting_limit_reached');
 });
 
-test('a call that adds versions counts its whole body as unstored bytes', async ({ store }) => {
+test('an import that only adds versions counts its whole body as unstored bytes', async ({ store }) => {
   const postingLimits = { posts: 10, bytes: 150_000 };
   await using backend = await TestBackend.open(store, { postingLimits });
   const ada = await backend.register();

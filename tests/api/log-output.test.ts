@@ -71,7 +71,7 @@ const talkative = `
     setImmediate(() => Promise.reject(new Error('last words')));
   });`;
 
-test('output of libraries, threads and Node.js is logged as JSON, a crash too', async () => {
+test('output of libraries, threads and Node.js is logged as JSON, and so is a crash', async () => {
   const args = ['--input-type=module', '--eval', talkative];
   const cwd = path.resolve(import.meta.dirname, '../../src/server/process');
   const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });

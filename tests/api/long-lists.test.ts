@@ -23,7 +23,7 @@ async function readAllPages(backend: TestBackend, start: string): Promise<{ size
   return found;
 }
 
-test('a page of huge posts is shorter, and the next page continues after it', {
+test('a list page of huge posts has fewer of them, and the next continues after it', {
   extras: { postingLimits: { posts: 0, bytes: 0 } },
 }, async ({ backend, author }) => {
   const contents = [
@@ -88,7 +88,7 @@ test('the feed has whole posts up to its size limit, and summaries of the others
   ]);
 });
 
-test('a feed of huge posts lets other requests run, and escapes only the text it has', {
+test('a feed of huge posts lets other requests run, and escapes only what it includes', {
   on: stores,
   extras: { postingLimits: { posts: 0, bytes: 0 } },
 }, async ({ pages, backend, author }) => {

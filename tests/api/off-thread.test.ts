@@ -132,7 +132,7 @@ it('a text is formatted once for all feeds that contain it, and again after an e
 const contentsIn = (feed: string) =>
   [...feed.matchAll(/<content type="html">(.*?)<\/content>/g)].map(([, content]) => content);
 
-it('a text that cannot be formatted is missing from a feed, and no other text is', async () => {
+it('a feed lacks a text that cannot be formatted, and no other text', async () => {
   await using opened = await openWithThread(sqlite, failingThread);
   const { backend } = opened;
   const author = await backend.register();

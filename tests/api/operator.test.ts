@@ -179,7 +179,7 @@ it('an export that fails leaves no file behind', patience, async () => {
   expect(readdirSync(other.folder)).toEqual([]);
 });
 
-it('an operator can name an account whose email begins with a dash, or its id', patience, async () => {
+it('an operator can name an account by its id, or an email that begins with a dash', patience, async () => {
   await using operated = await openOperated(sqlite);
   const [{ origin }] = operated.servers;
   const email = '--to@example.com';
@@ -208,7 +208,7 @@ it('the list of accounts prints no control character of a terminal', patience, a
   expect(stdout).toContain('\ta\\u009b31m\\u007f\\u202egpj\\u200b\t');
 });
 
-it('the commands print an invitation and a password link alone, at the public origin', patience, async () => {
+it('the invite and password commands print only a link, at the public origin', patience, async () => {
   await using testDatabase = await openSqliteDatabase();
   await using server = await serveHere(testDatabase);
   await registerWriter(server.origin);

@@ -33,7 +33,7 @@ const statusOfToken = async (backend: TestBackend, { bearer }: Pick<Author, 'bea
 
 const byCookie = ({ cookie }: Pick<Author, 'cookie'>) => ({ Cookie: cookie, Origin: origin });
 
-test('every list, feed and page on every server has a new name at once', async ({ pages }) => {
+test('a new name shows at once in every list, feed and page on every server', async ({ pages }) => {
   const { backend } = pages;
   const author = await pages.backend.register();
   const { _id } = await read(await backend.publish(author, { content: 'Some words about #gardens' }));
@@ -69,7 +69,7 @@ test('every list, feed and page on every server has a new name at once', async (
   expect(await profile.json()).toEqual({ username: 'Grace', email: author.email });
 });
 
-test('a name is refused that registration would refuse', async ({ backend, author: { bearer } }) => {
+test('a new name that registration would refuse is refused', async ({ backend, author: { bearer } }) => {
   for (const name of ['', ' ', 'n'.repeat(limits.name + 1), 'A\0', 7]) {
     const refused = await backend.send('PUT', accountPaths.name, { name }, bearer);
     await expectRefusal(refused, 422, 'invalid_field', 'name');
@@ -266,7 +266,7 @@ test('one login too many ends the session that was unused for longest', { on: st
   expect(await sessionsOf(backend, newest)).toHaveLength(maxSessions);
 });
 
-test('guesses with a stolen token are limited, and lock the owner out of nothing', { on: stores }, async ({
+test('guesses with a stolen token are limited, and do not lock the owner out of login', { on: stores }, async ({
   store,
 }) => {
   const quotas = { ...defaultQuotas, loginsPerAccount: 4 };

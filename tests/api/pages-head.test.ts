@@ -119,7 +119,7 @@ test('every page of the app has the metadata of a link preview', async ({ pages,
   }
 });
 
-test('search results and pages for the author alone are noindex', async ({ pages, backend, author }) => {
+test('search results and pages that only an author sees are noindex', async ({ pages, backend, author }) => {
   const { _id } = await read(await backend.publish(author, { title: 'One' }));
   const search = await pages.page('/home?q=%22a%3E%3Cb%22+%26+c');
   expect(metaOf(search, 'og:title')).toBe(`Search: "a><b" & c · ${product.name}`);
@@ -133,7 +133,7 @@ test('search results and pages for the author alone are noindex', async ({ pages
     expect([path, metaOf(await pages.page(path), 'robots')]).toEqual([path, undefined]);
 });
 
-test('a post that was imported with a date alone has that day on its page and in feeds', {
+test('a post imported with a date and no time has that day on its page and in feeds', {
   on: sqlite,
 }, async ({ pages, backend, author: ada }) => {
   const [createdAt, updatedAt] = ['2019-01-01T00:00:00.000-00:00', '2019-02-03T22:00:00.000-00:00'];

@@ -9,7 +9,7 @@ const test = testPagesOn(sqlite);
 
 const inside = 'http://192.168.1.1/reboot';
 
-test('a public page links no image in a private network', {
+test('a public site shows and links no image of a private network', {
   extras: { publicOrigin: 'https://blog.example' },
 }, async ({ pages, backend }) => {
   const { _id } = await read(await backend.publish(await backend.register(), { imgUrl: inside }));
@@ -22,7 +22,7 @@ test('a public page links no image in a private network', {
   expect([metaOf(page, 'og:image'), structuredDataOf(page).image]).toEqual([fallback, fallback]);
 });
 
-test('a private site shows the image', { extras: { publicOrigin: 'http://blog.internal' } }, async ({
+test('a private site shows images of private networks', { extras: { publicOrigin: 'http://blog.internal' } }, async ({
   pages,
   backend,
 }) => {

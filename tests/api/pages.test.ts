@@ -65,7 +65,7 @@ test('a page has the styles of its text, and those of code only if it has some',
   expect(await stylesOf('```js\nlet a\n```')).toEqual(['.prose{display:flow-root}', '.code{display:block}']);
 });
 
-test('code is coloured in the page that is sent', async ({ pages, backend, author }) => {
+test('code is coloured in the rendered page', async ({ pages, backend, author }) => {
   const { _id } = await read(await backend.publish(author, { content: '```js\nlet a\n```\n\n```what\nb\n```' }));
   const page = await pages.page(`/blog/${_id}`);
   expect(textsOf(page, '.code-keyword')).toEqual(['let']);

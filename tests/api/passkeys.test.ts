@@ -85,7 +85,7 @@ test('a passkey is named after its authenticator, or else after the device', asy
   expect((await read<Passkey>(await send(backend, author, onDevice, agent))).name).toBe('Firefox on Linux');
 });
 
-test('the options ask for user verification, and exclude the passkeys already there', async ({ backend, author }) => {
+test('the options ask for user verification, and exclude the passkeys already added', async ({ backend, author }) => {
   const { id } = await add(backend, author, makeAuthenticator());
   const options = await optionsFor(backend, author);
   expect(options).toMatchObject({
@@ -104,7 +104,7 @@ test('the options ask for user verification, and exclude the passkeys already th
   });
 });
 
-test('a signed login is accepted once, even if ten send it at once', async ({ backend, author }) => {
+test('a signed login is accepted once, even if it is sent ten times at once', async ({ backend, author }) => {
   const authenticator = makeAuthenticator();
   await add(backend, author, authenticator);
   const login = authenticator.get(await loginOptions(backend));

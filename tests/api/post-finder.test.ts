@@ -9,7 +9,7 @@ const test = testOn(stores);
 
 const missing = '01900000-0000-7000-8000-000000000000';
 
-test('concurrent requests each get their own post, or that it does not exist', async ({ store: kind }) => {
+test('each concurrent request gets the post that it asked for, or post_not_found', async ({ store: kind }) => {
   await using two = await openTwoStores(kind);
   const ids: string[] = [];
   while (ids.length < 120) ids.push((await two.publish({ content: 'ab' })).post._id);
@@ -37,7 +37,7 @@ test('a found post is gone at once when any server deletes it', async ({ store: 
   await expect(find(second)).rejects.toThrow('post_not_found');
 });
 
-test('a post that was not there is found once it is published', async ({ store: kind }) => {
+test('a missing post is found as soon as it is published', async ({ store: kind }) => {
   await using two = await openTwoStores(kind);
   const find = postFinder(two.other);
   await expect(find(missing)).rejects.toThrow('post_not_found');

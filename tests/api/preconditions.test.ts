@@ -50,7 +50,7 @@ test('an edit accepts an ETag to which a proxy has added its coding', async ({ b
   await expectRefusal(await backend.edit(author, post, { title: 'Else' }, unknown), 412, 'version_mismatch');
 });
 
-test('a post with preconditions is deleted only if they hold for its current ETag', async ({ backend }) => {
+test('a post is deleted only if all preconditions hold for its current ETag', async ({ backend }) => {
   const [author, other] = [await backend.register(), await backend.register('eve@example.com')];
   const post = await read(await backend.publish(author));
   const edited = await read(await backend.edit(author, post, { title: 'Edited' }));

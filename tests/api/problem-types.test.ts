@@ -51,7 +51,7 @@ test('no other address below /problems is found, with or without an app', async 
   }
 });
 
-it('every 401 has a challenge that names the credentials, and no other refusal has', () => {
+it('every 401, and no other refusal, has a challenge with the kind of credentials', () => {
   for (const code of problemCodes) {
     const { problem, headers } = documentOf(code);
     const challenge = new Headers(headers).get('WWW-Authenticate');
@@ -59,7 +59,7 @@ it('every 401 has a challenge that names the credentials, and no other refusal h
   }
 });
 
-test('every call that is refused for want of a login has a challenge', {
+test('every call that is refused without a login has a challenge', {
   extras: { metricsToken: 'a token for metrics' },
 }, async ({ backend, author: { email } }) => {
   const answers = await Promise.all(

@@ -52,7 +52,7 @@ test('without PUBLIC_ORIGIN pages work for an unknown host, and do not name it',
   expect(feed.entries?.[0]?.links).toMatchObject([{ rel: 'alternate', href: `/blog/${id}` }]);
 });
 
-test('without PUBLIC_ORIGIN the feed keeps its id when old posts come', async ({ pages, backend, author }) => {
+test('without PUBLIC_ORIGIN the feed keeps its id when older posts are added', async ({ pages, backend, author }) => {
   await backend.publishMany(author, 1);
   const read = async () => parseAtomFeed(await (await pages.get('http://evil.example/feed.xml')).text());
   const before = await read();
@@ -69,7 +69,7 @@ test('without PUBLIC_ORIGIN the feed keeps its id when old posts come', async ({
   expect([after.entries?.length, after.id]).toEqual([2, before.id]);
 });
 
-test('made-up hosts share the cached pages, so that none is rendered per host', async ({ pages }) => {
+test('made-up hosts share cached pages, and no page is rendered for one of them', async ({ pages }) => {
   const bodies = new Set<string>();
   for (let number = 0; number < 20; number++)
     bodies.add(await (await pages.get(`http://n${number}.example/login`)).text());

@@ -8,7 +8,7 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(stores);
 
-test('a hundred queries find exactly what is expected, save for known misses', async ({ backend, author }) => {
+test('a hundred queries find exactly what is expected, except for known misses', async ({ backend, author }) => {
   for (const [title, content] of Object.entries(library)) {
     expect((await backend.publish(author, { title, content })).status).toBe(201);
   }

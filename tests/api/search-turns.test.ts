@@ -111,7 +111,7 @@ it('all steps of a search share one deadline', async () => {
   expect(asked[0]?.until).toBeLessThan(performance.now() + searchDeadline);
 });
 
-it("one network's costly searches leave a slot to another's", async () => {
+it("one network's costly searches leave a slot for another network", async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<string[]>();
   const find = vi.fn(async ({ words }: FindPosts) => (words[0]?.[0]?.term.includes('slow') ? released : []));
   const lists = async (page: never) => ({ document: { body: 'list' }, page });

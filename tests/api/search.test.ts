@@ -22,7 +22,7 @@ async function search(backend: TestBackend, query: string): Promise<NamedPost[]>
 const titlesFound = async (backend: TestBackend, query: string) =>
   (await search(backend, query)).map(({ title }) => title);
 
-test('a search needs all words of the query, and marks and addresses are no words', async ({ backend, author }) => {
+test('a search needs all words of the query; marks and addresses count as no words', async ({ backend, author }) => {
   await backend.publish(author, { title: 'Both', content: 'red and [blue](https://hidden.example/secret "x")' });
   await backend.publish(author, { title: 'One', content: 'red alone' });
   expect(await titlesFound(backend, 'red blue')).toEqual(['Both']);
@@ -218,7 +218,7 @@ test('a text of a million characters is found by its last words', { on: stores }
 });
 
 // This test takes 20 s.
-test('SQLite: posts of the same instant are all found, below those of the next', {
+test('SQLite: many posts of one instant are indexed, and listed below later ones', {
   on: sqlite,
   tags: ['exhaustive'],
   timeout: scaled(150_000),

@@ -46,7 +46,7 @@ test('three servers: a kill under load loses nothing, and the other two go on', 
   await expectEachOnce(three, writer, tally);
 });
 
-test('three servers: clients do not notice the replacement of one under load', async () => {
+test('three servers: clients do not notice that one stops under load', async () => {
   await using three = await openThree();
   const [first] = three.servers;
   const writer = await registerWriter(three.balancer.origin);

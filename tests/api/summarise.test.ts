@@ -44,7 +44,7 @@ test('a single huge word is cut, but never inside a surrogate pair', () => {
   expect(summarise('😀'.repeat(500))).toBe(`${'😀'.repeat((limits.summary - 2) / 2)}…`);
 });
 
-test("any text's summary is short enough, well-formed, and its beginning", () => {
+test("any text's summary is the text's beginning, short enough and well-formed", () => {
   const word = fc.string({ unit: 'grapheme', maxLength: 300 });
   fc.assert(
     fc.property(fc.array(word, { maxLength: 30 }), fc.constantFrom(' ', '\n\n', '\t'), (words, space) => {

@@ -46,7 +46,7 @@ test('an author can publish while others fill the upload budget with unfinished 
   expect(new Set(refused)).toEqual(new Set(['503']));
 });
 
-it('the budget frees memory by ending the upload with the most bytes times time', () => {
+it('the budget makes room by ending the upload that held most bytes for longest', () => {
   const open = createUploadBudget({ ofAuthor: 100, ofAll: 100 });
   using first = open('ada');
   first.charge(60);

@@ -46,7 +46,7 @@ test('the server keeps every version, for its author alone and in no cache', asy
   }
 });
 
-test('a version that does not exist is not found', async ({ backend, author }) => {
+test('a version that does not exist gets version_not_found', async ({ backend, author }) => {
   const [post] = await editThrough(backend, author, ['One', 'Two']);
   const id = post?._id ?? '';
   for (const none of ['0', '3', '-1', '1.0', '01', '9'.repeat(400), 'latest', '%']) {

@@ -224,7 +224,7 @@ const table = Object.entries(writes).map(([name, write]) => {
   return { name, method, write, cells };
 });
 
-test('writes without a login are refused to other origins, save register and login', async ({ backend }) => {
+test('writes without a login are refused to other origins, except register and login', async ({ backend }) => {
   const open = (await documentedCalls(backend)).filter(({ method, needs }) => method !== 'GET' && needs.length === 0);
   const bodies: Record<string, object> = {
     [accountPaths.logout]: { session: sha256('none') },
@@ -297,7 +297,7 @@ test('the table of writes has every write of the API that needs a login', async 
 });
 
 for (const store of backends) {
-  it(`${store.name}: a write is refused to whoever may not make it, and stores nothing`, async () => {
+  it(`${store.name}: a write that its sender may not make is refused and stores nothing`, async () => {
     const cast = await openCast(store);
     await using backend = cast.backend;
     for (const [row, { name, method, write, cells }] of table.entries()) {

@@ -35,7 +35,7 @@ test('clients take turns, however much work one of them has waiting', async () =
   expect(order).toEqual(['a0', 'a1', 'b0', 'c0', 'a2', 'b1', 'a3']);
 });
 
-test('a full queue drops the last work of the client with most for another client', async () => {
+test('a full queue drops the last work of the busiest client to admit another client', async () => {
   const queue = new WorkQueue({ atOnce: 1, waiting: 4, waitTimeoutMs: 60_000 });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const working = queue.run(() => released, '');
@@ -71,7 +71,7 @@ test('the server answers other requests between two pieces of work', async () =>
   expect(seen.indexOf('c')).toBeGreaterThan(seen.indexOf('other'));
 });
 
-test('one client may only run so much work at once, and others still run theirs', async () => {
+test('a client at its limit of running work waits, and other clients still run theirs', async () => {
   const queue = new WorkQueue({ atOnce: 2, atOnceOfNetwork: 1, waiting: 10, waitTimeoutMs: 60_000 });
   const { promise: released, resolve: release } = Promise.withResolvers<string>();
   const first = queue.run(() => released, 'a');

@@ -46,7 +46,7 @@ const restore = (backend: TestBackend, { title, content }: StoredPost) =>
     await db.updateTable('posts').set({ title, content, version: 1, updated_at: null }).execute();
   });
 
-test('a refused stale edit gets the current version and which calls have arrived', async ({ backend, author }) => {
+test('a refused stale edit learns the current version and which calls have arrived', async ({ backend, author }) => {
   const [first, , third] = await writeVersions(backend, author, 3);
   if (!first || !third) throw new Error('no versions');
   const named = naming('edit 3', 'lost', 'publish', 'edit 2');
