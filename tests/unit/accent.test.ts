@@ -4,7 +4,7 @@ import { product } from '../../src/contract/product.ts';
 import { checkAccent, coloursOf } from '../../src/server/site/accent.ts';
 import { contrast } from './support/contrast.ts';
 
-/** What a custom property is in either theme. */
+/** Returns the colour that a custom property has in this theme. */
 function inTheme(value: string | undefined, theme: 'light' | 'dark'): string {
   const [, light = '', dark = ''] = /^[^#]+(#[0-9a-f]{6})[^#]+(#[0-9a-f]{6})\)$/.exec(value ?? '') ?? [];
   return { light, dark }[theme];

@@ -24,7 +24,7 @@ const sessions = [
   },
 ];
 
-/** As our own backend answers; a test says what is different. */
+/** The answers of our own backend, some of which a test replaces. */
 const answers: Record<string, (call: Call) => Reply> = {
   'GET /auth/me': () => json({ username: 'Ada', email: 'ada@example.org' }),
   'GET /auth/sessions': () => json(sessions),
@@ -132,7 +132,7 @@ test('a changed password stores the new token and empties the fields', async () 
   expect(sent(backend, 'PUT', '/auth/password')).toEqual([{ password: 'old and good', newPassword: 'new and better' }]);
   expect(localStorage.getItem('token')).toBe('new');
   expect(password.getByLabelText<HTMLInputElement>('Current password').value).toBe('');
-  // Where one is logged in has changed with it.
+  // The change ended all sessions, so the list of devices is loaded again.
   await eventually(() =>
     expect(
       backend.received.filter(({ path }) => path === '/auth/sessions').map(({ headers }) => headers.authorization),

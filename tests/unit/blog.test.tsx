@@ -44,7 +44,7 @@ async function openWorkerSide(backend: Backend) {
   };
 }
 
-/** Shows the list that has the post, and then the post, before anything of it is asked for. */
+/** Loads the list that has the post, then the formatter, and opens the post. */
 async function openFromList() {
   const { usePosts } = await import('../../src/app/hooks/usePosts.ts');
   const { result, unmount } = renderHook(() => usePosts('/blog/posts'));
@@ -70,7 +70,7 @@ test("a post shows image, title, author's email, date and text, and escapes mark
   );
   expect([...document.querySelectorAll('article img')].map((image) => image.getAttribute('src'))).toEqual(['/a.png']);
   expect(document.querySelector('i, b')).toBeNull();
-  // Somebody else's backend has no pages of topics.
+  // A foreign backend has no topic pages.
   expect(screen.queryByRole('link', { name: /topics/ })).toBeNull();
 });
 

@@ -5,7 +5,7 @@ import type { IndexJob } from '../../src/server/search/post-indexer.ts';
 
 const started = vi.hoisted(() => ({ finish: (): void => undefined }));
 
-/** Answers what was posted once it has started, which a test decides. */
+/** Mocks a worker thread that starts when the test says so, and answers messages only then. */
 vi.mock('node:worker_threads', async () => {
   const { EventEmitter } = await import('node:events');
   class StartingWorker extends EventEmitter {

@@ -51,6 +51,6 @@ test('an undated draft is recognised by its words, whatever date its file has', 
   const post = { title: 'notes', imgUrl: '', content: 'Words, and more.' };
   await addDraft(id, 'u', post, 1);
   expect(await find(written, 2022)).toMatchObject({ id, isThere: true });
-  // Another text under the same name is not taken for it.
+  // A file of the same name with other words is another draft.
   expect((await find(written.replace('Words', 'Others'), 2021)).isThere).toBe(false);
 });

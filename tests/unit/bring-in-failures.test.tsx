@@ -7,7 +7,7 @@ import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage } from './support/page.tsx';
 
-/** What the list of one's own posts fails with; without it, there are none. */
+/** The list of the author's own posts: fails with `failure`, or else is empty. `asked` counts the reads. */
 const list: { failure?: Error | undefined; asked: number } = { asked: 0 };
 
 vi.mock('../../src/writing/take-along/own-posts.ts', () => ({
@@ -37,7 +37,7 @@ const problem = (code: string, status: number) => json({ code }, {}, status);
 
 const titleOf = ({ body }: Call): string => JSON.parse(body).title;
 
-/** @param importing what becomes of a post that is brought in */
+/** @param importing answers each call that imports a post */
 const replying =
   (importing: (call: Call) => Reply) =>
   (call: Call): Reply =>

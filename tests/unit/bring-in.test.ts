@@ -17,7 +17,7 @@ const zipFile = async (files: Record<string, string | Uint8Array<ArrayBuffer>>):
   return new File([await new Response(makeZip(entries)).blob()], 'blog.zip');
 };
 
-/** A zip of one packed file, whose directory says what it is told to. */
+/** Returns a zip of one compressed file. `lies` are false entries in its directory. */
 function packed(
   name: string | Buffer,
   contents: Buffer,
@@ -128,7 +128,7 @@ test.for([
 });
 
 test('a heading with thousands of spaces and marks is read in time', async () => {
-  // A step for each three of them would take longer than a test may.
+  // Cubic time would exceed the test's timeout.
   const spaces = ' '.repeat(5_000);
   const { texts, leftOut } = await find(
     new File([`# a${spaces}b`], 'a.md'),

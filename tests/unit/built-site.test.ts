@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readSite, readSiteOfBuild } from '../../src/build/built-site.ts';
 
-/** A folder with a file of settings and the files that it may name. */
+/** Creates a folder with a settings file, and with the files that the settings may name. */
 async function openFolder(settings: unknown) {
   const folder = await mkdtemp(path.join(tmpdir(), 'storyline-site-'));
   const file = path.join(folder, 'site.json');

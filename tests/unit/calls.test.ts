@@ -11,7 +11,7 @@ const loadAuth = () => import('../../src/session/auth-calls.ts');
 
 const typed = { title: '  A "title" ', imgUrl: ' x.png\t', content: '\n\n1 < 2 & 3\r\n  😀 ' };
 
-/** Calls a backend that keeps the specification and nothing more, as the sender does. */
+/** Calls a foreign backend as the sender does. */
 async function send(call: Submission, token: string | null, postId?: string) {
   const { createForeignBackend } = await import('../../src/writing/sender/foreign-backend.ts');
   return createForeignBackend().call(
@@ -25,7 +25,7 @@ const publish = (text: NewPost, token: string | null = 't') => send({ kind: 'tex
 const erase = (postId: string) => send({ kind: 'delete', key: 'k', at: 1 }, 't', postId);
 const gone = { kind: 'answered', event: { kind: 'gone', key: 'k' } };
 
-/** What Node's fetch adds where a browser adds its own. */
+/** Headers that Node's fetch adds, as browsers add theirs. */
 const transport = [
   'host',
   'connection',

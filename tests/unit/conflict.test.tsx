@@ -29,7 +29,7 @@ test('shows both texts at each place, and merges other edits without asking', as
   using page = openConflict();
   expect(screen.getAllByRole('group', { name: /^Place/ })).toHaveLength(2);
   expect(place(1).getByText('My title')).toBeTruthy();
-  // A heading is one or the other.
+  // Two headings cannot both be kept.
   expect(place(1).queryByRole('radio', { name: 'Keep both' })).toBeNull();
   expect(place(2).getByText('of their', { exact: false, selector: 'mark' }).closest('p')?.textContent).toBe(
     'two of their words',

@@ -10,7 +10,7 @@ const tokens = files.find(({ name }) => name === 'tokens.css')?.css ?? '';
 type Theme = 'light' | 'dark';
 const themes = ['light', 'dark'] as const;
 
-/** A value of CSS as a colour of the theme; `undefined` if it is none. */
+/** Returns the theme's colour of a CSS value, or `undefined` if the value is no colour. */
 function colourOf(value: string, theme: Theme): string | undefined {
   const [, name] = /^var\((--[\w-]+)\)$/.exec(value) ?? [];
   if (name !== undefined) return colourOf(new RegExp(`\\${name}: ([^;]+);`).exec(tokens)?.[1] ?? '', theme);
@@ -26,14 +26,14 @@ const rules = files.flatMap(({ name, css }) =>
   })),
 );
 
-/** What words stand on where their own rule does not say it. */
+/** The backgrounds of text whose own rule sets none. */
 const grounds = ['var(--paper)', 'var(--sheet)'];
 const codeGround = files.map(({ css }) => /--code-ground: ([^;]+);/.exec(css)?.[1]).find(Boolean) ?? '';
 
-/** Has a ground, and never words on it. */
+/** This rule has a background, but never text on it. */
 const wordless = 'reading-extras.css: .reading-progress';
 
-/** What meets by inheritance: code and links in quotes, banners and notices. */
+/** Pairs that arise by inheritance: code and links in quotes, banners and notices. */
 const inherited = [
   ['--ink-soft', '--line'],
   ['--accent', '--line'],

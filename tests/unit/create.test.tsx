@@ -26,7 +26,7 @@ const press = ({ user }: Page) => user.click(button());
 const isReady = () => eventually(() => expect(button().getAttribute('aria-disabled')).toBe('false'));
 const shown = () => ({ title: heading().value, imgUrl: image().value, content: content().value });
 
-/** A backend of someone else's: an author's own posts are looked at before one is sent. */
+/** Opens a foreign backend. The sender lists the author's posts there before it sends one. */
 const openBackend = (reply: () => Reply | Promise<Reply>) =>
   openForeignBackend(({ method }) => (method === 'POST' ? reply() : json([])));
 const sentTo = (backend: Backend) => backend.received.filter(({ method }) => method === 'POST');
@@ -53,7 +53,7 @@ test('the form has the fields of the specification, and validates none of them',
   expect([heading().type, image().type, content().rows]).toEqual(['text', 'text', 8]);
   expect([heading().dir, content().dir]).toEqual(['auto', 'auto']);
   for (const field of [heading(), image(), content()]) expect([field.required, field.maxLength]).toEqual([false, -1]);
-  // Somebody else's backend takes no pictures.
+  // A foreign backend takes no pictures.
   expect(screen.queryByRole('button', { name: 'Add picture' })).toBeNull();
 });
 
@@ -73,7 +73,7 @@ test.each(['Blog Heading', 'Image URL', 'Blog Content'])(
     expect(screen.queryByText('Create Blog')).toBeNull();
     const tapped = screen.getByLabelText(label);
     expect(tapped.closest('[inert]')).toBeNull();
-    // At once: a click of testing-library comes when the form is there already.
+    // Focuses now: a click of testing-library would come only once the form is hydrated.
     tapped.focus();
     await screen.findByText('Create Blog');
     await eventually(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));

@@ -14,7 +14,7 @@ const draft = draftOf('mine', { title: 'Half', imgUrl: '', content: '' });
 
 const problem = (code: string, status: number) => json({ code }, {}, status);
 
-/** An account of Storyline's own backend, until `gone`. */
+/** Returns the replies of our own backend for an account, which is deleted once `gone` is set. */
 function account() {
   const state = { gone: false };
   const reply = ({ method, path }: Call): Reply => {
@@ -42,7 +42,7 @@ async function deleteEverything({ user }: Page) {
 
 const writeDraft = () => putRecords(draft);
 
-/** As every page of this device does. */
+/** Starts the app's parts for accounts, as every page does. */
 async function startPage() {
   const { openSession } = await import('../../src/session/session.ts');
   const { openProfile } = await import('../../src/session/profile.ts');
@@ -129,7 +129,7 @@ test('another tab cannot store a text of a deleted account', async () => {
 
 const pinned = { _id: 'p', title: 'Pinned words', author: { id: '42', email: '', name: 'Ada' } };
 
-/** The database of what was read fails, until disposed of. */
+/** Makes the reading database fail until disposed of. */
 function breakReading(): Disposable {
   const { transaction } = IDBDatabase.prototype;
   return vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...args) {

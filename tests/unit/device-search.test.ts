@@ -17,7 +17,7 @@ const draft = (id: string, userId: string | null) => draftOf(id, text(`walrus ${
 
 type Answered = Extract<DeviceAnswer, { kind: 'answered' }>;
 
-/** Everything that the search has answered; `last` as `author: ids (searched)`. */
+/** Opens a search, and records its answers. */
 function openHeard() {
   const answers: DeviceAnswer[] = [];
   const hear = openSearch((answer) => answers.push(answer));
@@ -129,7 +129,7 @@ test('results name authors by their names, never by an email', async () => {
   expect(JSON.stringify(heard.answers)).not.toContain('secret');
 });
 
-/** Each look at the clock takes so long. */
+/** Advances the clock by so much at each reading of it, until disposed of. */
 function openSlowClock(milliseconds: number): Disposable {
   let time = 0;
   const now = () => {

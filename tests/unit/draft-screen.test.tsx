@@ -16,7 +16,7 @@ async function openCreate() {
   return page;
 }
 
-/** What the author is shown of the drafts on this device. */
+/** Returns the texts of the drafts that this author sees on the device. */
 async function drafts(userId: string | null = author.userId) {
   const { readDrafts } = await import('../../src/writing/record/read-writing.ts');
   return (await readDrafts(userId)).flatMap(({ draft }) => (draft && !draft.discarded ? [draft.text.content] : []));
@@ -25,7 +25,7 @@ async function drafts(userId: string | null = author.userId) {
 const content = () => screen.getByLabelText<HTMLTextAreaElement>('Blog Content');
 const keptLine = () => document.querySelector('.kept-line')?.textContent;
 
-/** Or the text would be tried again once the device of the next test is there. */
+/** Empties the form, as its unsaved text would otherwise be saved on the next test's device. */
 async function tidyUp({ user }: Page, faults: RecordFaults) {
   faults.hasRoomFor = () => true;
   await user.clear(content());
@@ -68,7 +68,7 @@ test.each([
   await using __ = await openForms();
   using ___ = await openCreate();
   const { readTabBackups } = await import('../../src/writing/record/tab-backup.ts');
-  // The form has begun to listen once its effects have run.
+  // Runs the effects that add the form's listeners.
   await act(async () => undefined);
   fireEvent.change(content(), { target: { value: 'abc' } });
   expect(readTabBackups()).toEqual([]);

@@ -6,7 +6,7 @@ import { eventually } from './support/eventually.ts';
 import { openForms, post, published } from './support/forms.ts';
 import { openPage } from './support/page.tsx';
 
-/** The edit of a post whose only paragraph was changed elsewhere too, with the author's own text chosen. */
+/** Opens a conflict in a post's only paragraph, and chooses the author's own text. */
 async function openConflict() {
   const { playEvent, readPostRecord } = await import('../../src/writing/record/record-store.ts');
   const { Edit } = await import('../../src/app/screens/Edit.tsx');

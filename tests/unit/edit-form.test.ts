@@ -11,7 +11,7 @@ const load = async () => ({
 
 const stored = (content: string, version = 1) => ({ _id: 'p', version, etag: `"${version}"`, ...post(content) });
 
-/** The edit of the post by its author, as one screen has it. */
+/** Opens the author's edit of the post, as a screen does. */
 async function openEdit(options = {}) {
   const { editForm } = await load();
   const edit = editForm('42', 'p', options);
@@ -27,7 +27,7 @@ async function openEdit(options = {}) {
 const typed = (content: string, from: string, rev = 1) =>
   ({ kind: 'typed', text: post(content), from: post(from), rev, form: 'f', userId: '42' }) as const;
 
-/** An earlier version, over the newest one. */
+/** An earlier version, to be edited on top of the newest one. */
 const bringBack = { post: post('zero'), base: { etag: '"2"', number: 2, text: post('two') } };
 
 test('opens the edit of a post that has two records', async () => {
@@ -154,7 +154,7 @@ test('after a discard the form starts with the published post', async () => {
   expect(contentOf(again.text())).toBe('one');
 });
 
-/** The post has an edit that waits for its author, who decides between two texts. `end`: what all of them end with. */
+/** Stores an edit in conflict with a change made elsewhere. All its texts end with `end`. */
 async function putConflict(end = '') {
   const { playEvent } = await load();
   const [one, mine, theirs] = [`one${end}`, `mine${end}`, `theirs${end}`];
@@ -180,7 +180,7 @@ test('the author decides a conflict before editing, and only once', async () => 
   await decideConflict(state.id, state.texts, post('both'), 'edit');
   await page.isNow('form');
   await eventually(() => expect(contentOf(page.text())).toBe('both'));
-  // Decided once: the other tab's decision comes too late.
+  // A second decision, as from another tab, comes too late.
   await decideConflict(state.id, state.texts, post('other'), 'edit');
   expect((await readShown('42')).map(({ record }) => record.draft?.text)).toEqual([post('both')]);
 });

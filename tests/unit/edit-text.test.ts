@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Edit, onEnter, onPaste, onTab, type Written } from '../../src/app/text/edit-text.ts';
 
-/** A text with `|` where the caret is, or two around the selection. */
+/** Parses a text that has `|` at the caret, or two around the selection. */
 function written(marked: string): Written {
   const start = marked.indexOf('|');
   const end = Math.max(start, marked.indexOf('|', start + 1) - 1);
@@ -20,7 +20,7 @@ function after({ value }: Written, edit: Edit | undefined): string | undefined {
 const tab = (marked: string, isBackwards = false) => after(written(marked), onTab(written(marked), isBackwards));
 const enter = (marked: string) => after(written(marked), onEnter(written(marked)));
 
-/** With the caret where the browser's own paste leaves it, behind what was put after the text. */
+/** Returns the text after a paste. The browser leaves the caret behind everything that was inserted. */
 function paste(marked: string, text: string, mode?: string): string | undefined {
   const { value, start, end } = written(marked);
   const around = onPaste({ value, start, end }, { text, editorData: mode ? JSON.stringify({ mode }) : '' });

@@ -4,7 +4,7 @@ import { renderFeedContent } from '../../src/server/pages/render-feed-content.ts
 const path = '/blog/0199c0de-0000-7000-8000-000000000000';
 const picture = `/images/${'a'.repeat(64)}-640x480.webp`;
 
-/** A post's text as a feed reader gets it. */
+/** Returns a post's text as a feed reader shows it. */
 function contentOf(content: string, origin = 'https://blog.example', isPlain = false): HTMLElement {
   const escaped = document.createElement('textarea');
   escaped.innerHTML = renderFeedContent({ kind: 'feed', content, origin, path, isPlain });

@@ -26,13 +26,13 @@ const postOf = (n: number): Post => ({
 /** Newest first, as the backend lists them. */
 const posts = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => postOf(to - n));
 
-/** The following of a device, and a backend whose lists the test sets. Open the backend first. */
+/** Loads the code of follows, with a `look` whose lists the test gives. Open the backend first. */
 async function load() {
   const store = await import('../../src/reading/follows/follow-store.ts');
   const { lookForNew } = await import('../../src/reading/follows/look-for-new.ts');
   const { writeRecords } = await import('../../src/device/storage/records.ts');
   const unread = async () => [...store.unreadIds((await store.readFollowing()).follows)];
-  /** Looks at a list of pages of 20, as the backend or the device answers. */
+  /** Looks for new posts in a list with pages of 20, answered by the backend or the device. */
   const look = (listed: Post[], { isFromDevice = false } = {}) =>
     lookForNew(async (url) => {
       const page = Number(new URL(url).searchParams.get('page') ?? 0);
@@ -91,7 +91,7 @@ test('a device that follows nobody does not remember opened posts', async () => 
   expect((await readFollowing()).opened).toEqual([]);
 });
 
-/** A page of a device that follows Ada, with what of hers is new: `post 3` and `post 2`. */
+/** Opens a page of a device that follows Ada, whose `post 3` and `post 2` are unread. */
 async function openPageOfFollower() {
   const device = await load();
   const { following } = await import('../../src/reading/follows/following.ts');
@@ -100,7 +100,7 @@ async function openPageOfFollower() {
   const { unreadPosts } = await import('../../src/reading/follows/following.ts');
   await device.follow(ada, at(1));
   await device.look(posts(1, 3));
-  /** Starts while the database does not open in time; afterwards it does. */
+  /** Starts while the database does not open in time. Afterwards the database opens again. */
   const startUnanswered = async () => {
     using _ = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     using __ = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {

@@ -13,10 +13,10 @@ const fileOf = (path: string, text: string): SourceFile => ({
   bytes: async () => new Uint8Array(new TextEncoder().encode(text)),
 });
 
-/** What readers get of a text, however it is written. */
+/** Returns the tree that readers see, so that equal results match however they are written. */
 const shown = (markdown: string) => ({ ...parseMarkdown(markdown), room: 0 });
 
-/** The addresses of the links that readers get of a text. */
+/** Returns the addresses of the links in a text. */
 const linksOf = (markdown: string): string[] =>
   [...JSON.stringify(parseMarkdown(markdown)).matchAll(/"kind":"link","url":("(?:[^"\\]|\\.)*")/g)].map(
     ([, url = '']) => JSON.parse(url),

@@ -13,7 +13,7 @@ const load = async () => ({
 
 const noPictures = { isPreparing: () => false, settled: async () => true };
 
-/** A form with a text that its author has just typed. */
+/** Opens a form with a text that its author has just typed. */
 async function openForm(content: string, start = unpublished('a'), userId: string | null = '42') {
   const { formButton, holdRecord, readPostRecord, shownForm } = await load();
   const form = shownForm();
@@ -113,7 +113,7 @@ test('saving an edit whose text equals the published one sends nothing', async (
   expect(await backend.settled()).toEqual([]);
 });
 
-/** An edit that its backend has refused, with another version, as a paragraph was changed elsewhere. */
+/** Opens a form whose edit got a 412 with a conflicting version. */
 async function openConflict(theirs: string) {
   await using owned = new AsyncDisposableStack();
   const current = { _id: 'p', etag: '"2"', version: 2, ...post(theirs) };

@@ -3,7 +3,7 @@ import { blank, newRecord } from '../../src/writing/record/post-record.ts';
 import { openDevice } from './support/device.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 
-/** A form of a record, in which something was typed. */
+/** Opens a form of a record, and types a text into it. */
 async function openForm() {
   const { formText } = await import('../../src/writing/forms/form-text.ts');
   const text = formText(newRecord('a', 'ada'), 'ada');
@@ -41,7 +41,7 @@ test('a form taken over while its device hangs is read-only at once, with its te
   expect(JSON.stringify({ ...sessionStorage })).toContain('Typed on');
   hang[Symbol.dispose]();
   await leaving;
-  // The save that was under way has arrived after all: its text is there once.
+  // The save that hung has succeeded after all, and the text is stored only once.
   expect(await readTexts()).toEqual(['Typed on']);
   expect(sessionStorage).toHaveLength(0);
 });

@@ -17,7 +17,7 @@ test('saves within half a second of the first keystroke, while typing goes on', 
   using __ = { [Symbol.dispose]: () => void vi.useRealTimers() };
   setInterval(() => text.change({ content: `${contentOf(text)}x` }), 20);
   vi.advanceTimersByTime(500);
-  // What has not begun by now never begins.
+  // Drops the fake timers: a save that has not begun by now never begins.
   vi.useRealTimers();
   await eventually(async () => expect((await readPostRecord('a'))?.draft?.text.content).toMatch(/^x+$/));
   await text.flush();

@@ -4,7 +4,7 @@ import { highlight } from '../../src/text/markdown/highlight.ts';
 import { knownLanguage } from '../../src/text/markdown/languages.ts';
 import { parseMarkdown } from '../../src/text/markdown/parse-markdown.ts';
 
-/** A line of each of the languages that are posted most, and the scopes that its author would look for. */
+/** For each common language, a line of code and the scopes that its author would look for. */
 const posted: [language: string, line: string, scopes: string[]][] = [
   ['javascript', 'const a = "b"; // c', ['keyword', 'string', 'comment']],
   ['typescript', 'interface A { b: string } // c', ['keyword', 'type', 'comment']],

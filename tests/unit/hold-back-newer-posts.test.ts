@@ -14,7 +14,7 @@ const post = (id: string, title = id) => ({
   createdAt: undefined,
   author: undefined,
 });
-/** A page for each word, a post for each letter. */
+/** Makes a page of each word, and a post of each letter. */
 const pages = (words: string): PostPage[] =>
   words.split(' ').map((word) => ({ posts: [...word].map((id) => post(id)), next: undefined }));
 const read = (list: PostPage[]) => list.map(({ posts }) => posts.map(({ _id }) => _id).join('')).join(' ');

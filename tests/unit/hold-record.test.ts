@@ -61,7 +61,7 @@ test('releases an unwanted or missing record at once', async () => {
   expect(forms.locks.isHeld('writing/none')).toBe(false);
 });
 
-/** Opens a form with a record of which the tab has more than the device. */
+/** Opens a form with a record whose backup in the tab has a newer text than the device. */
 async function openBackup(start: PostRecord, content: string, beforeIt?: () => Promise<unknown>) {
   const { backUpInTab, holdRecord, shownForm } = await load();
   backUpInTab({ start, typed: { ...typed(content, 1), from: start.base?.text ?? post('') } });

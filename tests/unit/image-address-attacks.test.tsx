@@ -12,7 +12,7 @@ import { fuzzSeed, scaled } from '../test-run.ts';
 import { imageAddressesIn } from './support/image-candidates.ts';
 import { htmlOf } from './support/prose.tsx';
 
-/** `FC_RUNS=10000 npx vitest run --project unit image-address-attacks` looks longer. */
+/** `FC_RUNS=10000 npx vitest run --project unit image-address-attacks` tries more addresses. */
 const runs = { numRuns: Number(process.env.FC_RUNS ?? 150), seed: fuzzSeed() };
 const limits = { timeout: scaled(30_000 + runs.numRuns * 20) };
 
@@ -21,7 +21,7 @@ const pages = ['https://blog.example/blog/1', 'http://blog.example/home'];
 /** IPv6 has no other public addresses. */
 const unicast = new BlockList();
 unicast.addSubnet('2000::', 3, 'ipv6');
-/** What IANA's registries of special-purpose addresses name, whatever the code under test thinks of it. */
+/** IANA's special-purpose addresses, listed here so as not to trust the code under test. */
 const special = new BlockList();
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -115,7 +115,7 @@ const headWith = (imgUrl: string, origin: string) =>
     read: { post: { _id: '1', title: 'x', imgUrl, content: '', createdAt: '' }, authorName: 'x' } as never,
   });
 
-/** The hosts that a reader of a public page, whatever its scheme, could be made to ask for this and must not be. */
+/** Returns the private hosts that these addresses make a reader of a public page request. */
 const privateHostsIn = (addresses: string[]): string[] =>
   addresses.flatMap((address) =>
     pages.flatMap((page) => {
@@ -124,7 +124,7 @@ const privateHostsIn = (addresses: string[]): string[] =>
     }),
   );
 
-/** Leaves out the allowed address, and its widths if it is exactly an uploaded image's. */
+/** Returns the addresses other than the allowed one, and other than its widths if it is an uploaded image. */
 const othersThan = (allowed: string | undefined, addresses: string[]): string[] =>
   addresses.filter((address) => {
     const isUploaded = parseImageName(allowed?.replace('/images/', '') ?? '') !== undefined;

@@ -84,7 +84,7 @@ const inside = [
   'https://192.168.1.2:8443/x',
 ];
 
-/** What authors wrote, and the address to load. */
+/** Pairs of an address that an author wrote and the address that pages load. */
 const outside = [
   ['https://images.example/a.png', 'https://images.example/a.png'],
   ['HTTPS://Images.Example:443/a b.png', 'https://images.example/a%20b.png'],
@@ -149,7 +149,7 @@ test.each([
   'blob:x',
   'http://',
   'ws://a.example',
-  // A path that would name a host if it stood alone.
+  // Each becomes a path that begins with //, which alone would name a host.
   '/.//192.168.1.2/x',
   'a/..//images.example/x',
   '/.\\\\192.168.1.2/x',

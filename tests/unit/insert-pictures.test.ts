@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import type { Written } from '../../src/app/text/edit-text.ts';
 import { insertPicture, onPicture, onPictureRemoved, type PicturePlace } from '../../src/app/text/insert-pictures.ts';
 
-/** A text with its caret at the bar, or its selection between two. */
+/** Parses a text that has `|` at the caret, or two around the selection. */
 function at(marked: string): Written {
   const [before = '', middle = '', after] = marked.split('|');
   const value = marked.replaceAll('|', '');
   return { value, start: before.length, end: before.length + (after === undefined ? 0 : middle.length) };
 }
 
-/** The text afterwards, with the caret as a bar. */
+/** Returns the text with a picture inserted, and `|` at the caret. */
 function pressed(words: string, place: PicturePlace = 'caret', address = '/a'): string {
   const written = at(words);
   const { from, to, text, start } = onPicture(written, address, place);

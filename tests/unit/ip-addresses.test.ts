@@ -15,7 +15,7 @@ test.each([
   ['203.0.113.1:65535', '203.0.113.1'],
   ['"203.0.113.1:5000"', '203.0.113.1'],
   ['2001:db8::1', '2001:db8::1'],
-  // Without brackets there is no port: all of it is the address.
+  // Without brackets an IPv6 address has no port: 443 is its last group.
   ['2001:db8::1:443', '2001:db8::1:443'],
   ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
   ['[2001:db8::1]', '2001:db8::1'],
@@ -59,7 +59,7 @@ test.each([
   expect(readAddress(text)).toBeUndefined();
 });
 
-/** The client of a request that came from 127.0.0.1. */
+/** Returns the client's address of a request from 127.0.0.1. */
 const clientBehind = (proxies: Addresses, forwardedFor: string | undefined): string => {
   const header = (name: string) => (name === 'X-Forwarded-For' ? forwardedFor : undefined);
   return clientOf({ socket: { remoteAddress: '127.0.0.1' }, header }, proxies).address;
@@ -70,7 +70,7 @@ test('tells clients apart behind a proxy that adds ports', () => {
   const behind = (forwardedFor: string) => clientBehind(proxies, forwardedFor);
   expect(behind('203.0.113.1:50001')).toBe('203.0.113.1');
   expect(behind('[2001:db8:1:2::1]:443')).toBe('2001:db8:1:2::1');
-  // Proxies are known by their addresses, too, whichever way these are written.
+  // Proxies are recognised however their addresses are written.
   expect(behind('203.0.113.1:50001, [2001:db8::5]:443, ::ffff:a00:1, 10.0.0.9:80')).toBe('203.0.113.1');
   for (const written of ['203.0.113.1:5000', '::ffff:203.0.113.1', '::ffff:cb00:7101']) {
     const client = behind(written);

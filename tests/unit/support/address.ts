@@ -5,7 +5,7 @@ export interface Address extends Disposable {
   readonly loads: string[];
 }
 
-/** Takes the place of `location`, whose document loads jsdom does not do. */
+/** Replaces `location` until disposed of, and records document loads, which jsdom does not implement. */
 export function watchLoads(): Address {
   const loads: string[] = [];
   const { href, origin, pathname, search, hash } = window.location;

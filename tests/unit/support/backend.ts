@@ -21,29 +21,29 @@ export interface Answer {
 export type Reply = Answer | 'drop' | 'hang';
 export type Replying = (call: Call) => Reply | Promise<Reply>;
 
-/** A backend on loopback, and the modules under test built for it: import them after it is open. */
+/** A backend on loopback. Import the modules under test after opening it: they are built with its address. */
 export interface Backend extends AsyncDisposable {
   readonly origin: string;
-  /** All that arrived, in order. */
+  /** The calls that have arrived, in order. */
   readonly received: Call[];
   /**
-   * The same, once calls of its own that begin now have been answered: what was begun before has arrived too. To be asked
-   * where nothing may have arrived, as right after a press nothing could have.
+   * Resolves to `received` after some round trips of its own, so that calls begun before have arrived. Await it to
+   * check that the app made no call.
    */
   settled(): Promise<Call[]>;
-  /** Answers from now on. */
+  /** Answers the next calls; a test may replace it. */
   reply: Replying;
-  /** Connections are reset, and nothing listens any more. */
+  /** Resets all connections, and stops listening. */
   stop(): Promise<void>;
 }
 
-/** Which nothing but `settled` asks for. */
+/** Only `settled` requests this path. */
 const ownPath = '/settled';
 
-/** On another origin than the app's. */
+/** Opens a backend on another origin than the app's. */
 export const openForeignBackend = (reply: Replying): Promise<Backend> => open(reply, (origin) => origin);
 
-/** On the app's own origin: addresses without an origin lead to it. */
+/** Opens a backend on the app's origin: relative URLs lead to it. */
 export const openOwnBackend = (reply: Replying): Promise<Backend> => open(reply, () => '');
 
 async function open(reply: Replying, hostOf: (origin: string) => string): Promise<Backend> {
@@ -68,7 +68,7 @@ async function open(reply: Replying, hostOf: (origin: string) => string): Promis
   }
 
   async function settled() {
-    // Several, as a screen may load its calls before it makes one.
+    // Several round trips, as a screen may import the module of its calls before it makes one.
     for (let calls = 0; calls < 5; calls++) {
       const [response] = await once(get(origin + ownPath, { agent: false }), 'response');
       await text(response);
@@ -103,7 +103,7 @@ async function open(reply: Replying, hostOf: (origin: string) => string): Promis
   return backend;
 }
 
-/** Node knows no page whose origin an address without one would have; this is where its fetch looks for one. */
+/** Sets the base of relative URLs. Node has no page, and its fetch reads the base from this symbol. */
 function baseOfAddresses(origin: string | undefined): Disposable {
   const key = Symbol.for('undici.globalOrigin.1');
   const before: unknown = Reflect.get(globalThis, key);
@@ -119,14 +119,14 @@ export const json = (body: unknown, headers: Record<string, string> = {}, status
   body: JSON.stringify(body),
 });
 
-/** As our own backend words it: a post that is created, a delete, a problem. */
+/** Returns our own backend's answer with this status: a created post, a delete (204) or a problem. */
 export function status(code: number): Answer {
   if (code === 204) return { status: code };
   if (code < 300) return json({ _id: 'new', etag: '"1"' }, {}, code);
   return json({ message: 'no' }, { 'Content-Type': 'application/problem+json' }, code);
 }
 
-/** What a hotel's Wi-Fi answers to everything. */
+/** The page with which a hotel's Wi-Fi answers every request. */
 export const captivePortal: Answer = {
   status: 200,
   headers: { 'Content-Type': 'text/html; charset=utf-8' },

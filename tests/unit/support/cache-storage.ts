@@ -13,8 +13,8 @@ export interface MemoryCaches extends Disposable {
 }
 
 /**
- * Installs an empty Cache Storage, the world's, until disposed of.
- * @param base whose paths the app's are; jsdom's page by default
+ * Installs an empty Cache Storage of tests/world until disposed of.
+ * @param base resolves relative URLs; jsdom's page by default
  */
 export function openCaches(base = 'http://localhost:3000'): MemoryCaches {
   const faults = new StorageFaults();

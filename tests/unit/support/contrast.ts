@@ -6,7 +6,7 @@ const { color: colours } = axe.commons as unknown as {
   color: { Color: new () => Color; getContrast(first: Color, second: Color): number };
 };
 
-/** The contrast of two colours, as accessibility checkers measure it. */
+/** Returns the contrast ratio of two colours, as accessibility checkers measure it. */
 export function contrast(first: string, second: string): number {
   const parse = (text: string) => {
     const colour = new colours.Color();

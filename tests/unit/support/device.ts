@@ -12,7 +12,7 @@ export interface Author {
   userId: string;
 }
 
-/** A browser's storage for a page, empty when opened and when left; given an author, one who has logged in before. */
+/** Opens a page's browser storage: empty, or with the login of `author`. Disposing of it empties it. */
 export function openDevice(author?: Partial<Author>): Device {
   const caches = openCaches();
   const records = openRecords();

@@ -1,4 +1,4 @@
-/** jsdom's dialogs cannot be opened or closed: until disposed of, they can. */
+/** Implements `showModal` and `close` of dialogs, which jsdom lacks, until disposed of. */
 export function openDialogs(): Disposable {
   const { prototype } = HTMLDialogElement;
   const { showModal, close } = prototype;

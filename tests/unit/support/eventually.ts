@@ -7,6 +7,6 @@ const timeoutMs = scaled(15_000);
 
 configure({ asyncUtilTimeout: timeoutMs });
 
-/** Checks again and again until the check holds, which is when it resolves. */
+/** Repeats the check until it stops throwing, and resolves to its result. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: timeoutMs, interval: 10 });

@@ -17,7 +17,7 @@ export const published = (id: string, content: string): PostRecord => ({
   base: { etag: '"1"', number: 1, text: post(content) },
 });
 
-/** A device with locks whose database can be made to fail. `null`: nobody is logged in. */
+/** Opens a device with Web Locks and a database that can be made to fail. `null`: nobody is logged in. */
 export async function openForms(login: typeof author | null = author) {
   await using owned = new AsyncDisposableStack();
   const device = owned.use(openDevice(login ?? {}));

@@ -5,7 +5,7 @@ export function replace<T extends object>(target: T, values: Partial<Record<keyo
   return { [Symbol.dispose]: () => void Object.assign(target, before) };
 }
 
-/** Puts a value in a global's place until disposed of. */
+/** Replaces a global until disposed of. */
 export function stubGlobal(name: string, value: unknown): Disposable {
   const before = Object.getOwnPropertyDescriptor(globalThis, name);
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true, enumerable: true });

@@ -10,7 +10,7 @@ function srcsetAddresses(srcset: string): string[] {
     if (address === '') return addresses;
     addresses.push(address.replace(/,+$/, ''));
     rest = rest.slice(address.length);
-    // Descriptors end with a comma that is in no brackets; an address that ends with one has none.
+    // Descriptors end at a comma outside brackets. A URL that ends with a comma has no descriptors.
     if (!address.endsWith(',')) rest = rest.replace(/^(?:\([^)]*\)?|[^(,])*/, '');
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { imageNameOf } from '../../../src/contract/images.ts';
 
-/** An image as it is uploaded: its name is made of its bytes. */
+/** Returns an image as the app uploads it: its name has the digest of its bytes. */
 export function fakeImage(words: string): { name: string; address: string; bytes: ArrayBuffer } {
   const bytes = new Uint8Array(Buffer.from(words)).buffer;
   const digest = createHash('sha256').update(words).digest('hex');

@@ -1,4 +1,4 @@
-/** What vitest puts beside the page: the jsdom it runs in. */
+/** The page's jsdom instance, which Vitest adds to the globals. */
 declare const jsdom: {
   readonly cookieJar: {
     getCookiesSync(url: string): { key: string; value: string }[];

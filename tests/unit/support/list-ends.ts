@@ -5,14 +5,14 @@ import { stubGlobal } from './global.ts';
 
 export interface ListEnds extends Disposable {
   /**
-   * The reader reaches the end of the page, and stays there. An observer hears of it as soon as it observes, and once.
+   * Waits for an observer, then tells every observer that the reader has reached the end of the page. Repeats nothing.
    *
-   * @param moments whether the end was in view, oldest first: a busy page hears of several moments at once.
+   * @param moments whether the end was in view, oldest first; a busy page gets several entries in one call
    */
   reach(moments?: boolean[]): Promise<void>;
 }
 
-/** jsdom lays nothing out, so what comes into sight is for the test to say. */
+/** Replaces `IntersectionObserver` until disposed of. jsdom has no layout, so the test says what is in view. */
 export function watchListEnds(): ListEnds {
   const observers = new Set<Observer>();
 

@@ -1,8 +1,8 @@
 import { fuzzSeed, isAll } from '../../test-run.ts';
 
 /**
- * How a model is run: 200 schedules in all, and 2,000 where everything is tested. `FC_RUNS` says how many for each
- * property; `FC_SEED` plays a run again. Both are printed.
+ * Returns fast-check's options for a model: 200 schedules over all its properties, or 2,000 where everything is tested.
+ * `FC_RUNS` sets the number for each property, and `FC_SEED` repeats a run. Both are printed.
  */
 export function modelRuns({ properties }: { properties: number }) {
   const schedules = isAll() ? 2_000 : 200;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Markdown whose output is, or once was, much longer than it, alone or beside any other of these. */
+/** Pieces of Markdown whose output is, or once was, much longer than they are, alone or combined. */
 const multipliers = [
   '[a]',
   '![a]',
@@ -82,7 +82,7 @@ const multipliers = [
 
 const image = `/images/${'a'.repeat(64)}-1600x1600.webp`;
 
-/** @param text escaped, encoded, or more than once in what is shown */
+/** @param text appears in the output escaped, encoded or several times */
 const definitionsWith = (text: string) =>
   fc.constantFrom(
     `[a]: https://a.bc/${text}\n[i]: ${image}\n\n`,
@@ -106,7 +106,7 @@ const unit = fc
   )
   .map((pieces) => pieces.join(''));
 
-/** Repeats a unit up to a length. A number after each repetition makes it another word, topic and heading than the others. */
+/** Repeats a unit up to a length. Numbers make its repetitions different words, topics and headings. */
 const repeated = fc
   .record({
     unit,
@@ -133,7 +133,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Texts that try to make much more output than they have bytes.
+ * Generates texts that try to make much more output than they have bytes.
  * @param longest in bytes of UTF-8
  */
 export const multiplyingTexts = (longest: number): fc.Arbitrary<string> =>

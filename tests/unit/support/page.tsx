@@ -7,14 +7,14 @@ import { stubGlobal } from './global.ts';
 
 export interface Page extends Disposable {
   readonly user: UserEvent;
-  /** Path and query, as the address bar would have it. */
+  /** Returns path and query, as the address bar shows them. */
   address(): string;
 }
 
 /**
- * Puts an element on the page, inside a router, until disposed of. jsdom cannot scroll: where to is not looked at.
+ * Renders an element inside a router until disposed of. Ignores scrolling, which jsdom cannot do.
  *
- * @param close ends what else ends with the page.
+ * @param close runs once the element is unmounted
  */
 export function openPage(element: ReactNode, path = '/', close: () => void = () => undefined): Page {
   const scrolling = stubGlobal('scrollTo', () => undefined);

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { renderMarkdown } from '../../../src/app/text/render-markdown.tsx';
 import { parseMarkdown } from '../../../src/text/markdown/parse-markdown.ts';
 
-/** A text as readers get it, in an element of its own. */
+/** Returns an element with the HTML that readers get of a text. */
 export function proseOf(content: string, host = 'blog.example'): HTMLElement {
   const prose = document.createElement('div');
   prose.innerHTML = htmlOf(content, host);

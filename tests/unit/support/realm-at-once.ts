@@ -1,12 +1,12 @@
 import { Realm } from '../../world/realm.ts';
 import { Turns } from '../../world/turns.ts';
 
-/** Nobody waits for a turn. */
+/** Runs all work in a microtask, without waiting for a turn. */
 class NoTurns extends Turns {
   override soon(_owner: unknown, _label: string, work: () => void): void {
     queueMicrotask(work);
   }
 }
 
-/** A page for the stand-ins of the world, with everything done as soon as it is asked for. */
+/** Opens a page for the stand-ins of tests/world, which then do their work at once. */
 export const openRealm = (): Realm => new Realm('page', new NoTurns(1));

@@ -2,22 +2,22 @@ import 'fake-indexeddb/auto';
 import { forceCloseDatabase } from 'fake-indexeddb';
 
 export interface RecordFaults extends Disposable {
-  /** Whether the device has room for the record; a transaction with one it has none for is aborted, as in browsers. */
+  /** Whether the device has room for the record. Without room its transaction is aborted, as in browsers. */
   hasRoomFor: (record: unknown, key: string) => boolean;
   /** The name of the error with which a write fails, if it does. */
   failureOf: (record: unknown, key: string) => string | undefined;
-  /** `told`: with the event that the specification demands. `silent`: without, as iOS does. */
+  /** Closes all connections. `told`: with the event that the specification demands. `silent`: without it, as on iOS. */
   closeConnections(how: 'told' | 'silent'): void;
-  /** The next write's transaction is aborted for this reason. */
+  /** Aborts the next write's transaction with an error of this name. */
   abortNext(reason: string): void;
-  /** Lets no later request to these databases be answered, nor anything be written there, until disposed of. */
+  /** Blocks these databases until disposed of: they answer no later request, and write nothing. */
   hang(databases?: readonly Database[]): Promise<Disposable>;
 }
 
-/** The app's databases: what people wrote, and what they read. */
+/** The app's databases: `storyline` has what people write, `reading` what they read. */
 export type Database = 'storyline' | 'reading';
 
-/** One of the app's databases, over a connection of its own. */
+/** Opens a connection of its own to one of the app's databases. */
 async function opened(name: Database): Promise<IDBDatabase> {
   const { readRecord } = await import('../../../src/device/storage/records.ts');
   const { readReading } = await import('../../../src/reading/store/reading-database.ts');
@@ -29,7 +29,7 @@ async function opened(name: Database): Promise<IDBDatabase> {
   });
 }
 
-/** What goes wrong with IndexedDB, until disposed of. */
+/** Makes IndexedDB fail as the test says, until disposed of. */
 export function openRecordFaults(): RecordFaults {
   const open = new Set<IDBDatabase>();
   const { put } = IDBObjectStore.prototype;
@@ -42,7 +42,7 @@ export function openRecordFaults(): RecordFaults {
     const abort = hasRoom ? (toAbort ?? faults.failureOf(record, String(key))) : 'QuotaExceededError';
     toAbort = undefined;
     if (abort) {
-      // Only a browser can abort a transaction with a reason; fake-indexeddb's own way is a private one.
+      // Scripts cannot abort a transaction with a reason as browsers do; fake-indexeddb has a private method for it.
       request.addEventListener('success', () => Reflect.get(this.transaction, '_abort').call(this.transaction, abort));
     }
     return request;
@@ -71,7 +71,7 @@ export function openRecordFaults(): RecordFaults {
       for (const database of hanging) {
         const [name = ''] = database.objectStoreNames;
         const store = transaction.call(database, name, 'readwrite').objectStore(name);
-        // A transaction with requests left is not over, and every later one waits for it.
+        // A transaction stays open while it has requests, and every later one waits for it.
         const goOn = () => {
           if (isHanging) store.get('').onsuccess = goOn;
         };

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 
-/** Everything that lies in IndexedDB, as one text to search. */
+/** Returns everything in IndexedDB, as one text to search. */
 export async function dumpRecords(): Promise<string> {
   const found: unknown[] = [];
   await eachStore('readonly', async (store) => {
@@ -9,7 +9,7 @@ export async function dumpRecords(): Promise<string> {
   return JSON.stringify(found);
 }
 
-/** IndexedDB, empty again when disposed of. */
+/** Empties IndexedDB when disposed of. */
 export const openRecords = (): AsyncDisposable => ({
   [Symbol.asyncDispose]: () => eachStore('readwrite', (store) => done(store.clear())),
 });

@@ -1,4 +1,4 @@
-/** Stores the backend's answer to the call at this path, as that of the call with this number, or of the next one. */
+/** Stores an answer of the backend to this path under this call number, or under the next one. */
 export async function keepAnswer(
   path: string,
   body: unknown,
@@ -15,16 +15,16 @@ export async function keepAnswer(
   if (kind === 'failed') throw new Error(`${path} was not stored`);
 }
 
-/** The header by which the backend announces a page that follows. */
+/** Returns the header with which the backend announces the next page. */
 export const nextPage = (path: string) => ({ Link: `<${path}>; rel="next"` });
 
-/** Has posts stay on this device until they are unpinned. */
+/** Pins posts on this device. */
 export async function keepPinned(...posts: { _id: string; title: string }[]): Promise<void> {
   const { pinPost } = await import('../../../src/reading/shown/pins.ts');
   for (const post of posts) await pinPost({ imgUrl: '', content: '', ...post });
 }
 
-/** What is stored on this device. */
+/** Returns functions that read what this device has stored of lists and posts. */
 export async function loadStored() {
   const { readReading, keys } = await import('../../../src/reading/store/reading-database.ts');
   const { readLists } = await import('../../../src/reading/store/stored-list.ts');
@@ -36,7 +36,7 @@ export async function loadStored() {
     idsOn: async (url: string) => (await pages()).find((page) => page.url === url)?.ids,
     posts: async () =>
       (await readReading((store) => store.keys(keys.posts))).map((key) => key.slice(keys.posts.length)),
-    /** All of it, as text. */
+    /** Everything stored, as one text to search. */
     dump: async () =>
       JSON.stringify(
         await readReading(async (store) => [

@@ -5,12 +5,12 @@ import type { WorkerScope } from './worker-scope.ts';
 
 type Reading = Awaited<ReturnType<typeof loadReading>>;
 
-/** What a test may ask for by name; nothing else is opened. */
+/** The fixtures that a test may name as parameters. Vitest opens no others. */
 interface Given extends Reading {
   scope: WorkerScope;
-  /** Somebody else's, which answers nothing until a test says what. */
+  /** A foreign backend, which drops every call until a test sets `reply`. */
   backend: Backend;
-  /** The worker's reading of it, whose parts can be asked for as well. */
+  /** The worker's reading of this backend. Its members are fixtures, too. */
   reading: Reading;
 }
 
@@ -19,7 +19,7 @@ export const test = base.extend<Given>({
     await using scope = openScope();
     await use(scope);
   },
-  // After the scope, which is left only once all that it waits for is over: the backend ends what hangs.
+  // Depends on the scope to be closed before it: this ends hanging calls, for which the scope's end waits.
   backend: async ({ scope: _ }, use) => {
     await using backend = await openForeignBackend(() => 'drop');
     await use(backend);

@@ -7,11 +7,11 @@ export interface WorkerContainer extends Disposable {
   /** Scripts the page has registered. */
   readonly registered: string[];
   tell(message: FromWorker): void;
-  /** The worker begins to serve the page. */
+  /** Makes the worker control the page. */
   takeOver(): void;
 }
 
-/** Stands in for `navigator.serviceWorker`, until disposed of. Open the page's side with `openWorker`. */
+/** Replaces `navigator.serviceWorker` until disposed of. Start the page's side with `hearWorker`. */
 export function fakeServiceWorkerContainer({ controlled }: { controlled: boolean }): WorkerContainer {
   const received: ToWorker[] = [];
   const registered: string[] = [];

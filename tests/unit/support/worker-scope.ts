@@ -4,7 +4,7 @@ import { type MemoryCaches, openCaches } from './cache-storage.ts';
 import { stubGlobal } from './global.ts';
 import { openRecords } from './records.ts';
 
-/** An event of which is known what it waits for, and that is as strict as the browser's about asking in time. */
+/** An ExtendableEvent that records its promises. As in browsers, `waitUntil` throws once the event is over. */
 class Extendable {
   readonly waitedFor: Promise<unknown>[] = [];
   #pending = 0;
@@ -25,11 +25,11 @@ class Extendable {
   }
 }
 
-/** What became of a request in the worker. */
+/** The worker's handling of a request. */
 export interface Handled {
-  /** What the page gets; `undefined` when the worker left the request to the browser. */
+  /** The page's response; `undefined` if the worker left the request to the browser. */
   response: Promise<Response> | undefined;
-  /** Resolves when all that the event waits for is over; rejects when some of it failed. */
+  /** Resolves once all promises of the event have; rejects if one of them does. */
   settled(): Promise<void>;
 }
 
@@ -37,18 +37,18 @@ type Handler = (event: FetchEvent) => Promise<Response> | undefined;
 
 export interface WorkerScope extends AsyncDisposable {
   readonly caches: MemoryCaches;
-  /** What each open page has been told. */
+  /** The messages that the open page has got. */
   readonly told: FromWorker[];
   changes(): string[];
-  /** Hands a request to a handler as the browser does, which is waited for before the scope is left. */
+  /** Hands a request to a handler as the browser does. Disposing of the scope waits for the event. */
   handle(request: Request, handler: Handler): Handled;
-  /** The same for a worker whose listeners are on `self`. */
+  /** Dispatches a `fetch` event to the listeners on `self`. */
   dispatch(request: Request): Handled;
-  /** A message from a page, to listeners on `self`. */
+  /** Dispatches a page's message to the listeners on `self`. */
   post(message: unknown): Handled;
 }
 
-/** Stands in for a service worker's global scope, with one open page. Import the worker's modules after it. `files`: the build's. */
+/** Replaces a worker's globals, with one open page. Import the worker's modules after it. `files`: the build's. */
 export function openWorkerScope(origin: string, files: { url: string; revision: string }[] = []): WorkerScope {
   const told: FromWorker[] = [];
   const events: Extendable[] = [];

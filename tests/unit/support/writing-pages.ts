@@ -21,10 +21,10 @@ const loadWriting = async () => ({
   ...(await import('../../../src/writing/sender/post-change.ts')),
 });
 
-/** The most turns of the event loop that IndexedDB and channels need for what happens at one time. */
+/** Enough turns of the event loop for all work of IndexedDB and channels at one moment. */
 const turnsAtOnce = 25;
 
-/** Pages of one browser, each with a sender, and the backend: in simulated time. */
+/** Opens the pages of one browser, each with a sender, and their backend, all in simulated time. */
 export async function openPages({ hasKeys = true } = {}) {
   const stack = new AsyncDisposableStack();
   vi.stubEnv('VITE_API_HOST', 'https://backend.example');
@@ -58,7 +58,7 @@ export async function openPages({ hasKeys = true } = {}) {
     for (let turn = 0; turn < turnsAtOnce; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** Simulated time passes, in steps that leave IndexedDB the time it takes. */
+  /** Advances the simulated time in steps, and lets IndexedDB finish its work after each. */
   async function pass(ms: number, stepMs = 50): Promise<void> {
     await settle();
     for (let left = ms; left > 0; left -= stepMs) {
@@ -71,7 +71,7 @@ export async function openPages({ hasKeys = true } = {}) {
     ...writing,
     server,
     device,
-    /** What the caches were told, in order. */
+    /** The changes that the caches were told of, in order. */
     confirmed,
     settle,
     pass,
@@ -84,20 +84,20 @@ export async function openPages({ hasKeys = true } = {}) {
       senders.push(sender);
       return sender;
     },
-    /** As the worker does, which remembers nothing and has no token. */
+    /** Sends as the worker does, which remembers nothing between runs and has no token. */
     sendInWorker: () =>
       writing.sendWaiting({
         author: { userId: 'ada', token: null },
         backend: writing.ownBackend,
         pace: writing.createPace(),
       }),
-    /** Create Blog is pressed. */
+    /** Submits a new post, as Create Blog does. */
     async publish(id: string, content: string, userId = 'ada'): Promise<void> {
       vi.advanceTimersByTime(1);
       const submitted = { kind: 'submitted', text: text(content), from: blank, rev: 1, form: 'f', userId } as const;
       await writing.playEvent(id, submitted, newRecord(id, userId));
     },
-    /** Save changes is pressed, in a form that began with the record's base. */
+    /** Submits an edit of the record's base, as Save changes does. */
     async edit(id: string, content: string): Promise<void> {
       vi.advanceTimersByTime(1);
       const record = await read(id);
@@ -107,7 +107,7 @@ export async function openPages({ hasKeys = true } = {}) {
     },
     read,
     contents: () => server.texts().map(({ content }) => content),
-    /** When each request of the method came, in milliseconds since the first. */
+    /** Returns when each request of the method came, in milliseconds since the first. */
     timesOf(method: string): number[] {
       const times = server.requests.filter((each) => each.method === method).map(({ at }) => at);
       return times.map((at) => at - (times[0] ?? 0));

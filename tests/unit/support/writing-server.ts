@@ -1,7 +1,7 @@
 import type { NewPost } from '../../../src/contract/posts.ts';
 import type { Version } from '../../../src/writing/record/post-record.ts';
 
-/** What becomes of a request. `lost`: it does not arrive. `unheard`: it arrives, and its answer does not. */
+/** What becomes of a request. `lost`: it does not arrive. `unheard`: it arrives, but its answer is lost. */
 type Fate = 'answered' | 'lost' | 'unheard' | { status: number; headers?: Record<string, string> };
 
 export interface SeenRequest {
@@ -15,18 +15,18 @@ export interface SeenRequest {
 const roundTripMs = 50;
 
 /**
- * The backend behind `fetch`, our own or another. Both have no more than the sender needs of them, and are written after
- * what the backends promise, not after what calls them.
+ * A backend behind `fetch`, our own or a foreign one. It implements only the calls of the sender, and follows the
+ * backends' contract, not the sender's code.
  */
 export class WritingServer {
   readonly requests: SeenRequest[] = [];
   fateOf: (request: SeenRequest) => Fate = () => 'answered';
-  /** What somebody does elsewhere, right before a request arrives. */
+  /** Runs right before a request arrives, as somebody's change elsewhere. */
   beforeArrival: (request: SeenRequest) => void = () => undefined;
 
-  /** The versions of each post that is there, by its id. */
+  /** The versions of each existing post, by its id. */
   readonly #posts = new Map<string, Version[]>();
-  /** What each key has made. */
+  /** The version that each idempotency key has made. */
   readonly #made = new Map<string, { id: string; version: Version }>();
   readonly #images = new Set<string>();
   readonly #hasKeys: boolean;
@@ -41,10 +41,10 @@ export class WritingServer {
     return this.#numbers;
   };
 
-  /** The posts that readers see, each as its text. */
+  /** Returns the newest text of each post. */
   texts = (): NewPost[] => [...this.#posts.values()].flatMap((versions) => versions.at(-1)?.text ?? []);
 
-  /** An edit from another device. */
+  /** Edits a post as another device does. */
   editElsewhere(id: string, text: NewPost): void {
     this.#posts.get(id)?.push({ etag: `"${this.next()}"`, text });
   }
@@ -64,7 +64,7 @@ export class WritingServer {
     return response;
   };
 
-  /** Our own backend: keys, ETags that name a version for ever, and a 412 that tells. */
+  /** Answers as our own backend: with keys, ETags that are never reused, and a 412 that has the current version. */
   #answer({ method, path, body }: SeenRequest, headers: Headers): Response {
     if (path.startsWith('/images/')) return this.#answerImage(method, path);
     const key = headers.get('Idempotency-Key') ?? '';
@@ -102,7 +102,7 @@ export class WritingServer {
     return new Response(null, { status: method === 'PUT' ? 201 : isThere ? 200 : 404 });
   }
 
-  /** Somebody else's: each text that arrives is a new post. */
+  /** Answers as a foreign backend, where each text that arrives is a new post. */
   #answerWithoutKeys({ method, body }: SeenRequest): Response {
     if (method === 'GET')
       return Response.json([...this.#posts].map(([_id, versions]) => ({ _id, ...versions.at(-1)?.text })));

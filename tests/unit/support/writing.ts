@@ -18,7 +18,7 @@ export const recordOf = (id: string, part: Partial<PostRecord> = {}): PostRecord
 export const draftOf = (id: string, text = post(id), part: Partial<PostRecord> = {}): PostRecord =>
   recordOf(id, { draft: { text }, ...part });
 
-/** A post that was submitted. */
+/** Returns the record of a submitted post. */
 export const waitingOf = (id: string, text = post(id), part: Partial<PostRecord> = {}): PostRecord =>
   recordOf(id, { pending: { kind: 'text', key: `key of ${id}`, at: 1, text }, ...part });
 
@@ -27,7 +27,7 @@ export const publishedAs = (postId: string, text: NewPost): Pick<PostRecord, 'po
   base: { etag: '"1"', number: 1, text },
 });
 
-/** Stores records as another page has left them. */
+/** Stores records, as another page would. */
 export async function putRecords(...records: PostRecord[]): Promise<void> {
   const { writeRecords } = await import('../../../src/device/storage/records.ts');
   await writeRecords({ put: Object.fromEntries(records.map((record) => [`post-record/${record.id}`, record])) });
