@@ -35,7 +35,7 @@ test.each<[string, Reply]>([
   ['an answer without a token', json({ userId: '42' })],
   ['a failing backend', status(500)],
   ['no network', 'drop'],
-])('the login form says the same for %s, and keeps what was typed', async (_, reply) => {
+])('the login form shows the same message for %s, and keeps the input', async (_, reply) => {
   await using __ = openDevice();
   await using ___ = await openForeignBackend(() => reply);
   using address = watchLoads();
@@ -52,7 +52,7 @@ test.each<[string, Reply]>([
   expect(localStorage).toHaveLength(0);
 });
 
-test('a second try removes the failure from the screen, and may succeed', async () => {
+test('a second login attempt removes the error message, and can succeed', async () => {
   await using _ = openDevice();
   await using backend = await openForeignBackend(() => status(401));
   using address = watchLoads();
@@ -91,7 +91,7 @@ test('an incomplete or malformed form is not sent', async () => {
 test.each([
   ['registration_closed', 'Nobody can register here at present.'],
   ['invitation_required', 'You can register here with an invitation alone.'],
-])('the registration form says why our own backend lets nobody register (%s)', async (code, words) => {
+])('the registration form says why our own backend refuses (%s)', async (code, words) => {
   await using _ = openDevice();
   const body = JSON.stringify({ code });
   await using __ = await openOwnBackend(() => ({

@@ -51,7 +51,7 @@ const section = (name: string) => within(screen.getByRole('region', { name }));
 const sent = ({ received }: Backend, method: string, path: string) =>
   received.filter((call) => call.method === method && call.path === path).map(({ body }) => body && JSON.parse(body));
 
-test('the account has a section under each of its headings', async () => {
+test('the account screen lists its seven sections in order', async () => {
   await using _ = await openOwnStage(replying(), author);
   using __ = await openAccount();
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
@@ -65,7 +65,7 @@ test('the account has a section under each of its headings', async () => {
   ]);
 });
 
-test('a new name does not go to another user who has logged in meanwhile', async () => {
+test('a late answer to a name change does not rename a user who logged in meanwhile', async () => {
   const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openOwnStage((call) => (call.path === '/auth/name' ? late : replying()(call)), author);
   const { device } = backend;
@@ -159,7 +159,7 @@ test.each<[string, Reply, RegExp]>([
   expect(localStorage.getItem('token')).toBe('abc');
 });
 
-test('password managers can tell the current and the new password, and whose they are', async () => {
+test('the password fields tell password managers which is new, and whose they are', async () => {
   await using _ = await openOwnStage(replying(), author);
   using page = await openAccount();
   const password = section('Password');
@@ -221,7 +221,7 @@ test('the focus moves from a removed row to the next one, or else to the heading
   await eventually(() => expect(document.activeElement).toBe(passkeys.getByRole('heading', { name: 'Passkeys' })));
 });
 
-test('logging out a device whose session has ended is no failure', async () => {
+test('logging out a device whose session has already ended succeeds', async () => {
   const gone = { [`DELETE /auth/sessions/${id('b')}`]: () => problem('session_not_found', 404) };
   await using _ = await openOwnStage(replying(gone), author);
   using page = await openAccount();
@@ -282,7 +282,7 @@ test('each section says offline that it needs a connection, and loads its list o
   expect(screen.queryByText(/needs a connection\.$/)).toBeNull();
 });
 
-test('a list refused with Retry-After says so, and is requested again only in time', async () => {
+test('a list refused with Retry-After says so, and is not requested before that time', async () => {
   using _ = catchErrors();
   const list = () => problem('too_many_attempts', 429, { 'Retry-After': '3600' });
   await using backend = await openOwnStage(replying({ 'GET /auth/sessions': list }), author);
@@ -297,7 +297,7 @@ test('a list refused with Retry-After says so, and is requested again only in ti
   expect(await asked()).toBe(before);
 });
 
-test('a list that the server refuses for a moment is loaded soon after', async () => {
+test('a list refused with a short Retry-After loads by itself soon after', async () => {
   using _ = catchErrors();
   let isBusy = true;
   const list = () => (isBusy ? problem('too_many_attempts', 429, { 'Retry-After': '1' }) : json(sessions));
@@ -308,7 +308,7 @@ test('a list that the server refuses for a moment is loaded soon after', async (
   await section('Devices').findByRole('heading', { name: 'Firefox on Linux' });
 });
 
-test('the address of a section leads to its heading, as password managers open it', async () => {
+test("a URL with a section's hash focuses its heading, as for password managers", async () => {
   await using _ = await openOwnStage(replying(), author);
   const scrolled = vi.fn();
   Element.prototype.scrollIntoView = scrolled;

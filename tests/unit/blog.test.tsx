@@ -90,7 +90,7 @@ test.each<[string, Reply]>([
   ['no network', 'drop'],
   ["a captive portal's page", captivePortal],
   ['no post', json([])],
-])('the screen keeps its loading text for %s, and shows the post once it is online', async (_, reply) => {
+])('the screen keeps its loading text for %s, and shows the post once online', async (_, reply) => {
   await using backend = await openForeignBackend(() => reply);
   using errors = catchErrors();
   using __ = await openBlog();
@@ -135,7 +135,7 @@ test("the previous post is never shown under the next post's address", async () 
   await screen.findByText('Another title');
 });
 
-test('the screen requests the id in its address', async () => {
+test('the screen requests the post whose id is in its URL', async () => {
   await using backend = await openForeignBackend(() => json(whole));
   using _ = await openBlog(`/blog/${encodeURIComponent('ü/1 %')}`);
   await screen.findByText('A title');
@@ -154,7 +154,7 @@ test('a post opened from a list is shown at once, then replaced by its own answe
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Another title');
 });
 
-test('a post whose list has no texts is shown once its own answer has come', async () => {
+test('a post listed without its text is shown once its own answer has come', async () => {
   const { content: _, ...titled } = whole;
   await using backend = await openForeignBackend(({ path }) => json(path === '/blog/posts' ? [titled] : whole));
   using __ = await openFromList();

@@ -79,7 +79,7 @@ test.each([
   ['another account’s work', 'wrong_author', 403, /^Imported: 1 post\./, 2],
   ['a suspended account', 'account_suspended', 403, /^This account is suspended\./, 1],
   ['an expired login', 'not_authenticated', 401, /^Your login has expired/, 1],
-] as const)('an import ends only when the login ends: %s', async (_, code, number, said, calls) => {
+] as const)('an import stops only if no other post can succeed either: %s', async (_, code, number, said, calls) => {
   using __ = catchErrors();
   await using ___ = openDevice(login);
   await using backend = await openOwnBackend(

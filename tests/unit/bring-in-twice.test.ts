@@ -76,7 +76,7 @@ const watching = {
   onPause: () => undefined,
 };
 
-test('keeps the key of a post that waits elsewhere, so it is published once', async () => {
+test('imports a waiting post under its key, so it is published once', async () => {
   const [key, sent] = [uuid(), uuid()];
   const post = { ...empty, title: 'Waits' };
   const files = [

@@ -98,7 +98,7 @@ test.for([
   'publish: true',
   'private: 0',
   'status: published',
-])('a file that its author has made public is a post: %s', async (front) => {
+])('imports a file as a post if its metadata makes it public: %s', async (front) => {
   const { texts } = await find(new File([markdown(`${front}\ndate: 2020-01-01`)], 'my-drafts.md'));
   expect(texts.map(({ kind }) => kind)).toEqual(['post']);
 });
@@ -174,7 +174,7 @@ test('leaves out unreadable files with the reason, and finds the rest', async ()
   ]);
 });
 
-test('leaves out texts that an own file dates in the future, and says which', async () => {
+test('leaves out texts that our own export dates in the future, and says which', async () => {
   const id = '0190a000-0000-7000-8000-000000000001';
   const far = '9999-12-31T23:59:59-23:59';
   const { texts, leftOut } = await find(
@@ -210,7 +210,7 @@ test('never dates an edit before its post or in the future', async () => {
   ]);
 });
 
-test('unpacks a zip bomb only up to the longest text', async () => {
+test('unpacks a zip bomb only up to the longest length that a text may have', async () => {
   const zeros = Buffer.alloc(100_000_000);
   const before = process.memoryUsage().arrayBuffers;
   const liar = packed('bomb.md', zeros, { size: 100 });
@@ -294,12 +294,12 @@ test.for<[string | number, string]>([
   vi.unstubAllEnvs();
 });
 
-test('reads no other value as a time', () => {
+test('returns undefined for a value that is no time', () => {
   for (const none of ['', 'soon', 'in 2019', '2020-13-01', 'May', 2020, true, null, undefined, {}])
     expect(timeIn(none)).toBeUndefined();
 });
 
-test('imports a text as a draft until its day has come on this device', async () => {
+test("imports a text as a draft until its date has come in the device's time zone", async () => {
   vi.stubEnv('TZ', 'America/New_York');
   vi.useFakeTimers({ now: Date.parse('2020-01-02T01:00:00Z'), toFake: ['Date'] });
   const dates = ['2020-01-01', '2020-01-02', '2020-01-01 19:59', '2020-01-01 20:30', '2020-01-01T19:59:00-05:00'];

@@ -15,7 +15,7 @@ async function openFolder(settings: unknown) {
   return { file, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-test('a build reads from a file the settings that an operator gives our own server', async () => {
+test('a build reads the settings of the site from a file', async () => {
   await using folder = await openFolder({
     name: 'Leila',
     language: 'ar',
@@ -51,7 +51,7 @@ test.each<[string, unknown, string]>([
   expect(() => readSite(folder.file)).toThrow(reason);
 });
 
-test('a client of our own server refuses a file of settings', async () => {
+test('a build for our own server refuses a settings file', async () => {
   const before = { ...process.env };
   try {
     Object.assign(process.env, { VITE_SITE: 'site.json', VITE_API_HOST: '' });

@@ -84,7 +84,7 @@ test.each([301, 302, 303, 307, 308])('a write has failed if it is redirected (%d
   expect(backend.received.map(({ path }) => path)).not.toContain('/elsewhere');
 });
 
-test('a redirected list is read at its new address, unless that has a web page', async () => {
+test('a redirected list is read at its new URL, unless a web page answers there', async () => {
   let there: Reply = json([{ _id: 1 }]);
   await using backend = await openForeignBackend(({ path }) =>
     path === '/elsewhere' ? there : { status: 302, headers: { Location: '/elsewhere' }, body: '' },
@@ -121,7 +121,7 @@ test('the backend is away after a failed request, and reachable after an answer'
   expect(connection.get()).toBe('reachable');
 });
 
-test('a host without a listener is away, too', async () => {
+test('the backend is away if nothing listens at its address', async () => {
   await using backend = await openForeignBackend(() => json([]));
   const { client } = await loadClient();
   const { connection } = await loadConnection();
@@ -140,7 +140,7 @@ test('an answer of a captive portal leaves the backend away', async () => {
   expect(connection.get()).toBe('away');
 });
 
-test("behind a worker, a page's GET does not change what it says of the connection", async () => {
+test("behind a worker, a page's GET does not change the connection state", async () => {
   await using backend = await openForeignBackend(() => 'drop');
   const { client } = await loadClient();
   const { connection } = await loadConnection();

@@ -47,7 +47,7 @@ test.each([
   { token: 1, userId: 'u' },
   null,
   'ok',
-])('%j are no credentials', (answer) => {
+])('%j is refused as credentials', (answer) => {
   expect(v.safeParse(credentialsSchema, answer).success).toBe(false);
 });
 

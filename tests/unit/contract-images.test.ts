@@ -22,6 +22,6 @@ test.each([
   ['more after it', `${digest}-1x1.png/..`],
   ['more before it', `/${digest}-1x1.png`],
   ['another line', `${digest}-1x1.png\n`],
-])('a name with %s is no name of an image', (_, name) => {
+])('parseImageName refuses a name: %s', (_, name) => {
   expect(parseImageName(name)).toBeUndefined();
 });

@@ -38,13 +38,13 @@ test.each([null, 'text', 12, undefined])('%j is no post', (answer) => {
   expect(v.safeParse(postSchema, answer).success).toBe(false);
 });
 
-test.each(['title', 'imgUrl', 'content'])('a post whose %s is not text has an empty one', (member) => {
+test.each(['title', 'imgUrl', 'content'])("a post's %s becomes empty if it is not text", (member) => {
   for (const odd of [null, 3, {}, []]) {
     expect(v.parse(postSchema, { ...whole, [member]: odd })).toEqual({ ...whole, [member]: '' });
   }
 });
 
-test.each(['summary', 'createdAt', 'author'])('a post whose %s has the wrong type has none', (member) => {
+test.each(['summary', 'createdAt', 'author'])("a post's %s is left out if it has the wrong type", (member) => {
   for (const odd of [null, true]) {
     expect(v.parse(postSchema, { ...whole, [member]: odd })).toEqual({ ...whole, [member]: undefined });
   }

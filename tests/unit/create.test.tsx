@@ -141,7 +141,7 @@ test.each<Reply>([status(500), status(429), 'drop'])(
   },
 );
 
-test('after a publish, stored lists ask the network first', async () => {
+test('a publish marks the stored lists as stale', async () => {
   await using _ = openDevice({ token: 'a-secret-token', userId: '42' });
   await using backend = await openBackend(() => status(201));
   const { readStoredList } = await import('../../src/reading/store/read-stored.ts');

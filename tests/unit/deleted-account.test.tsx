@@ -53,7 +53,7 @@ async function startPage() {
 
 const farewell = '/account#deleted';
 
-test('a deletion without an answer removes nothing until it is found to have succeeded', async () => {
+test('a deletion without an answer removes no data until the server confirms it', async () => {
   using _ = catchErrors();
   const { state, reply } = account();
   await using backend = await openOwnStage(reply, author);
@@ -138,7 +138,7 @@ function breakReading(): Disposable {
   });
 }
 
-test('a removal that failed is finished at the next start, and ends the login with it', async () => {
+test('the next start finishes a failed removal of data, and then ends the login', async () => {
   using _ = catchErrors();
   const { state, reply } = account();
   await using backend = await openOwnStage(reply, author);
@@ -190,7 +190,7 @@ test('drafts are saved again after a login to an account that a backup restored'
   expect(await device.records()).toContain('Half and a word');
 });
 
-test("the removal keeps the private data of another tab's new login", async () => {
+test("removing a deleted account's data keeps that of another tab's new login", async () => {
   await using stage = await openOwnStage(account().reply, author);
   const { device } = stage;
   const { openSession } = await import('../../src/session/session.ts');

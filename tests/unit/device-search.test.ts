@@ -54,7 +54,7 @@ test('a post listed without its text is searched in the text of an older answer'
   expect(heard.last().found).toMatchObject([{ _id: 'a', title: 'New title', content: '', summary: 'walrus' }]);
 });
 
-test('results follow the device: edited, removed and new posts', async () => {
+test('results follow edits, removals and new posts on the device', async () => {
   await using _ = openDevice();
   await keepAnswer(list, [post('a', 'walrus'), post('b', 'walrus')]);
   const heard = openHeard();
@@ -66,7 +66,7 @@ test('results follow the device: edited, removed and new posts', async () => {
   expect(heard.ids()).toEqual(['c']);
 });
 
-test('only their author finds drafts and waiting posts, until another one logs in', async () => {
+test('only their author finds drafts and waiting posts, until another user logs in', async () => {
   await using _ = openDevice();
   await keepAnswer(list, [post('a', 'ocelot'), post('b', 'walrus')]);
   const discarded = { at: Date.now(), wasPending: false };
@@ -149,7 +149,7 @@ test('a new query cancels the search for the previous one', async () => {
   expect(heard.answers.map((answer) => (answer as Answered).query)).toEqual(['walru']);
 });
 
-test('searches the posts read so far while the others are being read', async () => {
+test('searches the posts read so far while reading the others', async () => {
   await using _ = openDevice();
   await keepAnswer(
     list,
@@ -176,7 +176,7 @@ test('reads pinned and listed posts before all others', async () => {
   expect(read).toEqual(['c', 'a', 'b']);
 });
 
-test('a stale look without posts does not remove what a later look has read', async () => {
+test('an outdated read without posts does not remove the posts of a later read', async () => {
   await using _ = openDevice();
   const { promise, resolve } = Promise.withResolvers<void>();
   const looks = [

@@ -43,7 +43,7 @@ test('a form that is left and opened again has its text', async () => {
   expect(content().value).toBe('The last word');
 });
 
-test('Enter continues no list during IME composition, even if only the key code tells', async () => {
+test('Enter during IME composition continues no list, even if only keyCode is 229', async () => {
   await using _ = await openForms();
   using page = await openCreate();
   await page.user.click(content());
@@ -64,7 +64,7 @@ test.each([
   ['hidden', hide],
   ['frozen', () => document.dispatchEvent(new Event('freeze'))],
   ['left', () => dispatchEvent(new Event('pagehide'))],
-])('a page that becomes %s backs up in that instant what was just typed', async (_, goes) => {
+])('a page that becomes %s backs up the typed text at once', async (_, goes) => {
   await using __ = await openForms();
   using ___ = await openCreate();
   const { readTabBackups } = await import('../../src/writing/record/tab-backup.ts');
@@ -79,7 +79,7 @@ test.each([
   await eventually(() => expect(readTabBackups()).toEqual([]));
 });
 
-test('asks before a page without session storage is left with a text that is not saved', async () => {
+test('asks before leaving a page with an unsaved text and no session storage', async () => {
   await using _ = await openForms();
   using __ = vi.spyOn(console, 'info').mockImplementation(() => undefined);
   using ___ = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
@@ -156,7 +156,7 @@ test('lists drafts with heading, excerpt, age and size; discards and restores th
   await eventually(() => expect(content().value).toBe('Gone, at length.'));
 });
 
-test("a post submitted during another author's login stays its own author's, unsent", async () => {
+test('a post submitted while another author logs in stays unsent with its own author', async () => {
   await using backend = await openOwnBackend(() => status(201));
   await using _ = await openForms();
   const { session } = await import('../../src/session/session.ts');
@@ -173,7 +173,7 @@ test("a post submitted during another author's login stays its own author's, uns
   expect(await backend.settled()).toEqual([]);
 });
 
-test('with storage failing, an unsaved text is shown again only to its own author', async () => {
+test('if storage fails, an unsaved text is shown again only to its own author', async () => {
   await using forms = await openForms();
   const { faults } = forms;
   const { session } = await import('../../src/session/session.ts');

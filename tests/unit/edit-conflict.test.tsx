@@ -35,7 +35,7 @@ async function openConflict() {
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-test('a decided conflict leads to the post at once, however long its call takes', async () => {
+test('saving a decided conflict opens the post before the call is answered', async () => {
   await using backend = await openOwnBackend(({ method }) => (method === 'PUT' ? 'hang' : 'drop'));
   await using _ = await openForms();
   using page = await openConflict();
@@ -46,7 +46,7 @@ test('a decided conflict leads to the post at once, however long its call takes'
   expect(await page.record()).toMatchObject({ pending: { text: post('mine') } });
 });
 
-test('an author who left a conflict stays where they are when its decision is stored', async () => {
+test('a decision stored after its author left the conflict does not navigate', async () => {
   await using backend = await openOwnBackend(({ method }) => (method === 'PUT' ? 'hang' : 'drop'));
   await using forms = await openForms();
   using page = await openConflict();

@@ -185,7 +185,7 @@ test('the author decides a conflict before editing, and only once', async () => 
   expect((await readShown('42')).map(({ record }) => record.draft?.text)).toEqual([post('both')]);
 });
 
-test('a decision that the author edits further is not sent', async () => {
+test('a decision that its author wants to edit first is not sent', async () => {
   await using _ = await openForms();
   const { hearWriting, readPostRecord } = await load();
   const { decideConflict } = await import('../../src/writing/forms/decide-conflict.ts');
@@ -199,7 +199,7 @@ test('a decision that the author edits further is not sent', async () => {
   expect(await readPostRecord('p')).toMatchObject({ draft: { text: post('both'), from: post('theirs') } });
 });
 
-test('a decision takes over the form in which another tab has typed', async () => {
+test('a decision takes over the form of another tab, and merges the text typed there', async () => {
   await using _ = await openForms();
   const { readPostRecord } = await load();
   const { decideConflict } = await import('../../src/writing/forms/decide-conflict.ts');
@@ -219,7 +219,7 @@ test('a decision takes over the form in which another tab has typed', async () =
   form.close();
 });
 
-test('a form that a decision took over says so until its author edits there again', async () => {
+test('a form that a decision took over says so until its author chooses to edit here', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { playEvent } = await load();

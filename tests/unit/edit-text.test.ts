@@ -47,11 +47,11 @@ test.each([
   ['```\n    a|\n```', '```\n  a|\n```'],
   ['```\n\ta|\n```', '```\na|\n```'],
   ['|  one\n\ttwo|', '|one\ntwo|'],
-])('Shift and Tab remove the indentation: %j', (before, expected) => {
+])('Shift+Tab removes the indentation: %j', (before, expected) => {
   expect(tab(before, true)).toBe(expected);
 });
 
-test('Shift and Tab move the focus if there is no indentation', () => {
+test('Shift+Tab moves the focus if there is no indentation', () => {
   expect(tab('```\na|\n```', true)).toBeUndefined();
 });
 
@@ -73,7 +73,7 @@ test.each(['words|', '```\na|\n```', '1986 was|', '-|', '|'])('in %j, Enter only
 
 const code = 'function a() {\n  return 1;\n}';
 
-test('code that is pasted on an empty line gets a fence, which keeps its indentation', () => {
+test('code pasted on an empty line gets a fence, and keeps its indentation', () => {
   expect(paste('before\n|\nafter', code)).toBe(`before\n\`\`\`\n${code}\n\`\`\`\n|\nafter`);
   expect(paste('|', `${code}\n`, 'typescript')).toBe(`\`\`\`typescript\n${code}\n\`\`\`\n|`);
   expect(paste('|', 'a\nb', 'python')).toBe('```python\na\nb\n```\n|');
@@ -86,10 +86,10 @@ test.each([
   ['with a fence of its own', '|', `\`\`\`\n${code}\n\`\`\``],
   ['words', '|', 'Dear all,\n\n  indented by hand,\nyours'],
   ['a list', '|', '- one\n  - two\n- three'],
-])('text that is pasted %s stays as it is', (_, text, pasted) => {
+])('leaves pasted text unchanged: %s', (_, text, pasted) => {
   expect(paste(text, pasted)).toBeUndefined();
 });
 
-test('prose that is pasted from an editor stays as it is', () => {
+test('leaves prose pasted from an editor unchanged', () => {
   expect(paste('|', 'one\ntwo', 'markdown')).toBeUndefined();
 });

@@ -37,7 +37,7 @@ test('a feed keeps the lines and spaces of an unformatted text', () => {
   expect(page.querySelector('pre')?.textContent).toBe('one\n  two\n\nthree');
 });
 
-test('a feed needs no classes', () => {
+test('a feed has no classes, except on images', () => {
   const page = contentOf(`- [x] a\n\n|a|\n|-:|\n|b|\n\n\`\`\`js\nlet a\n\`\`\`\n\n![b](${picture}) ~~c~~ \`d\` # e`);
   expect([...page.querySelectorAll('[class]:not(img)')].map(({ outerHTML }) => outerHTML)).toEqual([]);
 });
@@ -57,7 +57,7 @@ test.each([
   ['![](//other.example/b.png)', 'https://other.example/b.png'],
   [`![a](${picture})`, `https://blog.example${picture}`],
   ['#topic', 'https://blog.example/topic/topic'],
-])('in a feed %s leads to %s from wherever it is read', (text, address) => {
+])('in a feed %s has the absolute address %s', (text, address) => {
   expect(addressesOf(contentOf(text))).toEqual([address]);
 });
 

@@ -30,7 +30,7 @@ test.each([
   await screen.findByText(`Unfollowed ${gone}.`);
 });
 
-test("unfollowing the last one moves the focus to the list's heading", async () => {
+test("unfollowing the last author moves the focus to the list's heading", async () => {
   await using _ = await openOwnBackend(() => status(404));
   await using __ = openRecords();
   const { FollowedList } = await import('../../src/app/screens/home/FollowedList.tsx');

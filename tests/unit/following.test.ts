@@ -53,7 +53,7 @@ const open = async () => {
   };
 };
 
-test('after a follow without a list, all posts of the first look count as old', async () => {
+test('after a follow without a list, the first check counts all posts as old', async () => {
   await using _ = await open();
   const { follow, look, unread } = await load();
   await follow(ada);
@@ -63,7 +63,7 @@ test('after a follow without a list, all posts of the first look count as old', 
   expect(await unread()).toEqual(['post 4']);
 });
 
-test('a post that was opened before a look finds it is not new, in any order', async () => {
+test('a post opened before or during a check for new posts does not become unread', async () => {
   await using _ = await open();
   const { follow, look, lookForNew, markRead, unread } = await load();
   await follow(ada, at(1));
@@ -148,7 +148,7 @@ test('a post that left the list, or was deleted here, is no longer unread', asyn
   expect(await unread()).toEqual(['post 2']);
 });
 
-test('an answer from the device keeps newer posts unread', async () => {
+test('a check for new posts answered from the device keeps newer posts unread', async () => {
   await using _ = await open();
   const { follow, look, unread } = await load();
   await follow(ada, at(1));
@@ -157,7 +157,7 @@ test('an answer from the device keeps newer posts unread', async () => {
   expect(await unread()).toEqual(['post 3', 'post 2']);
 });
 
-test('a look reads back to the last known post, and marks at most 100 posts as new', async () => {
+test('a check reads back to the last known post, and marks at most 100 as unread', async () => {
   await using _ = await open();
   const { follow, look, unread } = await load();
   await follow(ada, at(1));
@@ -178,7 +178,7 @@ test("an author's own posts do not count as new", async () => {
   expect(await unread()).toEqual([]);
 });
 
-test('a look asks for a limited number of follows, the longest unasked first', async () => {
+test('a check covers a limited number of follows, the longest unchecked first', async () => {
   await using _ = await open();
   const { follow, lookForNew } = await load();
   const room = [];
@@ -196,7 +196,7 @@ test('a look asks for a limited number of follows, the longest unasked first', a
   expect((await readFollowing()).follows).toHaveLength(100);
 });
 
-test('a look ends at the first failed call, and keeps the unread posts', async () => {
+test('a check for new posts ends at the first failed call, and keeps unread posts', async () => {
   await using _ = await open();
   const { follow, look, lookForNew, unread } = await load();
   await follow(ada, at(1));
@@ -212,7 +212,7 @@ test('a look ends at the first failed call, and keeps the unread posts', async (
   expect(await unread()).toEqual(['post 2']);
 });
 
-test('a look that gets no answer times out, as other tabs wait for it', async () => {
+test('a check without an answer times out, as other tabs wait for it', async () => {
   await using _ = await open();
   const { follow, lookForNew } = await load();
   await follow(ada, at(1));
@@ -236,7 +236,7 @@ test('a look that gets no answer times out, as other tabs wait for it', async ()
   }
 });
 
-test('lists of follows evict one another, and no page of the list a reader opened', async () => {
+test('lists of follows evict one another, but no page of the list of all posts', async () => {
   await using _ = await open();
   using __ = openCaches();
   const { maxEntries } = await import('../../src/device/storage/max-entries.ts');
@@ -259,7 +259,7 @@ test('a followed account that is gone has no new posts', async () => {
   expect(await unread()).toEqual([]);
 });
 
-test('a follow on a full device evicts images, and nothing that can be read offline', async () => {
+test('a follow on a full device evicts images, but no posts', async () => {
   await using _ = await open();
   using caches = openCaches();
   using faults = openRecordFaults();

@@ -38,7 +38,7 @@ async function openForm(content: string, start = unpublished('a'), userId: strin
 const made = json({ _id: 'new', title: '', imgUrl: '', content: 'whole', etag: '"1"', version: 1 }, {}, 201);
 const keysOf = ({ received }: Backend) => received.map(({ headers }) => headers['idempotency-key']);
 
-test('the form stops waiting for a backend that does not answer for long', async () => {
+test('the form stops waiting for a backend that hangs', async () => {
   await using _ = await openOwnBackend(() => 'hang');
   await using __ = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -75,7 +75,7 @@ test('the form says that a refused text is on the device as a draft', async () =
   expect(form.text.shown.get()).toMatchObject({ status: 'saved', post: { content: 'whole' } });
 });
 
-test('a press waits for its pictures, and does nothing if one of them fails', async () => {
+test('the button waits for pictures, and submits nothing if one of them fails', async () => {
   await using backend = await openOwnBackend(() => made);
   await using _ = await openForms();
   using form = await openForm('whole');
@@ -93,7 +93,7 @@ test('a press waits for its pictures, and does nothing if one of them fails', as
   }
 });
 
-test('a double press publishes one post', async () => {
+test('pressing the button twice publishes one post', async () => {
   await using backend = await openOwnBackend(() => made);
   await using _ = await openForms();
   using form = await openForm('whole');
@@ -130,7 +130,7 @@ async function openConflict(theirs: string) {
   return { backend, form, decision: progress.decision, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-test('a decision that the author edits further replaces their version when it is sent', async () => {
+test('a decision that its author edits first is sent at the next press', async () => {
   await using conflict = await openConflict('theirs');
   const { backend, form, decision } = conflict;
   await form.button.decide(decision, post('mine and theirs'), 'edit');
@@ -153,7 +153,7 @@ test('saving a decision also saves what was typed since the conflict began', asy
   expect(JSON.parse(backend.received.at(-1)?.body ?? '')).toEqual(post('mine and theirs\n\nthree'));
 });
 
-test('a form that another tab took over submits nothing, and decides nothing', async () => {
+test('a form that another tab took over can neither submit nor decide', async () => {
   await using conflict = await openConflict('theirs');
   const { backend, form, decision } = conflict;
   await form.text.giveUp();
@@ -230,7 +230,7 @@ test('without a login a lost answer is reported; the next press sends the same p
   expect(keysOf(backend)).toEqual(['a', 'a']);
 });
 
-test('without a login only the author sends a post in doubt to a foreign backend again', async () => {
+test('without a login, a reopened form resends a post in doubt only at a second press', async () => {
   await using backend = await openForeignBackend(() => 'drop');
   await using _ = await openForms(null);
   {

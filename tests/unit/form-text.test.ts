@@ -54,7 +54,7 @@ test('does not report a text as saved that was typed during a save', async () =>
   expect(text.shown.get().status).toBe('saved');
 });
 
-test('keeps no draft of a text that equals its beginning', async () => {
+test('keeps no draft of a text that equals the one its form began with', async () => {
   await using _ = await openForms();
   const { formText, readPostRecord } = await load();
   const text = formText(published('p', 'one'), '42');
@@ -100,7 +100,7 @@ test('backs up the text in the tab if a save takes long', async () => {
   expect(readTabBackups()).toEqual([]);
 });
 
-test('a text that only a form has becomes its own draft once the device stores it', async () => {
+test('an unsaved text of a form taken over becomes a draft of its own later', async () => {
   await using forms = await openForms();
   const { formText, readShown } = await load();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -117,7 +117,7 @@ test('a text that only a form has becomes its own draft once the device stores i
   await eventually(async () => expect(await kept()).toEqual(['one', 'other']));
 });
 
-test('a form that is taken over after setting a text aside keeps both texts', async () => {
+test('a form that is taken over after setting a text aside loses no text', async () => {
   await using _ = await openForms();
   const { formText, playEvent, readShown } = await load();
   const text = formText(unpublished('a'), '42');
@@ -143,7 +143,7 @@ test('a text in conflict is reported as saved on the device', async () => {
   expect(text.shown.get()).toMatchObject({ post: post('mine'), status: 'saved' });
 });
 
-test('typing after a decision for the other text builds on that text', async () => {
+test("typing after a decision for the backend's text builds on that text", async () => {
   await using _ = await openForms();
   const { formText, playEvent, readPostRecord } = await load();
   const typed = { text: post('mine'), from: post('one'), rev: 1, form: 'f', userId: '42' };

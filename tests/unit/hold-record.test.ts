@@ -136,7 +136,7 @@ test("the form gets the tab's backup even if the device cannot be read", async (
   held?.lock.release();
 });
 
-test('a closing page stores its last words without a read, and lists them once', async () => {
+test('a closing page stores its text without reading the record, and lists it once', async () => {
   await using _ = await openForms();
   const { putFormDraft, sweepRecords } = await load();
   await putFormDraft(() => ({ start: unpublished('a'), typed: typed('one', 1) }));

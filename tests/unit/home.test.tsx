@@ -97,7 +97,7 @@ test('reaching the end of a page loads the next one', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
-test('a list can begin at the cursor of its address', async () => {
+test('a list begins at the cursor in its URL', async () => {
   await using backend = await openForeignBackend(() => json([{ _id: 1, title: 'Older' }]));
   using _ = await openHome('/home?after=a%26b');
   await screen.findByText('Older');

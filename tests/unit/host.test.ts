@@ -46,7 +46,7 @@ test.each([
   ['/blog/users/posts', undefined],
   ['/blog/7', undefined],
   ['/', undefined],
-])('the worker reads %s as %j', async (path, reading) => {
+])('the worker takes a request for %s as %j', async (path, reading) => {
   using built = await builtFor('https://host.example/api');
   const url = `https://host.example/api${path}`;
   expect(built.readingCallOf(new Request(url))).toEqual(reading && { ...reading, url });

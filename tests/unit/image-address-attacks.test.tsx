@@ -192,6 +192,6 @@ test.each([
   `/images/../${own}, //192.168.1.9/x 1w`,
   '/images/a.webp',
   `https://blog.example${own}`,
-])('%j gets no srcset', (written) => {
+])('an image with the URL %j gets no srcset', (written) => {
   expect(postImage(written, 'blog.example')).not.toMatch(/srcset/i);
 });

@@ -16,14 +16,14 @@ test('marks a joined page as incomplete if it may lack posts', () => {
   ]);
 });
 
-test('a new first page of one long post drops no listed post', () => {
+test('a shorter new first page drops no listed post', () => {
   const ids = Array.from({ length: 20 }, (_, n) => String(40 - n));
   const list = { url: '', pages: [page('', ...ids), page('?after=21', '20', '19')] };
   const { pages } = joinPages(list, 0, page('', '41', '40'), { next: '?after=40', isDeleted: () => false });
   expect(pages.flatMap((each) => each.ids)).toEqual(['41', ...ids, '20', '19']);
 });
 
-test('where a page ends in a deleted post, the page behind it follows the answer', () => {
+test('the second page follows the answer although the first ended in a deleted post', () => {
   const pages = [page('', '9', '8'), page('?after=8', '7', '6'), page('?after=6', '5')];
   const { pages: joined } = joinPages({ url: '', pages }, 0, page('', '10', '9'), {
     next: '?after=9',

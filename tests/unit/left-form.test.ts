@@ -47,7 +47,7 @@ async function typeWithoutRoom(content: string) {
 
 const waitsForRoom = () => new Promise((resolve) => setTimeout(resolve, 60));
 
-test('words of a form that was left are saved once the device has room', async () => {
+test("a closed form's text is saved once the device has room", async () => {
   await using device = await typeWithoutRoom('one');
   device.form.close();
   await waitsForRoom();
@@ -58,7 +58,7 @@ test('words of a form that was left are saved once the device has room', async (
   await eventually(() => expect(readTabBackups()).toEqual([]));
 });
 
-test('words of a form that was left go into the tab with their page, once that has room', async () => {
+test("pagehide backs up a closed form's text in the tab, once the tab has room", async () => {
   await using device = await typeWithoutRoom('one');
   const inTab = () => sessionStorage.getItem('post-backup/a') ?? '';
   using full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -73,7 +73,7 @@ test('words of a form that was left go into the tab with their page, once that h
   expect(inTab()).toContain('two');
 });
 
-test('words of a form that was left evict no more of what is there to read than the form has', async () => {
+test("further attempts to save a closed form's text evict nothing more", async () => {
   await using device = await typeWithoutRoom('one');
   device.form.close();
   await waitsForRoom();
@@ -83,7 +83,7 @@ test('words of a form that was left evict no more of what is there to read than 
   expect(device.forms.device.caches.urlsIn(cacheNames.images)).toHaveLength(1);
 });
 
-test('words that another form of the page has gone on with are saved as that has them, once', async () => {
+test('a text continued in another form of the page is saved once, as that form has it', async () => {
   await using device = await typeWithoutRoom('one');
   await device.type('one, two');
   await waitsForRoom();
@@ -93,7 +93,7 @@ test('words that another form of the page has gone on with are saved as that has
   expect(await device.drafts()).toEqual(['one, two']);
 });
 
-test('words of a form that was left wait while another tab has their record in its form', async () => {
+test("a closed form's text waits while another tab has its record in a form", async () => {
   await using device = await typeWithoutRoom('one');
   await device.type('one, two');
   device.form.close();
@@ -109,7 +109,7 @@ test('words of a form that was left wait while another tab has their record in i
   await eventually(async () => expect(await device.drafts()).toContain('one, two'));
 });
 
-test('words of an account that was deleted meanwhile are saved nowhere', async () => {
+test("a closed form's text is not saved after its account was deleted", async () => {
   await using device = await typeWithoutRoom('one');
   const { stopSavingTextsOf } = await load();
   device.form.close();

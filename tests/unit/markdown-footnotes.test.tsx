@@ -83,7 +83,7 @@ test('an unused footnote and a second one of the same name keep their words', ()
 });
 
 test.each(['a[^1]', 'a[^]', 'a[^ ]', '`a[^1]`', 'a\\[^1]', 'a[^b[^c]]'])(
-  '%j without its footnote is shown as text',
+  'a reference without its footnote is shown as text: %j',
   (text) => {
     expect(bodyOf(`${text}\n\n[^2]: b`)).toBe(text.replaceAll(/[`\\]/g, ''));
   },

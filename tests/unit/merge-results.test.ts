@@ -33,7 +33,7 @@ test('keeps a result that one of the two sources still has', () => {
   expect(inWords(mergeResults(shown, device('c'), server('a')))).toBe('aC');
 });
 
-test('tells results that only the server still has from those that neither has', () => {
+test('reports a result as lost by the device only if the server still has it', () => {
   const shown = shownResults(device('ab'));
   const after = (ofDevice: string, ofServer: string) =>
     hasDeviceLost(shown, shownResults(mergeResults(shown, device(ofDevice), server(ofServer))));

@@ -61,7 +61,7 @@ test('a paragraph that one side deleted and the other changed is a conflict', ()
   );
 });
 
-test('reports a conflict for what both appended, without the blank lines before it', () => {
+test('reports a conflict for paragraphs that both appended, without blank lines', () => {
   expect(mergeContents('a', 'a\n\nb', 'a\n\nc')).toEqual([
     { kind: 'settled', text: 'a\n\n' },
     { kind: 'place', base: '', mine: 'b', theirs: 'c' },
@@ -148,7 +148,7 @@ const three = fc
   .tuple(pieces, edits, edits)
   .map(([parts, mine, theirs]) => [textOf(parts), edited(parts, mine), edited(parts, theirs)] as const);
 
-test('takes the side that changed, and an edit that both made once', {
+test('takes the side that changed, and takes an edit made by both sides once', {
   timeout: long,
 }, () => {
   fc.assert(

@@ -82,7 +82,7 @@ test('removes a card with a pending delete once a slow device has been read', as
   expect(screen.queryByLabelText('Delete First')).not.toBeNull();
 });
 
-test('tells an author who has written nothing so', async () => {
+test('tells an author without posts that they have written none', async () => {
   await using _ = await openForeignStage(() => json([]), { userId: '42' });
   using __ = await openMyBlogs();
   await screen.findByText('You have not written any blogs yet.');
@@ -132,7 +132,7 @@ test.each([
   await copies.forgets('First');
 });
 
-test('a delete says where its text is kept, and opens it', async () => {
+test("a delete's notice says where the text is kept, and opens it", async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   using __ = openLocks();
   await using ___ = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));
@@ -241,7 +241,7 @@ const deleteOf = (postId: string, title: string) =>
 const refusedDelete = (postId: string, title: string) =>
   ({ ...deleteOf(postId, title), hold: { kind: 'refused', status: 500 } }) as const;
 
-test('the card of a post with a pending delete never appears, even on opening', async () => {
+test('a post with a pending delete never has a card, even while the screen opens', async () => {
   await using _ = await openForeignStage(() => two, { token: 'abc', userId: '42' });
   await putRecords(refusedDelete('a', 'First'));
   using __ = slowDownRecords();
@@ -266,7 +266,7 @@ async function followWriting(): Promise<Disposable> {
   };
 }
 
-test('a delayed delete brings no card back from a list that was read before it', async () => {
+test('a delayed delete brings no card back from a list read before the delete', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   using __ = openLocks();
   await using backend = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));

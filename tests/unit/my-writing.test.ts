@@ -48,7 +48,7 @@ test('undoing a discard restores the text, its state and its key', async () => {
   expect(writing.notices.get().discarded).toBeUndefined();
 });
 
-test('a discard that another tab has undone and published cannot be undone again', async () => {
+test('a discard cannot be undone after another tab undid it and published the post', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { myWriting, playEvent, readPostRecord } = await load();
@@ -106,7 +106,7 @@ test('each state of a submitted text has its own actions', async () => {
 
 const published1 = { _id: 'p', title: 'One', imgUrl: '', content: 'one', etag: '"1"', version: 1 } as never;
 
-test('a delete counts as waiting if the device does not tell its outcome', async () => {
+test('a delete counts as waiting if the device hangs after the call', async () => {
   await using backend = await openOwnBackend(() => ({ status: 204 }));
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
@@ -120,7 +120,7 @@ test('a delete counts as waiting if the device does not tell its outcome', async
   expect(await deletePost(published1, '42')).toEqual({ kind: 'waiting' });
 });
 
-test('a device that hangs deletes nothing, and reports it', async () => {
+test('a delete fails with an error if the device hangs', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');

@@ -132,7 +132,7 @@ test('no request joins a call that has lasted long, as its connection may be dea
   await Promise.all([first, second]);
 });
 
-test('a request that joined a hanging call makes its own in time', async () => {
+test('a request that joined a hanging call makes its own after a timeout', async () => {
   await using author = await openAuthor();
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { answerTimeoutMs: 500 });
@@ -172,7 +172,7 @@ test('every request that shares a call gets its refusal', async () => {
   expect(author.calls()).toBe(1);
 });
 
-test('the look for an unanswered call makes its own call', async () => {
+test('the check whether an unanswered call arrived makes its own call', async () => {
   await using author = await openAsked();
   const { first } = author;
   const look = author.getOwnPosts('42', { signal: new AbortController().signal, mayJoin: false });
@@ -182,7 +182,7 @@ test('the look for an unanswered call makes its own call', async () => {
   await Promise.all([first, look]);
 });
 
-test('a look that joined a hanging call can be aborted', async () => {
+test("a check of the author's list that joined a hanging call can be aborted", async () => {
   await using author = await openAsked();
   const { first } = author;
   const aborting = new AbortController();
@@ -195,7 +195,7 @@ test('a look that joined a hanging call can be aborted', async () => {
   expect(author.calls()).toBe(1);
 });
 
-test("My Blogs and the look before a publish share one call for the author's list", async () => {
+test("My Blogs and the check before a publish share one call for the author's list", async () => {
   await using author = await openAuthor();
   await putRecords(waitingOf('w', post('Waits')));
   const { MyBlogs } = await import('../../src/app/screens/MyBlogs.tsx');

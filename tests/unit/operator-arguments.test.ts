@@ -27,7 +27,7 @@ test('an option takes its value from the next argument or after an equals sign',
   expect(read('a', '--help').asksForHelp).toBe(true);
 });
 
-test('an option without its value, and any number of operands but one, are wrong usage', () => {
+test('an option without its value and a wrong number of operands are usage errors', () => {
   expect(() => read('a', '--to')).toThrow(UsageError);
   expect(() => read('--to', '--', 'a')).toThrow(UsageError);
   expect(() => onlyOperand(readArguments([]), 'an email')).toThrow(UsageError);

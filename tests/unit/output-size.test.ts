@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  "charges a text's budget with the length of its longest form",
+  "a text's output budget covers its page and its feed",
   () => {
     fc.assert(
       fc.property(multiplyingTexts(longest), (content) => {

@@ -43,7 +43,7 @@ test.each([
   '/problems2',
   '/xwell-known/x',
   '/home/auth/me',
-])('%s is a screen', (path) => {
+])('%s does not belong to the backend', (path) => {
   expect(isBackendPath(path)).toBe(false);
 });
 

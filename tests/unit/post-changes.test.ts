@@ -38,7 +38,7 @@ test('compares an edited paragraph by words, and counts unchanged ones', () => {
   ]);
 });
 
-test('paragraphs with little in common are removed and added, in this order', () => {
+test('paragraphs with little in common are listed as removed, then as added', () => {
   expect(contentChanges('a\n\nThe old words\n\nz', 'a\n\nSomething else entirely, here\n\nAnd more\n\nz')).toEqual([
     { kind: 'same', count: 1, first: 'a', last: 'a' },
     { kind: 'removed', text: 'The old words' },

@@ -29,6 +29,6 @@ test.each<[string, () => Response | Promise<Response>]>([
   ['a captive portal', () => asWebPage(200)],
   ['a captive portal that finds nothing', () => asWebPage(404)],
   ['words of somebody else', () => asJson({})],
-])('loading a page of the site fails, to be tried again, after %s', async (_, answer) => {
+])('a page of the site counts as failed, not as missing, after %s', async (_, answer) => {
   expect(await shownFor(answer)).toEqual({ state: 'failed' });
 });
