@@ -43,7 +43,7 @@ async function open(backend: Backend) {
     scope,
     backend,
     choose: (count: 0 | 20 | 100 | 300, withPictures = false) => saveNewestChoice({ count, withPictures }),
-    /** Refreshes the list; the number of calls that it took. */
+    /** Refreshes the list, and returns how many calls that took. */
     async refresh(): Promise<number> {
       const before = listCalls(backend);
       await reading.read(list);

@@ -10,7 +10,7 @@ const post = { _id: '7', title: 'A title', content: 'Text', author: { email: 'ad
 
 const openBackend = () => openForeignBackend(({ path }) => json(path.endsWith('posts') ? [post] : post));
 
-/** The app at an address, on a device and a backend of its own. */
+/** Opens the app at a URL, with a device and a backend of its own. */
 async function openApp(path: string) {
   const stack = new AsyncDisposableStack();
   stack.use(openDevice());

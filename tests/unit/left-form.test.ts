@@ -15,7 +15,7 @@ const load = async () => ({
   ...(await import('../../src/writing/record/tab-backup.ts')),
 });
 
-/** A device that stores nothing until it has room, and words that were typed there in a form. */
+/** Types a text into a form, on a device that stores nothing until it has room. */
 async function typeWithoutRoom(content: string) {
   await using owned = new AsyncDisposableStack();
   const forms = owned.use(await openForms());
@@ -115,7 +115,7 @@ test("a closed form's text is not saved after its account was deleted", async ()
   device.form.close();
   await waitsForRoom();
   stopSavingTextsOf('42');
-  // A save that had begun ends.
+  // Waits for a save that may have begun.
   await waitsForRoom();
   device.hasRoom();
   await waitsForRoom();

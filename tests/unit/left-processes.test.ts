@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endLeftProcesses, runMark } from '../left-processes.ts';
 
-/** Elsewhere than on Linux nobody can look. */
+/** Processes are found through /proc, which only Linux has. */
 const testWithProc = test.runIf(existsSync('/proc/self/environ'));
 
 const markedWith = (mark: string) => ({ ...process.env, [runMark]: mark });
 
-/** Says so, once it has started another program that would stay behind. */
+/** Starts a program that would outlive the script, then prints a line. */
 const script = 'sleep 300 & echo started; wait';
 
 testWithProc('a process that outlives its suite is named and ended', async () => {

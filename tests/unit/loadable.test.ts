@@ -14,7 +14,7 @@ test('uses a loaded module at once, and loads a failed one again', async () => {
 });
 
 test('serves waiting callers in order, and before later ones', async () => {
-  // As `import` does, which answers each of its callers in a task of its own.
+  // Like `import`, answers each caller in a task of its own.
   const imports: ((module: string) => void)[] = [];
   const { use } = loadable(() => new Promise<string>((resolve) => imports.push(resolve)));
   const used: string[] = [];

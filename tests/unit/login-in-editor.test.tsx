@@ -10,7 +10,7 @@ import { openForeignStage, openOwnStage } from './support/stage.ts';
 const author = { token: 'expired', userId: '42' };
 const chunk = '../../src/app/components/LoginAgainDialog.tsx';
 
-/** Takes posts of the new login alone. */
+/** Accepts only posts that are sent with the new login's token. */
 const renewing =
   (userId: string) =>
   ({ path, headers }: Call): Reply => {
@@ -88,7 +88,7 @@ test("a login's answer after another user's login is dropped, and its session en
   using __ = page;
   await logIn(page);
   await eventually(() => expect(backend.received.map(({ path }) => path)).toContain('/auth/login'));
-  // The event that tells this tab of it has not come yet.
+  // Another user logs in elsewhere; the event of that has not reached this tab yet.
   localStorage.setItem('userId', '43');
   localStorage.setItem('token', 'of bob');
   answer(json({ token: 'new', userId: '42' }));

@@ -17,7 +17,7 @@ async function load() {
   };
 }
 
-/** What other tabs can see in local storage after each single write. */
+/** Records what other tabs can see in local storage after each single write. */
 function watchWrites(tell: () => void = () => undefined) {
   const seen: (string | null)[][] = [];
   const note = () => {
@@ -57,7 +57,7 @@ test.each([ada, { userId: 'ada' }, {}])(
     other.openSession();
     const seen: unknown[] = [];
     other.session.subscribe(() => seen.push(other.session.get()));
-    // Each write is heard of before the next, as from a browser's other process.
+    // The other tab hears of each write before the next one, as tabs of other processes may.
     using writes = watchWrites(() => dispatchEvent(new StorageEvent('storage')));
     tab.startSession(bob);
     expect(writes.seen.length).toBeGreaterThan(1);

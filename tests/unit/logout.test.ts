@@ -7,7 +7,7 @@ import { draftOf, putRecords } from './support/writing.ts';
 
 const ada = { token: 'token of ada', userId: '42' };
 
-/** Create's form, once a text is in it. */
+/** Opens the form of Create, and waits for its text. */
 async function opened(form: CreateForm) {
   const stop = form.start();
   const text = await eventually(() => form.held.get() ?? expect.fail('no text yet'));

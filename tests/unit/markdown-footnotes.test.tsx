@@ -11,14 +11,14 @@ import { termsOf } from '../../src/text/search/search-terms.ts';
 import { excerptOf, foldText } from '../../src/text/search/search-texts.ts';
 import { proseOf } from './support/prose.tsx';
 
-/** The notes of a text in their order, without their links back. */
+/** Returns the notes of a text in their order, without their links back. */
 function notesOf(text: string): string[] {
   const prose = proseOf(text);
   for (const back of prose.querySelectorAll('.note-back')) back.remove();
   return [...prose.querySelectorAll('.notes > ol > li')].map(({ textContent }) => textContent.trim());
 }
 
-/** The text above the notes. */
+/** Returns the text above the notes. */
 function bodyOf(text: string): string {
   const prose = proseOf(text);
   prose.querySelector('.notes')?.remove();

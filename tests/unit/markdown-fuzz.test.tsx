@@ -7,7 +7,7 @@ import { plainWords } from '../../src/text/markdown/plain-words.ts';
 import { fuzzSeed, scaled } from '../test-run.ts';
 import { proseOf } from './support/prose.tsx';
 
-/** `FC_RUNS=100000 npx vitest run --project unit markdown-fuzz` looks longer, with a seed of its own each time. */
+/** `FC_RUNS=100000 npx vitest run --project unit markdown-fuzz` tries more texts, with a new seed each time. */
 const numRuns = Number(process.env.FC_RUNS ?? 1_000);
 const limits = { timeout: scaled(30_000 + numRuns * 20) };
 
@@ -145,14 +145,14 @@ test('every text renders only allowed elements, attributes and addresses', limit
 test("every text's words are shown, or are in an address or a title", limits, () => {
   fc.assert(
     fc.property(text, (written) => {
-      // A definition of a link that nothing uses is not shown, of two for one name the first counts, and a comment is not shown.
+      // Skips texts with comments, which are not shown, or with definitions, which may be unused or repeated.
       fc.pre(!/\]:|<!--/.test(written));
       const prose = proseOf(written);
       const named = [...prose.querySelectorAll('*')].flatMap((element) =>
         ['href', 'src', 'alt', 'title', 'start'].map((name) => decoded(element.getAttribute(name) ?? '')),
       );
       const shown = `${prose.textContent} ${named.join(' ')}`;
-      // The text after a fence names the language, and only its first word counts.
+      // Of the text after a fence only the first word is used: it names the language.
       const words = written.replaceAll(/(```|~~~)[^\n\r]*/g, '').match(/w\d+w/g) ?? [];
       for (const each of words) expect(shown).toContain(each);
     }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { proseOf } from './support/prose.tsx';
 
-/** The words of the heading that the text's first link leads to. */
+/** Returns the words of the heading that the text's first link leads to. */
 function ledTo(text: string): string | undefined {
   const prose = proseOf(text);
   const link = prose.querySelector('a:not(.heading-link)');

@@ -13,7 +13,7 @@ const server = (ids: string): Post[] => [...ids].map((_id) => ({ _id, title: _id
 const device = (ids: string): FoundText[] =>
   server(ids).map((post) => ({ ...post, kind: 'post', path: `/blog/${post._id}` }));
 
-/** The device's in capitals. */
+/** Returns the ids of the results, those from the device in capitals. */
 const inWords = (results: Result[]): string =>
   results.map((result) => ('kind' in result ? result._id.toUpperCase() : result._id)).join('');
 

@@ -118,7 +118,7 @@ test('merging a million characters of reordered short paragraphs ends in time', 
   mergeContents(shuffled(1), shuffled(7), shuffled(13));
 });
 
-// What follows is true of any texts.
+// The tests below check properties of any texts.
 
 const runs = modelRuns({ properties: 5 });
 const long = scaled(30_000 + runs.numRuns * 20);
@@ -127,7 +127,7 @@ const word = fc.constantFrom('a', 'b', 'c', 'd', 'same', '```', '~~~', '- x', '<
 const gap = fc.constantFrom('\n\n', '\n\n', '\n\n', '\n', '\n\n\n', '\n \n', '\r\n\r\n', '');
 const pieces = fc.array(fc.tuple(word, gap), { maxLength: 12 });
 
-/** An edit of a text in pieces: some deleted, some replaced, some added. */
+/** Edits of a text's pieces, each of which deletes, replaces or inserts a piece. */
 const edits = fc.array(fc.tuple(fc.nat(12), fc.constantFrom('delete', 'replace', 'insert'), fc.tuple(word, gap)), {
   maxLength: 5,
 });
@@ -181,7 +181,7 @@ test('swapping the sides swaps them in the result and changes nothing else', { t
   );
 });
 
-/** The paragraphs that a side wrote. */
+/** Returns the paragraphs of a side that the base does not have. */
 function writtenIn(text: string, base: string): string[] {
   const before = new Set(splitParagraphs(base));
   return splitParagraphs(text).filter((part) => !isGap(part) && !before.has(part));
@@ -193,7 +193,7 @@ test('loses no paragraph of either side', { timeout: long }, () => {
       const merge = mergeContents(base, mine, theirs);
       const parts: MergePart[] = typeof merge === 'string' ? [{ kind: 'settled', text: merge }] : merge;
       for (const [side, text] of Object.entries({ mine, theirs }) as ['mine' | 'theirs', string][]) {
-        // What an author gets who decides for one side everywhere.
+        // The text of an author who chooses this side everywhere.
         const kept = parts.map((part) => (part.kind === 'settled' ? part.text : part[side])).join('');
         for (const paragraph of writtenIn(text, base)) expect(kept).toContain(paragraph);
       }

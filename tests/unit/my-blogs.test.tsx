@@ -24,7 +24,7 @@ async function openMyBlogs() {
   return openPage(<MyBlogs />, '/myBlogs');
 }
 
-/** The stored own list, which a delete changes last: once it has changed, all is done. */
+/** Stores the author's list. `forgets` waits for a delete, which changes that list last. */
 async function keepOwnList() {
   await keepAnswer('/blog/users/42/posts', JSON.parse(two.body ?? ''));
   const { dump } = await loadStored();
@@ -214,7 +214,7 @@ test('says that a text waits for the network even before its call has begun', as
   await screen.findByText('Publishes when you’re online');
 });
 
-/** Every title whose card has been in the page from now on, for however short a time. */
+/** Records the title of every card that is in the page from now on, however briefly. */
 function followCards() {
   const shown = new Set<string>();
   const look = () => {
@@ -225,7 +225,7 @@ function followCards() {
   return { shown, [Symbol.dispose]: () => observer.disconnect() };
 }
 
-/** Whoever reads many records at once waits for as many more. */
+/** Makes `getAll` wait for 3,000 other reads until disposed of. */
 function slowDownRecords(): Disposable {
   const { getAll } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.getAll = function (this: IDBObjectStore, ...args: Parameters<IDBObjectStore['getAll']>) {
@@ -251,7 +251,7 @@ test('a post with a pending delete never has a card, even while the screen opens
   expect([...cards.shown]).toEqual(['Second']);
 });
 
-/** As on every page of an author. */
+/** Follows the author's writing and lays it over lists, as every page does. */
 async function followWriting(): Promise<Disposable> {
   const { followWriting } = await import('../../src/writing/record/read-writing.ts');
   const { layOverPosts } = await import('../../src/writing/lay-over-posts.ts');

@@ -14,7 +14,7 @@ const load = async () => ({
 const submitted = (content: string, rev = 1, userId = '42') =>
   ({ kind: 'submitted', text: post(content), from: post(''), rev, form: 'f', userId }) as const;
 
-/** A post that waits. */
+/** Submits a post without sending it, and returns its record. */
 async function waiting(content: string) {
   const { playEvent } = await load();
   const step = await playEvent('a', submitted(content), unpublished('a'));

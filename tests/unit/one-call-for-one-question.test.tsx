@@ -13,7 +13,7 @@ import { post, putRecords, waitingOf } from './support/writing.ts';
 const list = '/blog/users/42/posts';
 const listed = json([{ _id: 'a', title: 'First' }]);
 
-/** A backend that answers no GET before it is let, and the author's page, which no worker controls yet. */
+/** Opens a backend that answers GETs only when told to, and an author's page that no worker controls yet. */
 async function openAuthor() {
   const device = openDevice({ token: 'abc', userId: '42' });
   const locks = openLocks();
@@ -45,7 +45,7 @@ async function openAuthor() {
   };
 }
 
-/** The same, with a question whose call is under way. */
+/** Opens the author's page with a call for the list under way. */
 async function openAsked() {
   const author = await openAuthor();
   const first = author.list('newest');

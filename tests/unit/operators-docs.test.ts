@@ -20,7 +20,7 @@ const documents = [
   'tests/README.md',
 ];
 
-/** The part of a document that an address leads to, as GitHub makes it of a heading. */
+/** Returns the anchors that GitHub makes of a document's headings. */
 const anchorsOf = (document: string): string[] =>
   [...textOf(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

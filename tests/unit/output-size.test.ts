@@ -19,10 +19,10 @@ import { foldText } from '../../src/text/search/search-texts.ts';
 import { fuzzSeed, scaled } from '../test-run.ts';
 import { multiplyingTexts } from './support/multiplying-texts.ts';
 
-/** `FC_RUNS=100000 npx vitest run --project unit output-size` looks longer, with a seed of its own each time. */
+/** `FC_RUNS=100000 npx vitest run --project unit output-size` tries more texts, with a new seed each time. */
 const numRuns = Number(process.env.FC_RUNS ?? 20);
 
-/** In bytes. React's development build takes a second for 20 kB; the texts that are listed below are of that length. */
+/** In bytes. React's development build takes a second for 20 kB, the length of the texts that are listed below. */
 const longest = process.env.FC_RUNS ? 20_000 : 1_000;
 
 const origin = 'https://blog.example';
@@ -38,7 +38,7 @@ function coloured(content: string): Markdown {
   );
 }
 
-/** Everything that is made of a post's text, without what is the same for all. */
+/** Returns each output that contains a post's text. */
 async function outputsOf(content: string): Promise<Record<string, string>> {
   const markdown = coloured(content);
   const summary = summarise(summaryWords(parseMarkdown(content.slice(0, 2_000))));
@@ -74,7 +74,7 @@ async function outputsOf(content: string): Promise<Record<string, string>> {
   };
 }
 
-/** How many bytes each output has for each byte of the text; a text of a few bytes counts as one of a hundred. */
+/** Returns how many bytes each output adds per byte of the text. Shorter texts count as 100 bytes. */
 async function ratiosOf(content: string): Promise<[name: string, ratio: number][]> {
   const outputs = await outputsOf(content);
   const fixed = await ofNothing;

@@ -5,7 +5,7 @@ import { fakeServiceWorkerContainer } from './support/worker-container.ts';
 
 const post = (imgUrl: string) => ({ _id: 'a', title: 'A title', content: 'Text', imgUrl });
 
-/** The worker's side, and the functions of a post's screen. */
+/** Opens the functions that pin posts, and a worker that records which images it is to pin. */
 async function openPins() {
   const device = openDevice();
   const container = fakeServiceWorkerContainer({ controlled: true });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { proseOf } from './support/prose.tsx';
 
-/** A text's lines as a reader sees them, each with its element if that is not a paragraph. */
+/** Returns a text's lines as a reader sees them, each with its element unless that is a paragraph. */
 function linesOf(text: string): string[] {
   const prose = proseOf(text);
   for (const link of prose.querySelectorAll('.heading-link, .code-head')) link.remove();

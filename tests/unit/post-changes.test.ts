@@ -105,7 +105,7 @@ test('a comparison has all words of both texts', { timeout: long }, () => {
   );
 });
 
-/** How long each side is without white space, which is not compared. */
+/** Returns the lengths of the removed and the added text, without white space, which is not compared. */
 function lengths(changes: ParagraphChange[]) {
   const count = (texts: string[]) => texts.join('').replace(/\s/g, '').length;
   const of = (side: 'added' | 'removed') =>
@@ -126,7 +126,7 @@ test('lists every paragraph among the changes', { timeout: long }, () => {
       const { before: old, after: now, hasSame } = lengths(changes);
       if (changes.length === 0) expect(size(before)).toBe(size(after));
       else {
-        // What is the same is as long on both sides.
+        // Unchanged text is equally long on both sides.
         expect(size(before) - old).toBe(size(after) - now);
         if (!hasSame) expect([old, now]).toEqual([size(before), size(after)]);
       }

@@ -9,7 +9,7 @@ import { openForeignStage } from './support/stage.ts';
 const ada = { username: 'ada', email: 'ada@example.org' };
 const author = { token: 'secret-token', userId: '42' };
 
-/** The app as it starts; each call is a load of the page, with nothing left in memory. */
+/** Starts the app as a load of the page does, with nothing left in memory. */
 async function start() {
   vi.resetModules();
   const { openSession, session, endSession } = await import('../../src/session/session.ts');

@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { ProseFrame } from '../../src/app/components/ProseFrame.tsx';
 
-/** The ids that the page has scrolled to. */
+/** Returns the ids of the elements to which a page with this hash scrolls. */
 function scrolledTo(hash: string): string[] {
   const scrolled: string[] = [];
   Element.prototype.scrollIntoView = vi.fn(function (this: Element) {

@@ -5,7 +5,7 @@ const page = { name: 'imprint', title: 'Imprint', tag: '1', content: 'Words.' };
 const asJson = (body: unknown, status = 200) => Response.json(body, { status });
 const asWebPage = (status: number) => new Response('<p>Log in', { status, headers: { 'Content-Type': 'text/html' } });
 
-/** What is shown first where the network answers so. */
+/** Returns the state that is shown first for this answer of the network. */
 async function shownFor(answer: () => Response | Promise<Response>): Promise<SitePageState> {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => answer());

@@ -10,7 +10,7 @@ import { fakeServiceWorkerContainer } from './support/worker-container.ts';
 const list = '/blog/posts';
 const post = (id: string, title = id) => ({ _id: id, title });
 
-/** A page of a first visit, unless a worker controls it. Open the backend first. */
+/** Opens a page, by default without a worker as on a first visit. Open the backend first. */
 async function openReader({ controlled = false } = {}) {
   const device = openDevice();
   const container = fakeServiceWorkerContainer({ controlled });

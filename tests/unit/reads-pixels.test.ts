@@ -3,7 +3,7 @@ import type { OpenSurface } from '../../src/writing/pictures/make-image.ts';
 import { readsPixels } from '../../src/writing/pictures/reads-pixels.ts';
 import { stubGlobal } from './support/global.ts';
 
-/** A browser whose canvases are bytes, and that changes what is read of them. */
+/** Opens a browser whose canvases are arrays of bytes, and which changes the bytes that scripts read. */
 function openBrowser({ reading = same, encoding = same }: { reading?: Change; encoding?: Change }) {
   const bitmaps = new Map<Blob, Uint8ClampedArray>();
   const openSurface: OpenSurface = (width, height) => {
