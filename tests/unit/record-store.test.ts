@@ -25,7 +25,7 @@ test('an event of a missing record creates none', async () => {
   expect(await device.records()).toBe('[]');
 });
 
-test('a step is stored as a whole, or not at all', async () => {
+test("an event's changes are stored as a whole, or not at all", async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   const { playEvent, readPostRecord, readShown } = await loadStore();
@@ -73,7 +73,7 @@ test("lists only the author's due records, the oldest first", async () => {
   expect(own.filter(isDue).map(({ id }) => id)).toEqual(['b', 'c']);
 });
 
-test('a backup from before a submission does not come back', async () => {
+test('a backup made before a submission is not restored', async () => {
   await using _ = openDevice();
   const { backUp, playEvent, readShown } = await loadStore();
   await playEvent('a', submitted('whole text', 5), start('a'));
@@ -81,7 +81,7 @@ test('a backup from before a submission does not come back', async () => {
   expect((await readShown('ada')).map(({ state }) => state.kind)).toEqual(['waiting']);
 });
 
-test('a backup after a discard leaves the discarded text in its own record', async () => {
+test('a backup made after a discard does not replace the discarded text', async () => {
   await using _ = openDevice();
   const { backUp, playEvent, readShown, sweepRecords } = await loadStore();
   for (const [id, event] of [
@@ -117,7 +117,7 @@ test("a backup for a deleted post goes into the post's successor", async () => {
   expect(await device.records()).not.toContain('post-backup/');
 });
 
-test('a form that opened before another form wrote does not overwrite it', async () => {
+test('a form does not overwrite what another form wrote after it opened', async () => {
   await using _ = openDevice();
   const { playEvent, readPostRecord } = await loadStore();
   await playEvent('a', { ...typed('of B'), form: 'B' }, start('a'));

@@ -62,7 +62,7 @@ test('typed: the draft has the text, and the text that its form began with', () 
   });
 });
 
-test('typed: a text that equals its beginning is no draft', () => {
+test('typed: a text that equals the one its form began with is no draft', () => {
   const { record } = after(published, typed(text('ONE'), base.text), typed(base.text, base.text, 2));
   expect(record.draft).toBeUndefined();
   expect(stateOf(record)).toEqual({ kind: 'done' });
@@ -129,7 +129,7 @@ test('submitted: the author first decides a conflict, and the text stays a draft
   expect(decided.record.pending).toMatchObject({ text: text('1 ONE', 'two') });
 });
 
-test('submitted: the author decides a pending conflict before the draft above it', () => {
+test('submitted: a conflict of the pending text is decided before one of the draft', () => {
   const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict', ancestor: text('1', 'two') } };
   const { record, told } = after(held, submitted(text('ONE', 'TWO'), mine.text));
   expect(told).toEqual({
@@ -177,14 +177,14 @@ test('submitted: a text that has been published meanwhile is done, and nothing i
   expect(stateOf(after(edited, submitted(base.text, mine.text)).record)).toEqual({ kind: 'done' });
 });
 
-test('submitted: the text of the base is sent if its author has just decided on it', () => {
+test('submitted: a text equal to the base is sent if its author has just chosen it', () => {
   const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict' } };
   const decided = { kind: 'decided', text: base.text, on: 'v1', next: 'save' } as const;
   const { record } = after(held, decided, submitted(mine.text, mine.text));
   expect(record.pending).toMatchObject({ text: base.text });
 });
 
-test('submitted: the text of the base is sent if an edit of it may have arrived', () => {
+test('submitted: a text equal to the base is sent if an edit may have arrived', () => {
   const { record } = after(sent, submitted(base.text, mine.text));
   expect(record.pending).toMatchObject({ text: base.text });
 });
@@ -212,7 +212,7 @@ test('due: with too many unanswered calls, the last of them is repeated first', 
   expect(record.unanswered).toMatchObject(unanswered);
 });
 
-test('due: an unanswered call that is refused on its repeat blocks nothing', () => {
+test('due: an unanswered call that is refused when repeated blocks no other call', () => {
   const unanswered = Array.from({ length: mostInDoubt }, (_, n) => sub(`u${n}`, `${n}`));
   const full = { ...published, unanswered, pending: mine };
   const refused = { kind: 'refused', key: 'u4', status: 422 } as const;
@@ -258,7 +258,7 @@ test('done with a text that this device has not sent: asks its author to decide'
   expect(after(above, submitted(text('one!'))).told).toMatchObject({ kind: 'decide', ancestor: undefined });
 });
 
-test('done with a text that this device has not sent: asks nothing if that text waits', () => {
+test('done with a text that this device has not sent: asks nothing if it is pending', () => {
   const waiting: PostRecord = { ...unpublished, pending: sub('k1', 'one'), unanswered: [sub('k0', 'two')] };
   const { record } = after(waiting, { kind: 'done', key: 'k0', postId: 'p', ...version('v1', 'one') });
   expect(stateOf(record)).toEqual({ kind: 'done' });
@@ -297,7 +297,7 @@ test('version mismatch: if a restored server does not know the base, nothing is 
   expect(after(lost, submitted(text('x'))).told).toMatchObject({ kind: 'decide', ancestor: undefined });
 });
 
-test('version mismatch: the draft builds on the text only if that has arrived', () => {
+test('version mismatch: the draft builds on the sent text only if that has arrived', () => {
   const drafted: PostRecord = {
     ...published,
     unanswered: [mine],
@@ -351,7 +351,7 @@ test.each<WritingEvent>([
   expect(after(sent, refusal).record).toMatchObject({ unanswered: [mine], hold: { kind: expect.any(String) } });
 });
 
-test('refused: a draft on top of the refused call then builds on what is below it', () => {
+test('refused: a draft built on the refused text then builds on the text before it', () => {
   const draft = { text: text('ONE!', 'two'), from: mine.text };
   const refusal = { kind: 'refused', key: 'k1', status: 413 } as const;
   const drafted: PostRecord = { ...published, unanswered: [mine], draft };
@@ -419,7 +419,7 @@ test('due: a backend without edits is asked to delete', () => {
   expect(told).toMatchObject({ kind: 'call', call: { kind: 'delete' } });
 });
 
-test('not arrived: no call is unanswered, and a draft that began with one has no base', () => {
+test('not arrived: no call stays unanswered, and a draft built on one has no base', () => {
   const step = after({ ...inDoubt, pending: first }, { kind: 'cancelled' }, { kind: 'not arrived' });
   expect(step.record).toMatchObject({ unanswered: [], draft: { text: first.text, from: blank } });
 });
@@ -437,7 +437,7 @@ test('published too: the text becomes a post of its own, with the draft on top o
   ]);
 });
 
-test('published too: a text that does not wait for this stays as it is', () => {
+test('published too: a text that does not wait for this decision is unchanged', () => {
   expect(after(sent, { kind: 'published too' })).toEqual({ record: sent });
 });
 
@@ -456,7 +456,7 @@ test('decided: the decision builds on the version that its author saw', () => {
   expect(after(held, { kind: 'decided', text: base.text, on: 'v0', next: 'save' }).record).toBe(held);
 });
 
-test('decided: a draft above it is moved onto the decision, which can be cancelled', () => {
+test('decided: a draft is moved onto the decision, which can be cancelled', () => {
   const theirs = version('v2', 'other', 'two');
   const draft = { text: text('ONE', 'TWO'), from: mine.text };
   const held: PostRecord = { ...published, base: theirs, pending: mine, draft, hold: { kind: 'conflict' } };
@@ -485,7 +485,7 @@ test('cancelled: a conflict keeps its ancestor, so that it is asked about again'
   expect(after(record, submitted(mine.text)).told?.kind).toBe('decide');
 });
 
-test('cancelled: a text stays pending if the draft above it was not built on it', () => {
+test("cancelled: a text stays pending if the record's draft was not built on it", () => {
   const record: PostRecord = { ...published, pending: mine, draft: { text: text('1', 'two'), from: base.text } };
   expect(after(record, { kind: 'cancelled' }).record).toBe(record);
 });
@@ -554,14 +554,14 @@ test('deleted and cancelled: a delete that may have arrived leaves the text as a
   expect(after({ ...published, pending: erase }, { kind: 'cancelled' }).created).toBeUndefined();
 });
 
-test('read: a newer version becomes the base of a record that has nothing else', () => {
+test('read: a newer version becomes the base of a record without texts and calls', () => {
   const event = { kind: 'read', version: version('v2', 'newer') } as const;
   expect(after(published, event).record.base).toEqual(event.version);
   for (const part of [{ pending: mine }, { unanswered: [mine] }, { draft: { text: text('x'), from: base.text } }])
     expect(after({ ...published, ...part }, event).record.base).toEqual(base);
 });
 
-test('read: the base below a draft stays, because a restored server may have lost it', () => {
+test('read: a draft keeps its base, as a restored server may have lost that version', () => {
   const began = { ...version('v3', 'one', 'lost'), number: 3 };
   const drafted = { ...published, base: began, draft: { text: text('ONE', 'lost'), from: began.text } };
   const since = { ...version('v4 after the restore', 'one', 'four'), number: 4 };
@@ -575,7 +575,7 @@ test('read: the base below a draft stays, because a restored server may have los
   expect(stateOf(record)).toMatchObject({ kind: 'conflict', mine: text('ONE', 'lost'), theirs: since.text });
 });
 
-test('anybody at the device sees a draft without an author, and only authors their own', () => {
+test('everybody sees a draft without an author; only its author sees any other', () => {
   const anonymous = { ...unpublished, userId: null, draft: { text: text('x'), from: blank } };
   expect([mayBeSeenBy('bob', anonymous), mayBeSeenBy(null, anonymous)]).toEqual([true, true]);
   expect([mayBeSeenBy('bob', sent), mayBeSeenBy('ada', sent)]).toEqual([false, true]);

@@ -141,7 +141,7 @@ test('without IndexedDB, leaving the page during the call keeps the text in the 
   expect(page.readTabBackup('a')).toMatchObject({ typed: { text: post('Left') } });
 });
 
-test('asks before a waiting text is lost if IndexedDB is forbidden', async () => {
+test('if IndexedDB is forbidden, asks before leaving while a text waits', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using page = await openPage('Waits');
   using __ = { [Symbol.dispose]: page.followWriting() };

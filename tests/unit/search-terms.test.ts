@@ -92,13 +92,13 @@ test('a topic in an address is valid only in its canonical form', () => {
   expect(canonicalTopic('GRO\u0308SSE')).toBe('grösse');
 });
 
-test('the pieces of a text that is split at its topics make the same text again', () => {
+test('the pieces of a text split at its topics join to the same text', () => {
   const text = 'a #b c#d #E!';
   const written = splitTopics(text).map((piece) => (typeof piece === 'string' ? piece : piece.written));
   expect(written.join('')).toBe(text);
   expect([mayHaveTopics('nothing'), mayHaveTopics('# Heading'), mayHaveTopics('#x')]).toEqual([false, true, true]);
 });
 
-test('a topic that is too long once composed is none, as it would have no page', () => {
+test('a word that is too long once normalised is not a topic', () => {
   expect(splitTopics(`#${'\u0958'.repeat(31)}`)).toEqual([`#${'\u0958'.repeat(31)}`]);
 });

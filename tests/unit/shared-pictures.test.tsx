@@ -48,7 +48,7 @@ async function openWorld() {
 
 const shared = () => screen.findByRole('region', { name: 'Shared pictures' });
 
-test('a shared picture stays until it is in the text, or can never be', async () => {
+test('a shared picture stays until it is in the text, or proves to be unusable', async () => {
   await using _ = await openWorld();
   const { storeSharedPictures, readAllSharedPictures } = await loadStore();
   await storeSharedPictures(['a', 'b', 'c', 'd', 'e'].map(picture), '42');

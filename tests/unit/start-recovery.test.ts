@@ -25,7 +25,7 @@ const noAnswer = () =>
     throw new TypeError('fetch failed');
   });
 
-test('a page that fails to start again polls the host by itself', async () => {
+test('polls the host while a page is broken, and again if it breaks a second time', async () => {
   const asked = noAnswer();
   using _ = stubGlobal('fetch', asked);
   const { recover } = await import('../../src/app/start-recovery.ts');

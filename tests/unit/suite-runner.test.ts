@@ -81,7 +81,7 @@ const alwaysRed = {
     test('bold', () => {});`,
 };
 
-test('the run stays red for failures that the second try repeats or does not run', longRun, async () => {
+test('the run fails if the second try repeats a failure or does not run its test', longRun, async () => {
   const files = Object.entries(alwaysRed).map(([name, text]) => [`${name}.test.mjs`, text] as const);
   const outcome = await outcomeOfFiles({
     ...Object.fromEntries(files),
@@ -101,7 +101,7 @@ const redOnce = {
   'stray-rejection': `test('stray', async () => { if (isFirstTry('stray')) Promise.reject(new Error('once')); await new Promise((go) => setTimeout(go, 50)); });`,
 };
 
-test('lists a failure that the second try does not repeat, and passes', longRun, async () => {
+test('the run lists a failure that the second try does not repeat, and passes', longRun, async () => {
   const files = Object.entries(redOnce).map(([name, text]) => [`${name}.test.mjs`, isFirstTry + text] as const);
   const outcome = await outcomeOfFiles(Object.fromEntries(files));
   expect(outcome).toMatchObject({ passed: 4, failed: [], skipped: [] });
@@ -118,7 +118,7 @@ const tryNumber = `
   };
 `;
 
-test("a promise's failure passes only if three further tries succeed", longRun, async () => {
+test('a failed test of a promise passes only if three further tries succeed', longRun, async () => {
   /** It fails at the first try, and at this one. */
   const redAt = (red: number) => `${isFirstTry}${tryNumber}
     test('keeps the text', { tags: ['promise'] }, () => {});
@@ -172,7 +172,7 @@ test.for<[string, number, string | undefined, string[]]>([
   ],
   ['passed', 0, JSON.stringify(reportOf(fileOf('a', [passed('one')]))), []],
   ['named its failure', 1, JSON.stringify(reportOf(fileOf('a', [failed('one')]))), []],
-])('handles the errors of a suite that %s', ([, exitCode, text, errors]) => {
+])('returns the errors of a suite that %s', ([, exitCode, text, errors]) => {
   using opened = openFolder();
   const path = join(opened.folder, 'report.json');
   if (text) writeFileSync(path, text);

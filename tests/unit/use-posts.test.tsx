@@ -109,7 +109,7 @@ test('refreshing a list moves no post that a reader sees', async () => {
   await listing.shows('fedcb');
 });
 
-test('a list without any shown post replaces them once the reader asks for newer posts', async () => {
+test('if the list has none of the shown posts, asking for newer ones replaces them', async () => {
   await using backend = await openForeignBackend(paged(threePages()));
   using listing = await openTwoPages(backend);
   backend.reply = paged({
@@ -249,7 +249,7 @@ test('a list that endlessly repeats its posts ends after a few pages', async () 
   expect(listing.older()).toBe('none');
 });
 
-test('pages without new posts are skipped up to the next new one', async () => {
+test('loading older posts skips pages without new ones', async () => {
   await using backend = await openForeignBackend(endless((page) => (page < 3 ? ['b'] : [`a${page}`])));
   using listing = await openListing(backend);
   await listing.shows('b');

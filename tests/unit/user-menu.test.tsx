@@ -20,7 +20,7 @@ const openMenuPage = () =>
 const button = (name: string) => screen.getByRole('button', { name });
 const isOpen = () => screen.queryByRole('button', { name: 'Logout' }) !== null;
 
-test('a press opens and closes the menu, and the button says so', async () => {
+test('pressing the button opens and closes the menu, and sets aria-expanded', async () => {
   using page = openMenuPage();
   expect([isOpen(), button('ada').ariaExpanded]).toEqual([false, 'false']);
   await page.user.click(button('ada'));

@@ -128,7 +128,7 @@ test('a foreign backend is not told of a logout', async () => {
   expect(await device.records()).not.toContain(session);
 });
 
-test('loads no code for logouts if nobody ever logged in', async () => {
+test('sends no logout if nobody ever logged in', async () => {
   await using backend = await openOwnStage(() => status(204));
   await startAgain();
   expect(await backend.settled()).toEqual([]);
