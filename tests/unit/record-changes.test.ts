@@ -69,7 +69,7 @@ test('a database that hangs while opening is opened again', async () => {
   let asked = 0;
   IDBFactory.prototype.open = function (this: IDBFactory, ...args: Parameters<IDBFactory['open']>) {
     asked += 1;
-    // Of this one nothing is ever heard.
+    // The first request to open never fires an event.
     return asked === 1 ? (new EventTarget() as IDBOpenDBRequest) : open.apply(this, args);
   };
   using __ = { [Symbol.dispose]: () => void Object.assign(IDBFactory.prototype, { open }) };

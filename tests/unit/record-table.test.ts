@@ -172,7 +172,7 @@ test('tried and done: a draft that was sent unchanged is removed with the answer
 test('submitted: a text that has been published meanwhile is done, and nothing is sent', () => {
   const { record, told } = after(published, submitted(base.text, base.text));
   expect([stateOf(record), told]).toEqual([{ kind: 'done' }, undefined]);
-  // The author has taken an edit back that has not gone yet.
+  // The author has reverted an edit that was not sent yet.
   const edited = { ...published, pending: mine };
   expect(stateOf(after(edited, submitted(base.text, mine.text)).record)).toEqual({ kind: 'done' });
 });

@@ -28,7 +28,7 @@ const loadRecords = async () => ({
   ...(await import('../../src/device/storage/record-changes.ts')),
 });
 
-/** A page of an author whose browser forbids IndexedDB, with a text that was just typed in its form. */
+/** Opens a page in a browser that forbids IndexedDB, and types a text into its form. */
 async function openPage(content: string) {
   vi.resetModules();
   await using owned = new AsyncDisposableStack();

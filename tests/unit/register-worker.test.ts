@@ -8,7 +8,7 @@ const newWorkbox = () => ({
   update: vi.fn(),
   messageSkipWaiting: vi.fn(),
 });
-/** The page's; pages of earlier tests have theirs. */
+/** Belongs to the page of the current test; each page gets a new one. */
 let workbox = newWorkbox();
 
 vi.mock('workbox-window', () => ({
@@ -19,7 +19,7 @@ vi.mock('workbox-window', () => ({
   },
 }));
 
-/** A page with a later build's worker, which waits. */
+/** Opens a page with a waiting worker of a later build. */
 async function openUpdatable() {
   vi.resetModules();
   workbox = newWorkbox();

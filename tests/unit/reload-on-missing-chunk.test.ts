@@ -11,7 +11,7 @@ beforeAll(async () => {
   reloadOnMissingChunk();
 });
 
-/** Shows a page of this build, with these fields, that a chunk is missing in. */
+/** Shows a page of this build with these fields, and reports a missing chunk. */
 async function missChunk(build: string, fields = ''): Promise<void> {
   document.body.innerHTML = `<script type="module" src="/assets/${build}.js"></script>${fields}`;
   dispatchEvent(new Event('vite:preloadError'));

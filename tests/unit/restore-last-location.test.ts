@@ -16,7 +16,7 @@ async function load() {
   };
 }
 
-/** Takes off the page's listeners when disposed of: an app that is gone notes nothing. */
+/** Removes the page's listeners when disposed of, so that the app of an earlier test stores nothing. */
 function openListeners(): Disposable {
   const taken: (() => void)[] = [];
   const { addEventListener } = EventTarget.prototype;
@@ -54,7 +54,7 @@ test('does not store the location of a reader who logged out without a reload', 
   await writeRecords({ remove: ['last-location'] });
   endSession();
   putAway();
-  // Writes are made in turn: with this one, what was noted would be there.
+  // Writes are made in order: a stored location would be there before this one.
   await writeRecords({ put: { later: true } });
   expect(await device.records()).not.toContain('/myBlogs');
 });

@@ -5,7 +5,7 @@ import { openPage } from './support/page.tsx';
 
 const ada = { token: 'token of ada', userId: '42' };
 
-/** A long post, scrolled half-way or not at all; and how to leave it. */
+/** Opens a long post, scrolled half-way or not at all. */
 async function openPost({ isScrolled = false } = {}) {
   const { SavedReadingProgress } = await import('../../src/app/screens/blog/SavedReadingProgress.tsx');
   const { openSession } = await import('../../src/session/session.ts');
@@ -57,7 +57,7 @@ test('after a logout no progress is stored for a post that was opened without a 
   post.scroll();
   change({ userId: '42' });
   dispatchEvent(new Event('pagehide'));
-  // Progress is stored in two transactions, which began before these.
+  // Storing progress takes two transactions, which would have begun before these reads.
   for (let reads = 0; reads < 3; reads += 1) expect(await post.places()).toEqual([]);
 });
 

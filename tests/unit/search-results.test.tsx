@@ -8,7 +8,7 @@ import { eventually } from './support/eventually.ts';
 import { stubGlobal } from './support/global.ts';
 import { watchListEnds } from './support/list-ends.ts';
 
-/** The one thread of all tests, as it outlives a screen. */
+/** The search thread. All tests share it, as it outlives a screen. */
 let thread: Thread | undefined;
 
 class Thread {
@@ -21,7 +21,7 @@ class Thread {
   terminate = () => undefined;
 }
 
-/** A search that is answered when the test says so. */
+/** Opens a search that is answered when the test says so. */
 function openSearch() {
   const stack = new DisposableStack();
   stack.use(stubGlobal('Worker', Thread));
@@ -79,7 +79,7 @@ test("requests more results even if the end came into view before the query's an
   search.answer('lengt', 8, 500);
   search.type('length');
   await search.isAsked('length', 8);
-  // Once more for what the first time has put on the page.
+  // Reaching the end shows more cards, whose end has to be reached, too.
   await search.ends.reach();
   await search.ends.reach();
   search.answer('length', 8, 500);

@@ -12,7 +12,7 @@ class Thread {
   terminate = () => undefined;
 }
 
-/** The search with threads that do as the test says, and a clock that stands still. */
+/** Opens the search with threads that do as the test says, and with a stopped clock. */
 async function openSearch() {
   const stack = new DisposableStack();
   const threads: Thread[] = [];
@@ -30,7 +30,7 @@ async function openSearch() {
   return {
     threads,
     search: (query: string) => searchDevice(query, 8),
-    /** The reader touches the field. */
+    /** Wakes the search, as a reader does by touching the field. */
     touch: wakeDeviceSearch,
     answer: (query: string) => threads.at(-1)?.onmessage?.({ data: { ...answered, query } }),
     kind: () => deviceAnswer.get().kind,

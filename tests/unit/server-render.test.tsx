@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest';
 import { catchErrors } from './support/console.ts';
 import { stubGlobal } from './support/global.ts';
 
-/** A module that touches one of these while it renders or loads throws. */
+/** Replaces a global with an object that throws when a module touches it while it loads or renders. */
 function forbid(name: string): Disposable {
   const forbidden = new Proxy(
     {},
@@ -23,7 +23,7 @@ function forbid(name: string): Disposable {
   return stubGlobal(name, forbidden);
 }
 
-/** A date may be read from a text; what time it is may not be asked. */
+/** Reads dates from texts, and throws when asked for the present time. */
 class TextDate extends Date {
   constructor(...given: ConstructorParameters<typeof Date> | []) {
     if (given.length === 0) throw new Error('new Date() was asked for the time');

@@ -32,7 +32,7 @@ test('makes one draft of a share however often it is read, and another of the ne
   expect((await readAt('?text=words'))?.id).not.toBe(first?.id);
 });
 
-/** Saves at once. */
+/** Returns a form that saves at once. */
 function quickForm(): FormText {
   const form = formText(newRecord('id', null), null);
   const change: FormText['change'] = (part) =>

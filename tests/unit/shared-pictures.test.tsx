@@ -95,7 +95,7 @@ test('reports omissions of a share and clears the address, even if the device fa
 test('reports omissions of a share and clears the address, even without pictures', async () => {
   await using _ = await openWorld();
   const { crypto } = globalThis;
-  // As on plain http.
+  // Plain http has no `crypto.subtle`.
   using __ = stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   history.replaceState(null, '', '/create?text=words&left-out=text+cut');
   using ___ = await openCreate();

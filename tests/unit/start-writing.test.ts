@@ -10,7 +10,7 @@ import { post, publishedAs, putRecords, recordOf, waitingOf } from './support/wr
 
 const author = { token: 'abc', userId: '42' };
 
-/** A page of whoever is logged in. Disposed of, it sends nothing in a later test. */
+/** Opens a page of the logged-in user. Disposing of it stops the sender, so that a later test sends nothing of it. */
 async function openWriting(login: Partial<typeof author> = author) {
   const stack = new AsyncDisposableStack();
   const device = stack.use(openDevice(login));
@@ -37,7 +37,7 @@ async function openWriting(login: Partial<typeof author> = author) {
     endSession,
     playEvent,
     authorOfWorker,
-    /** Names what waits, and why. */
+    /** Returns the ids of the waiting records, each with the reason why it is held. */
     waiting: async () =>
       (await readAllRecords()).flatMap(({ id, pending, hold }) => (pending ? [[id, hold?.kind]] : [])),
     shown: () => shownWriting.get().map(({ record, state }) => [record.id, state.kind]),
@@ -89,7 +89,7 @@ test('shows and sends waiting posts even if the device answers late', async () =
       throw new DOMException('As the test wants it', 'TimeoutError');
     });
     page.startWriting();
-    // To show what waits, to send it, to store for whom, to sweep.
+    // The list, the sender, the worker's author and the sweep each try at least once.
     await eventually(() => expect(transaction.mock.calls.length).toBeGreaterThan(4));
   }
   await eventually(async () => expect(await page.waiting()).toEqual([['c', 'refused']]));
@@ -107,7 +107,7 @@ test('registers a Background Sync once per text, and when the page is hidden', a
   await using page = await openWriting();
   page.startWriting();
   await putRecords(waitingOf('a'));
-  // Each change of the record is shown anew.
+  // Each change of the record updates the shown list.
   await page.playEvent('a', { kind: 'due' });
   await eventually(() => expect(asked).toHaveLength(1));
   await page.playEvent('a', { kind: 'due' });
@@ -154,7 +154,7 @@ test('fetches the pictures of a deleted post for the draft of its text', async (
   await eventually(() => expect(page.shown()).toEqual([[expect.any(String), 'draft']]));
 });
 
-/** Where the platform has none of its own. */
+/** Defines a property that jsdom lacks, until disposed of. */
 function stubProperty(target: object, name: string, value: unknown): Disposable {
   Object.defineProperty(target, name, { value, configurable: true });
   return { [Symbol.dispose]: () => void Reflect.deleteProperty(target, name) };

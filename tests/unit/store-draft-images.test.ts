@@ -12,7 +12,7 @@ const post = { title: 'Post', imgUrl: '', content };
 const stored = async () => (await readStoredImages()).map(({ name }) => name).sort();
 const names = pictures.map(({ name }) => name).sort();
 
-/** A backend with these images. */
+/** Returns a `fetchImage` for a backend with these images, and the names that it was asked for. */
 const fetchFrom = (images = pictures) => {
   const asked: string[] = [];
   return {

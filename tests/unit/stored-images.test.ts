@@ -98,7 +98,7 @@ test('a draft that was discarded more than a day ago keeps no image', async () =
   expect(await stored()).toEqual([]);
 });
 
-/** The first sweep notes that nothing names the image, the second one removes it. */
+/** Sweeps twice: the first sweep notes that no text names the image, the second one removes it. */
 const sweepFor = async (days: number) => {
   await sweepImages([], 10 * day);
   await sweepImages([], (10 + days) * day);

@@ -10,7 +10,7 @@ import { type Outcome, runSuites, summary } from '../suite-runner.ts';
 const root = join(import.meta.dirname, '../..');
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 
-/** Within the project, where Vitest is found. */
+/** Creates a folder within the project, so that its files find Vitest. */
 function openFolder(): { folder: string } & Disposable {
   const folder = mkdtempSync(join(root, 'node_modules/.suite-'));
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
@@ -19,14 +19,14 @@ function openFolder(): { folder: string } & Disposable {
 const tags = ['exhaustive', 'flaky', 'promise'].map((name) => ({ name, description: name }));
 const config = `export default { test: { tags: ${JSON.stringify(tags)} } };`;
 
-// The runner says how far it is.
+// Silences the runner's progress messages.
 beforeAll(() => {
   vi.spyOn(console, 'log').mockReturnValue(undefined);
 });
 
 const neverStopped = new AbortController().signal;
 
-/** What the runner makes of these files, each in a worker of its own. */
+/** Runs these test files, each in a worker of its own, and returns the outcome. */
 async function outcomeOfFiles(files: Record<string, string>): Promise<Outcome> {
   using opened = openFolder();
   const { folder } = opened;
@@ -50,7 +50,7 @@ async function outcomeOfFiles(files: Record<string, string>): Promise<Outcome> {
   return outcome ?? expect.unreachable();
 }
 
-/** Within a file: true at the first try alone. */
+/** Code for a test file: a function that returns true only at the first try. */
 const isFirstTry = `
   import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
   const isFirstTry = (name) => {
@@ -63,7 +63,7 @@ const isFirstTry = `
 
 const longRun = { timeout: 120_000 };
 
-/** Each in a file of its own, beside a sound one: at most eight, as more failed files are not tried again. */
+/** Each becomes a test file. There are at most eight, as the runner does not try more failed files again. */
 const alwaysRed = {
   'a-test': `test('wrong', () => expect(1).toBe(2));`,
   'before-all': `beforeAll(() => { throw new Error('no database'); }); test('behind it', () => {});`,
@@ -110,7 +110,7 @@ test('the run lists a failure that the second try does not repeat, and passes', 
   expect(summary([outcome])).toMatch(/1 × expected true to be false.*\n {6}single-test\.test\.mjs: fails once\n/);
 });
 
-/** Within a file: how often it has been run, this time included. */
+/** Code for a test file: a function that returns the number of the present try. */
 const tryNumber = `
   const tryNumber = (name) => {
     appendFileSync(process.env.MARKER + name, '.');
@@ -119,7 +119,7 @@ const tryNumber = `
 `;
 
 test('a failed test of a promise passes only if three further tries succeed', longRun, async () => {
-  /** It fails at the first try, and at this one. */
+  /** Returns a file that fails at the first try, and at the try with this number. */
   const redAt = (red: number) => `${isFirstTry}${tryNumber}
     test('keeps the text', { tags: ['promise'] }, () => {});
     test('keeps it here too', () => expect([1, ${red}]).not.toContain(tryNumber('text-${red}')));`;

@@ -9,11 +9,11 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const ownName = 'tests/unit/test-tiers.test.ts';
 const files = testFiles().filter((file) => file !== ownName && file !== 'tests/unit/suite-runner.test.ts');
 
-/** Written out, it would be a tag of this file too. */
+/** Joined from parts, as the whole word would tag this file, too. */
 const moduleTag = ['@module', 'tag'].join('-');
 const isWholeFileTagged = (file: string, tag: string) => new RegExp(`^// ${moduleTag} ${tag}\\b`, 'm').test(read(file));
 
-/** What design and README promise, and the files that guard it in every `npm test`. */
+/** What design and README promise, with the test files that check it in every `npm test`. */
 const promises = {
   'Nobody loses a word they typed, and nothing is published twice': [
     'tests/api/idempotency.test.ts',
@@ -93,7 +93,7 @@ test('tags at most five tests as flaky, each with a date, and none of a promise'
   }
 });
 
-/** Beside the tags: three servers behind a balancer, 2,000 instead of 200 schedules of a model, more lives of the world, no PostgreSQL. */
+/** Beside the tags, these files look at the kind of run: for the number of servers, schedules and lives, and the database. */
 const asksWhatRuns = [
   'tests/api/support/global-setup.ts',
   'tests/api/support/stores.ts',
@@ -102,7 +102,7 @@ const asksWhatRuns = [
   'tests/world/count-lives.ts',
 ];
 
-/** Random requests, of which `npm test` sends fewer. */
+/** These files send random requests, and fewer of them in `npm test`. */
 const playsLess = ['tests/api/hostile.test.ts', 'tests/api/openapi.test.ts'];
 
 test('lets no test decide by itself whether it runs in npm test', () => {

@@ -73,7 +73,7 @@ test.each([
   });
   const { unmount } = render(<Count isTyped={isTyped} />);
   act(() => {
-    // A further key draws what is urgent, and puts off all else.
+    // Like the next keystroke, flushSync draws urgent updates and defers all others.
     flushSync(() => deviceAnswer.set({ ...answered, found, total: 8, query: 'a', author: null }));
     expect(shown()).toBe(drawn);
   });

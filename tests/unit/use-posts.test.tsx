@@ -10,7 +10,7 @@ import { fakeServiceWorkerContainer } from './support/worker-container.ts';
 
 const post = (id: string) => ({ _id: id, title: id });
 
-/** A backend that pages: what it has of each page can be changed. */
+/** Answers a list page by page. A test may change the pages. */
 function paged(pages: Record<string, { ids: string[]; next?: string }>) {
   return ({ path }: { path: string }): Reply => {
     const page = pages[path];
@@ -44,7 +44,7 @@ async function openListing(backend: Backend, { isServed = true } = {}) {
   return {
     result,
     ids,
-    /** All that was rendered, in order. */
+    /** The different lists that were rendered, in order. */
     seen,
     older,
     loadOlder: () =>
@@ -57,7 +57,7 @@ async function openListing(backend: Backend, { isServed = true } = {}) {
       }),
     shows: (expected: string) => eventually(() => expect(ids()).toBe(expected)),
     takeOver: () => container.takeOver(),
-    /** As the worker tells of a newer copy. */
+    /** Tells the page of a newer answer, as the worker does. */
     changed: (path: string, isKept = true) => container.tell({ type: 'changed', url: backend.origin + path, isKept }),
     [Symbol.dispose]() {
       unmount();
@@ -66,7 +66,7 @@ async function openListing(backend: Backend, { isServed = true } = {}) {
   };
 }
 
-/** The list of which two of its three pages were loaded. */
+/** Opens a list, and loads two of its three pages. */
 async function openTwoPages(backend: Backend) {
   const listing = await openListing(backend);
   await listing.shows('fe');
@@ -75,7 +75,7 @@ async function openTwoPages(backend: Backend) {
   return listing;
 }
 
-/** As its pages come when one new post has moved all of them along. */
+/** The pages after one new post has moved all others down. */
 const movedPages = () => ({
   '/blog/posts': { ids: ['g', 'f'], next: '/blog/posts?2b' },
   '/blog/posts?2b': { ids: ['e', 'd'], next: '/blog/posts?3b' },
@@ -213,7 +213,7 @@ test('older posts that load during a refresh stay', async () => {
   await listing.shows('fEdc');
 });
 
-/** Every page leads to another one, and brings what this says. */
+/** Answers an endless list. `idsOf` returns the posts of a page. */
 const endless =
   (idsOf: (page: number) => string[]) =>
   ({ path }: { path: string }): Reply => {
@@ -275,7 +275,7 @@ test('a list whose newer answer does not fit on the device is read from the netw
   expect(seen).toEqual(['reload']);
 });
 
-/** Answers as the worker gives them. */
+/** Answers of the worker: one that it had no room to store, and one from the device. */
 const notKept = (id: string) => json([post(id)], { 'X-Not-Kept': 'no room' });
 const fromDevice = (id: string) => json([post(id)], { 'X-Answered-At': '1' });
 

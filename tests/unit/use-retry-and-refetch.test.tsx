@@ -4,7 +4,7 @@ import { useRetryAndRefetch } from '../../src/app/hooks/useRetryAndRefetch.ts';
 import { connection } from '../../src/device/calls/connection.ts';
 import { timeouts } from '../../src/device/timeouts.ts';
 
-/** Pauses are as long as their middle: chance is taken out. */
+/** Renders the hook with fake timers, and with each random pause fixed at its middle. */
 function openAsking(failed: boolean) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);

@@ -21,7 +21,7 @@ const versionOf = (version: number) => ({
   createdAt: `2026-11-0${version}T12:00:00Z`,
 });
 
-/** All of them, in pages of two. */
+/** Answers calls for the post, for one version, and for the list of versions in pages of two. */
 function answer({ path }: Call): Reply {
   const one = /\/versions\/(\d)$/.exec(path)?.[1];
   if (one) return json({ ...versionOf(Number(one)), ...texts[Number(one)] });

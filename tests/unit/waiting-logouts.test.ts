@@ -11,7 +11,7 @@ import { openForeignStage, openOwnStage } from './support/stage.ts';
 const author = { token: 'abc', userId: '42' };
 const session = createHash('sha256').update('abc').digest('base64url');
 
-/** Browsers hash nothing over plain http. */
+/** Removes `crypto.subtle`, which browsers do not offer over plain http. */
 const withoutHashes = () => stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
 
 async function logOut() {
@@ -20,7 +20,7 @@ async function logOut() {
   await (await import('../../src/account/log-out.ts')).logOut();
 }
 
-/** As every later page of this device does. */
+/** Starts the tasks of accounts, as every later page of this device does. */
 async function startAgain() {
   const { openSession } = await import('../../src/session/session.ts');
   openSession();

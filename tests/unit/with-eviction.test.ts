@@ -11,7 +11,7 @@ import { keepAnswer, keepPinned, loadStored } from './support/stored-reading.ts'
 const address = 'https://host.example/it';
 const full = () => new DOMException('No room', 'QuotaExceededError');
 
-/** A device that has something in every cache, a listed post and a pinned one. */
+/** Opens a device with an entry in every cache, a listed post and a pinned one. */
 async function openFilledDevice() {
   const location = stubGlobal('location', new URL('https://app.example/home'));
   const filled = openCaches();
@@ -35,7 +35,7 @@ async function openFilledDevice() {
   };
 }
 
-/** A write that fails so many times, and then succeeds. */
+/** Returns a write that fails so many times, and then succeeds. */
 function failing(times: number, error: unknown) {
   let left = times;
   return async () => {

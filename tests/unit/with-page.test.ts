@@ -16,7 +16,7 @@ const postOf = (n: number): Post => ({
   updatedAt: undefined,
 });
 
-/** From the newest down to the oldest. */
+/** Returns a page of the posts from `newest` down to `oldest`. */
 const pageOf = (newest: number, oldest: number) => ({
   posts: Array.from({ length: newest - oldest + 1 }, (_, n) => postOf(newest - n)),
   next: oldest > 1 ? `${url}&after=${oldest}` : undefined,

@@ -99,7 +99,7 @@ test("a restored backend's post replaces the later version that an edit has conf
   expect(JSON.parse(await read('/blog/posts/a'))).toMatchObject({ title: 'restored', version: 2 });
 });
 
-/** Asks for the lists and a post, which the backend answers once something else is confirmed. */
+/** Requests both lists and a post, which the backend answers only after `confirm` has run. */
 async function answerAfter(scope: WorkerScope, confirm: () => Promise<void>) {
   const { promise: later, resolve: answer } = Promise.withResolvers<void>();
   const backend = await openForeignBackend(async ({ path }) => {

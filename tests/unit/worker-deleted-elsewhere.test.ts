@@ -17,7 +17,7 @@ const problem = (code: string): Reply => ({
 });
 const more = { Link: `<${list}?after=a>; rel="next"` };
 
-/** A device that has read lists of our own backend, which answers by their paths from then on as it is told. */
+/** Opens a device that has read these paths of our own backend. A test may change the answers afterwards. */
 async function openReader(answers: Record<string, Reply>) {
   await using owned = new AsyncDisposableStack();
   const backend = owned.use(await openOwnBackend(({ path }) => answers[path] ?? status(404)));
@@ -25,7 +25,7 @@ async function openReader(answers: Record<string, Reply>) {
   const reading = await loadReading(scope, backend);
   const { changeReading, keys } = await import('../../src/reading/store/reading-database.ts');
   for (const path of Object.keys(answers)) await reading.read(path);
-  /** The text of everything that is stored. */
+  /** Returns everything stored, as one text to search. */
   const kept = reading.stored.dump;
   const pin = (id: string, images: string[] = []) =>
     changeReading(async (store) => {
@@ -48,7 +48,7 @@ test('a post missing within a refreshed list leaves the device, even if it is pi
   answers[list] = json([post('c'), post('a')], more);
   await reader.read(list);
   expect(await reader.kept()).not.toContain('Text of b');
-  // Without asking for each of them.
+  // The worker requests no missing post by itself.
   const asked = reader.backend.received.filter(({ path }) => path === '/blog/posts/b');
   expect(asked).toHaveLength(1);
 });

@@ -67,7 +67,7 @@ test('images are limited in number, and the oldest are evicted first', async ({ 
   expect(scope.caches.urlsIn(cacheNames.images)).toEqual(urls.slice(3));
 });
 
-/** As a host answers that lets nobody look. */
+/** Returns an opaque response, as from a host without CORS. */
 const opaque = () => Object.defineProperty(new Response('png'), 'type', { value: 'opaque' });
 
 test('opaque images have a lower limit, as browsers count them as larger', async () => {

@@ -13,7 +13,7 @@ const post = (id: string, title = id) => ({ _id: id, title, content: `Text of ${
 const text = (value: unknown) => JSON.stringify(value);
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Pages by cursor, each with two posts of these. */
+/** Answers pages by cursor, each with two of these posts. */
 const paged =
   (ids: () => string, titleOf = (id: string) => id) =>
   ({ path }: { path: string }): Reply => {
@@ -30,7 +30,7 @@ const paged =
 
 type Reading = Awaited<ReturnType<typeof loadReading>>;
 
-/** The list from page to page, as the copies have it; `!` where it goes on and no copy says how. */
+/** Returns the ids of the cached list, page after page, and `!` where the next page is not cached. */
 async function walk({ ask }: Reading): Promise<string> {
   let [listed, next]: [string, string | undefined] = ['', list];
   for (let page = 0; next && page < 30; page += 1) {
@@ -79,7 +79,7 @@ test('a list reaches every post even if its newest page links to one read earlie
   await scroll(reading, 'e');
   ids = 'edcba';
   await reading.read(list);
-  // The page behind what is still on the screen; then what stands there now.
+  // First the page behind the one that is still on screen, then the pages as they are now.
   await reading.read(`${list}?after=e`);
   await scroll(reading, 'd', 'b');
   ids = 'gedcba';
@@ -164,7 +164,7 @@ test('a list at an address that no page links to is not cached', async ({ backen
   expect((await stored.lists()).map((url) => new URL(url).search)).toEqual(['', '?after=a']);
 });
 
-/** Calls are answered when the test says so, each with what it is given then. */
+/** Holds back the answer of each call until the test gives it. */
 function openAnswers() {
   const waiting: ((reply: Reply) => void)[] = [];
   return {
@@ -313,7 +313,7 @@ test('a list of entirely new posts evicts at most half of the posts that were op
   expect(await stored.posts()).toHaveLength(500 + maxEntries.posts);
 });
 
-/** Pages by number, each with two posts of these. */
+/** Answers pages by number, each with two of these posts. */
 const numbered =
   (ids: () => string) =>
   ({ path }: { path: string }): Reply => {

@@ -7,7 +7,7 @@ import { openLocks } from './support/locks.ts';
 import { openScope } from './support/reading.ts';
 import { post, putRecords, waitingOf } from './support/writing.ts';
 
-/** The worker's sender. Open the backend first. */
+/** Loads the worker's sender. Open the backend first. */
 async function load() {
   const { sendInBackground } = await import('../../src/worker/publishing.ts');
   const { readAllRecords } = await import('../../src/writing/record/record-store.ts');
@@ -18,7 +18,7 @@ async function load() {
   return { send: sendInBackground, waiting, setAuthor };
 }
 
-/** As our own backend answers what it has published. */
+/** Answers a publish as our own backend does. */
 const published = ({ body }: Call): Reply => json({ ...JSON.parse(body), _id: 'p', etag: '"1"', version: 1 }, {}, 201);
 
 const titlesSent = async (backend: Backend) =>

@@ -208,7 +208,7 @@ test('a late answer that cannot be cached leaves no rejection unhandled', async 
   expect(await (await asked).outcome).toMatchObject({ kind: 'no room' });
 });
 
-/** The list is asked for by an event whose own work is over before the answer comes. */
+/** Requests the list in an event whose response does not wait for the answer. */
 async function giveUpOn(scope: WorkerScope, backend: Backend) {
   const { stored } = await loadReading(scope, backend);
   const { fetchReading } = await import('../../src/reading/answers/fetch-reading.ts');

@@ -6,7 +6,7 @@ import { loadStored } from './support/stored-reading.ts';
 
 const loadWorker = () => import('../../src/worker/index.ts');
 
-/** What only a browser makes: a request for a page, or for an image. */
+/** Returns a request that only a browser makes: for a page, or for an image. */
 function browserRequest(url: string, members: { mode?: string; destination?: string; method?: string }): Request {
   const request = new Request(url);
   for (const [name, value] of Object.entries(members)) Object.defineProperty(request, name, { value });

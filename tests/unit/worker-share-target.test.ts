@@ -21,7 +21,7 @@ function shareOf(files: File[], texts: Record<string, string> = {}): Request {
   return new Request('http://localhost/share', { method: 'POST', body: form });
 }
 
-/** Where the browser goes on. */
+/** Hands a share to the worker, and returns the URL to which the worker redirects. */
 async function receive(request: Request): Promise<URL> {
   const { receiveShare } = await load();
   const response = await receiveShare(request);
@@ -77,7 +77,7 @@ test('waiting pictures over 300 MB are left out, and smaller ones after them are
   await using _ = openScope();
   const { readSharedPictures, sharedPicturesLeft, writeRecords } = await load();
   const facts = { version: 1, id: '1', userId: null, receivedAt: Date.now(), names: ['a', 'b'] };
-  // What has been put into a draft takes no room.
+  // Only the second picture is still stored: one that has been put into a draft takes no room.
   const large = { ...facts, sizes: [299_999_990, 299_999_990] };
   await writeRecords({ put: { 'shared-pictures/1': large, 'shared-picture-bytes/1/1': new ArrayBuffer(1) } });
   const { searchParams } = await receive(shareOf([picture('large', 'x'.repeat(11)), picture('small', 'x'.repeat(10))]));

@@ -10,7 +10,7 @@ const script = 'assets/index-new.js';
 const own = `${origin}/${script}`;
 const former = `${origin}/assets/index-old.js`;
 
-/** A page that says of which build it is; without one it says nothing. */
+/** Returns a page that names its build when asked; without a build it does not answer. */
 const pageOf = (build?: string) => ({
   postMessage: (_message: unknown, [port]: MessagePort[]) => build !== undefined && port?.postMessage(build),
 });
@@ -21,7 +21,7 @@ interface Surroundings {
   installing?: boolean;
 }
 
-/** The worker of the new build, with files of both, after a page has said that it is open. */
+/** Returns which cached files of both builds the new build's worker leaves when it cleans up. */
 async function filesLeft({ pages, waiting = false, installing = false }: Surroundings): Promise<string[]> {
   await using scope = openScope();
   using _ = openLocks();

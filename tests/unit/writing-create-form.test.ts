@@ -5,7 +5,7 @@ import { contentOf, openForms } from './support/forms.ts';
 import { replace } from './support/global.ts';
 import { draftOf, post, putRecords, recordOf, waitingOf } from './support/writing.ts';
 
-/** A user's form in this tab, until the screen is left. */
+/** Opens the user's form in this tab. */
 async function openCreate() {
   const { createForm } = await import('../../src/writing/forms/create-form.ts');
   const form = createForm();
@@ -29,7 +29,7 @@ const load = async () => ({
   ...(await import('../../src/writing/record/tab-backup.ts')),
 });
 
-/** Waits less for a device and its other tabs. */
+/** Shortens the time for which a form waits for the device and for other tabs. */
 async function hurry(): Promise<Disposable> {
   const { timeouts } = await import('../../src/device/timeouts.ts');
   return replace(timeouts, { draftLockTimeoutMs: 20 });

@@ -11,7 +11,7 @@ const load = async () => ({
 
 const stored = (content: string) => json({ _id: 'p', version: 1, etag: '"1"', ...post(content) });
 
-/** The edit of the post by its author, as one screen has it. */
+/** Opens the author's edit of the post, as a screen does. */
 async function openEdit() {
   const { editForm } = await load();
   const edit = editForm('42', 'p');
@@ -25,7 +25,7 @@ async function openEdit() {
   };
 }
 
-/** Another tab sends an edit, and is told that the post is gone. */
+/** Plays the edit of another tab, which the backend answers with a deleted post. */
 async function loseThePost() {
   const { playEvent } = await load();
   const text = { text: post('other'), from: post('one'), rev: 5, form: 'g', userId: '42' };

@@ -9,7 +9,7 @@ import { modelRuns } from './support/model-runs.ts';
 
 const runs = () => modelRuns({ properties: 2 });
 
-/** Texts as they may be stored: without NUL and halves of characters. */
+/** Generates texts that may be stored: without NUL and lone surrogates. */
 const stored = (maxLength: number) =>
   fc
     .oneof(

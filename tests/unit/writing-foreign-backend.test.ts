@@ -48,7 +48,7 @@ async function open(reply: HttpBackend['reply']) {
   };
 }
 
-/** What a look says of the record in doubt, when its call has had its time. */
+/** Returns what the backend's list says of the record in doubt, ten seconds after its call. */
 async function becameOf(posts: ListedPost[], record: PostRecord, others: PostRecord[] = []) {
   await using opened = await open(whatIs(...posts));
   const { foreign } = opened;

@@ -25,7 +25,7 @@ const done = { kind: 'done', key: 'k1', etag: '"v2"', number: 2, postId: 'p' };
 const silence = { kind: 'no answer', why: 'silence', holdMs: 0 };
 const loadOwnBackend = async () => (await import('../../src/writing/sender/own-backend.ts')).ownBackend;
 
-/** What the call is answered with, and the requests that it made. */
+/** Makes a call, and returns its answer and the requests that it made. */
 async function callOnce(reply: Reply, record: PostRecord, call: Submission, token: string | null = 'secret') {
   using errors = catchErrors();
   await using backend = await openOwnBackend(() => reply);

@@ -5,12 +5,12 @@ import { openForms } from './support/forms.ts';
 import { replace } from './support/global.ts';
 import { draftOf, putRecords, waitingOf } from './support/writing.ts';
 
-/** What a page shows of its user's writing, as long as it follows. */
+/** Opens what a page shows of its user's writing, which changes only while the page follows. */
 async function openPage() {
   const { followWriting, loadWriting, waitsInMemory } = await import('../../src/writing/record/read-writing.ts');
   const { shownWriting } = await import('../../src/writing/record/shown-writing.ts');
   const { announceWriting } = await import('../../src/writing/record/record-store.ts');
-  // The page of the test before had its own.
+  // Drops the writing that the page of an earlier test showed.
   shownWriting.set([]);
   const shows = () => shownWriting.get().map(({ record }) => record.id);
   return {

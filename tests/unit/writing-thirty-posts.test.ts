@@ -3,17 +3,17 @@ import { openPages } from './support/writing-pages.ts';
 
 const minute = 60_000;
 
-/** By the browser's word, or not: in a train without reception it believes to be online. */
+/** With an event of the browser or without: in a train without reception it believes that it is online. */
 const returns: [string, { isTold: boolean }][] = [
   ['the browser says that the network is back', { isTold: true }],
   ['a call of the app gets through', { isTold: false }],
 ];
 
 /**
- * Thirty posts are written in two tabs within half an hour without a network, against a backend without keys. The answers of
- * some calls are lost after it is back.
+ * Writes thirty posts in two tabs within half an hour without a network, for a backend without keys. Once the network is
+ * back, some answers are lost.
  *
- * @returns the seconds from then until all are published.
+ * @returns the seconds from the network's return until all posts are published.
  */
 async function secondsAfterReturn(isTold: boolean, lostAnswers: number): Promise<number> {
   await using pages = await openPages({ hasKeys: false });
@@ -40,7 +40,7 @@ async function secondsAfterReturn(isTold: boolean, lostAnswers: number): Promise
   else connection.set('reachable');
   while (pages.contents().length < written.length && Date.now() - returnedAt < 10 * minute) await pages.pass(100);
   const seconds = (Date.now() - returnedAt) / 1_000;
-  // What comes late, comes now.
+  // Leaves time for anything that is published late or twice.
   await pages.pass(minute, 1_000);
   expect(pages.contents()).toEqual(written);
   return seconds;

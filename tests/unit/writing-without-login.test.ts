@@ -7,7 +7,7 @@ const load = async () => ({
   ...(await import('../../src/writing/record/record-store.ts')),
 });
 
-/** Texts are typed and sent once, one after the other, in one form without a login. */
+/** Types texts one after the other in a form without a login, and sends each once. */
 async function tryAll(...contents: string[]) {
   const { playEvent, readPostRecord, sendOnce } = await load();
   const start = unpublished('a', null);

@@ -32,6 +32,6 @@ test.each([
   ['brackets', `#a ${'](x'.repeat(many)}`],
   ['signs', '#a'.repeat(many)],
 ])('a million %s are searched for topics in time', (_, content) => {
-  // A step for each pair of them would take longer than a test may.
+  // Quadratic time would exceed the test's timeout.
   writtenTopics(content);
 });
