@@ -68,7 +68,7 @@ test('a late answer of a numbered page drops no post that moved onto it meanwhil
   expect(await walk(reading)).toBe('gfedcba');
 });
 
-test('a list reaches every post even if its newest page links to one read earlier', async () => {
+test('a list reaches every post even if its newest page links to a page read before', async () => {
   await using backend = await openOwnBackend(({ path }) =>
     path.startsWith(`${list}/`) ? status(404) : pages({ path }),
   );
@@ -88,7 +88,7 @@ test('a list reaches every post even if its newest page links to one read earlie
   expect(await walk(reading)).toBe('gedcba');
 });
 
-test('a list that has moved has no gap whose next page is not cached', async ({ backend, reading }) => {
+test('a list whose posts moved up stores no second page that was never read', async ({ backend, reading }) => {
   await fetchNothingAhead();
   let ids = 'fedcba';
   backend.reply = paged(() => ids);
@@ -112,7 +112,7 @@ test('many visits with one new post each do not fill the cache with tiny pages',
   expect((await reading.stored.lists()).length).toBeLessThanOrEqual(10);
 });
 
-test('an evicted page is read from the network, and no page is notified', async ({ scope, backend, reading }) => {
+test('an evicted page of a list is read from the network, without notifying the app', async ({ scope, backend, reading }) => {
   await fetchNothingAhead();
   const ids = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   backend.reply = paged(() => ids);
@@ -126,7 +126,7 @@ test('an evicted page is read from the network, and no page is notified', async 
   expect(scope.changes()).toEqual([]);
 });
 
-test('a page that ends in a deleted post takes the place of none that was read', async () => {
+test('refreshing a page whose last post was deleted evicts no page that was read', async () => {
   await using backend = await openOwnBackend(() => status(404));
   await using scope = openWorkerScope(backend.origin);
   const reading = await loadReading(scope, backend);
@@ -143,7 +143,7 @@ test('a page that ends in a deleted post takes the place of none that was read',
 });
 
 test.for(['image', 'iframe', 'script', 'style', 'video'])(
-  'a request for %s is no call, whatever its address',
+  'a request for %s is not taken as a call, whatever its URL',
   async (destination, { backend }) => {
     backend.reply = () => json([]);
     const { readingCallOf } = await import('../../src/reading/store/reading-call.ts');
@@ -156,7 +156,7 @@ test.for(['image', 'iframe', 'script', 'style', 'video'])(
   },
 );
 
-test('a list at an address that no page links to is not cached', async ({ backend, read, stored }) => {
+test('a list at a URL that no cached page links to is not cached', async ({ backend, read, stored }) => {
   backend.reply = () => json([post('a')], { Link: '<?after=a>; rel="next"' });
   await read(list);
   await read(`${list}?x=1`);
@@ -238,7 +238,7 @@ test.for([
   ['404', () => status(404)],
   ['another text', () => json({ ...post('a'), title: 'Earlier' })],
 ] as const)(
-  'a late answer (%s) to an earlier call does not change a list refetched unchanged',
+  'a late answer (%s) to an earlier call does not change a list fetched later',
   async ([, late], { backend, reading: { ask, read } }) => {
     const answers = openAnswers();
     backend.reply = () => json([post('a')]);

@@ -12,7 +12,7 @@ async function startWorker(backend: Backend, files: string[] = []) {
   return scope;
 }
 
-test('on the own origin lists and posts are cached, and auth/me never is', async () => {
+test("on the app's own origin lists and posts are cached, and auth/me never is", async () => {
   await using backend = await openOwnBackend(({ path }) =>
     path === '/blog/posts' ? json([{ _id: 1 }]) : json({ _id: 7, username: 'ada', email: 'ada@example.org' }),
   );
@@ -56,7 +56,7 @@ test.each([
   expect([answer?.status, await answer?.text()]).toEqual([404, 'of the server']);
 });
 
-test('a page rendered before a delete is not cached if it arrives after it', async () => {
+test('a page rendered before a delete is not cached if it arrives afterwards', async () => {
   const { promise: page, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openOwnBackend(({ path }) => (path === '/home' ? page : json([{ _id: 'a' }])));
   await using scope = await startWorker(backend, scripts);

@@ -104,7 +104,7 @@ test('force-cache returns the cached response, and requests nothing', async ({ b
   expect(backend.received).toHaveLength(1);
 });
 
-test("an answer after a joined call that hangs is stored despite another page's answer", async ({
+test("a request that joined a hanging call stores its answer over another page's", async ({
   backend,
   ask,
   read,
@@ -123,7 +123,7 @@ test("an answer after a joined call that hangs is stored despite another page's 
   await expect.poll(() => read(list, { cache: 'force-cache' })).toBe(text([post('b')]));
 });
 
-test('a page reloaded while the backend hangs gets an answer once it answers again', async ({ backend, ask }) => {
+test('a page reloaded while the backend hangs gets an answer once the backend recovers', async ({ backend, ask }) => {
   backend.reply = () => 'hang';
   const before = ask(list, {}, 'page');
   await expect.poll(() => backend.received.length).toBe(1);

@@ -39,7 +39,7 @@ test.each(['/auth/me', '/healthz', '/blog/posts/7/comments'])(
   },
 );
 
-test('a page of the backend is left to it, even if a person opens it', async () => {
+test('opening a URL of a foreign backend is left to the browser', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => json([]));
   await loadWorker();

@@ -64,7 +64,7 @@ test('files that are no pictures or too many are left out, with a notice', async
   expect((await readSharedPictures(searchParams.get('shared') ?? ''))?.names).toHaveLength(20);
 });
 
-test('pictures that wait for a draft are at most as many as one share may have', async () => {
+test('at most as many pictures wait for a draft as one share may have', async () => {
   await using _ = openScope();
   const { readAllSharedPictures } = await load();
   const share = () => receive(shareOf(Array.from({ length: 12 }, (_, n) => picture(String(n)))));
@@ -73,7 +73,7 @@ test('pictures that wait for a draft are at most as many as one share may have',
   expect(answers.flatMap(({ searchParams }) => searchParams.getAll('left-out'))).toContain('no room');
 });
 
-test('waiting pictures over 300 MB are left out, and smaller ones after them are not', async () => {
+test('leaves out a picture that would exceed 300 MB, but not a smaller one after it', async () => {
   await using _ = openScope();
   const { readSharedPictures, sharedPicturesLeft, writeRecords } = await load();
   const facts = { version: 1, id: '1', userId: null, receivedAt: Date.now(), names: ['a', 'b'] };

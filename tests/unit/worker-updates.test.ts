@@ -42,17 +42,17 @@ async function filesLeft({ pages, waiting = false, installing = false }: Surroun
 }
 
 test.each<[string, Surroundings, string[]]>([
-  ['goes when every page is of this build', { pages: [pageOf(own), pageOf(own)] }, [own]],
-  ['goes when no page is open', { pages: [] }, [own]],
+  ['is removed when every page is of this build', { pages: [pageOf(own), pageOf(own)] }, [own]],
+  ['is removed when no page is open', { pages: [] }, [own]],
   ['stays while a page of it is open', { pages: [pageOf(own), pageOf(former)] }, [own, former]],
-  ['stays while a page does not say what it is of', { pages: [pageOf(own), pageOf()] }, [own, former]],
-  ['stays while another worker waits, whose it may be', { pages: [], waiting: true }, [own, former]],
+  ['stays while a page does not name its build', { pages: [pageOf(own), pageOf()] }, [own, former]],
+  ['stays while another worker waits, which may need it', { pages: [], waiting: true }, [own, former]],
   ['stays while another worker is being installed', { pages: [], installing: true }, [own, former]],
 ])('a cached file of another build %s', async (_, surroundings, left) => {
   expect(await filesLeft(surroundings)).toEqual(left);
 });
 
-test('a first worker installs even if another holds the lock, as a dead one may', async () => {
+test('the first worker installs even if another one, maybe dead, holds the lock', async () => {
   vi.resetModules();
   await using scope = openScope();
   using _ = openLocks();

@@ -59,7 +59,7 @@ test.each([
   ['of another user', earlier('a', 1, { userId: '43' })],
   ['an edit', earlier('a', 1, { postId: 'a', base: { etag: '"1"', number: 1, text: post('b') } })],
   ['on its way', waitingOf('a')],
-])('the form does not open a text by itself that is %s', async (_, record) => {
+])('the form does not open by itself a text that is %s', async (_, record) => {
   await using __ = await openOwnBackend(() => 'drop');
   await using ___ = await openForms();
   await putRecords(record);
@@ -128,7 +128,7 @@ test('a form that closes while its text is read releases the text for the next o
   await eventually(() => expect(forms.locks.isHeld('writing/a')).toBe(false));
 });
 
-test('a shared text opens in the form, is saved, and leaves the address', async () => {
+test('a shared text opens in the form, is saved, and is removed from the URL', async () => {
   await using _ = await openForms();
   const { readShown } = await load();
   await putRecords(earlier('newer', Date.now()));
@@ -164,7 +164,7 @@ test('a shared text that another tab has in its form does not open in a second o
   lock?.release();
 });
 
-test('each user has a text of their own', async () => {
+test('each user has their own text in the form', async () => {
   await using _ = await openForms();
   const { session } = await import('../../src/session/session.ts');
   using page = await openCreate();
@@ -205,7 +205,7 @@ test('opens an earlier draft unless another tab has it or unsaved text would be 
   expect(contentOf(page.text())).toBe(wordsOf('a'));
 });
 
-test('a text set aside stays a draft, and a form that is left for good begins empty', async () => {
+test('a text set aside stays a draft; after leaving for good the next form is empty', async () => {
   await using _ = await openForms();
   const { readShown } = await load();
   using page = await openCreate();
@@ -221,7 +221,7 @@ test('a text set aside stays a draft, and a form that is left for good begins em
   expect(drafts).toEqual(['aside', 'left']);
 });
 
-test('a text that was published after its form was left does not come back', async () => {
+test('a text that was published after its form was left does not open again', async () => {
   await using _ = await openForms();
   const { rememberInTab } = await import('../../src/writing/record/tab-text.ts');
   await putRecords(recordOf('a', { base: { etag: '', text: post('a') } }));
@@ -231,7 +231,7 @@ test('a text that was published after its form was left does not come back', asy
   expect(page.text()?.id).not.toBe('a');
 });
 
-test('no text gets the id of one that the device has lost, as that may be published', async () => {
+test('a new text does not get the id of a lost one, as that may be published', async () => {
   await using _ = await openForms();
   const { rememberInTab } = await import('../../src/writing/record/tab-text.ts');
   rememberInTab('42', 'a');
@@ -241,7 +241,7 @@ test('no text gets the id of one that the device has lost, as that may be publis
   expect(await page.form.open('b')).toBe('held elsewhere');
 });
 
-test('a form has its cancelled correction of a text that is published', async () => {
+test('the form opens the cancelled correction of a published text', async () => {
   await using _ = await openForms();
   const { rememberInTab } = await import('../../src/writing/record/tab-text.ts');
   await putRecords(draftOf('a', post('corrected'), { base: { etag: '', text: post('a') } }));

@@ -107,7 +107,7 @@ test('Edit here opens the form at once if the other tab is closed by now', async
   expect(forms.locks.isHeld('writing/p')).toBe(true);
 });
 
-test('an edit that is left releases its post', async () => {
+test('leaving an edit releases its post', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using forms = await openForms();
   {

@@ -61,7 +61,7 @@ const done = (key: string, postId: string) => ({ kind: 'answered', event: { kind
 const notArrived = { kind: 'answered', event: { kind: 'not arrived' } };
 const mayHave = { kind: 'answered', event: { kind: 'may have arrived' } };
 
-test('an author whom the backend does not list yet has no posts', async () => {
+test("a 404 for the author's list counts as a list without posts", async () => {
   await using opened = await open(() => status(404));
   const record = publication('r', 'one');
   expect(await opened.foreign.prepare(record, 't', [record])).toEqual({
@@ -98,14 +98,14 @@ test('an unanswered call has ten seconds to arrive, and other new posts wait for
   expect(await foreign.prepare(first, 't', own)).toEqual(notArrived);
 });
 
-test("without Web Locks another tab's call may last as long as any call", async () => {
+test("without Web Locks, waits as long as another tab's call may last", async () => {
   await using opened = await open(whatIs(old));
   Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   const record = inDoubt(publication('a', 'one'));
   expect(await opened.foreign.prepare(record, 't', [record])).toEqual({ kind: 'wait', ms: 130_003 });
 });
 
-test("a new post with the same text is the unanswered call's", async () => {
+test('a new post with the same text was made by the unanswered call', async () => {
   const record = inDoubt(publication('r', 'one\ntwo'));
   expect(await becameOf([old, listed('new', ' one two ')], record)).toEqual(done('one\ntwo', 'new'));
 });
@@ -114,7 +114,7 @@ test('a new post with the beginning of the text may be an earlier text that came
   expect(await becameOf([old, listed('new', 'one')], inDoubt(publication('r', 'one\n\ntwo')))).toEqual(mayHave);
 });
 
-test.each([{ content: 'a long te…' }, {}])('reads a post whose text the list does not have whole', async (part) => {
+test.each([{ content: 'a long te…' }, {}])('fetches a post if the list does not have its whole text', async (part) => {
   const record = inDoubt(publication('r', 'a long text'));
   await using opened = await open(({ method, path }) =>
     method !== 'GET'
@@ -126,17 +126,17 @@ test.each([{ content: 'a long te…' }, {}])('reads a post whose text the list d
   expect(await opened.foreign.prepare(record, 't', [record])).toEqual(done('a long text', 'new'));
 });
 
-test("an unknown new post may be the unanswered call's, reworded by the backend", async () => {
+test('an unknown new post may be from the unanswered call, reworded by the backend', async () => {
   expect(await becameOf([old, listed('new', 'o&amp;e')], inDoubt(publication('r', 'o&e')))).toEqual(mayHave);
 });
 
-test("a new post that this device published from another record is not the call's", async () => {
+test('a new post that another record of this device published is not from the call', async () => {
   const published: PostRecord = { ...newRecord('b', 'ada'), base: { etag: '', text: text('two') } };
   const both = [old, listed('new', 'two')];
   expect(await becameOf(both, inDoubt(publication('r', 'one')), [published])).toEqual(notArrived);
 });
 
-test('an endless list leaves it open whether the call arrived', async () => {
+test('a list that was not read whole leaves open whether the call arrived', async () => {
   const record = inDoubt(publication('r', 'one'), ['old'], false);
   expect(await becameOf([old], record)).toEqual(mayHave);
   expect(await becameOf([old, listed('new', 'one')], record)).toEqual(mayHave);

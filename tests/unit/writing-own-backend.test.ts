@@ -71,7 +71,7 @@ test('a delete sends its version and no token', async () => {
   expect(received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('the worker sends no token, and a refused cookie is no refusal of the author', async () => {
+test('the worker sends no token, and a refused cookie counts as no answer', async () => {
   const { answer, received } = await callOnce(problem(401, 'not_authenticated'), unpublished, edit, null);
   expect(answer).toEqual({ ...silence, why: 'no token' });
   expect(received[0]?.headers).not.toHaveProperty('authorization');
@@ -91,7 +91,7 @@ test('a version mismatch has everything that the device needs to merge', async (
   }
 });
 
-test('a used key gets the first version that was published under it', async () => {
+test('a reused key gets the first version that was published under it', async () => {
   const { answer } = await callOnce(
     problem(422, 'idempotency_key_reused', { post: version('first') }),
     unpublished,

@@ -95,7 +95,7 @@ test.each<[string, () => void | Promise<void>]>([
   expect(pages.contents()).toEqual(['one']);
 });
 
-test('waits as long as the backend asks for two posts, even if the network returns', async () => {
+test('waits after two Retry-After answers, even if the network returns', async () => {
   await using pages = await openPages();
   pages.server.fateOf = () =>
     pages.server.requests.length <= 2 ? { status: 429, headers: { 'Retry-After': '60' } } : 'answered';
@@ -168,7 +168,7 @@ test('without any answers the sender tries only two posts, and repeats the first
   expect(pages.contents()).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('gives up a post that is edited elsewhere each time, after five calls', async () => {
+test('pauses after five calls for a post that is edited elsewhere each time', async () => {
   await using pages = await openPages();
   pages.openTab();
   await pages.publish('a', 'one\n\ntwo');
@@ -264,7 +264,7 @@ test('an answer after days of sleep does not count for a text with pictures', as
   expect(stateOf(await pages.read('a'))).toEqual({ kind: 'done' });
 });
 
-test('a login also sends a text that another tab finds refused only afterwards', async () => {
+test('a login also sends a text whose refusal reaches another tab only afterwards', async () => {
   await using pages = await openPages();
   const { server } = pages;
   server.fateOf = () => (server.requests.length === 1 ? { status: 401 } : 'answered');
@@ -305,7 +305,7 @@ test('a record that the device cannot store does not block the others', async ()
   expect(pages.contents()).toEqual(['two', 'one']);
 });
 
-test('reads a device again that hung when the sender read it', async () => {
+test('reads the device again after a read that hung', async () => {
   await using pages = await openPages();
   await pages.publish('a', 'one');
   {

@@ -58,7 +58,7 @@ test('another user who logs in sees their own writing', async () => {
   await page.isNow();
 });
 
-test('another user sees nothing of the one before, even if the device cannot be read', async () => {
+test('another user sees nothing of the previous user, even if the device hangs', async () => {
   await using forms = await openForms();
   const { session } = await import('../../src/session/session.ts');
   const page = await openPage();
