@@ -112,7 +112,7 @@ test('many visits with one new post each do not fill the cache with tiny pages',
   expect((await reading.stored.lists()).length).toBeLessThanOrEqual(10);
 });
 
-test('an evicted page of a list is read from the network, without notifying the app', async ({ scope, backend, reading }) => {
+test('an evicted list page is read from the network; no client is notified', async ({ scope, backend, reading }) => {
   await fetchNothingAhead();
   const ids = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   backend.reply = paged(() => ids);
@@ -324,7 +324,7 @@ const numbered =
     );
   };
 
-test('a numbered page keeps its size when posts move onto it, and they stay readable', async ({ backend, reading }) => {
+test('a numbered page grows to at most three pages of posts, and all stay readable', async ({ backend, reading }) => {
   let ids = 'fedcba';
   backend.reply = numbered(() => ids);
   for (const path of [list, `${list}?page=2`, `${list}?page=3`]) await reading.read(path);
