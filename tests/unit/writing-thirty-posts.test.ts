@@ -10,8 +10,8 @@ const returns: [string, { isTold: boolean }][] = [
 ];
 
 /**
- * Writes thirty posts in two tabs within half an hour without a network, for a backend without keys. Once the network is
- * back, some answers are lost.
+ * Writes thirty posts in two tabs within half an hour without a network, for a backend without keys. Once the network
+ * is back, some answers are lost.
  *
  * @returns the seconds from the network's return until all posts are published.
  */
