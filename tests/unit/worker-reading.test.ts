@@ -104,7 +104,7 @@ test('force-cache returns the cached response, and requests nothing', async ({ b
   expect(backend.received).toHaveLength(1);
 });
 
-test("a request that joined a hanging call stores its answer over another page's", async ({
+test("a request that joined a hanging call stores its own answer over another page's", async ({
   backend,
   ask,
   read,
