@@ -25,7 +25,7 @@ const place = (number: number) => within(screen.getByRole('group', { name: new R
 const choose = (number: number, name: string) => place(number).getByRole('radio', { name });
 const status = () => screen.getByRole('status').textContent;
 
-test('shows both texts at each place, and merges other edits without asking', async () => {
+test('shows both texts of each conflict, and merges other edits without asking', async () => {
   using page = openConflict();
   expect(screen.getAllByRole('group', { name: /^Place/ })).toHaveLength(2);
   expect(place(1).getByText('My title')).toBeTruthy();
@@ -46,7 +46,7 @@ test('the screen focuses its heading', () => {
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });
 
-test('saves nothing while a place is undecided, and moves the focus there', async () => {
+test('saves nothing while a conflict is undecided, and moves the focus to it', async () => {
   using page = openConflict();
   expect(status()).toBe('0 of 2 places decided.');
   await page.user.click(choose(1, 'Keep mine'));
@@ -71,7 +71,7 @@ test('an author can decide everything by keyboard', async () => {
   expect(page.onDecide).toHaveBeenCalledExactlyOnceWith(postOf('1\n\ntwo of my words\n\nthree', 'Their title'), 'edit');
 });
 
-test('an author can decide many places at once', async () => {
+test('an author can decide all conflicts at once, and then change one of them', async () => {
   const text = (letter: string) => [1, 2, 3, 4].map((number) => `${letter}${number}`).join('\n\n');
   using page = openConflict({ base: postOf(text('a')), mine: postOf(text('b')), theirs: postOf(text('c')) });
   await page.user.click(screen.getByRole('button', { name: 'Keep theirs everywhere' }));

@@ -250,7 +250,7 @@ test('lists of follows evict one another, but no page of the list of all posts',
   expect(left.toSorted()).toEqual(['', '?after=1', '?author=a', '?topic=b']);
 });
 
-test('a followed account that is gone has no new posts', async () => {
+test('a followed account that was deleted has no unread posts', async () => {
   await using _ = await open();
   const { follow, look, lookForNew, unread } = await load();
   await follow(ada, at(1));

@@ -126,14 +126,14 @@ const outside = [
   ].map((url) => [url, url] as const),
 ] as const;
 
-test.each(inside)('%j is an image only for pages in a private network', (url) => {
+test.each(inside)('only pages in a private network load %j as an image', (url) => {
   expect(imageAddress(url, 'blog.example')).toBeUndefined();
   expect(imageAddress(url, '')).toBeUndefined();
   for (const host of ['localhost', '127.0.0.1', '192.168.1.5', 'blog', '[::1]'])
     expect(imageAddress(url, host)).toMatch(/^https?:\/\/[^/]+\//);
 });
 
-test.each(outside)('%j is loaded as %j by every page', (url, address) => {
+test.each(outside)('every page loads %j as %j', (url, address) => {
   for (const host of ['blog.example', 'localhost', '']) expect(imageAddress(url, host)).toBe(address);
 });
 
@@ -153,6 +153,6 @@ test.each([
   '/.//192.168.1.2/x',
   'a/..//images.example/x',
   '/.\\\\192.168.1.2/x',
-])('%j is an image for no page', (url) => {
+])('no page loads %j as an image', (url) => {
   for (const host of ['blog.example', 'localhost', '']) expect(imageAddress(url, host)).toBeUndefined();
 });

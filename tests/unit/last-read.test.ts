@@ -22,7 +22,7 @@ const postOf = (id: string, part: Partial<Post> = {}): Post => ({
   ...part,
 });
 
-test('remembers a rendered post by the stored post of the same version', async () => {
+test('records a rendered post as read with the text of the same stored version', async () => {
   await using _ = openDevice();
   const rendered = postOf('a', { version: 2, content: '' });
   await recordLastReadVersion(rendered);
@@ -66,7 +66,7 @@ test('on a full device nothing new is remembered, and older entries stay', async
   expect(await findLastReadVersion('a')).toBeDefined();
 });
 
-test('a deleted post is forgotten, and every post at logout', async () => {
+test('forgets the read version of a deleted post, and all of them at logout', async () => {
   await using _ = openDevice();
   for (const id of ['a', 'b']) await recordLastReadVersion(postOf(id));
   await removeDeletedPosts(['a']);

@@ -59,7 +59,7 @@ test.each([
   [{ username: 'ada', email: 'ada@example.org' }, '/myBlogs', '/create', true],
   [{ username: '', email: 'ada@example.org' }, '/myBlogs', '/create', false],
   [{ username: 'ada', email: '' }, '/login', '/login', true],
-])('for %j the bar leads to %s and %s', async (known, myBlogs, create, hasMenu) => {
+])('for the profile %j the bar leads to %s for My Blogs and to %s for Create', async (known, myBlogs, create, hasMenu) => {
   await using _ = await openApp('/home');
   const { profile } = await import('../../src/session/profile.ts');
   await screen.findByText('A title');
@@ -102,7 +102,7 @@ test('the old screen is not announced while the next one is loading', async () =
   expect(heard.join()).not.toContain('All Blogs');
 });
 
-test('the frame says that the network is away, what it shows then, and its return', async () => {
+test('the frame says offline what it shows, and clears the notice once online', async () => {
   await using _ = await openApp('/login');
   const { answeredAt, connection } = await import('../../src/device/calls/connection.ts');
   await screen.findByText('Welcome back');

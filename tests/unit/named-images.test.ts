@@ -9,11 +9,11 @@ test("lists the images of a post's image URL and text, each once", () => {
   expect(imagesNamedIn({ imgUrl: cover.address, content })).toEqual([cover.name, inside.name]);
 });
 
-test('a width names the same image', () => {
+test('a URL with a width names the same image', () => {
   expect(imagesNamedIn({ imgUrl: `${cover.address}?width=480`, content: '' })).toEqual([cover.name]);
 });
 
-test('lists no other addresses', () => {
+test('lists no addresses but those of uploaded images', () => {
   const imgUrl = 'https://example.org/photo.jpg';
   const content = `![](/images/cover.webp) /images/${'f'.repeat(64)}-0x10.webp /images/${'f'.repeat(64)}-9999x10.webp`;
   expect(imagesNamedIn({ imgUrl, content })).toEqual([]);

@@ -313,7 +313,7 @@ test('version mismatch: a delete is repeated for the current version', () => {
   expect(step.record).toMatchObject({ base: { etag: 'v2' }, unanswered: [], pending: { kind: 'delete', key: 'id1' } });
 });
 
-test('refused: a text that lacks a login waits for a login, and is sent again', () => {
+test('refused: a text refused for lack of a login waits for one, and is sent again', () => {
   const { record } = after(sent, { kind: 'refused', key: 'k1', status: 401, ofLogin: true });
   expect(stateOf(record)).toEqual({ kind: 'needs login' });
   expect(after(record, { kind: 'released', hold: 'login' }, { kind: 'due' }).told?.kind).toBe('call');

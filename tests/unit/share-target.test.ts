@@ -16,11 +16,11 @@ test.each([
   [{ text: 'see https://a.example/', url: 'https://a.example/' }, '', 'see https://a.example/'],
   [{ text: ' as typed\n' }, '', ' as typed\n'],
   [{ title: 'T' }, 'T', ''],
-])('%j becomes a text', async (members, title, content) => {
+])('a share of %j becomes a text', async (members, title, content) => {
   expect((await readAt(query(members)))?.post).toEqual({ title, imgUrl: '', content });
 });
 
-test.each(['', '?title=&text=&url=', '?other=words'])('%j shares nothing', async (search) => {
+test.each(['', '?title=&text=&url=', '?other=words'])('a URL with the query %j shares nothing', async (search) => {
   expect(await readAt(search)).toBeUndefined();
   expect(history.state).toBeNull();
 });

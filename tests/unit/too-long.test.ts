@@ -13,7 +13,7 @@ test('a text shows its count when it nearly has a million characters', () => {
   expect(lengthHint('content', 'a'.repeat(999_999))).toBe('999,999 of 1,000,000 characters');
 });
 
-test('tells the author what to shorten once it would be refused', () => {
+test('tells the author what to shorten if the post would be refused', () => {
   expect(tooLongWords(post('a'.repeat(300)))).toBeUndefined();
   expect(tooLongWords(post('a'.repeat(301)))).toBe('Too long to publish. Shorten the heading to 300 characters.');
   expect(tooLongWords(post('', 'a'.repeat(1_000_001)))).toContain('Shorten the text to 1,000,000');

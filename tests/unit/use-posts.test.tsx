@@ -294,7 +294,7 @@ test('an older answer of a refresh does not replace a newer one', async () => {
   expect(listing.ids()).toBe('c');
 });
 
-test('lower posts stay when a newer page comes between the shown ones', async () => {
+test('the lower posts stay when a new page comes between the shown pages', async () => {
   await using backend = await openForeignBackend(paged(threePages()));
   using listing = await openTwoPages(backend);
   backend.reply = paged({

@@ -64,7 +64,7 @@ test('after a success the pauses start again with the shortest', () => {
   expect(asking.ask).toHaveBeenCalledTimes(3);
 });
 
-test('while the network is away, a screen that shows something retries, too', () => {
+test('while the network is away, a screen without a failure retries, too', () => {
   using asking = openAsking(false);
   act(() => connection.set('away'));
   asking.pass(2_000);

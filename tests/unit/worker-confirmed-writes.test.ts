@@ -48,7 +48,7 @@ test('a list is stale until the network has answered', async ({ backend, keep, r
   expect(await read(list)).toBe(text([post('new')]));
 });
 
-test('a stale list waits a limited time for a hanging network, and hears of its answer', async ({
+test('a stale list is shown after a limited wait, and pages hear of the late answer', async ({
   scope,
   backend,
   keep,

@@ -68,7 +68,7 @@ test.each([
   expect(unanswered).toMatchObject([{ text: post('one') }]);
 });
 
-test('a refusal that names an earlier published text reports it', async () => {
+test('a refusal that names an earlier published text counts that text as published', async () => {
   const problem = {
     code: 'idempotency_key_reused',
     status: 422,
