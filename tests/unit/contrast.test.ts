@@ -18,7 +18,7 @@ function colourOf(value: string, theme: Theme): string | undefined {
   return { light, dark }[theme];
 }
 
-/** The declarations of each rule. */
+/** Each rule of the style sheets, with its declarations. */
 const rules = files.flatMap(({ name, css }) =>
   [...css.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
     rule: `${name}: ${selector.trim()}`,

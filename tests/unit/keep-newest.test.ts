@@ -17,7 +17,7 @@ import { openWorkerScope } from './support/worker-scope.ts';
 const list = '/blog/posts';
 const pageSize = 4;
 
-/** A blog with posts 1 to `last`, the newest first, in pages by cursor. */
+/** Answers as a blog with posts 1 to `last`, newest first, in pages by cursor. */
 const blog =
   (last: () => number, post: (id: string) => object = () => ({}), isThere: (id: string) => boolean = () => true) =>
   ({ path }: { path: string }): Reply => {
@@ -49,7 +49,7 @@ async function open(backend: Backend) {
       await reading.read(list);
       return listCalls(backend) - before;
     },
-    /** How many posts are on the device. */
+    /** Returns how many posts are on the device. */
     here: async () => (await readOfflineIds()).passing.length,
     newest: async () => (await readOfflineInventory()).newest,
     [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),

@@ -26,7 +26,7 @@ async function openReader({ controlled = false } = {}) {
     heard,
     connection,
     stored: await loadStored(),
-    /** The titles of a list, and whether the device gave them. */
+    /** Returns the titles of a list, and whether the device gave them. */
     async list(freshness: 'newest' | 'cached' | 'fresh' = 'newest') {
       const { posts, isFromDevice } = await getPosts(url, freshness);
       return { titles: posts.map(({ title }) => title), isFromDevice };

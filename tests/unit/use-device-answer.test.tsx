@@ -12,7 +12,7 @@ function Answer({ query }: { query: string }) {
   return <p>{useDeviceAnswer(query, 20, false).kind}</p>;
 }
 
-/** Never answers. */
+/** A search thread that never answers. */
 class SilentThread {
   postMessage = () => undefined;
   terminate = () => undefined;
@@ -31,7 +31,7 @@ test('an answer is shown only to the user it was for, and hidden at once on logo
   using _ = catchErrors();
   session.set({ token: 'token', userId: 'ada' });
   const { unmount } = render(<Answer query="a" />);
-  // There are no threads in jsdom.
+  // jsdom has no Worker.
   await eventually(() => expect(shown()).toBe('unavailable'));
   act(() => deviceAnswer.set({ ...answered, query: 'a', author: 'ada' }));
   expect(shown()).toBe('answered');

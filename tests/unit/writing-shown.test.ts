@@ -19,7 +19,7 @@ async function openPage() {
     shows,
     isNow: (...ids: string[]) => eventually(() => expect(shows()).toEqual(ids)),
     follow: (): Disposable => ({ [Symbol.dispose]: followWriting() }),
-    /** Stores a record as another tab does. */
+    /** Stores records, and announces a change, as another tab does. */
     async put(...records: Parameters<typeof putRecords>) {
       await putRecords(...records);
       announceWriting({ isDue: false });

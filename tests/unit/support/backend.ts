@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 
 export interface Call {
   method: string;
-  /** With the query. */
+  /** Includes the query. */
   path: string;
   headers: IncomingHttpHeaders;
   body: string;

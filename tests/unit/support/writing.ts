@@ -3,7 +3,7 @@ import type { PostRecord } from '../../../src/writing/record/post-record.ts';
 
 export const post = (title: string): NewPost => ({ title, imgUrl: '', content: `${title}, at length.` });
 
-/** A record of Ada, whose id is 42. */
+/** Returns a record of the user 42. */
 export const recordOf = (id: string, part: Partial<PostRecord> = {}): PostRecord => ({
   version: 1,
   id,
