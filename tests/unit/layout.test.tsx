@@ -59,7 +59,7 @@ test.each([
   [{ username: 'ada', email: 'ada@example.org' }, '/myBlogs', '/create', true],
   [{ username: '', email: 'ada@example.org' }, '/myBlogs', '/create', false],
   [{ username: 'ada', email: '' }, '/login', '/login', true],
-])('for the profile %j the bar leads to %s for My Blogs and to %s for Create', async (known, myBlogs, create, hasMenu) => {
+])('for the profile %j the bar links My Blogs to %s and Create to %s', async (known, myBlogs, create, hasMenu) => {
   await using _ = await openApp('/home');
   const { profile } = await import('../../src/session/profile.ts');
   await screen.findByText('A title');
