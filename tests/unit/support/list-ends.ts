@@ -5,7 +5,7 @@ import { stubGlobal } from './global.ts';
 
 export interface ListEnds extends Disposable {
   /**
-   * Waits for an observer, then tells every observer that the reader has reached the end of the page. Repeats nothing.
+   * Waits for an observer, then tells each that the reader has reached the end of the page. Reports only changes.
    *
    * @param moments whether the end was in view, oldest first; a busy page gets several entries in one call
    */

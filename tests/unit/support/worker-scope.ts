@@ -37,7 +37,7 @@ type Handler = (event: FetchEvent) => Promise<Response> | undefined;
 
 export interface WorkerScope extends AsyncDisposable {
   readonly caches: MemoryCaches;
-  /** The messages that the open page has got. */
+  /** The messages that the open page has received. */
   readonly told: FromWorker[];
   changes(): string[];
   /** Hands a request to a handler as the browser does. Disposing of the scope waits for the event. */
