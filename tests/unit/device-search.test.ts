@@ -129,7 +129,7 @@ test('results name authors by their names, never by an email', async () => {
   expect(JSON.stringify(heard.answers)).not.toContain('secret');
 });
 
-/** Advances the clock by so much at each reading of it, until disposed of. */
+/** Advances the clock by this much each time it is read, until disposed of. */
 function openSlowClock(milliseconds: number): Disposable {
   let time = 0;
   const now = () => {

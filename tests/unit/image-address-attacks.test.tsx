@@ -18,7 +18,7 @@ const limits = { timeout: scaled(30_000 + runs.numRuns * 20) };
 
 const pages = ['https://blog.example/blog/1', 'http://blog.example/home'];
 
-/** IPv6 has no other public addresses. */
+/** All public IPv6 addresses are in 2000::/3. */
 const unicast = new BlockList();
 unicast.addSubnet('2000::', 3, 'ipv6');
 /** IANA's special-purpose addresses, listed here so as not to trust the code under test. */

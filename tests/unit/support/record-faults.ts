@@ -4,7 +4,7 @@ import { forceCloseDatabase } from 'fake-indexeddb';
 export interface RecordFaults extends Disposable {
   /** Whether the device has room for the record. Without room its transaction is aborted, as in browsers. */
   hasRoomFor: (record: unknown, key: string) => boolean;
-  /** The name of the error with which a write fails, if it does. */
+  /** Returns the name of the error with which the record's write fails, if it does. */
   failureOf: (record: unknown, key: string) => string | undefined;
   /** Closes all connections. `told`: with the event that the specification demands. `silent`: without it, as on iOS. */
   closeConnections(how: 'told' | 'silent'): void;
