@@ -190,7 +190,7 @@ test('drafts are saved again after a login to an account that a backup restored'
   expect(await device.records()).toContain('Half and a word');
 });
 
-test("removing a deleted account's data keeps that of another tab's new login", async () => {
+test("removing a deleted account's data keeps the data of another tab's new login", async () => {
   await using stage = await openOwnStage(account().reply, author);
   const { device } = stage;
   const { openSession } = await import('../../src/session/session.ts');
