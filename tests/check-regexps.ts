@@ -5,11 +5,11 @@ import recheck from 'recheck/package.json' with { type: 'json' };
 import { type FoundRegexp, findRegexps } from './find-regexps.ts';
 
 /**
- * Fails if a regular expression in `src` may take more than linear time of what it reads. Where that has a bound, a
- * comment before the expression says which: `// bounded: 100 characters of a name`.
+ * Fails if a regular expression in `src` may take more than linear time for its input. If the input has a bound, a
+ * comment before the expression names it: `// bounded: 100 characters of a name`.
  *
- * What was judged is remembered by its pattern, since a pattern takes up to seconds. No clock decides but the last, so
- * that a busy machine judges as a quiet one does.
+ * Remembers the patterns that it found safe, because judging one takes up to seconds. Only the last parameter is a
+ * time, so that a busy machine judges as a quiet one does.
  */
 const parameters = {
   attackTimeout: null,
@@ -54,7 +54,7 @@ const waiting = regexps.filter(({ bound }) => bound === undefined);
 for (const each of waiting) await judge(each);
 
 mkdirSync(path.dirname(cache), { recursive: true });
-// Renamed into its place, as another check may read it.
+// Renamed into place, because another check may read the file at the same time.
 writeFileSync(`${cache}.${process.pid}`, JSON.stringify({ asked: asks, safe: [...safe] }));
 renameSync(`${cache}.${process.pid}`, cache);
 for (const fault of faults) console.error(fault);

@@ -3,15 +3,15 @@ import { parseSync } from 'vite';
 export type FoundRegexp = {
   file: string;
   line: number;
-  /** `undefined` where it is known only when the program runs. */
+  /** `undefined` if the pattern is known only when the program runs. */
   pattern: { source: string; flags: string } | undefined;
-  /** What a comment before it says of the length of what it reads. */
+  /** The bound of the input's length, from a comment in the line before. */
   bound: string | undefined;
 };
 
 const marker = /^\s*\/\/ bounded: (\d[\d,]* \S.*)$/;
 
-/** Every literal regular expression of a script, and every call of RegExp. */
+/** Returns every literal regular expression of a script, and every call of RegExp. */
 export function findRegexps(file: string, text: string): FoundRegexp[] {
   const { program, errors } = parseSync(file, text);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);

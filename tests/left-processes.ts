@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The environment variable that marks every process a suite starts, and those that they start. */
+/** The environment variable that marks every process that a suite starts, and their child processes. */
 export const runMark = 'STORYLINE_TEST_RUN';
 
-/** How long a process may take to end after the suite that started it. */
+/** How long a process may take to end after the suite that started it, in milliseconds. */
 const graceMs = 30_000;
 
 /**
- * Ends every process that carries the mark, and returns their commands. Needs Linux's `/proc`; elsewhere nothing can be
- * looked at, and nothing is returned.
+ * Ends every process that carries the mark, and returns their commands. Needs Linux's `/proc`; without it, ends no
+ * process and returns an empty array.
  */
 export async function endLeftProcesses(mark: string, waitMs = graceMs): Promise<string[]> {
   const deadline = performance.now() + waitMs;
@@ -28,12 +28,12 @@ function markedProcesses(mark: string): { pid: number; command: string }[] {
     .map((pid) => ({ pid: Number(pid), command: linesOf(pid, 'cmdline').join(' ').trim() }));
 }
 
-/** A process that has ended and that nobody has waited for yet has an empty environment. */
+/** Returns the file's entries. A process that has ended and was not waited for yet has an empty environment. */
 function linesOf(pid: string, file: 'environ' | 'cmdline'): string[] {
   return unlessGone(() => readFileSync(join('/proc', pid, file), 'utf8'), '').split('\0');
 }
 
-/** The process may end between two looks at it, or belong to another person. */
+/** Returns `otherwise` if the process has ended meanwhile, or belongs to another user. */
 function unlessGone<T>(look: () => T, otherwise: T): T {
   try {
     return look();

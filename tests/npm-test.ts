@@ -9,15 +9,15 @@ import { type TestRun, testRunVariable } from './test-run.ts';
 
 const { values } = parseArgs({
   options: {
-    /** Everything, each once: no test is left out, and none is tried again. */
+    /** Runs every test once: leaves none out, and tries none again. */
     all: { type: 'boolean', default: false },
-    /** What needs neither a browser nor PostgreSQL, for the time between two changes. */
+    /** Runs only what needs neither a browser nor PostgreSQL, for the time between two changes. */
     quick: { type: 'boolean', default: false },
   },
 });
 
 const testRun: TestRun = values.all ? 'all' : values.quick ? 'quick' : 'gate';
-/** `npm run test:all` is about two hours long on a quiet machine; CI, which runs `npm test`, ends it after an hour and a half. */
+/** `npm run test:all` takes two hours on a quiet machine. CI runs `npm test`, and ends it after an hour and a half. */
 const limitMinutes = { quick: 20, gate: 75, all: 200 }[testRun];
 const leavesOut = {
   quick: ['--tags-filter=!exhaustive && !flaky && !postgresql'],
@@ -37,7 +37,7 @@ const stopping = new AbortController();
 const stop = stopping.signal;
 setTimeout(() => stopping.abort(`Stopped after ${limitMinutes} minutes.`), limitMinutes * 60_000).unref();
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort(`Stopped by ${signal}.`));
-// A shell between npm and this process keeps npm's signals to itself.
+// A shell between npm and this process does not pass on npm's signals.
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent) stopping.abort('Stopped, as the process that started it has ended.');
@@ -51,7 +51,7 @@ function vitest(script: string): Suite {
   return {
     name: `npm run ${script}`,
     run: () => runScript(script, args),
-    // In a process each: one at a time, all files would share their modules, and what one file leaves behind.
+    // With a process for each file, because otherwise the files would share modules and leftovers.
     runFiles: (files) => runScript(script, [...args, '--no-file-parallelism', '--isolate', ...files]),
   };
 }
@@ -61,7 +61,7 @@ const reportOn = (title: string, errors: string[]) => {
   return { files: [file], errors: [] };
 };
 
-/** Types, lint, format and regular expressions stand or fall together, and by no chance. */
+/** Types, lint, format and regular expressions fail together, and never by chance, so they get no second try. */
 const check: Suite = {
   name: 'npm run check',
   async run() {
@@ -81,7 +81,7 @@ const quick = [check, vitest('test:unit'), vitest('test:api')];
 const suites = values.quick ? quick : [...quick, vitest('test:browser'), audit];
 const outcomes = await runSuites(suites, testRun === 'gate', stop);
 
-/** A test file that belongs to no suite would never fail. */
+/** Fails for a test file that no suite has run, because such a file would never fail itself. */
 const everyFile: Suite = {
   name: 'every test file',
   async run() {

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { endLeftProcesses, runMark } from './left-processes.ts';
 import { type FileReport, readReport, reportVariable, type SuiteReport } from './suite-report.ts';
 
-/** How long the processes of a suite may take to end once it is stopped, in milliseconds. */
+/** How long a stopped suite's processes may take to end, in milliseconds. */
 const stopGraceMs = 10_000;
 
 /**
- * Runs a command that writes a report, with a folder for temporary files of its own. A process or a file that it leaves
- * is ended or removed, and counts as a failure: of the tests that were over their time, or of all. A command that the
+ * Runs a command that writes a report, with a temporary folder of its own. Ends processes and removes files that it
+ * leaves; each counts as a failure of the files with a test that timed out, or of the whole suite. A command that the
  * signal stops has failed.
  */
 export async function runSuite(
@@ -25,11 +25,11 @@ export async function runSuite(
   const [path, temporary, mark] = [join(folder, 'report.json'), join(folder, 'tmp'), randomUUID()];
   try {
     await mkdir(temporary);
-    // PostgreSQL runs as another user, whose files lie in here.
+    // PostgreSQL runs as another user, and its files are in these folders.
     for (const open of [folder, temporary]) await chmod(open, 0o711);
     const compileCache = { NODE_COMPILE_CACHE: join(folder, 'compile-cache') };
     const variables = { ...env, ...compileCache, [reportVariable]: path, [runMark]: mark, TMPDIR: temporary };
-    // In a process group of its own, as npm keeps signals to itself.
+    // In a process group of its own, because npm does not pass on signals.
     const child = spawn(command, args, { stdio: 'inherit', env: variables, detached: true });
     const exited = once(child, 'exit');
     const end = () => child.pid && process.kill(-child.pid, 'SIGTERM');
@@ -51,10 +51,10 @@ export async function runSuite(
   }
 }
 
-/** A Chromium that is killed, as tests do, leaves the folder of its socket. It goes with all others. */
+/** A Chromium that is killed, as tests do, leaves the folder of its socket, which is removed with the others. */
 const isOfTests = (name: string): boolean => !/^\.?org\.chromium\./.test(name);
 
-/** A test that never came to its end has tidied up nothing: what was left counts against such files, if there are any. */
+/** Blames leftovers on the files with a test that never ended, which has cleaned up nothing; else on the suite. */
 function withLeft({ files, errors }: SuiteReport, left: string[]): SuiteReport {
   if (!files.some(hasTestWithoutEnd)) return { files, errors: [...errors, ...left] };
   const blame = (file: FileReport) => (hasTestWithoutEnd(file) ? { ...file, errors: [...file.errors, ...left] } : file);

@@ -1,4 +1,4 @@
-/** Texts in many scripts, by their titles. */
+/** Texts in many scripts, by title. */
 export const library: Record<string, string> = {
   'Locks and timeouts':
     'A **mutex** is held by one thread; the others wait until `unlock()` is called. Deadlocks come of two locks taken in different orders.',
@@ -23,7 +23,7 @@ export const library: Record<string, string> = {
   Trains: 'The night train to Vienna was late. Trains wait for no one, and travelling by rail is slow.',
 };
 
-/** What somebody types, and the posts that they expect; others may be found too. */
+/** Queries that people type, each with the posts that they expect. A search may find other posts as well. */
 export const queries: [query: string, ...expected: string[]][] = [
   // Plain words.
   ['mutex', 'Locks and timeouts'],
@@ -145,7 +145,7 @@ export const queries: [query: string, ...expected: string[]][] = [
   ['ΚΌΣΜΕ', 'Ελλάδα'],
   ['שלום', 'שלום'],
   ['מנעול', 'שלום'],
-  // What a person would still recognize.
+  // Other forms in which a person would still recognize the word.
   ['mutexes', 'Locks and timeouts'],
   ['color', 'Baking bread'],
   ['email', 'Release notes 2.7.1'],
@@ -154,7 +154,7 @@ export const queries: [query: string, ...expected: string[]][] = [
   ['viena', 'Trains'],
 ];
 
-/** Other spellings of a word, and longer forms of it, are found by neither. */
+/** Queries that neither search answers: other spellings and longer forms of a word. */
 const missedByBoth = [
   'maxRetries',
   'Koeln',
@@ -167,8 +167,8 @@ const missedByBoth = [
   'viena',
 ];
 
-/** The queries of which a post is not found, in their order: a gain is to be noted here as a loss is. */
+/** Queries for which an expected post is not found, in order. Remove a query that finds its post at last. */
 export const missed = { device: missedByBoth, server: missedByBoth };
 
-/** Words of an address that nobody reads, and no words: they find nothing. */
+/** Words of an address that readers never see, and strings that are no words: they find nothing. */
 export const notWords = ['hidden.example', 'sourdough', '**', '…', '"'];

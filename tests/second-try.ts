@@ -7,21 +7,21 @@ import {
   type TestOutcome,
 } from './suite-report.ts';
 
-/** More than this is no chance: nothing is tried again. */
+/** With more failures than these, chance is no explanation, and nothing is tried again. */
 const most = { failures: 25, files: 8 };
 
-/** Whether the failures of these suites are few enough to be tried again. */
+/** Returns whether the failures of these suites are few enough for a second try. */
 export function isWorthSecondTry(reports: readonly SuiteReport[]): boolean {
   const files = reports.flatMap(({ files: all }) => all.filter(hasFailed));
   return files.length > 0 && files.length <= most.files && files.flatMap(failuresOf).length <= most.failures;
 }
 
 /**
- * Returns the first report with those files in the place of failed ones that passed whole when they were run again, and
- * the first failures of each. A file that was skipped, is missing or did not end is not acquitted; nor is any if
- * something failed that belongs to no file.
+ * Returns the first report, with failed files replaced by their second runs if these passed as a whole, and the first
+ * failures of each such file. A file that was skipped, is missing or did not end is not acquitted. No file is if
+ * something failed in the second try that belongs to no file.
  *
- * @param tries of all failed files first, and then of those alone that guard a promise: these have to pass in each
+ * @param tries first one of all failed files, then some of those that guard a promise, which have to pass in each
  */
 export function acquit(first: SuiteReport, tries: SuiteReport[]): { report: SuiteReport; acquitted: Noted[] } {
   const errors = tries.flatMap((again) => again.errors);
@@ -40,10 +40,10 @@ export function acquit(first: SuiteReport, tries: SuiteReport[]): { report: Suit
   return { report: { files, errors: [...first.errors, ...errors] }, acquitted };
 }
 
-/** The same tests in the same order, nothing failed, and whatever failed or never ended before has passed. */
+/** Returns whether the second run has the same tests in order, without a failure, and passes all that had failed. */
 function isAcquittedBy(first: FileReport, second: FileReport): boolean {
   if (hasFailed(second) || !second.tests.some(({ kind }) => kind === 'passed')) return false;
-  // A file that could not even be loaded named no test.
+  // A file that could not even be loaded has named no test.
   if (first.tests.length === 0) return second.tests.every(({ kind }) => kind !== 'skipped');
   const isAsGood = (test: TestOutcome, again: TestOutcome | undefined) =>
     again?.title === test.title &&
@@ -53,7 +53,7 @@ function isAcquittedBy(first: FileReport, second: FileReport): boolean {
   );
 }
 
-/** What failed in the first try stays failed, and what failed in the second alone comes to it. */
+/** Returns the first report plus the failures that are new in the second. First failures stay failures. */
 function withNews(first: FileReport, second: FileReport): FileReport {
   const tests = first.tests.map((test, at) => {
     const again = second.tests[at];

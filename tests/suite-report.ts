@@ -1,38 +1,38 @@
 import { readFileSync } from 'node:fs';
 
-/** One test, or one check of the audit. */
+/** The outcome of a test, or of a check of the audit. */
 export interface TestOutcome {
   title: string;
   /**
-   * Unfinished: its worker died, a hook of its file failed, or the run was stopped. Left out: to `npm run test:all`, by
-   * the tag that `why` names.
+   * Unfinished: the test's worker died, a hook of its file failed, or the run was stopped. Left out: runs in `npm run
+   * test:all` only, because of the tag in `why`.
    */
   kind: 'passed' | 'failed' | 'skipped' | 'unfinished' | 'left out';
   why?: string;
 }
 
 export interface FileReport {
-  /** Its path from the project's folder; for the audit, the screen or state. */
+  /** The file's path from the project's folder; for the audit, the screen or state. */
   file: string;
-  /** Failures that are no test's: of a hook, of its loading, of its worker, a rejection that nobody handled. */
+  /** Failures outside of tests: of a hook, of loading the file, of its worker, or an unhandled rejection. */
   errors: string[];
   tests: TestOutcome[];
-  /** Whether it has a test with the tag `promise`. */
+  /** Whether the file has a test with the tag `promise`. */
   guardsPromise?: boolean;
 }
 
 export interface SuiteReport {
   files: FileReport[];
-  /** Failures that belong to no file: a second try has nothing to try. */
+  /** Failures that belong to no file, so that a second try could run nothing. */
   errors: string[];
 }
 
-/** The environment variable that says where a suite's reporter writes. */
+/** The environment variable with the path to which a suite's reporter writes. */
 export const reportVariable = 'SUITE_REPORT';
 
 /**
- * Returns what a suite wrote about itself. A suite that wrote nothing, tested nothing, or ended badly without naming what
- * failed, has failed as a whole.
+ * Returns a suite's report about itself. A suite has failed as a whole if it wrote no report, passed no test, or ended
+ * with an error without naming a failure.
  */
 export function readReport(path: string, exitCode: number): SuiteReport {
   let report: SuiteReport;
@@ -47,7 +47,7 @@ export function readReport(path: string, exitCode: number): SuiteReport {
   return hasPassed ? report : { ...report, errors: ['nothing was tested'] };
 }
 
-/** A test or check that is named at the end, and why. */
+/** A test or check that the summary names, and the reason. */
 export interface Noted {
   name: string;
   why: string;
@@ -55,7 +55,7 @@ export interface Noted {
 
 const failedKinds: TestOutcome['kind'][] = ['failed', 'unfinished'];
 
-/** Returns every failure of a file, by its name and its reason. */
+/** Returns every failure of a file, with its name and its reason. */
 export const failuresOf = (report: FileReport): Noted[] => [
   ...report.errors.map((why) => ({ name: report.file, why })),
   ...notedOf(report, failedKinds),
@@ -84,7 +84,7 @@ export function countsOf(suite: string, { files, errors }: SuiteReport): Counts 
   };
 }
 
-/** Sums everything up in one line. */
+/** Returns the totals of all suites in one line. */
 export function closingLine(all: Counts[]): string {
   const sum = (count: (counts: Counts) => number) => all.reduce((total, counts) => total + count(counts), 0);
   const skipped = sum((counts) => counts.skipped.length);
@@ -92,7 +92,7 @@ export function closingLine(all: Counts[]): string {
   return skipped === 0 ? judged : `${judged}, ${skipped} skipped`;
 }
 
-/** Returns one line for each reason, with every name below it. */
+/** Returns one line for each reason, followed by the names that have it. */
 export function notedLines(title: string, noted: Noted[]): string[] {
   if (noted.length === 0) return [];
   const byReason = Map.groupBy(noted, ({ why }) => why);

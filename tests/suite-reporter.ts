@@ -12,8 +12,8 @@ import type {
 import { type FileReport, reportVariable, type SuiteReport, type TestOutcome } from './suite-report.ts';
 
 /**
- * Vitest's own JSON report names neither a worker that died nor an error that nobody handled, and counts the tests behind
- * a failed hook as skipped.
+ * Reports what Vitest's own JSON report omits: workers that died and unhandled errors. That report also counts the
+ * tests behind a failed hook as skipped.
  */
 export default class SuiteReporter implements Reporter {
   #isFiltered = false;
@@ -23,7 +23,7 @@ export default class SuiteReporter implements Reporter {
   }
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
-    // Vitest leaves at once. Its own listener comes later.
+    // Vitest exits at once on SIGTERM, so this listener must run before Vitest's own.
     process.prependOnceListener('SIGTERM', () => {
       const modules = specifications.flatMap(({ testModule }) => testModule ?? []);
       const begun = new Set(modules.map(({ moduleId }) => moduleId));
@@ -45,7 +45,7 @@ export default class SuiteReporter implements Reporter {
   }
 }
 
-/** In a file that was stopped, the tests that had not begun are not worth a line each. */
+/** Leaves out the tests of a stopped file that had not begun: they are not worth a line each. */
 const underWay = (file: FileReport): FileReport => ({
   ...file,
   tests: file.tests.filter(({ kind, why }) => kind !== 'unfinished' || why === 'it never ended'),
@@ -69,7 +69,7 @@ function reportOf(
   return { files, errors: unhandledErrors.filter((error) => ownerOf(error) === undefined).map(worded) };
 }
 
-/** A stray rejection names the file that ran meanwhile; a worker that died names it in its message alone. */
+/** Returns whether the error belongs to the file. A dead worker's error names its file in the message alone. */
 function isAbout(error: SerializedError, moduleId: string): boolean {
   return error.VITEST_TEST_PATH === moduleId || String(error.cause?.message ?? '').endsWith(` ${moduleId}`);
 }
@@ -84,7 +84,7 @@ function errorsOf(module: TestModule): string[] {
   return [...errors.map(({ message }) => firstLine(message)), ...(isOver ? [] : ['the file never ended'])];
 }
 
-/** Tags by which a run leaves tests out, the most telling first. */
+/** Tags by which a run leaves tests out; the first one that a test has is its reason. */
 const leavingOut = ['flaky', 'exhaustive', 'postgresql'];
 
 function outcomeOf(test: TestCase, isFiltered: boolean): TestOutcome {

@@ -13,23 +13,23 @@ import {
 export interface Suite {
   name: string;
   run(): Promise<SuiteReport>;
-  /** Runs these of its files one after the other; a suite without it gets no second try. */
+  /** Runs these files of the suite one after the other. A suite without this method gets no second try. */
   runFiles?(files: string[]): Promise<SuiteReport>;
 }
 
 export interface Outcome extends Counts {
   suite: string;
-  /** Failed at first, and passed at the second try. */
+  /** Failures of files that failed at first and passed at the second try. */
   acquitted: Noted[];
   report: SuiteReport;
 }
 
-/** How often a file that guards a promise has to pass at the second try. */
+/** How many times a file that guards a promise has to pass at the second try. */
 const triesOfPromises = 3;
 
 /**
- * Runs every suite, and when all are over, so that nothing runs beside them, the files in which something failed once
- * more; those with a test tagged `promise` three times.
+ * Runs every suite. When all have ended, so that nothing runs beside them, runs files with failures once more, and
+ * those with a test tagged `promise` three times.
  *
  * @param stop once aborted, nothing more begins, and the run is red
  */
@@ -65,7 +65,7 @@ async function tryAgain({ name, runFiles }: Suite, first: SuiteReport): Promise<
   return acquit(first, tries);
 }
 
-/** Returns the counts of each suite, whatever is to be named, and the closing line. */
+/** Returns the counts of each suite, the tests to be named, and the closing line. */
 export function summary(outcomes: Outcome[]): string {
   const rows = outcomes.map((outcome) => `${outcome.suite.padEnd(24)}${closingLine([outcome])}`);
   const leftOut = outcomes.flatMap((outcome) => outcome.leftOut ?? []);

@@ -1,33 +1,32 @@
-/** The environment variable by which suites know what they are part of; unset: nothing, somebody runs them alone. */
+/** The environment variable that says which run a suite is part of; unset if the suite runs alone. */
 export const testRunVariable = 'TEST_RUN';
 export type TestRun = 'quick' | 'gate' | 'all';
 
-/** Whether `npm run test:quick` runs them, which knows no PostgreSQL. */
+/** Returns whether `npm run test:quick` runs the suite, which has no PostgreSQL. */
 export const isQuick = (): boolean => process.env[testRunVariable] === 'quick';
 
-/** Whether `npm test` or `npm run test:quick` runs them, which leave out what takes long. */
+/** Returns whether `npm test` or `npm run test:quick` runs the suite: both leave out slow tests. */
 export const isGate = (): boolean => process.env[testRunVariable] === 'gate' || isQuick();
 
-/** Whether `npm run test:all` runs them, however long it takes. */
+/** Returns whether `npm run test:all` runs the suite, however long it takes. */
 export const isAll = (): boolean => process.env[testRunVariable] === 'all';
 
 const seedOfRuns = 20_261_121;
 
 /**
- * The seed of a property's random values. In `npm test` and `npm run test:all` it is the same for everybody, so that a
- * change is judged by what it changes; alone, each run tries others. `FC_SEED` chooses one, and a failure prints what it
- * had.
+ * Returns the seed for random values. `npm test` and `npm run test:all` always use the same seed, so that a failure is
+ * due to the change. A suite that runs alone chooses a seed at random. `FC_SEED` sets one; a failure prints its seed.
  */
 export function fuzzSeed(): number {
   const chosen = isGate() || isAll() ? seedOfRuns : Math.floor(Math.random() * 2 ** 31);
   return Number(process.env.FC_SEED ?? chosen);
 }
 
-/** Raises every time limit of the tests on a slow machine: 2 doubles them. */
+/** The environment variable by which a slow machine raises every time limit of the tests: 2 doubles them. */
 export const timeScaleVariable = 'TEST_TIME_SCALE';
 
-/** A time limit, in milliseconds, on this machine. */
+/** Returns a time limit for this machine, in milliseconds. */
 export const scaled = (ms: number): number => ms * Number(process.env[timeScaleVariable] ?? 1);
 
-/** How long one step in a browser may take, such as a click or what it leads to. */
+/** How long one step in a browser may take, such as a click and its effect, in milliseconds. */
 export const stepTimeoutMs = scaled(30_000);

@@ -5,7 +5,7 @@ import { author, reader, type State, see } from './state.ts';
 
 const codes = Array.from({ length: 10 }, (_, index) => `${index}KVD-RK54-M4Y4-FRBM`);
 
-/** What becomes of the screens of one's own account. Nothing is changed on the server: the author has other states to see. */
+/** States of the account's screens. None of them changes the server, because later states use the same author. */
 export const accountStates: State[] = [
   author('account, codes and deleting asked for, a wrong password', async (page) => {
     await see(page, pagePaths.account);

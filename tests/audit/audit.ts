@@ -21,11 +21,11 @@ import { isOnGate, visitsOf } from './visits.ts';
 
 const { values } = parseArgs({
   options: {
-    /** Lighthouse runs of each visit on a phone. */
+    /** How many times Lighthouse measures each visit on a phone. */
     runs: { type: 'string', default: '3' },
-    /** A screen, such as `/home`, one of its states, or what else is judged; may be given several times. */
+    /** A screen such as `/home`, the name of a state, or another subject such as `app`. Repeatable. */
     only: { type: 'string', multiple: true, default: [] },
-    /** What `npm test` measures: the screens by which most come, as first visits on a phone, each once (`--runs` or not). */
+    /** Measures for `npm test`: one first visit on a phone to each of the most used screens, despite `--runs`. */
     gate: { type: 'boolean', default: false },
   },
 });
@@ -38,7 +38,7 @@ const suiteReport = process.env[reportVariable];
 if (suiteReport) await writeFile(suiteReport, JSON.stringify(suiteReportOf(report.lines)));
 process.exitCode = report.failed.length === 0 && report.passed > 0 ? 0 : 1;
 
-/** `npm test` compares no times: of the score for performance it says what it found. */
+/** Removes the bar from a line about performance: `npm test` compares no times, and only reports the score. */
 function unjudged({ subject, visit, what, found }: ReportLine): ReportLine {
   return { subject, what, found, ...(visit !== undefined && { visit }) };
 }
@@ -52,7 +52,7 @@ async function audit(only: string[], runs: number): Promise<Report> {
   const visits = values.gate ? visitsOf(screens, 1).filter(isOnGate) : visitsOf(screens, runs);
   const measured = await measure(stage, visits, chromium, !values.gate);
   const weights = await weigh(stage.origin, measured);
-  // Last of what looks at the list: it is another one afterwards.
+  // After all that measures the list, because the states publish posts.
   const looks = values.gate ? [] : await captureStates(stage, states, folder);
   const shown = new Set([...screens, ...states].map(({ name }) => name));
   const isAboutApp = only.length === 0 || only.some((name) => !shown.has(name));

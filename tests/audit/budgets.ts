@@ -1,51 +1,50 @@
-/** Of 100: performance as the median of a visit's runs, the others in every single run. */
+/** Lowest scores, of 100: performance as the median of a visit's runs, the others in every single run. */
 export const minScores = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 
 export type Category = keyof typeof minScores;
 
-/** Layout shift, as Lighthouse reckons it, in every single run: below what anybody can see. */
+/** Most layout shift (CLS) in any single run: less than anybody can see. */
 export const maxLayoutShift = 0.001;
 
-/** Each file is a request of the installation, and is compressed alone. */
+/** Bounds the number of files: the installing worker requests each one, and each is compressed alone. */
 export const maxPrecacheFiles = 45;
 
 /**
- * What a first visit may load: in bytes, brotli, as the server sends them. The script of a reader is fixed at 83 kB; the
- * others stand a little above what is needed today, and are raised by whoever has a reason.
+ * Most bytes that a first visit may load, compressed by brotli as the server sends them. The list's script is fixed at
+ * 83 kB. The other budgets lie a little above today's need; raising one takes a reason.
  */
 export const byteBudgets = {
   /**
-   * A page with its words, its data, its styles, and the names of the files that its screen is made of; its author's
-   * page, and the smaller forms of uploaded images. What starts the app, or says that it did not start (0.9 kB), and the
-   * placeholder (0.4 kB) are in the page, and no files and requests of their own.
+   * A page with its words, data and styles, the names of its screen's files, its author's page, and the smaller sizes
+   * of uploaded images. The script that starts the app or says that it did not start (0.9 kB) and the placeholder (0.4
+   * kB) are inlined, which saves files and requests.
    */
   html: 10_100,
   /**
-   * Whatever is loaded later included. The list's is fixed; a form brings the calls along, with how responses are
-   * cached and which versions edits have made (0.8 kB); a post what can be done with it; an author's visit asks who it is
-   * and starts the sender, which sends edits, merges them with what others made of the post, uploads pictures, and keeps
-   * those of deleted posts; what came of those one follows is counted (1 kB).
-   * The login offers passkeys and what recovers an account (2.5 kB), and knows the account's refusals (0.4 kB); an author's
-   * form can log in again (2 kB), and the account's own screen is 4 kB. A deleted account is forgotten, and a login is
-   * renewed by passkey and over no other user's (3.5 kB). What a site calls itself, and links to, is 0.3 kB everywhere, and so
-   * is what loads the typeface of posts.
+   * Includes whatever is loaded later. The list's budget is fixed. A form adds the calls, the caching of responses, and
+   * the versions that edits have made (0.8 kB). A post adds the actions on it. An author's visit asks who the author is
+   * and starts the sender, which sends and merges edits, uploads pictures, and keeps the pictures of deleted posts. It
+   * also counts the new posts of follows (1 kB). The login adds passkeys and account recovery (2.5 kB), and the
+   * account's refusals (0.4 kB). An author's form can log in again (2 kB); the account screen is 4 kB. Forgetting a
+   * deleted account, and renewing a login by passkey for no other user, are 3.5 kB. A site's name and links are 0.3 kB
+   * everywhere, and so is loading the typeface of posts.
    */
   script: { list: 83_000, reader: 106_400, author: 136_200 },
-  /** In the page and linked; a post's page has the styles of its text, and authors' screens have styles of their own. */
+  /** Inlined and linked styles. A post's page adds those of its text; authors' screens have their own. */
   style: { reader: 5_400, author: 7_000 },
   /**
-   * The worker, and all that it keeps to open every screen without a network: the parser of posts (38 kB) and the
-   * grammars that colour code (40 kB) are about a third of it, and are loaded by no first visit. Editing is 22 kB: its
-   * screens, and what merges two edits in the page, and in the worker when the app is closed. Pictures are 7 kB: what
-   * makes them ready, in a thread and for browsers without one, and what stores, uploads and sweeps them in page and worker.
-   * Search, topics and authors are 4 kB. The search on the device is 10 kB: its thread brings along what reads the caches
-   * and the records of posts. Following is 6.5 kB, and taking shared pictures, and proving that a canvas can be read, 5 kB. The
-   * account is 15 kB: its screen, passkeys, recovery, logging in again in a form, logouts that wait. All that somebody wrote
-   * as a file is 6 kB; bringing files in is 13 kB, the reader of zips 19 kB, and the reader of front matter 12.6 kB. What
-   * forgets a deleted account, and what tells other tabs of a new name, is 2 kB; asking about a post at which the server
-   * fails, and lists that are held back, 3.5 kB. What tells authors what has just happened (a card of what was published or
-   * waits, drafts in My Blogs, rows that stay in view) is 2 kB; a site's own name, colours, links and pages, in app and
-   * worker, 3 kB. What stores lists and posts is in the worker and, for pages without one, in the app: 3 kB there.
+   * The worker, and everything that it stores to open every screen offline. The parser of posts (38 kB) and the
+   * grammars that colour code (40 kB) are a fifth of it, and no first visit loads them. Editing is 22 kB: its screens,
+   * and merging two edits in the page, or in the worker when the app is closed. Pictures are 7 kB: preparing them in a
+   * thread, or in a browser without threads, and storing, uploading and sweeping them in page and worker. Search,
+   * topics and authors are 4 kB. The search on the device is 10 kB: its thread brings along the code that reads caches
+   * and records. Following is 6.5 kB; accepting shared pictures, and testing that a canvas can be read, 5 kB. The
+   * account is 15 kB: its screen, passkeys, recovery, logging in again in a form, logouts that wait. Saving an author's
+   * texts as a file is 6 kB; bringing files in is 13 kB, the reader of zips 19 kB, and the reader of front matter 12.6
+   * kB. Forgetting a deleted account, and telling other tabs of a new name, is 2 kB. Retrying a post on which the
+   * server fails, and lists that are held back, are 3.5 kB. Telling authors what just happened (a card of the submitted
+   * post, drafts in My Blogs, rows that stay in view) is 2 kB. A site's own name, colours, links and pages are 3 kB in
+   * app and worker. The app can also store lists and posts without a worker: 3 kB.
    */
   precache: 379_700,
 } as const;

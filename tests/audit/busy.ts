@@ -2,30 +2,30 @@ import { minScores } from './budgets.ts';
 import type { BudgetCheck } from './checks.ts';
 import type { Run } from './run.ts';
 
-/** Of the machine's speed when it is idle: whoever had less of it shared the machine with something else. */
+/** Share of the idle machine's speed below which a run shared the machine with other programs. */
 const slowShare = 0.75;
 
-/** The part of the machine's CPU time from which on other programs disturb a run. One idle machine's own is 0.01 to 0.03. */
+/** Share of the machine's CPU time from which on other programs disturb a run. An idle machine shows 0.01 to 0.03. */
 export const busyShare = 0.1;
 
 /**
- * Where Lighthouse's default of four times slower stands for a phone of the middle class. It warns below this index, and
- * says to lower the multiplier there (lighthouse/core/gather/driver/environment.js, docs/throttling.md).
+ * Lowest benchmark index at which Lighthouse's default slowdown stands for a mid-range phone. Below it, Lighthouse
+ * warns and says to lower the multiplier (lighthouse/core/gather/driver/environment.js, docs/throttling.md).
  */
 const leastIndex = 1_000;
 const defaultSlowdown = 4;
 
-/** How many runs a visit gets at most if the first ones missed the bar. */
+/** Most runs of a visit whose first runs missed the bar. */
 export const mostRuns = 5;
 
 export const holdsBar = ({ scores }: Run): boolean => scores.performance >= minScores.performance;
 
-/** Whether the median of this many runs holds the bar whatever those left to make will say. */
+/** Returns whether the median of `count` runs will hold the bar, whatever the runs still to come score. */
 export const isMedianCertain = (runs: Run[], count: number): boolean => runs.filter(holdsBar).length * 2 > count;
 
 /**
- * Why a run's performance says more of the machine than of the screen; nothing where the run held the bar, or missed it
- * on a machine at its full speed that had nothing else to do.
+ * Returns how the machine disturbed a run that missed the bar. Returns `undefined` if the run failed, held the bar, or
+ * missed it on a machine at full speed with nothing else to do.
  */
 export function disturbanceOf(run: Run, fastestIndex: number): string | undefined {
   if (run.failure !== undefined || holdsBar(run)) return undefined;
@@ -42,8 +42,8 @@ export function disturbanceOf(run: Run, fastestIndex: number): string | undefine
 }
 
 /**
- * By the median of the runs in which the machine did not disturb: a single dip of one run in fifty or so says nothing of
- * the screen. Where the machine disturbed half of the runs or more, nothing can be said.
+ * Judges the median of the runs that the machine did not disturb, because one low run in fifty says nothing about the
+ * screen. Skips the check if the machine disturbed half of the runs or more.
  */
 export function judgePerformance(runs: Run[], fastestIndex: number): Pick<BudgetCheck, 'passed' | 'skipped'> {
   const disturbances = runs.map((run) => disturbanceOf(run, fastestIndex));
@@ -56,8 +56,8 @@ export function judgePerformance(runs: Run[], fastestIndex: number): Pick<Budget
 }
 
 /**
- * How much slower a phone's CPU is than this machine's at its fastest: less than the default where the machine is slow
- * itself.
+ * Returns by how much to slow this machine down to a phone's speed: less than the default if the machine itself is
+ * slow.
  */
 export function slowdownFor(fastestIndex: number): number {
   return Math.max(defaultSlowdown * Math.min(fastestIndex / leastIndex, 1), 1);

@@ -7,7 +7,7 @@ import { type BudgetCheck, checkBytes } from './checks.ts';
 import type { Measured } from './judge.ts';
 import { nameOf } from './visits.ts';
 
-/** What each first visit on a phone loads, as the server sends it to a browser that takes brotli. */
+/** Checks the bytes that each first visit on a phone loads, as the server sends them with brotli. */
 export async function weigh(origin: string, measured: Measured[]): Promise<BudgetCheck[]> {
   const checks: BudgetCheck[] = [];
   for (const { visit, runs } of measured) {
@@ -39,7 +39,7 @@ const isOf =
 
 const sum = (answers: Recorded[]) => answers.reduce((total, { body }) => total + body.length, 0);
 
-/** As they would be sent on their own. */
+/** Returns the size that the page's inlined styles would have as a file of their own. */
 function inlineStyles({ body }: Recorded): number {
   const styles = brotliDecompressSync(body)
     .toString()

@@ -3,11 +3,11 @@ import { openLoopback } from '../browser/support/loopback.ts';
 
 export interface ChangedWorkerProxy extends AsyncDisposable {
   origin: string;
-  /** From now on the worker's script is another: to a browser, a new build. */
+  /** From now on serves a changed worker script, which a browser takes for a new build. */
   change(): void;
 }
 
-/** Another address of the stage, for reading. */
+/** Opens a read-only proxy of `inner` on another port. */
 export async function openChangedWorkerProxy(inner: string): Promise<ChangedWorkerProxy> {
   let suffix = '';
   const port = await freePort();

@@ -1,23 +1,23 @@
-/** One thing that was read off, and has no bar. */
+/** A measured value that has no bar to hold. */
 export interface Measurement {
-  /** Where: a screen, or what belongs to none. */
+  /** The screen or state, or another subject such as `app`. */
   subject: string;
-  /** How the screen was come to. */
+  /** How the screen was visited, such as `phone, repeat visit`. */
   visit?: string;
   what: string;
-  /** What was found, with its unit. */
+  /** The value, with its unit. */
   found: string;
-  /** The same of a static page with the same content. */
+  /** The value for a static page with the same content. */
   floor?: string | undefined;
 }
 
-/** One thing that was held against its bar. */
+/** A measured value compared with its bar. */
 export interface BudgetCheck extends Measurement {
   bar: string;
   passed: boolean;
-  /** Why it could not be judged; it then counts as skipped, neither as passed nor as failed. */
+  /** Why the check could not be judged. Such a check counts as skipped, neither as passed nor as failed. */
   skipped?: string | undefined;
-  /** What to mend, one line each. */
+  /** What to fix, one line each. */
   details: string[];
 }
 
@@ -30,7 +30,7 @@ export const verdictOf = ({ passed, skipped }: BudgetCheck): Verdict =>
 
 export const isCheck = (line: ReportLine): line is BudgetCheck => 'bar' in line;
 
-/** Nothing may be found. */
+/** Returns a check that passes if there are no findings. */
 export function checkNone(subject: string, what: string, findings: string[], visit?: string): BudgetCheck {
   const passed = findings.length === 0;
   return {

@@ -19,7 +19,7 @@ export async function openChrome(chromePath: string): Promise<Chrome> {
     userDataDir,
     chromeFlags: ['--headless=new', ...chromiumFlagsFor('chrome-launcher')],
   });
-  // It is started as the leader of a group of its own.
+  // chrome-launcher starts Chromium as the leader of a process group.
   const group = ownGroup(chrome.process);
   return {
     port: chrome.port,
@@ -30,7 +30,7 @@ export async function openChrome(chromePath: string): Promise<Chrome> {
   };
 }
 
-/** How fast Lighthouse would find the machine to be just now. */
+/** Returns the machine's speed at this moment, as Lighthouse's benchmark index. */
 export async function benchmark(chrome: Chrome): Promise<number> {
   return inTab(chrome, (page) => page.evaluate(pageFunctions.computeBenchmarkIndex));
 }
@@ -44,7 +44,7 @@ export async function logIn(chrome: Chrome, { origin, author }: Fixture): Promis
   });
 }
 
-/** Returns when the worker is in control and has filled its caches. */
+/** Visits the page. Returns once the worker controls it and has filled its caches. */
 export async function visitOnce(chrome: Chrome, url: string): Promise<void> {
   await inTab(chrome, async (page) => {
     await page.goto(url);
@@ -54,9 +54,9 @@ export async function visitOnce(chrome: Chrome, url: string): Promise<void> {
 }
 
 /**
- * A reader who comes back finds the worker stopped: browsers stop an idle one within the minute. While it lives, it also
- * keeps the process of the page before, and the next page would first clear away that page and all that Lighthouse had
- * put into it: 70 ms more with every run.
+ * Stops the workers: browsers stop an idle one within a minute, so a returning reader finds none running. A running one
+ * would also keep the previous page's process alive. The next page would then first clear away that page and all that
+ * Lighthouse had put into it: 70 ms more with every run.
  */
 export async function stopWorkers(chrome: Chrome, origin: string): Promise<void> {
   await inTab(chrome, async (page) => {

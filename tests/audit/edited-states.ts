@@ -21,7 +21,7 @@ const later = {
 
 const whatChanged = 'What changed since you read it';
 
-/** What editing adds, each with a post of its own: they change the list. */
+/** States that editing adds. Most publish a post of their own, which changes the list. */
 export const editedStates: State[] = [
   readerWithWorker('post, edited since it was read', openEditedPost),
   readerWithWorker('post, what changed since it was read', async (page, fixture) => {
@@ -64,7 +64,7 @@ export const editedStates: State[] = [
 async function openEditedPost(page: Page, fixture: Fixture): Promise<void> {
   const id = await publish(fixture);
   await page.goto(pagePaths.blog(id));
-  // The worker has to take over first, and then the post has to be looked at for a while.
+  // The post counts as read only once the worker controls the page and the post was on screen for a while.
   while (Object.keys(await page.evaluate(readingRecords, `read/${id}`)).length === 0) await setTimeout(100);
   await edit(fixture, id, later);
   await page.reload();
@@ -81,7 +81,7 @@ async function publish({ origin, author }: Fixture): Promise<string> {
   return (await (await sendJson('POST', origin + callPaths.posts, text, author.token)).json())._id;
 }
 
-/** As another device does, from the version that everybody reads. */
+/** Edits the published version, as another device would. */
 async function edit({ origin, author: { token } }: Fixture, id: string, changes: Partial<NewPost>): Promise<void> {
   const url = origin + callPaths.post(id);
   const { headers } = await fetch(url);

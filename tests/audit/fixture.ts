@@ -2,12 +2,12 @@ import { callPaths } from '../../src/contract/paths.ts';
 import { buildUnlessFresh, openDatabase, startBuiltServer } from '../bench/built-server.ts';
 import { type Author, newAuthor } from '../bench/new-author.ts';
 
-/** The production build on our own server: a new database with the sample posts, and an author with two of their own. */
+/** The production build on our own server. Its new database has the sample posts, and an author with two posts. */
 export interface Fixture extends AsyncDisposable {
   origin: string;
   postId: string;
   author: Author;
-  /** Where the server has its database. */
+  /** The folder of the server's database. */
   dataDir: string;
 }
 
@@ -16,7 +16,7 @@ export async function openFixture(): Promise<Fixture> {
   await using undo = new AsyncDisposableStack();
   const { folder } = undo.use(await openDatabase('samples'));
   const server = undo.use(await startBuiltServer({ dataDir: folder }));
-  // Passkeys belong to a name, and to no address.
+  // Passkeys need a host name: an IP address is no relying party ID.
   const origin = server.origin.replace('127.0.0.1', 'localhost');
 
   const samples: { _id: string; imgUrl: string }[] = await (await fetch(origin + callPaths.posts)).json();

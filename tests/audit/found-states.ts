@@ -15,7 +15,7 @@ async function see(page: Page, { origin }: Fixture, path: string): Promise<void>
   await page.locator('#root[data-started]').waitFor();
 }
 
-/** What search, topics, authors and pages of the site add. */
+/** States of search, topics, authors, follows and pages of the site. */
 export const foundStates: State[] = [
   reader('search, found', async (page, fixture) => {
     await see(page, fixture, searchFor('train'));
@@ -54,7 +54,7 @@ export const foundStates: State[] = [
     await putPage(store, 'imprint', `# Who writes here\n\nAda, in *London*.\n\n## Why\n\n${'Words. '.repeat(60)}`);
     await see(page, fixture, pagePaths.page('imprint'));
     await heading(page, 'Who writes here').waitFor();
-    // Other states have the footer of a new site.
+    // The other states show the footer of a new site, which links to no page.
     await removePage(store, 'imprint');
   }),
   reader('following, nobody', async (page, fixture) => {

@@ -16,13 +16,13 @@ const looks = [
   { device: 'desktop', theme: 'dark' },
 ] as const;
 
-/** How many states are looked at at a time: one waits while another is drawn. */
+/** How many states are captured at a time: one waits for its page while another is drawn. */
 const atATime = 2;
 
-/** For each step on the way to a state, in milliseconds. */
+/** Timeout of each step towards a state, in milliseconds. */
 const patience = 10_000;
 
-/** Every state at two widths and in both themes: a picture of it, and axe on it, which may find nothing. */
+/** Captures every state at two widths in both themes, and checks that axe finds no violations. */
 export async function captureStates(stage: Fixture, states: State[], folder: string): Promise<BudgetCheck[]> {
   await mkdir(join(folder, 'pictures'), { recursive: true });
   await using browser = await launchChromium();

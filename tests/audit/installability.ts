@@ -18,9 +18,9 @@ interface Manifest {
   shortcuts?: { name: string; icons?: ManifestImage[] }[];
 }
 
-/** Chromium's own word on manifest and installability, and every picture the manifest names at the size it says. */
+/** Checks Chromium's own errors about manifest and installation, and that manifest images have their declared sizes. */
 export async function checkInstallability({ origin }: Fixture, executablePath: string): Promise<BudgetCheck[]> {
-  // A profile on disk: in a private window nothing can be installed.
+  // With a profile on disk, because a private window can install nothing.
   const profile = await mkdtemp(join(tmpdir(), 'storyline-install-'));
   const context = await chromium.launchPersistentContext(profile, { executablePath, args: chromiumFlags });
   try {

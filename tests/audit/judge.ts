@@ -7,15 +7,15 @@ import { nameOf, type Visit } from './visits.ts';
 export interface Measured {
   visit: Visit;
   runs: Run[];
-  /** The highest benchmark index of the whole audit: the machine's speed when it has nothing else to do. */
+  /** The highest benchmark index of the whole audit: the machine's speed when nothing else runs. */
   fastestIndex: number;
-  /** A static page with the same content, under the same settings; on a phone. */
+  /** A run on a static page with the same content and settings; on a phone only. */
   floor: Run | undefined;
 }
 
 /**
- * Each number of a visit beside the floor's. The layout shift of every single run is held against its bar, and so are all
- * scores but performance: of that it is the median.
+ * Returns each number of a visit beside the floor's. Layout shift and all scores but performance must hold their bars
+ * in every single run. Performance must hold its bar as the median.
  */
 export function judge({ visit, runs, floor, fastestIndex }: Measured): ReportLine[] {
   const about = { subject: visit.screen.name, visit: nameOf(visit) };
@@ -57,7 +57,7 @@ const units: Record<Metric, (value: number) => string> = {
   FCP: milliseconds,
   LCP: milliseconds,
   TBT: milliseconds,
-  // Small shifts are shifts: enough digits to tell them from none.
+  // Enough digits to tell a small shift from none.
   CLS: (value) => String(Number(value.toFixed(5))),
   bytes: (value) => `${Math.round(value)} B`,
 };

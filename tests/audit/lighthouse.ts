@@ -6,12 +6,12 @@ import { categories, type Run, readRun } from './run.ts';
 import { notFoundPath } from './screens.ts';
 import type { Visit } from './visits.ts';
 
-/** How often one run is recorded anew. */
+/** How many times one run is recorded again. */
 const mostLost = 4;
 
 /**
- * One run, recorded anew as long as Chromium left the start of the navigation out of its trace: it does so now and then
- * (one run of ten), for any page. Whatever else goes wrong is the run's result.
+ * Returns one run. Records it again if Chromium's trace lacks the start of the navigation, as happens now and then (one
+ * run in ten) for any page. Any other failure is the run's result.
  */
 export async function runLighthouse(
   chrome: Chrome,
@@ -27,7 +27,7 @@ export async function runLighthouse(
   }
 }
 
-/** Lighthouse's own phone or desktop, throttling simulated. Local storage and cookies outlive a first visit. */
+/** Records a run with Lighthouse's phone or desktop, throttling simulated. Never clears local storage and cookies. */
 async function record(
   { port }: Chrome,
   url: string,
@@ -41,13 +41,13 @@ async function record(
       port,
       logLevel: 'error',
       onlyCategories,
-      // Nobody looks at it.
+      // Nobody looks at the screenshot.
       disableFullPageScreenshot: true,
-      // Not Found is a screen like the others. Its status is 404, as it should be, which two audits hold against it.
+      // Not Found rightly answers 404, which these two audits would count as faults.
       ignoreStatusCode: true,
       skipAudits: url.endsWith(notFoundPath) ? ['http-status-code', 'errors-in-console'] : null,
       disableStorageReset: kind === 'repeat',
-      // A desktop is taken to be as fast as this machine; a phone is four times slower, or less where the machine is slow.
+      // A desktop counts as fast as this machine; a phone is four times slower, or less if the machine is slow.
       ...(device === 'phone' && { throttling: { cpuSlowdownMultiplier: cpuSlowdown } }),
       clearStorageTypes: ['file_systems', 'shader_cache', 'service_workers', 'cache_storage', 'indexeddb'],
     },

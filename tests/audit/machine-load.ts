@@ -4,15 +4,15 @@ import { join } from 'node:path';
 /** CPU time since the machine was started, in ticks. */
 interface CpuTime {
   all: number;
-  /** Used by anybody, or taken by another guest of the same host. */
+  /** Used by any program, or taken by another guest of the same host. */
   used: number;
-  /** Of that, by this process and everything it started. */
+  /** The part of `used` that is due to this process and everything it started. */
   own: number;
 }
 
 /**
- * Begins to measure; the returned function says which part of the machine's CPU time other programs have had since, from
- * 0 to 1. Nothing where there is no `/proc` to read it from.
+ * Begins to measure. The returned function gives the share of the machine's CPU time that other programs have had
+ * since, from 0 to 1. It gives `undefined` if there is no `/proc` to read from.
  */
 export function startLoadMeasurement(): () => number | undefined {
   const before = cpuTime();
@@ -33,7 +33,7 @@ function cpuTime(): CpuTime | undefined {
   return { all: sum(ticks), used: sum(ticks) - idle - waiting, own: processTreeCpuTicks() };
 }
 
-/** Ticks of this process and of everything below it, processes that have ended and were waited for included. */
+/** Returns the ticks of this process and its descendants, including those that ended and were waited for. */
 export function processTreeCpuTicks(): number {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -54,7 +54,7 @@ function readProcess(name: string): { pid: number; parent: number; time: number 
   return [{ pid: Number(name), parent: Number(fields[1]), time }];
 }
 
-/** Nothing where the process has ended meanwhile. */
+/** Returns the file's lines; none if the process has ended meanwhile. */
 function linesOf(file: string): string[] {
   try {
     return readFileSync(join('/proc', file), 'utf8').split('\n');

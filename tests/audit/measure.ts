@@ -9,9 +9,9 @@ import { categories, type Run } from './run.ts';
 import { nameOf, type Visit } from './visits.ts';
 
 /**
- * Readers, authors and those who come again have a browser each.
- * @param isJudged whether somebody holds the performance to its bar: then each phone's visit is measured in turns with its
- * floor, which nothing is judged by, and again where it misses
+ * Measures the visits. Readers, authors and returning readers have a browser each.
+ * @param isJudged whether performance is held to its bar: if so, measures each path's floor once, and visits that miss
+ *   their bar again
  */
 export async function measure(
   stage: Fixture,
@@ -24,7 +24,7 @@ export async function measure(
   const [readers, authors, returning] = [await open(), await open(), await open()];
   await logIn(authors, stage);
   const chromeOf = ({ kind, screen }: Visit) => (kind === 'repeat' ? returning : screen.signedIn ? authors : readers);
-  // On a machine that is slow at its best Lighthouse's default multiplier would stand for a slower phone than it means.
+  // On a slow machine, Lighthouse's default multiplier would simulate a slower phone than it is meant to.
   const machineIndex = Math.max(await benchmark(readers), await benchmark(readers), await benchmark(readers));
   const cpuSlowdown = slowdownFor(machineIndex);
   const run = async (visit: Visit) => {
@@ -53,7 +53,7 @@ export async function measure(
   return measured;
 }
 
-/** A first visit to a static page with the same content. */
+/** Measures a first visit to a static page with the same content. */
 async function runFloor(chrome: Chrome, { origin }: Fixture, visit: Visit, cpuSlowdown: number): Promise<Run> {
   await using server = await startBareServer(await staticPage(origin, visit.screen.path));
   const first: Visit = { ...visit, kind: 'first' };
@@ -62,7 +62,7 @@ async function runFloor(chrome: Chrome, { origin }: Fixture, visit: Visit, cpuSl
   return run;
 }
 
-/** Makes further runs of each visit whose median missed its bar, so that it is not one of a few. */
+/** Adds runs to each visit whose median missed its bar, so that the median is one of more runs. */
 async function measureMore(measured: Measured[], run: (visit: Visit) => Promise<Run>): Promise<void> {
   for (const { visit, runs, fastestIndex } of measured) {
     while (!judgePerformance(runs, fastestIndex).passed && runs.length < mostRuns) {

@@ -1,13 +1,13 @@
 import type { NewPost } from '../../src/contract/posts.ts';
 
 export interface OddPost extends Pick<NewPost, 'title' | 'content'> {
-  /** What is odd about it. */
+  /** What is odd about the post. */
   name: string;
 }
 
 const paragraph = 'What happened, and what came of it, was told at length by those who had been there.\n\n';
 
-/** What no designer had in mind, and somebody writes. */
+/** Posts that no designer has in mind, but that authors write. */
 export const oddPosts: OddPost[] = [
   { name: 'no title', title: '', content: paragraph.repeat(3) },
   { name: 'long title', title: 'On keeping a small house in order '.repeat(8).trim(), content: paragraph.repeat(3) },

@@ -4,11 +4,11 @@ import { launchChromium } from '../browser/support/chromium.ts';
 import { byteBudgets, maxPrecacheFiles } from './budgets.ts';
 import { type BudgetCheck, checkBytes } from './checks.ts';
 
-/** The worker and all that it keeps once it is installed, as the server sends them to a browser that takes brotli. */
+/** Checks the size of the worker and of everything it stores at installation, as the server sends them with brotli. */
 export async function weighPrecache(origin: string): Promise<BudgetCheck[]> {
   await using browser = await launchChromium();
   const page = await browser.newPage();
-  // A screen that shows no post and no picture: all that is cached after it is the app.
+  // A screen without posts and pictures: afterwards the caches hold the app alone.
   await page.goto(origin + pagePaths.login);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const kept = await page.evaluate(async () => {

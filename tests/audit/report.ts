@@ -6,9 +6,9 @@ import { type BudgetCheck, isCheck, type ReportLine, type Verdict, verdictOf } f
 import type { Measured } from './judge.ts';
 
 export interface Report extends Counts {
-  /** Of the whole audit, in seconds. */
+  /** Duration of the whole audit, in seconds. */
   duration: number;
-  /** What it was measured with. */
+  /** Versions of the programs that measured. */
   versions: Versions;
   lines: ReportLine[];
   /** Every run of Lighthouse. */
@@ -28,7 +28,7 @@ export function reportOf(lines: ReportLine[], about: Pick<Report, 'duration' | '
 const nameOfCheck = ({ subject, visit, what, found, bar }: BudgetCheck) =>
   `${[subject, visit].filter((part) => part !== undefined).join(', ')}: ${found} for ${what}, bar ${bar}`;
 
-/** What is judged of each screen or state, as the other suites tell of their files. */
+/** Returns the checks as other suites report tests; each screen or state counts as a file. */
 export function suiteReportOf(lines: ReportLine[]): SuiteReport {
   const bySubject = Map.groupBy(lines.filter(isCheck), ({ subject }) => subject);
   const files = [...bySubject].map(
@@ -46,7 +46,7 @@ function outcomeOf(check: BudgetCheck): FileReport['tests'][number] {
   return { kind: 'passed', title };
 }
 
-/** Each number beside its bar and its floor, and under a failed one what to mend. */
+/** Prints each number beside its bar and floor, and below a failed check what to fix. */
 export function print(report: Report): void {
   const { lines, duration, versions } = report;
   const rows = lines.map((line) => [...cellsOf(line), isCheck(line) ? verdictOf(line) : '']);

@@ -3,7 +3,7 @@ import { type Category, minScores } from './budgets.ts';
 
 export const categories = Object.keys(minScores) as Category[];
 
-/** What Lighthouse's name for it is. In milliseconds, but for the shift (no unit) and the weight (bytes on the wire). */
+/** Lighthouse's audit for each metric. Values are milliseconds, except CLS (no unit) and bytes (on the wire). */
 const metricAudits = {
   FCP: 'first-contentful-paint',
   LCP: 'largest-contentful-paint',
@@ -20,17 +20,17 @@ export interface Run {
   /** Audits that cost points, per category. */
   losses: Record<Category, string[]>;
   metrics: Record<Metric, number>;
-  /** What the page itself loaded. */
+  /** URLs that the page loaded, without those that the worker fetched. */
   loaded: string[];
-  /** Lighthouse's code for why it could measure nothing. */
+  /** Lighthouse's error code if it could measure nothing. */
   failure: string | undefined;
-  /** Recordings before this one that had come to nothing. */
+  /** How many recordings of this run had failed before. */
   lost: number;
-  /** How fast Lighthouse found the machine to be, just before the run. */
+  /** Lighthouse's benchmark index of the machine, taken just before the run. */
   benchmarkIndex: number;
-  /** How much slower than this machine the device was taken to be. */
+  /** How many times slower than this machine the simulated device was. */
   cpuSlowdown: number;
-  /** The part of the machine's CPU time that other programs had during the run; nothing where nobody can say. */
+  /** Share of the machine's CPU time that other programs had during the run; `undefined` if unknown. */
   othersShare: number | undefined;
 }
 
@@ -56,7 +56,7 @@ function of<Name extends string, T>(names: Name[], read: (name: Name) => T): Rec
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<Name, T>;
 }
 
-/** The worker fetches the whole app for later: that is counted with what it keeps. */
+/** Returns the URLs that the page loaded. The worker fetches the whole app for later, which `weighPrecache` counts. */
 function loadedBy({ audits }: Result): string[] {
   const details = audits['network-requests']?.details;
   const items: { url?: unknown; sessionTargetType?: unknown }[] = details && 'items' in details ? details.items : [];

@@ -1,16 +1,16 @@
 import { pagePaths } from '../../src/contract/paths.ts';
 
 export interface Screen {
-  /** As the specification names it. */
+  /** The screen's path in the specification, or Not Found. */
   name: string;
   path: string;
-  /** Seen by an author who has written posts. */
+  /** Whether an author who has published posts sees it. */
   signedIn: boolean;
 }
 
 export const notFoundPath = '/nowhere';
 
-/** Every screen of the specification, section 2, those of the account, and Not Found; signed in too where that changes what is measured. */
+/** Returns the screens of the specification (section 2) and the account, and Not Found; some also signed in. */
 export function screensOf(postId: string): Screen[] {
   const screen = (path: string, signedIn: boolean, name = path) => ({ name, path, signedIn });
   const post = (signedIn: boolean) => screen(pagePaths.blog(postId), signedIn, '/blog/{id}');
@@ -22,8 +22,8 @@ export function screensOf(postId: string): Screen[] {
     screen(pagePaths.login, false),
     screen(pagePaths.recover, false),
     screen(notFoundPath, false, 'Not Found'),
-    // Signed in, the profile is requested and the nav bar's menu replaces a link above what was rendered without it. That
-    // nav bar is the same everywhere: it is measured over the largest screens, and not again over the small ones.
+    // Signed in, the app requests the profile, and puts a menu in place of a link into the rendered nav bar. The nav
+    // bar is the same everywhere, so only the largest screens are measured with it.
     screen(pagePaths.landing, true),
     screen(pagePaths.home, true),
     post(true),

@@ -3,7 +3,7 @@ import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { openDatabase, startBuiltServer } from '../bench/built-server.ts';
 import { launchChromium } from '../browser/support/chromium.ts';
 
-/** Where the manifest and the README look for them. */
+/** The folder in which the manifest and the README look for screenshots. */
 const folder = join(import.meta.dirname, '../../public/screenshots');
 
 /** The sizes that the manifest declares, in device pixels. */

@@ -4,11 +4,11 @@ import type { Fixture } from './fixture.ts';
 /** A screen in one of the states it can be in. */
 export interface State {
   name: string;
-  /** Logged in as the stage's author. */
+  /** Whether the stage's author is logged in. */
   signedIn: boolean;
-  /** With the service worker, and what it keeps; without it, faults can be put between page and server. */
+  /** Whether the service worker and its caches are in use. Without them, a state can fake the server's answers. */
   withWorker: boolean;
-  /** Brings a page that shows nothing yet to it. */
+  /** Brings a page that shows nothing yet into this state. */
   open(page: Page, stage: Fixture): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export const author = stateOf(true, false);
 export const readerWithWorker = stateOf(false, true);
 export const authorWithWorker = stateOf(true, true);
 
-/** Opens the path by a document load, and waits until nothing more comes. */
+/** Opens the path by a document load, and waits until the network is idle. */
 export async function see(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' });
 }

@@ -13,7 +13,7 @@ import { pictureStates } from './picture-states.ts';
 import { notFoundPath, type Screen, screensOf } from './screens.ts';
 import { author, reader, readerWithWorker, type State, see } from './state.ts';
 
-/** Every screen as it is, what becomes of it, and last what changes the list: posts that nobody designs for. */
+/** Returns every screen, then its other states, and last the odd posts and the list that shows them. */
 export const statesOf = ({ postId }: Fixture): State[] => [
   ...screensOf(postId).map(ofScreen),
   ...states,
@@ -156,7 +156,7 @@ const states: State[] = [
     await main(page).getByText('It stays in this tab').first().waitFor();
   }),
   author('create, for a home screen', async (page) => {
-    // As Safari on iOS has it, and no other.
+    // Only Safari on iOS has this property.
     await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: false }));
     await see(page, pagePaths.create);
     await write(page, 'Half a thought');
@@ -171,9 +171,9 @@ const states: State[] = [
     await publishAway(page);
     await navigate(page, pagePaths.myBlogs);
     await main(page).getByText('Publishes when you’re online', { exact: true }).waitFor();
-    // In place of the last answer, with no moment between them in which the post could go.
+    // Replaces the last answer at once, so that the post cannot be sent in between.
     await answer(page, callPaths.posts, 422);
-    // It goes again by itself.
+    // The sender retries by itself.
     await main(page).getByText('Refused by the server').waitFor({ timeout: 60_000 });
   }),
   author('My Blogs, a login is needed', async (page) => {
@@ -225,7 +225,7 @@ const states: State[] = [
   }),
 ];
 
-/** Twice, so that the worker is in control, and has what it keeps. */
+/** Visits twice, so that the worker controls the page and has filled its caches. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -235,7 +235,7 @@ async function visit(page: Page, path: string): Promise<void> {
 
 type Answer = object[] | number | 'nothing' | 'no connection';
 
-/** In place of the server. */
+/** Answers the calls to this path in place of the server. */
 async function answer(page: Page, path: string, what: Answer): Promise<void> {
   const isCall = (url: URL) => url.pathname === path;
   await page.route(isCall, async (route) => {
@@ -245,7 +245,7 @@ async function answer(page: Page, path: string, what: Answer): Promise<void> {
   });
 }
 
-/** The server renders the list: to be asked by the app, it must be come to within it. */
+/** Shows the list with this answer. The server renders a list that is loaded, so the test navigates within the app. */
 async function listAnswers(page: Page, what: Answer, words: string): Promise<void> {
   await see(page, notFoundPath);
   await answer(page, callPaths.posts, what);
@@ -264,7 +264,7 @@ async function write(page: Page, title: string): Promise<void> {
   await main(page).getByText('Draft saved on this device.').first().waitFor();
 }
 
-/** The server keeps the post, as others look at it. */
+/** Deletes a post without the server, which keeps it for the other states. */
 async function deleteIs(page: Page, what: 'taken' | 'no connection', words: string): Promise<void> {
   await page.route(`**${callPaths.posts}/**`, async (route) => {
     if (route.request().method() !== 'DELETE') return route.continue();
@@ -275,7 +275,7 @@ async function deleteIs(page: Page, what: 'taken' | 'no connection', words: stri
   await shows(page, words);
 }
 
-/** Presses the button with no connection. */
+/** Submits a post without a connection. */
 async function publishAway(page: Page): Promise<void> {
   await see(page, pagePaths.create);
   await answer(page, callPaths.posts, 'no connection');
@@ -285,11 +285,11 @@ async function publishAway(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0));
 }
 
-/** Chromium's own offer comes by rules that no test can meet. */
+/** Fakes the browser's offer, because Chromium offers by rules that no test can meet. */
 async function offerInstall(page: Page): Promise<void> {
   await visit(page, pagePaths.home);
   await page.evaluate(() => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })));
-  // On a phone it is there, and in the bar on a wider screen.
+  // On a phone the entry is in this menu, on a wider screen in the bar.
   await openDisplayPreferences(page);
   await installButton(page).waitFor();
 }

@@ -1,7 +1,7 @@
 import { pagePaths } from '../../src/contract/paths.ts';
 import type { Screen } from './screens.ts';
 
-/** A way to come to a screen, and how often it is measured. */
+/** A way to reach a screen, and how often it is measured. */
 export interface Visit {
   screen: Screen;
   device: 'phone' | 'desktop';
@@ -10,7 +10,7 @@ export interface Visit {
   runs: number;
 }
 
-/** The screens by which most readers and authors come: every change is held to their first visits on a phone. */
+/** Screens at which most readers and authors arrive: `npm test` measures their first visits on a phone. */
 const gateScreens = [
   { path: pagePaths.home, signedIn: false },
   { path: '/blog/{id}', signedIn: false },
@@ -24,7 +24,7 @@ export const isOnGate = ({ screen, device, kind }: Visit): boolean =>
   kind === 'first' &&
   gateScreens.some(({ path, signedIn }) => screen.name === path && screen.signedIn === signedIn);
 
-/** @param runs at most on a phone; a desktop is so much faster that one run tells */
+/** @param runs most runs on a phone; a desktop is so fast that one run is enough */
 export function visitsOf(screens: Screen[], runs: number): Visit[] {
   const isRepeated = ({ name, signedIn }: Screen) => !signedIn && (name === pagePaths.home || name === '/blog/{id}');
   return [

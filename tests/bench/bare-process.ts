@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Recorded } from './recorded.ts';
 
-/** The least a server can do: it is told every answer, and gives it. Run in a process of its own by `bare-server.ts`. */
+/** The least that a server can do: it gives prepared answers. `bare-server.ts` runs this file as a process. */
 const answers = new Map<string, Recorded>();
 
 const server = createServer((request, response) => {

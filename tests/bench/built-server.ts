@@ -15,26 +15,26 @@ const patience = 60_000;
 export interface BuiltServer extends AsyncDisposable {
   origin: string;
   pid: number;
-  /** From its start to its first answer, in milliseconds. */
+  /** Time from the start to the first answer, in milliseconds. */
   readyAfter: number;
 }
 
-/** The environment of this process without what would lead a server to another database. */
+/** Returns this process's environment without the variable that would lead a server to another database. */
 function environment(more: Record<string, string>): Record<string, string | undefined> {
   const { DATABASE_URL: _, ...own } = process.env;
-  // A load is one author's: it stores more than an author may.
+  // One author publishes a whole load, which is more than an account may store.
   const unlimited = ['POSTS_PER_ACCOUNT', 'POST_BYTES_PER_ACCOUNT', 'IMAGES_PER_ACCOUNT', 'IMAGE_BYTES_PER_ACCOUNT'];
   return { ...own, ...Object.fromEntries(unlimited.map((limit) => [limit, '0'])), ...more };
 }
 
-/** Which database a server is on: a folder's, or PostgreSQL. */
+/** The database of a server: SQLite in a folder, or PostgreSQL. */
 export type Served = { dataDir: string; databaseUrl?: never } | { dataDir?: never; databaseUrl: string };
 
 function variablesOf({ dataDir = '', databaseUrl = '' }: Served): Record<string, string> {
   return { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
 }
 
-/** A folder with a database of so many posts; `samples` are those a new database gets by itself. */
+/** Opens a folder with a database of this many posts; `samples` leaves it to the server to add its sample posts. */
 export async function openDatabase(posts: number | 'samples'): Promise<AsyncDisposable & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'storyline-bench-'));
   if (posts !== 'samples') seedDatabase(posts, { dataDir: folder });
@@ -46,18 +46,18 @@ export function seedDatabase(posts: number, served: Served): void {
   execFileSync(process.execPath, [join(root, 'src/server/cli/seed.ts'), '--posts', String(posts)], { env });
 }
 
-/** Builds the app and the server, unless they are of today's source. */
+/** Builds the app and the server, unless the build matches the current source. */
 export function buildUnlessFresh(): void {
   if (!isBuildFresh() && spawnSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' }).status !== 0)
     throw new Error('The build failed.');
 }
 
-/** The server as it is run, in a process of its own. */
+/** Starts the built server in a process of its own. */
 export async function startBuiltServer(served: Served): Promise<BuiltServer> {
   return await spawnServer(served, { flags: [], stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** The same with flags for Node, and its process. */
+/** Starts the built server with flags for Node, and also returns its process. */
 export async function spawnServer(
   served: Served,
   { flags, stdio }: { flags: string[]; stdio: StdioOptions },
@@ -92,7 +92,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Resident memory of a process, in MiB. */
+/** Returns the resident memory of a process, in MiB. */
 export function memoryOf(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 }

@@ -1,22 +1,22 @@
 export type Bar = { atMost: number } | { atLeast: number };
 
-/** One thing that was measured, where there is one beside its floor, and where there is one against its bar. */
+/** One measured number, with its floor and its bar if it has them. */
 export interface Figure {
-  /** Which bench, as it is named at the command line. */
+  /** The bench, as it is named at the command line. */
   bench: string;
   what: string;
   unit: 'ms' | 'requests/s' | 'MiB' | 'count';
   /** The median of the repeats. */
   measured: number;
-  /** Least and most of the repeats: how noisy it was. */
+  /** The lowest and the highest repeat: how noisy the measurement was. */
   spread?: [number, number];
-  /** The median of the same, measured in turns with it, of what could not do less. */
+  /** The median of the floor, the least work that does the same, measured in turns with it. */
   floor?: number;
   /** What the floor is. */
   against?: string;
-  /** Of measured to floor: the median over the pairs, as each pair met the machine in the same mood. */
+  /** Median of measured ÷ floor over all pairs: the machine was equally busy for both numbers of a pair. */
   ratio?: number;
-  /** Of the ratio; of what was measured where there is no floor. */
+  /** Bar for the ratio, or for `measured` if there is no floor. */
   bar?: Bar;
   repeats: number;
 }
@@ -28,7 +28,7 @@ export function median(values: number[]): number {
   return sorted.length % 2 === 0 ? (low + high) / 2 : high;
 }
 
-/** The smallest value that this share of the values, from 0 to 1, does not exceed. */
+/** Returns the smallest value that this share of the values, from 0 to 1, does not exceed. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
@@ -40,7 +40,7 @@ export function medianOf(values: number[]): Measured {
   return { measured: median(values), spread: [Math.min(...values), Math.max(...values)], repeats: values.length };
 }
 
-/** Measured in turns with its floor, so that whatever else the machine does hits both. */
+/** Returns the figures of values measured in turns with their floors, so that other load hits both. */
 export function besides(values: number[], floors: number[]): Measured & { floor: number; ratio: number } {
   const ratios = values.map((value, index) => value / (floors[index] ?? Number.NaN));
   return { ...medianOf(values), floor: median(floors), ratio: median(ratios) };
@@ -50,15 +50,15 @@ export function ratioOf({ measured, floor, ratio }: Figure): number | undefined 
   return ratio ?? (floor === undefined ? undefined : measured / floor);
 }
 
-/** What is held against the bar. */
+/** Returns the number that the bar is about. */
 export const judgedValueOf = (figure: Figure): number => ratioOf(figure) ?? figure.measured;
 
-/** A bar as it is written. */
+/** Returns the bar as text. */
 export function signOf(bar: Bar): string {
   return 'atMost' in bar ? `≤ ${bar.atMost}` : `≥ ${bar.atLeast}`;
 }
 
-/** @returns whether the bar is held; a figure without a bar holds it. */
+/** Returns whether the figure holds its bar; a figure without a bar does. */
 export function holds(figure: Figure): boolean {
   if (figure.bar === undefined) return true;
   const value = judgedValueOf(figure);

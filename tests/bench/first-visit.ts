@@ -13,25 +13,25 @@ import { openPhone } from './phone.ts';
 import { staticPage } from './static-page.ts';
 
 const repeats = { applied: 9, simulated: 5 };
-/** How many times slower than this machine Lighthouse's default takes a phone to be. */
+/** How many times slower than this machine Lighthouse's default phone is. */
 const lighthouseSlowdown = 4;
-/** How long after it has loaded a page may still paint something larger, in milliseconds. */
+/** How long after its load event a page may still paint a larger element, in milliseconds. */
 const settling = 700;
-/** How long the first paint may take, in milliseconds. */
+/** Timeout of the first paint, in milliseconds. */
 const patience = 20_000;
 
 const against = 'a static page with the same words, styles and images from a bare node:http';
 
 const words = 'The network went away in the tunnel, and came back where nobody was waiting for it any more. ';
 
-/** As most blogs are: posts of words alone. */
+/** Posts without pictures, as on most blogs. */
 const withoutPictures = Array.from({ length: 20 }, (_, at) => ({
   title: `What the river said on day ${at + 1}`,
   imgUrl: '',
   content: `${words.repeat(3)}\n\n`.repeat(6),
 }));
 
-/** The first paints of a first visit on a phone, against a static page: with applied and with simulated throttling. */
+/** Measures first paints on a phone beside a static page's, with applied and with simulated throttling. */
 export async function measure(): Promise<Figure[]> {
   await using browser = await launchChromium();
   await using chrome = await openChrome(findChromium());
@@ -73,7 +73,7 @@ interface Turns<T> {
   floors: T[];
 }
 
-/** Measured in turns with its floor, so that whatever else the machine does hits both. */
+/** Measures the server in turns with its floor, so that other load hits both. */
 async function inTurns<T>(
   count: number,
   [own, floor]: [string, string],
@@ -131,7 +131,7 @@ async function firstPaints(browser: Browser, url: string): Promise<Paints> {
   await page.goto(url, { waitUntil: 'load' });
   await page.waitForFunction(() => Reflect.has(window, 'largestPaint'), undefined, { polling: 50, timeout: patience });
   await page.waitForTimeout(settling);
-  // Awaited: the phone is closed as this returns.
+  // Awaited here, because the phone closes when this function returns.
   return await page.evaluate(() => ({
     FCP: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
     LCP: Number(Reflect.get(window, 'largestPaint')),

@@ -6,10 +6,10 @@ import { startObservedServer } from './observed-server.ts';
 
 const tries = Number(process.env.FUZZ_TRIES ?? 100_000);
 const atOnce = 40;
-/** Until caches are full and code is compiled: memory is compared with what it is then. */
+/** Tries until caches are full and code is compiled; the memory at the end is compared with the memory then. */
 const warmUp = tries / 2;
 
-/** The server as built and run, under all that `hostile.ts` thinks of: what it answers, logs and holds. */
+/** Attacks the built server with all that `hostile.ts` generates, and measures its answers, log and memory. */
 export async function measure(): Promise<Figure[]> {
   await using database = await openDatabase('samples');
   await using server = await startObservedServer({ dataDir: database.folder });
@@ -37,7 +37,7 @@ export async function measure(): Promise<Figure[]> {
   const counted = { bench: 'fuzz', unit: 'count', repeats: 1, floor: 1, bar: { atMost: 0 } } as const;
   const heldAfter = await server.held();
   const tenth = Math.floor(memory.length / 10);
-  // Pages are asked for under ever new names here: what is kept of them grows, up to its bound.
+  // The tries ask for pages under ever new names, so the server's cache of them grows up to its bound.
   const compared = { bench: 'fuzz', unit: 'MiB', against: 'after the warm-up', bar: { atMost: 1.3 } } as const;
   return [
     { bench: 'fuzz', what: 'tries', unit: 'count', measured: made, repeats: 1 },
@@ -71,7 +71,7 @@ function* batches(target: Target): Generator<ReturnType<typeof sample>> {
 
 const sample = (target: Target, seed: number) => fc.sample(triesAt(target), { numRuns: atOnce, seed });
 
-/** What the server may say besides where it is and what it was asked. */
+/** Warnings that the log may hold beside the server's address and its requests. */
 const warnings = [
   'too many attempts',
   'a (login|registration) was refused',

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
-/** One handler's work on the page's main thread. */
+/** One run of an event handler on the page's main thread. */
 export interface Handler {
   /** The event it handled, such as `click`. */
   type: string;
@@ -8,7 +8,7 @@ export interface Handler {
   duration: number;
 }
 
-/** What is read of an event of Chromium's trace (the Trace Event Format); `dur` is in microseconds. */
+/** The fields read from an event of Chromium's trace (the Trace Event Format); `dur` is in microseconds. */
 interface TraceEvent {
   name: string;
   pid: number;
@@ -17,7 +17,7 @@ interface TraceEvent {
   args?: { name?: string; data?: { type?: string } };
 }
 
-/** Every event handler that ran in the page while something was done there, as Chromium's own trace has it. */
+/** Returns every event handler that ran in the page during `act`, from Chromium's own trace. */
 export async function handlersDuring(browser: Browser, page: Page, act: () => Promise<void>): Promise<Handler[]> {
   await browser.startTracing(page, { categories: ['devtools.timeline'] });
   await act();
@@ -31,7 +31,7 @@ export const handlersIn = (events: TraceEvent[]): Handler[] =>
     duration: dur / 1_000,
   }));
 
-/** The longest task of the page's main thread while something was done there, in milliseconds. */
+/** Returns the longest task of the page's main thread during `act`, in milliseconds. */
 export async function longestTaskDuring(browser: Browser, page: Page, act: () => Promise<void>): Promise<number> {
   await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] });
   await act();

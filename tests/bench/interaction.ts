@@ -11,16 +11,16 @@ import { measureTapToPost } from './tap-to-post.ts';
 import { type Walk, walksOf } from './walks.ts';
 
 const repeats = 3;
-/** Enough for a list of several pages; and of the author's own. */
+/** Enough for several pages of the list. */
 const posts = 100;
 const content = 'What happened, and what came of it.\n\n'.repeat(12);
 const ownPosts = Array.from({ length: 5 * repeats }, (_, at) => ({ title: `Post ${at}`, imgUrl: '', content }));
-/** In milliseconds. */
+/** Most time that a handler may take, in milliseconds. */
 const longest = 50;
 
 /**
- * The longest that any handler keeps the page from answering, on each screen, on a processor 4 times slower; how soon a
- * tapped post is there, and a search. All walks of one kind of device share a phone: installing the worker takes longest.
+ * Measures how long the longest event handler blocks each screen, and how soon a tapped post and found posts appear, on
+ * a processor 4 times slower. Walks on one kind of device share a phone, because installing the worker takes longest.
  */
 export async function measure(): Promise<Figure[]> {
   await using database = await openDatabase(posts);
@@ -56,7 +56,7 @@ async function visitOnce(browser: Browser, origin: string, walk: Walk, author: A
     device: walk.device,
     storageState: { cookies: [], origins: walk.signedIn ? [{ origin, localStorage }] : [] },
   });
-  // Brings the session cookie, which a delete is sent with.
+  // Gets the session cookie, with which the app sends a delete.
   if (walk.signedIn) await phone.context.request.post(origin + callPaths.login, { data: ada });
   const { page } = await phone.openPage();
   await page.goto(origin + walk.path);

@@ -6,17 +6,17 @@ import { newAuthor } from './new-author.ts';
 import { type ObservedServer, startObservedServer } from './observed-server.ts';
 
 const connections = 20;
-/** In seconds: until caches are full and code is compiled, and then as many requests as a busy hour has. */
+/** In seconds: the warm-up fills caches and compiles code; the load makes as many requests as a busy hour. */
 const [warmUp, load] = [30, 60];
-/** In milliseconds. */
+/** Interval between two samples, in milliseconds. */
 const sampling = 500;
 const posts = 10_000;
-/** Of all that is read; more than any cache has room for. */
+/** Least number of different paths to read: more than any cache has room for. */
 const readPaths = 5_000;
-/** Between a post that is published and deleted again and the next, requests on the same connection. */
+/** Reads on a connection for each post that it publishes and deletes again. */
 const readsPerPost = 20;
 
-/** Whether the server holds more the longer it is asked: every list page, post and page there is, again and again. */
+/** Measures whether the server's memory grows while it answers thousands of documents over and over. */
 export async function measure(): Promise<Figure[]> {
   await using database = await openDatabase(posts);
   await using server = await startObservedServer({ dataDir: database.folder });
@@ -67,7 +67,7 @@ async function pathsOf(origin: string): Promise<string[]> {
   return paths;
 }
 
-/** @returns how many were answered, each rightly */
+/** Sends requests for this many seconds, and returns how many were answered. Throws if any failed. */
 async function ask({ origin }: ObservedServer, paths: string[], token: string, duration: number): Promise<number> {
   let opened = 0;
   const result = await autocannon({
@@ -75,7 +75,7 @@ async function ask({ origin }: ObservedServer, paths: string[], token: string, d
     connections,
     duration,
     setupClient: (client) => {
-      // Each begins elsewhere, or they would all ask for the same at a time.
+      // Each connection begins at another path, or all would ask for the same one at a time.
       const first = Math.floor((opened++ * paths.length) / connections);
       client.setRequests([...paths.slice(first), ...paths.slice(0, first)].flatMap(requestsAt(token)));
     },

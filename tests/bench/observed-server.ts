@@ -4,15 +4,15 @@ import { createInterface } from 'node:readline';
 import { type BuiltServer, type Served, spawnServer } from './built-server.ts';
 
 export interface ObservedServer extends BuiltServer {
-  /** What it has logged so far. */
+  /** The lines that the server has logged so far. */
   lines: string[];
-  /** What it could not let go of if it had to, in MiB: its heap and its buffers after a collection. */
+  /** Collects garbage, and returns the memory that heap and buffers still hold, in MiB. */
   held(): Promise<number>;
 }
 
 const listener = join(import.meta.dirname, 'report-memory.ts');
 
-/** The built server, whose log is read, and which says what it holds. */
+/** Starts the built server, reads its log, and lets it report its memory. */
 export async function startObservedServer(served: Served): Promise<ObservedServer> {
   const { child, ...server } = await spawnServer(served, {
     flags: ['--expose-gc', '--import', listener],

@@ -1,14 +1,14 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 
 const devices = {
-  /** What Lighthouse takes for a phone of the middle of the market. */
+  /** Lighthouse's mid-range phone. */
   phone: { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true },
   desktop: { viewport: { width: 1280, height: 800 } },
 } satisfies Record<string, BrowserContextOptions>;
 
 export type Device = keyof typeof devices;
 
-/** How many times slower than this machine. */
+/** How many times slower than this machine the processor is. */
 const processor = 4;
 
 /** Slow 4G: latency in milliseconds a request, throughput in bytes a second. */
@@ -23,11 +23,11 @@ export type Throttling = 'slow network and processor' | 'slow processor' | 'none
 
 export interface Phone extends AsyncDisposable {
   context: BrowserContext;
-  /** A new tab, as slow as the phone. */
+  /** Opens a new tab, as slow as the phone. */
   openPage(): Promise<{ page: Page; devtools: CDPSession }>;
 }
 
-/** A phone, or a computer as slow as one, that has never been to any site but for what the options say. */
+/** Opens a phone, or a computer as slow as one, that has stored nothing but what the options give it. */
 export async function openPhone(
   browser: Browser,
   slowness: Throttling,

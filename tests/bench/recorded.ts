@@ -9,7 +9,7 @@ export interface Recorded {
   body: Buffer;
 }
 
-/** Asks as a browser does; nothing is decompressed. */
+/** Requests the URL as a browser does, and returns the answer without decompressing it. */
 export async function record(url: string, encoding: 'br' | 'identity' = 'br'): Promise<Recorded> {
   const request = get(url, { headers: { 'Accept-Encoding': encoding } });
   const [response]: IncomingMessage[] = await once(request, 'response');

@@ -11,7 +11,7 @@ import { htmlAnswer, scriptAnswer, staticPage } from './static-page.ts';
 
 const repeats = 15;
 
-/** All a worker needs to answer one page and its images without a network. */
+/** The least worker that answers one page and its images offline. */
 const worker = (paths: string[]) => `
 addEventListener('install', (event) => {
   event.waitUntil(caches.open('static').then((cache) => cache.addAll(${JSON.stringify(paths)})));
@@ -20,7 +20,7 @@ addEventListener('fetch', (event) => event.respondWith(caches.match(event.reques
 
 const registration = '<script>navigator.serviceWorker.register("/worker.js")</script>';
 
-/** From navigation to the list on screen, with no server any more, against a precached static page. */
+/** Measures the time from navigation to the list on screen without a server, beside a precached static page's. */
 export async function measure(): Promise<Figure[]> {
   await using browser = await launchChromium();
   return [
@@ -49,7 +49,7 @@ async function compare(browser: Browser, slowness: Throttling): Promise<Figure> 
   };
 }
 
-/** Both servers are gone when it returns. */
+/** Visits the page and its floor once, and returns their URLs. Both servers have stopped by then. */
 async function visitOnce(folder: string, phone: Phone, floorPhone: Phone): Promise<[string, string]> {
   await using server = await startBuiltServer({ dataDir: folder });
   const page = (await phone.openPage()).page;
@@ -79,7 +79,7 @@ async function untilControlled(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** Notes in each document when the frame with the list's first card has been painted. */
+/** Records in each document when the frame with the list's first card was painted. */
 async function watchList({ context }: Phone): Promise<void> {
   await context.addInitScript(() => {
     const look = () => {

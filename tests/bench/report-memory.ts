@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-// Loaded into the server before its own code (see observed-server.ts); it answers whoever started the process.
+// `observed-server.ts` loads this file before the server's own code. It reports memory to the parent process.
 
 async function tell(): Promise<void> {
-  // What a buffer held is let go of in a later turn than the buffer itself.
+  // A buffer's memory is freed in a later turn than the buffer itself.
   for (let round = 0; round < 3; round++) {
     globalThis.gc?.();
     await setImmediate();
@@ -13,5 +13,5 @@ async function tell(): Promise<void> {
 }
 
 process.on('message', () => void tell());
-// The server ends as if nobody listened.
+// The open channel must not keep the server from ending.
 process.channel?.unref();

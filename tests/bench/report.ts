@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Figure, holds, ratioOf, signOf } from './figures.ts';
 
-/** What it was measured with. */
+/** Versions of the programs that measured, and the machine. */
 export type Versions = Record<string, string>;
 
 const headings = ['bench', 'what', 'measured', 'least … most', 'floor', 'ratio', 'bar', 'repeats', ''];

@@ -11,13 +11,13 @@ const repeats = 3;
 const posts = 500;
 /** In milliseconds. */
 const bars = { task: 50, firstResults: 100 };
-/** How long the keyboard takes to come up, how fast somebody types then, and how long they look, in milliseconds. */
+/** Until the keyboard is up, for each key, and for a look at the results, in milliseconds. */
 const pace = { keyboard: 300, key: 80, end: 1_500 };
 const query = 'the release train';
 
 /**
- * Typing into the search field with as many posts on the device as its caches hold, without a network. Chromium slows
- * down the page alone: what the thread takes is as on this machine.
+ * Measures typing into the search field offline, with as many posts on the device as its caches hold. Chromium slows
+ * down the page alone: the search thread runs at this machine's speed.
  */
 export async function measureSearchTyping(): Promise<Figure[]> {
   await using database = await openDatabase(posts + 100);
@@ -46,7 +46,7 @@ interface Typed {
   first: number;
 }
 
-/** Returns a phone that has read the posts, and has no network any more. */
+/** Returns a phone whose worker has cached the posts, and which is offline. */
 async function readMuch(browser: Browser, origin: string): Promise<Phone> {
   const phone = await openPhone(browser, 'slow processor');
   const { page } = await phone.openPage();
@@ -68,7 +68,7 @@ async function type(browser: Browser, phone: Phone, origin: string): Promise<Typ
   const { x = 0, y = 0, width = 0, height = 0 } = (await page.getByRole('searchbox').boundingBox()) ?? {};
   const shown = page.evaluate(firstResultsAfterKey);
   await page.waitForTimeout(500);
-  // Without what Playwright itself does in the page to find something there.
+  // Taps a position, because Playwright's own search for the element would run in the page and be measured.
   const task = await longestTaskDuring(browser, page, async () => {
     await page.touchscreen.tap(x + width / 2, y + height / 2);
     await page.waitForTimeout(pace.keyboard);
@@ -95,8 +95,8 @@ async function readPosts({ list, pages, posts }: { list: string; pages: number; 
 }
 
 /**
- * Milliseconds from the third letter to the first result with a mark on the page: shorter words are found only as whole
- * ones.
+ * Resolves with the milliseconds from the third letter to the first marked result: shorter words match only as whole
+ * words.
  */
 function firstResultsAfterKey(): Promise<number> {
   return new Promise((resolve) => {

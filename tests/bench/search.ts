@@ -10,7 +10,7 @@ const rounds = 10;
 /** How many posts are published, and then edited, one after the other. */
 const written = 200;
 
-/** Words that are in every post, in some, in none; of titles; parts of words; several; of another script. */
+/** Words in every post, in some and in none; words of titles; parts of words; several words; another script. */
 const queries = [
   'the',
   'network',
@@ -29,7 +29,7 @@ const queries = [
   'bug came on Fridays',
 ];
 
-/** Searching, publishing and editing with so many posts in the index, on either database. */
+/** Measures searching, publishing and editing with this many posts in the index, on either database. */
 export async function measure(): Promise<Figure[]> {
   await using owned = new AsyncDisposableStack();
   const database = owned.use(await openDatabase(posts));
@@ -50,7 +50,7 @@ async function measureOn(store: string, served: Served): Promise<Figure[]> {
   ];
 }
 
-/** `GET /blog/posts?q=` one after the other, beside the plain list that is asked for in between. */
+/** Measures searches one after the other, in turns with the plain list. */
 async function searching(store: string, origin: string): Promise<Figure[]> {
   const timed = async (path: string) => {
     const began = performance.now();
@@ -80,7 +80,7 @@ async function searching(store: string, origin: string): Promise<Figure[]> {
   ];
 }
 
-/** How long publishing takes with the index, and an edit, which replaces what is in it. */
+/** Measures publishing with the index, and editing, which replaces the post's entries in it. */
 async function write(origin: string): Promise<Record<string, number[]>> {
   const { token } = await newAuthor(origin, []);
   const content = 'A line of a post that is neither short nor long. '.repeat(60);

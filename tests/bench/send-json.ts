@@ -1,4 +1,4 @@
-/** Sends the server JSON, by this token or as nobody. Throws where it is refused. */
+/** Sends JSON to the server, with this token or without any. Throws if the server refuses it. */
 export async function sendJson(
   method: 'POST' | 'PUT',
   url: string,

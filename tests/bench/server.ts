@@ -8,11 +8,11 @@ import { memoryOf, openDatabase, startBuiltServer } from './built-server.ts';
 import { besides, type Figure, medianOf } from './figures.ts';
 import { type Recorded, record } from './recorded.ts';
 
-/** Many short runs in turns: what else the machine does hits both sides of each pair. */
+/** Many short runs in turns, so that other load hits both sides of each pair. */
 const repeats = 15;
-/** Of each counted run, in seconds. */
+/** Duration of each counted run, in seconds. */
 const duration = 1;
-/** Of the run before the counted ones, in seconds. */
+/** Duration of the uncounted run before the counted ones, in seconds. */
 const warmUp = 3;
 const connections = 20;
 const sizes = [100, 100_000, 1_000_000] as const;
@@ -38,7 +38,7 @@ async function newestIds(origin: string): Promise<string[]> {
 const encodings = ['br', 'identity'] as const;
 type Encoding = (typeof encodings)[number];
 
-/** The server as built and run: beside a bare `node:http`, at three sizes, its memory, its start. */
+/** Measures the built server's speed beside a bare `node:http` and at three sizes, its memory, and its start. */
 export async function measure(): Promise<Figure[]> {
   await using owned = new AsyncDisposableStack();
   const servers: Awaited<ReturnType<typeof startBuiltServer>>[] = [];

@@ -5,12 +5,12 @@ import { openDatabase, startBuiltServer } from './built-server.ts';
 import { type Figure, medianOf } from './figures.ts';
 import { openPhone } from './phone.ts';
 
-/** When a tap comes, in milliseconds after the first paint. */
+/** Moments of the taps, in milliseconds after the first paint. */
 const moments = Array.from({ length: 40 }, (_, at) => at * 50);
 /** How long a tap may take to have its effect before it counts as lost, in milliseconds. */
 const patience = 10_000;
 
-/** A button is tapped at every moment of the app's start, each time on another new phone whose processor is 4 times slower. */
+/** Taps a button at each moment of the app's start, each time on a new phone whose processor is 4 times slower. */
 export async function measure(): Promise<Figure[]> {
   await using database = await openDatabase(100);
   await using server = await startBuiltServer({ dataDir: database.folder });
@@ -35,7 +35,7 @@ export async function measure(): Promise<Figure[]> {
 
 interface Tap {
   isLost: boolean;
-  /** From the tap until the page heard of it, in milliseconds. */
+  /** Time from the tap until the page's listener ran, in milliseconds. */
   waited: number;
 }
 

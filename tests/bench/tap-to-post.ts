@@ -15,7 +15,7 @@ const content = 'What happened, and what came of it.\n\n'.repeat(12);
 const posts = Array.from({ length: many }, (_, n) => ({ _id: `p${n}`, title: `Post ${n}`, imgUrl: '', content }));
 const indexHtml = join(import.meta.dirname, '../../dist/client/index.html');
 
-/** From the tap on a card to the post painted, in the list of a backend that sends 10,000 posts at once. */
+/** Measures the time from a tap on a card until its post is painted, with a backend that lists 10,000 posts at once. */
 export async function measureTapToPost(): Promise<Figure[]> {
   await using database = await openDatabase('samples');
   await using server = await startBuiltServer({ dataDir: database.folder });
@@ -27,7 +27,7 @@ export async function measureTapToPost(): Promise<Figure[]> {
   return [{ bench: 'interaction', what, unit: 'ms', ...medianOf(taps), bar: { atMost: 100 } }];
 }
 
-/** The files of the built server, and a backend that has all of the posts in one answer. */
+/** Opens a site with the built server's files, and a backend that has all posts in one answer. */
 function openLongSite(server: BuiltServer) {
   const answers = new Map<string, object>(posts.map((post) => [callPaths.post(post._id), post]));
   answers.set(callPaths.posts, posts);
@@ -67,7 +67,7 @@ async function tapOnce(phone: Phone, url: string): Promise<number> {
   const { page } = await phone.openPage();
   await page.goto(url);
   await page.waitForLoadState('networkidle');
-  // As long as somebody looks at the list, which the page reads meanwhile.
+  // A reader looks at the list before the tap; the page processes it meanwhile.
   await page.waitForTimeout(2_000);
   await page.locator('.card-link').nth(1).tap();
   await page.waitForFunction(() => Reflect.has(window, 'tapToPost'), undefined, { polling: 50 });
@@ -76,7 +76,7 @@ async function tapOnce(phone: Phone, url: string): Promise<number> {
   return time;
 }
 
-/** Notes how long after a click the frame with the post's text has been painted. */
+/** Records the time from a click until the frame with the post's text was painted. */
 function watchTap(): void {
   addEventListener(
     'click',

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { pagePaths } from '../../src/contract/paths.ts';
 import type { Device } from './phone.ts';
 
-/** What somebody does on a screen. */
+/** A person's actions on one screen. */
 export interface Walk {
   screen: string;
   path: string;
   device: Device;
   signedIn: boolean;
-  /** What is there before, and is not measured. */
+  /** Prepares the screen, unmeasured. */
   prepare?: (page: Page) => Promise<void>;
   walk: (page: Page) => Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface Walk {
 const typing = { delay: 20 };
 const words = 'The train was late, and so was the release. ';
 
-/** On every screen what can be done there; on those that load much, also to go there and back. */
+/** Returns walks that use what each screen offers. On screens that load much, the walk also leaves and comes back. */
 export function walksOf(postId: string): Walk[] {
   return [
     { screen: pagePaths.landing, path: pagePaths.landing, device: 'desktop', signedIn: false, walk: walkLanding },
@@ -26,7 +26,7 @@ export function walksOf(postId: string): Walk[] {
     { screen: '/blog/{id}', path: pagePaths.blog(postId), device: 'phone', signedIn: false, walk: walkPost },
     { screen: pagePaths.register, path: pagePaths.register, device: 'phone', signedIn: false, walk: walkRegister },
     { screen: pagePaths.login, path: pagePaths.login, device: 'phone', signedIn: false, walk: walkLogin },
-    // Before the walks that leave drafts on the phone.
+    // Comes before the walks that leave drafts on the phone.
     { screen: pagePaths.myBlogs, path: pagePaths.myBlogs, device: 'phone', signedIn: true, walk: walkMyBlogs },
     { screen: pagePaths.create, path: pagePaths.create, device: 'phone', signedIn: true, walk: walkCreate },
     {
@@ -96,7 +96,7 @@ async function walkCreate(page: Page): Promise<void> {
 }
 
 async function fillLongText(page: Page): Promise<void> {
-  // In few lines: it is Chromium's way to fill a field that takes long for many.
+  // Few long lines, because Chromium takes long to fill a field with many.
   await page.getByLabel('Blog Content', { exact: true }).fill(`${words.repeat(22)}\n\n`.repeat(103));
 }
 
@@ -150,7 +150,7 @@ async function refused(page: Page): Promise<void> {
   await page.getByRole('alert').filter({ hasText: 'Login failed' }).waitFor();
 }
 
-/** To the end of what is there. */
+/** Scrolls down through what the screen shows. */
 async function scroll(page: Page): Promise<void> {
   for (let step = 0; step < 12; step++) {
     await page.mouse.wheel(0, 800);

@@ -9,7 +9,7 @@ import { beforeWorker, openAuthorTab, openTab, troubles } from './support/tab.ts
 import { isFocused, tabTo } from './support/tab-to.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-/** The rules are in unit tests and the API suite; each of these is one more walk through the screen. */
+/** Unit tests and the API suite test the rules; each test with this tag walks through the screen once more. */
 const exhaustive = { tags: ['exhaustive'] };
 
 const section = (page: Page, name: string) => main(page).getByRole('region', { name, exact: true });
@@ -20,7 +20,7 @@ async function openAccount(page: Page, site: Site): Promise<void> {
   await section(page, 'Devices').getByText('This device', { exact: true }).waitFor();
 }
 
-/** Whether the device has these words anywhere but in local storage. */
+/** Returns whether the device stores these words anywhere but in local storage. */
 const holds = async (page: Page, words: string) => (await keptOnDevice(page)).some((kept) => kept.includes(words));
 
 async function canLogIn({ api }: Site, { email }: Author, password: string): Promise<boolean> {

@@ -12,7 +12,7 @@ const paragraphs = ['One came first.', 'Two followed.', 'Three was last.'];
 const written = { title: 'Typo', imgUrl: '', content: paragraphs.join('\n\n') };
 const waits = 'Your changes wait on this device to be saved.';
 
-/** An author with one published post, logged in. */
+/** Registers an author with one published post, and opens a tab that is logged in. */
 async function openAuthor(site: Site) {
   const author = await registerAuthor(site);
   const id = await publish(site, author, written);
@@ -22,7 +22,7 @@ async function openAuthor(site: Site) {
 
 const save = (page: Page) => button(page, 'Save changes').click();
 
-/** Until the backend has this text under the post's own address, and no second post. */
+/** Waits until the post has this title at the backend, and checks that there is no second post. */
 async function isSaved(site: Site, author: Author, id: string, title: string): Promise<void> {
   await expect.poll(async () => (await readPost(site, id)).title, { timeout: patience }).toBe(title);
   expect(await postsOf(site, author)).toHaveLength(1);
@@ -80,7 +80,7 @@ test('an offline edit waits, is shown to its author alone, and is sent by itself
   }
   await main(page).getByText('Saves when you’re online').waitFor();
 
-  // A second edit of it is the same one.
+  // A second edit replaces the waiting one.
   await button(page, 'Edit Mended').click();
   await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('Mended');
   await fill(page, { 'Blog Heading': 'Mended twice' });
@@ -88,7 +88,7 @@ test('an offline edit waits, is shown to its author alone, and is sent by itself
   await heading(page, 'Mended twice').waitFor();
   expect(await entriesIn(page)).toBe(1);
 
-  // Nobody else who uses the device sees it.
+  // After the logout, nobody else on the device sees the edit.
   const logOut = async () => {
     await page.getByRole('button', { name: 'Ada' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();

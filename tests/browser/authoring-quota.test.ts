@@ -9,13 +9,13 @@ import { openOwnSite, type Site } from './support/site.ts';
 
 const keptLine = (page: Page) => page.locator('.kept-line p').first();
 
-/** Limits what the origin may store. The session is never closed: the browser forgets the limit with it. */
+/** Limits the origin's storage. Never closes the session, because the limit ends with it. */
 async function limitStorage(page: Page, { origin }: Site, quotaSize: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
 }
 
-/** Copies of images until no other finds room. */
+/** Fills the cache of images until there is no room for another. */
 const fillWithImages = (page: Page) =>
   page.evaluate(async () => {
     const cache = await caches.open('images');
@@ -34,11 +34,11 @@ const imagesIn = (page: Page) =>
 test('evicts cached images from a full device, and saves the draft', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
-  // On a real disk: a private window's quota is another.
+  // With a profile on disk, because a private window has another quota.
   await using app = await openInstalledApp(site);
   const page = await app.open('/robots.txt');
   await limitStorage(page, site, 5_000_000);
-  // Before anything is written to IndexedDB: Chromium reckons for half a minute with the room there was at its last.
+  // Fill before anything writes to IndexedDB: for half a minute after a write, Chromium assumes the free space of then.
   await page.goto(`${site.origin}/login`);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await fillWithImages(page);

@@ -49,7 +49,7 @@ test('no layout shifts when a reader follows links from screen to screen', async
   await watchShifts(tab);
   await tab.goto('/home');
   await tab.page.getByRole('button', { name: 'Ada' }).waitFor();
-  // Shifts within half a second of a click count as the click's own: only what comes later is held against the page.
+  // The browser excuses shifts within half a second of a click, so only later ones count.
   for (const name of ['My Blogs', 'Create', 'Home']) {
     await tab.page.getByRole('banner').getByRole('link', { name }).click();
     await tab.page.waitForTimeout(700);
@@ -86,7 +86,7 @@ test.for(sites)('logs no warning or error on any screen ($backend backend)', asy
   await using site = await open();
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'One', content: 'Text' });
-  // Our own server says 404, and Chromium repeats it on the console.
+  // Our own server answers 404 there, which Chromium logs to the console.
   const notFound = site.kind === 'foreign' ? ['/nowhere'] : [];
   await using stranger = await openTab(site);
   for (const path of ['/home', '/register', '/myBlogs', ...notFound]) {

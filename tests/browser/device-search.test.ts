@@ -8,7 +8,7 @@ import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTab, troubles } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`: types for as long as a person does.
+// Left to `npm run test:all`, because it types as slowly as a person.
 const exhaustive = { tags: ['exhaustive'] };
 
 const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search blogs' });
@@ -76,7 +76,7 @@ test('keeps every letter while the address follows the typing', exhaustive, asyn
   const { page } = tab;
   await tab.goto('/home');
   await waitUntilCached(page, site);
-  // Each key comes about when the address follows the one before.
+  // Each key comes at about the moment at which the address takes over the one before.
   await searchField(page).pressSequentially('mutex is held', { delay: 400 });
   expect(await searchField(page).inputValue()).toBe('mutex is held');
   await expect.poll(() => query(page)).toBe('mutex is held');

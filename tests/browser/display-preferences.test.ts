@@ -11,7 +11,7 @@ const choose = (tab: Tab, label: string, option: string) =>
   tab.page.getByRole('banner').getByRole('combobox', { name: label }).selectOption(option);
 
 const paperOf = (tab: Tab) => tab.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-/** Until the device has the choice. */
+/** Waits until the device has stored the choice. */
 const lookIsKept = (tab: Tab, word: string) =>
   expect.poll(() => tab.page.evaluate(async () => (await caches.match('/look'))?.text())).toContain(word);
 

@@ -9,14 +9,14 @@ import { openOwnSite } from './support/site.ts';
 import { openTab, troubles } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-/** What readers see of an edit has unit tests; one walk through it stays on the gate. */
+/** Unit tests cover what readers see of an edit; `npm test` keeps one walk through it in a browser. */
 const exhaustive = { tags: ['exhaustive'] };
 
 const whatChanged = 'What changed since you read it';
 const dialog = (page: Page) => page.getByRole('dialog', { name: whatChanged });
 const text = { title: 'A tpyo', content: 'The first.\n\nThe cat sat on the mat.\n\nThe last.' };
 
-/** Until the device remembers that this post was read, in this text. */
+/** Waits until the device has recorded that the post was read in this text. */
 const recorded = (page: Page, id: string, words: string) =>
   expect.poll(async () => JSON.stringify(await page.evaluate(readingRecords, `read/${id}`))).toContain(words);
 
@@ -61,7 +61,7 @@ test('shows an offline reader once what changed since they read a post', async (
   ]);
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
-  // The browser has closed the dialog; the app hears of it in a task of its own.
+  // The browser has closed the dialog; the app hears of it in a later task.
   await button(page, whatChanged).waitFor({ state: 'detached' });
   await recorded(page, id, 'dog');
   expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
@@ -92,6 +92,6 @@ test('the longest texts are compared without blocking the page', exhaustive, asy
   await dialog(page).locator('ins', { hasText: 'Something else.' }).waitFor();
   await dialog(page).getByText('6,999 paragraphs unchanged').waitFor();
   expect(threads).toContainEqual(expect.stringContaining('/assets/compare-'));
-  // A thread that fails says so, and the page does its work.
+  // A thread that fails logs it, and the page compares the texts itself.
   expect(troubles(tab)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { cards, heading } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-/** Playwright turns the back/forward cache off in every browser it starts, unless it is told not to. */
+/** Playwright turns the back/forward cache off in every browser it starts, unless this argument is left out. */
 async function openBrowser(): Promise<Browser & AsyncDisposable> {
   return chromium.launch({
     executablePath: findChromium(),
@@ -15,9 +15,9 @@ async function openBrowser(): Promise<Browser & AsyncDisposable> {
   });
 }
 
-/** Leaves for a page of another kind and comes back. */
+/** Leaves for robots.txt and comes back. Returns why the page was not restored from the cache; nothing if it was. */
 async function leaveAndReturn(page: Page): Promise<string[]> {
-  // Playwright loses sight of a page that comes out of the cache; the protocol below it doesn't.
+  // Playwright loses sight of a page that comes out of the cache; the DevTools protocol does not.
   const devtools = await page.context().newCDPSession(page);
   const evaluate = async (expression: string) => (await devtools.send('Runtime.evaluate', { expression })).result.value;
   const at = (path: string) => expect.poll(() => evaluate('location.pathname')).toBe(path);
@@ -32,7 +32,7 @@ async function leaveAndReturn(page: Page): Promise<string[]> {
   return (await evaluate('window.persisted')) === true ? [] : JSON.parse(await evaluate(hindrances));
 }
 
-/** Why the page was not put into the back/forward cache. */
+/** Tells why the page was not put into the back/forward cache. */
 const hindrances = `JSON.stringify([
   'loaded anew',
   ...(performance.getEntriesByType('navigation')[0].notRestoredReasons?.reasons ?? []).map(({ reason }) => reason),
@@ -50,9 +50,9 @@ function noteOpenedDatabases(): void {
 }
 
 /**
- * Waits until the page has opened these databases. With the worker, a page is shown within a tenth of a second, before it
- * opens them. A page that is left while it opens one holds a lock. Chromium evicts it from the back/forward cache as soon as
- * anything else requests that lock. Call this before anything else opens the databases, such as `waitUntilCached`.
+ * Waits until the page has opened these databases. With the worker, a page shows within a tenth of a second, before it
+ * opens them. A page that is left while it opens one holds a lock. Chromium evicts it from the back/forward cache as
+ * soon as anything else requests that lock. Call this before `waitUntilCached`, which opens them itself.
  */
 async function databasesOpened(page: Page, names: string[]): Promise<void> {
   await page.waitForFunction(async (all) => {
@@ -81,7 +81,7 @@ test('restores the page from the back/forward cache, with and without the worker
     await waitUntilCached(page, site, call);
     expect([path, await leaveAndReturn(page)]).toEqual([path, []]);
     await page.reload();
-    // Follows are read on a later visit.
+    // Only a later visit reads the follows, from the database `storyline`.
     await databasesOpened(page, [...opens, 'storyline']);
     await waitUntilCached(page, site, call);
     expect([path, await leaveAndReturn(page)]).toEqual([path, []]);

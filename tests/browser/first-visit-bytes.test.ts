@@ -7,7 +7,7 @@ import { openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
-/** In bytes, brotli at its best, as the build leaves it for the server to send. */
+/** In bytes, compressed by brotli at its best, as the build prepares the files for the server. */
 const most = 85_000;
 
 test(`loads at most ${most} bytes of JavaScript on a first visit to /home`, async () => {

@@ -7,7 +7,7 @@ import { openTab } from './support/tab.ts';
 
 const picture = '/icons/icon-512.png';
 
-/** Keeps back the responses of what matches, until they are let through. */
+/** Holds the requests that match until `letThrough` is called; `held` lists their URLs. */
 async function hold(page: Page, matching: RegExp) {
   const held: string[] = [];
   const { promise: through, resolve: letThrough } = Promise.withResolvers<void>();
@@ -96,7 +96,7 @@ test('a login that is submitted before hydration is sent once, by the app', asyn
   await expect.poll(() => scripts.held.length).toBeGreaterThan(0);
   scripts.letThrough();
   await expect.poll(() => new URL(page.url()).pathname).toBe('/home');
-  // The browser may be asked for a passkey meanwhile.
+  // The app may also make calls about a passkey meanwhile.
   expect(posted.filter((path) => path === '/auth/login')).toHaveLength(1);
 });
 

@@ -9,10 +9,10 @@ import { openOwnSite, type Site } from './support/site.ts';
 import { type ConsoleLine, openTab, type Tab, type TabOptions, troubles } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
-// Left to `npm run test:all`: visits every screen in each locale.
+// Left to `npm run test:all`, because it visits four screens at two widths.
 const exhaustive = { tags: ['exhaustive'] };
 
-/** No worker, so that every request is the page's own. */
+/** No worker, so that the page itself makes every request. */
 const alone = { serviceWorkers: 'block' } satisfies TabOptions;
 
 async function publishSome(site: Site, author: Author, count: number): Promise<string[]> {
@@ -26,7 +26,7 @@ async function publishSome(site: Site, author: Author, count: number): Promise<s
   return ids;
 }
 
-/** Until React has taken over what the server sent. */
+/** Waits until React has hydrated the server's page. */
 const hydrated = ({ page }: Tab) =>
   page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
@@ -57,7 +57,7 @@ testFirst(readers)(
       expect(await isRendered(tab)).toBe(true);
       await hydrated(tab);
       await tab.page.waitForLoadState('networkidle');
-      // Browser and app log what is missing as an error; a mismatch would be an uncaught one.
+      // Browser and app log the missing page as an error; a mismatch would be an uncaught one.
       const isTrouble = ({ type }: ConsoleLine) => type === 'uncaught' || !missing.includes(path);
       expect([path, troubles(tab).filter(isTrouble)]).toEqual([path, []]);
     }
@@ -74,7 +74,7 @@ test('hydrates a post full of markup characters without a warning', async () => 
     await tab.goto(path);
     await hydrated(tab);
     await tab.page.waitForLoadState('networkidle');
-    // Its image is a path of the site, at which there is nothing.
+    // The post's image is a path of the site at which there is nothing.
     const others = troubles(tab).filter(({ text }) => !text.startsWith('Failed to load resource'));
     expect([path, others]).toEqual([path, []]);
     await main(tab.page).getByText('</script><!--').first().waitFor();
@@ -90,7 +90,7 @@ test('a first visit requests nothing that the page already contains', async () =
     await tab.goto(path);
     await hydrated(tab);
     await tab.page.waitForLoadState('networkidle');
-    // A challenge for passkeys is made for one visit, and comes with no page.
+    // A passkey challenge is made for one visit, so no page contains it.
     const alwaysAsked = path === '/login' ? ['POST /auth/passkeys/login-options'] : [];
     expect([path, callsOf(site)]).toEqual([path, alwaysAsked]);
   }
@@ -139,7 +139,7 @@ testFirst([
   const [id] = await publishSome(site, author, 3);
   for (const path of ['/home', `/blog/${id}`]) {
     await using tab = await openTab(site, { viewport: { width, height: 740 } });
-    // Whatever fonts and languages this machine has: the words are far shorter or longer than those from the server.
+    // Independent of the machine's fonts and languages: these dates are far shorter or longer than the server's.
     await tab.context.addInitScript((text) => {
       Date.prototype.toLocaleDateString = () => text;
     }, date);

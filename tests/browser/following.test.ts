@@ -10,20 +10,20 @@ import { keptOnDevice } from './support/storage.ts';
 import { openTab, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-/** Comforts of the reader, or ten seconds and more: what follows, and what it asks of a backend, stays on the gate. */
+/** Comforts, or longer than ten seconds: `npm test` keeps the tests of following itself and of its calls. */
 const exhaustive = { tags: ['exhaustive'] };
 
-/** How many are said to be new beside "Following", on any screen of the list. */
+/** Returns the number of new posts at the button "Following". */
 const counted = (page: Page) => button(page, 'Following').getAttribute('data-new');
 
-/** The titles of the posts that are marked as new. */
+/** Returns the titles of the posts that are marked as new. */
 const marked = (page: Page) =>
   cards(page)
     .filter({ has: page.locator('.new') })
     .getByRole('heading')
     .allTextContents();
 
-/** Follows the author, who has published one post, on their page. */
+/** Publishes a post of the author, and follows them on their page. */
 async function followAuthor({ page, goto }: Tab, site: Site, author: Author): Promise<void> {
   const { userId, name } = author;
   await publish(site, author, { title: 'Before' });

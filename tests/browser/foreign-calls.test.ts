@@ -8,7 +8,7 @@ import { openForeignSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-/** What the browser itself puts on a request to another origin. */
+/** Headers that the browser itself adds to a request to another origin. */
 const browsersOwn =
   /^(host|connection|origin|referer|user-agent|accept-encoding|accept-language|content-length|cache-control|pragma|priority|sec-.*)$/;
 
@@ -29,7 +29,7 @@ test('sends a foreign backend only the eight calls, with at most three headers',
   await listShows(page, ['Far away']);
   await cards(page).getByRole('link').click();
   await heading(page, 'Far away').waitFor();
-  // The list has a heading of the same name.
+  // Waits for the call, as the list also has a heading with this name.
   await expect
     .poll(() => callsOf(site).filter((call) => /^GET \/blog\/posts\/[0-9a-f]{24}$/.test(call)))
     .toHaveLength(1);
@@ -46,7 +46,7 @@ test('sends a foreign backend only the eight calls, with at most three headers',
   await documentLoaded(page, '/home');
   await button(page, 'Grace').waitFor();
 
-  // Reading asks for no preflight.
+  // Reading needs no preflight.
   const preflights = site.received.filter(({ method }) => method === 'OPTIONS');
   const reads = preflights.filter(({ headers }) => headers['access-control-request-method'] === 'GET');
   expect(new Set(reads.map(({ path }) => path))).toEqual(new Set(['/auth/me']));

@@ -5,7 +5,7 @@ import { button, heading, main, openDisplayPreferences } from './support/screen.
 import { openOwnSite } from './support/site.ts';
 import { beforeWorker, openAuthorTab, openTab, type Tab } from './support/tab.ts';
 
-/** Adds a field that Chromium reports: once it has, it has looked at every form before it. */
+/** Adds a field that Chromium reports. Once it has, it has checked every earlier form. */
 function addReported() {
   const field = document.createElement('input');
   Object.assign(field, { name: 'reported', autocomplete: 'nickname' });
@@ -13,7 +13,7 @@ function addReported() {
   document.querySelector('.reported')?.append(field);
 }
 
-/** Chromium's own findings about forms, as its developer tools list them: of fields in HTML, of passwords in words. */
+/** Collects Chromium's findings about forms: issues of the developer tools, and console warnings about passwords. */
 async function watchForms({ context, page }: Tab) {
   const session = await context.newCDPSession(page);
   const issues: string[] = [];
@@ -27,7 +27,7 @@ async function watchForms({ context, page }: Tab) {
     if (message.text().startsWith('[DOM]')) issues.push(message.text());
   });
   await session.send('Audits.enable');
-  /** @returns what is wrong with the forms of the page, and how many of them have no button that submits. */
+  /** Returns the issues with the page's forms, and how many forms have no submit button. */
   return async () => {
     const without = await page.locator('form:not(:has([type="submit"]))').count();
     await page.evaluate(addReported);

@@ -12,9 +12,9 @@ test('saves a draft although an earlier page left while creating the database', 
     args: chromiumFlags,
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
-  // A worker that takes over removes such a page.
+  // A worker would remove such a page when it takes over.
   const page = await browser.newPage({ serviceWorkers: 'block' });
-  // As on a slow device: one request after another, so that it never ends.
+  // Simulates a slow device: endless requests keep the database from being ready.
   await page.addInitScript(() => {
     if (location.search !== '?slow') return;
     const create = IDBDatabase.prototype.createObjectStore;

@@ -1,4 +1,4 @@
-// @module-tag exhaustive: windows of an installed app, which no change passes by
+// @module-tag exhaustive: windows of an installed app, which few changes affect
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { waitUntilCached } from './support/worker-ready.ts';
 
 const install = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Install', exact: true });
 
-/** A browser with a profile: in a private window nothing can be installed. */
+/** Opens a browser with a profile on disk, because a private window can install nothing. */
 async function openBrowser(): Promise<{ page: Page } & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), 'storyline-installed-'));
   const context = await chromium.launchPersistentContext(folder, {
@@ -35,7 +35,7 @@ async function openBrowser(): Promise<{ page: Page } & AsyncDisposable> {
   };
 }
 
-/** Installs the app as a person would who lets it open in a window of its own. */
+/** Installs the app to open in a window of its own, as a person would. */
 async function installApp(page: Page, { origin }: Site): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   const app = { manifestId: `${origin}/` };
@@ -106,7 +106,7 @@ test('offers Install from the second visit on, until it is dismissed for good', 
   await page.goto(`${site.origin}/home`);
   await install(page).waitFor();
   expect(await shiftsOf({ page })).toEqual([]);
-  // Held for the app by what runs before it.
+  // Code that runs before the app has kept the event for it.
   expect(await page.evaluate(() => Reflect.get(window, 'earlyInstallPrompt') instanceof Event)).toBe(true);
   await install(page).click();
   await page.keyboard.press('Escape');

@@ -7,7 +7,7 @@ import { openForeignSite, openOwnSite } from './support/site.ts';
 import { beforeWorker, openTab } from './support/tab.ts';
 import { tabTo } from './support/tab-to.ts';
 
-// Left to `npm run test:all`: walks through the whole product.
+// Left to `npm run test:all`, because it walks through the whole product.
 const exhaustive = { tags: ['exhaustive'] };
 
 async function type(page: Page, values: Record<string, string>): Promise<void> {

@@ -25,7 +25,7 @@ const top = async (page: Page, selector: string) =>
 const heightOfBar = async (page: Page) => (await page.getByRole('banner').boundingBox())?.height;
 const isOverflowing = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
-/** How many cards the window shows from edge to edge. */
+/** Returns how many cards the window shows in full height. */
 const wholeCards = (page: Page) =>
   cards(page).evaluateAll(
     (all) =>
@@ -50,7 +50,7 @@ test.for([
     const [image, title] = [await card.locator('img').boundingBox(), await card.getByRole('heading').boundingBox()];
     expect([image?.width, image?.height]).toEqual([88, 88]);
     expect(title?.x).toBeGreaterThanOrEqual((image?.x ?? 0) + 88);
-    // Three lines at most.
+    // The title has three lines at most.
     const lines = card.getByRole('heading');
     expect(
       await lines.evaluate((element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight)),
@@ -82,7 +82,7 @@ test('focuses the chosen filter and scrolls it into view on the narrowest phone'
   await expect.poll(() => edges('Following')).toBe(true);
 });
 
-/** How many rows the parts of the bar stand in, and the narrowest space between the words of two links, in pixels. */
+/** Returns the number of rows in the bar, and the narrowest space between the words of two links, in pixels. */
 const layoutOfBar = (page: Page) =>
   page.getByRole('banner').evaluate((bar) => {
     const partsOf = (selector: string) =>
@@ -228,7 +228,7 @@ test('a missing picture in a text becomes the placeholder, and its space stays',
   expect(await images.first().boundingBox()).toMatchObject({ width: 300, height: 200 });
 });
 
-/** What begins or ends outside the window, but for the row of choices, which scrolls sideways. */
+/** Returns the elements that begin or end outside the window, without the row of choices, which scrolls sideways. */
 const cutOff = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('#root :not(.list-tools *, .visually-hidden, .skip-link, .floating-icons *)')]

@@ -25,10 +25,10 @@ interface Manifest {
   share_target: { action: string };
 }
 
-/** What Chromium says of it, the audit asks. */
+/** Reads the built manifest. The audit checks what Chromium says about it. */
 const readManifest = (): Manifest => JSON.parse(fileOf('manifest.webmanifest').toString());
 
-/** Width and height as a PNG's own header has them (PNG specification, 11.2.1). */
+/** Returns width and height from a PNG's header (PNG specification, 11.2.1). */
 function sizeOfPng(file: Buffer): string {
   expect(file.subarray(1, 4).toString()).toBe('PNG');
   return `${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`;
@@ -60,7 +60,7 @@ testFirst(['light', 'dark'] as const)(
       await barLink(tab.page, 'Home').waitFor();
       const found = await coloursOf(tab.page);
       expect(found.frame, path).toEqual([found.paper]);
-      // A manifest has one colour; each page's own goes before it as soon as there is a page.
+      // The manifest has one colour, which applies only until a page sets its own.
       if (colorScheme === 'light') expect(hexOf(readManifest().theme_color)).toBe(found.paper);
     }
   },
@@ -68,7 +68,7 @@ testFirst(['light', 'dark'] as const)(
 
 const hexOf = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
-/** The colour behind the bar, and what the page says of the frame's in this colour scheme. */
+/** Returns the colour of the bar, and the theme colours that the page sets for this colour scheme. */
 function coloursOf(page: Page): Promise<{ paper: string; frame: string[] }> {
   return page.evaluate(() => {
     const computed = (colour: string) => {

@@ -5,7 +5,7 @@ import { openForeignSite, openOwnSite } from './support/site.ts';
 import { beforeWorker, openAuthorTab, openTab, troubles } from './support/tab.ts';
 import { isControlled } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`: hostile texts are bounded by unit tests too.
+// Left to `npm run test:all`, because unit tests also cover these rules.
 const exhaustive = { tags: ['exhaustive'] };
 
 const content = [
@@ -145,7 +145,7 @@ test('a long file of code can be pasted, indented and undone', exhaustive, async
   const content = field(tab.page, 'Blog Content');
   const code = 'if (isLate) {\n  wait();\n}\n'.repeat(1_000);
   await tab.page.evaluate((text) => navigator.clipboard.writeText(text), code);
-  // Chromium inserts line by line, each in the time that the whole text takes: thousands freeze it for seconds.
+  // Chromium inserts line by line, each as slowly as the whole text, so thousands of lines freeze it for seconds.
   await tab.page.evaluate(() => {
     const { execCommand } = document;
     Object.assign(window, { mostLines: 0 });

@@ -17,7 +17,7 @@ test('reloads once for a chunk that a deploy removed, and saves the text', async
   const loads = countLoads(page);
   await barLink(page, 'Login').click();
   await heading(page, 'Welcome back').waitFor();
-  // The server's page shows it before the build has begun.
+  // The server's page shows the heading before the new build has started.
   await expect.poll(() => buildOf(page)).toBe('later');
   await expect.poll(loads).toBe(1);
   await openForm(page, site);

@@ -9,7 +9,7 @@ import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { isCached, waitUntilCached } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`: comfort of the list of what is on the device.
+// Left to `npm run test:all`, because it tests only a comfort.
 const exhaustive = { tags: ['exhaustive'] };
 
 const marks = (page: Page) => main(page).locator('.not-here').allTextContents();

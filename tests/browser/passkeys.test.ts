@@ -7,7 +7,7 @@ import { openOwnSite, ownSites } from './support/site.ts';
 import { beforeWorker, openAuthorTab, type Tab } from './support/tab.ts';
 import { addVirtualAuthenticator } from './support/virtual-authenticator.ts';
 
-// Left to `npm run test:all`: the API suite has the rules; these walk through what a browser may answer.
+// Left to `npm run test:all`: the API suite tests the rules, and these tests only a browser's possible answers.
 const exhaustive = { tags: ['exhaustive'] };
 
 const section = (page: Page) => main(page).getByRole('region', { name: 'Passkeys' });
@@ -33,12 +33,12 @@ async function add(tab: Tab, password: string): Promise<void> {
 
 const isFocused = (element: Locator) => element.evaluate((found) => found === document.activeElement);
 
-/** As on a device on which nobody is logged in. */
+/** Makes the device one on which nobody is logged in. */
 async function forgetLogin({ page }: Tab): Promise<void> {
   await page.evaluate(() => localStorage.clear());
 }
 
-/** Counts what is offered in the browser's autofill, and what was taken back. */
+/** Counts the passkey offers in the browser's autofill, and those that were aborted. */
 async function watchOffers({ page }: Tab): Promise<() => Promise<{ offered: number; ended: number }>> {
   await page.addInitScript(() => {
     const counts = { offered: 0, ended: 0 };
@@ -109,7 +109,7 @@ test('a passkey that was removed elsewhere cannot log in, and the password still
   await forgetLogin(tab);
   await tab.goto('/login');
   await shows(page, 'Login failed. Please try again.');
-  // It is no longer kept.
+  // The authenticator no longer keeps the passkey.
   await expect.poll(() => authenticator.count()).toBe(0);
   await fill(page, { Email: author.email, Password: author.password });
   await main(page).getByRole('button', { name: 'Login' }).click();

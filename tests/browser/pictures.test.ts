@@ -14,14 +14,14 @@ import { openOwnSite, type Site } from './support/site.ts';
 import { openAuthorTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
-// Left to `npm run test:all`: what is left is about comfort and rare files; that no picture and no post is lost stays on the gate.
+// Left to `npm run test:all`: comforts and rare files. `npm test` keeps the tests that no picture and no post is lost.
 const exhaustive = { tags: ['exhaustive'] };
 
 /** Two frames of one pixel each. */
 const frame = '21f90400000000002c0000000001000100000202440100';
 const animatedGif = Buffer.from(`47494638396101000100800000000000ffffff${frame}${frame}3b`, 'hex');
 
-/** A header of 40,000 by 30,000 pixels, and not one of them. */
+/** A PNG header that declares 40,000 by 30,000 pixels, without any pixel data. */
 const pngBomb = Buffer.from('89504e470d0a1a0a0000000d4948445200009c4000007530080200000000000000', 'hex');
 
 const chooser = (page: Page, label: 'Image URL' | 'Blog Content') =>
@@ -48,7 +48,7 @@ async function publish(page: Page, site: Site, author: Author, title: string): P
   await nothingWaits(page);
 }
 
-/** Whether the browser shows every picture in the element. */
+/** Returns whether the page shows every matching picture, and at least one. */
 const areShown = (page: Page, selector: string) =>
   page.evaluate((images) => {
     const found = [...document.querySelectorAll<HTMLImageElement>(images)];
@@ -137,7 +137,7 @@ test('makes a photo upright, small and free of metadata, off the main thread', a
   const bytes = Buffer.from(await (await fetch(`${site.api}/images/${name}`)).arrayBuffer());
   expect(bytes.length).toBeLessThan(400_000);
   expect(bytes.toString('latin1')).not.toMatch(/Exif|Phone|N 59/);
-  // The stored upper left is the upper right of the upright picture.
+  // The photo's upper left is the upper right of the upright picture.
   const corner = await page.evaluate(async (url) => {
     const image = Object.assign(new Image(), { src: url });
     await image.decode();
@@ -217,7 +217,7 @@ test('the form shows the pictures of its draft without a worker', exhaustive, as
   expect(sources.map((source) => source?.slice(0, 16))).toEqual(['data:image/webp;', 'data:image/webp;']);
 });
 
-// By the browser's clock: a busy machine makes every task long.
+// Measures time, so `npm test` leaves it out: on a busy machine every task is long.
 test('typing stays fast on a slow device while a photo of 12 megapixels is prepared', {
   tags: ['exhaustive'],
 }, async () => {
@@ -226,7 +226,7 @@ test('typing stays fast on a slow device while a photo of 12 megapixels is prepa
   const { page } = tab;
   await openForm(page, site);
   const photo = await makePhoto(page, { width: 4_000, height: 3_000, orientation: 6 });
-  // What is loaded on first use is loaded before: its time is the network's.
+  // Loads beforehand what the first use loads, because that would measure the network.
   await choose(page, 'Image URL', await makePhoto(page, { width: 30, height: 20 }));
   await expect.poll(() => field(page, 'Image URL').inputValue()).toContain('-30x20.');
   await page.reload();
@@ -263,7 +263,7 @@ test('adding pictures shifts nothing in the form on a narrow phone', exhaustive,
   await openForm(page, site);
   await fill(page, { 'Blog Heading': 'Still', 'Blog Content': 'Words.' });
   await main(page).getByText('Draft saved on this device.').first().waitFor();
-  // `fill` is no key press: what comes with the first one is not held against the page.
+  // `fill` is no key press, so shifts after it would count: forget those up to here.
   await shiftsOf(tab);
   const photos = [
     await makePhoto(page, { width: 900, height: 600 }),
@@ -274,6 +274,6 @@ test('adding pictures shifts nothing in the form on a narrow phone', exhaustive,
   await choose(page, 'Blog Content', ...photos);
   await main(page).getByText('2 pictures added.').waitFor();
   await expect.poll(() => areShown(page, '.picture-thumbs img')).toBe(true);
-  // The field grows with the lines that name the pictures: what stands below it goes down, its hint first.
+  // The content field grows with its new lines, and moves what stands below it, the hint first.
   expect((await shiftsOf(tab)).filter((shift) => !shift.includes(' by hint, '))).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { openTab, type Tab, troubles } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-/** What the policy blocked in page and worker, by the page's events and the console. */
+/** Returns a function that lists what the policy blocked in page and worker, from events and the console. */
 async function watchViolations({ context, console: lines }: Tab) {
   const violations: string[] = [];
   await context.exposeFunction('violated', (violation: string) => violations.push(violation));
@@ -75,7 +75,7 @@ testFirst(sites)('shows every screen under the policy on a first visit, $backend
     const styled = await tab.page.evaluate(() => getComputedStyle(document.body).margin);
     expect([path, violations(), styled]).toEqual([path, [], '0px']);
   };
-  // Each waits until its network is idle, and they wait together.
+  // In parallel, because each waits until its network is idle.
   await Promise.all(['/', '/home', '/register', '/login', '/create', '/myBlogs', '/profile'].map(show));
 });
 

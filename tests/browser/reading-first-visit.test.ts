@@ -21,12 +21,12 @@ async function publishAll(site: Site): Promise<void> {
   for (const post of posts) await publish(site, ada, post);
 }
 
-/** In the backend's order, which is its own affair. */
+/** Waits until the list shows all posts, in whatever order the backend gives them. */
 async function showsAll(page: Page): Promise<void> {
   await expect.poll(async () => (await titles(page)).sort()).toEqual(['First', 'Second']);
 }
 
-/** The server is gone, and a person comes back to the list and opens every post of it. */
+/** Stops the server, opens the list again, and opens every post in it. */
 async function readsAll(page: Page, site: Site): Promise<void> {
   await site.stop();
   await page.goto(`${site.origin}/home`);
@@ -87,7 +87,7 @@ testFirst(sites)('caches a list and pictures left before the worker came ($backe
   await tab.page.waitForFunction(
     () => document.readyState === 'complete' && document.querySelector('#root[data-started]') !== null,
   );
-  // So long a visit is enough, as is promised.
+  // A visit of this length is promised to be enough.
   await tab.page.waitForTimeout(2_000);
   await tab.goto('/login');
   await letWorkerCome();

@@ -7,7 +7,7 @@ import { button, cards, heading, isAt } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`: the same in another order; that the last screen comes back stays on the gate.
+// Left to `npm run test:all`: `npm test` keeps the test that the last screen comes back.
 const exhaustive = { tags: ['exhaustive'] };
 
 const content = 'A text of some length.\n\n'.repeat(40);
@@ -27,7 +27,7 @@ async function openAtPost5(app: InstalledApp, site: Site, ids: string[]): Promis
   return page;
 }
 
-/** As the system does with an app that is put away. */
+/** Simulates the event of an app that the system puts away. */
 async function putAway(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('pagehide')));
   await page.waitForTimeout(300);

@@ -10,7 +10,7 @@ import { waitUntilCached } from './support/worker-ready.ts';
 
 const phone = { viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' } as const;
 
-/** The list and a post, by path. */
+/** Publishes three posts, and returns the paths of the list and of one post. */
 async function publishSome(site: Site): Promise<string[]> {
   const author = await registerAuthor(site);
   const imgUrl = `${site.origin}/icons/icon-512.png`;
@@ -21,12 +21,12 @@ async function publishSome(site: Site): Promise<string[]> {
   return ['/home', `/blog/${id}`];
 }
 
-/** What the page looks like: on one machine, two pages that look the same give the same picture. */
+/** Returns a screenshot of the page. On one machine, pages that look the same give the same picture. */
 async function picture(page: Page, hidden = ''): Promise<Buffer> {
   await main(page).getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
   await page.evaluate(async (selector) => {
-    // By hand: the pages take no styles but their own.
+    // Set on each element, because the pages accept no added style sheet.
     for (const element of selector ? document.querySelectorAll<HTMLElement>(selector) : []) {
       element.style.visibility = 'hidden';
     }
@@ -35,7 +35,7 @@ async function picture(page: Page, hidden = ''): Promise<Buffer> {
   return page.screenshot();
 }
 
-/** Every path as it looks when the worker is in control and everything shown has been on the device before. */
+/** Returns a screenshot by path. The worker is in control, and everything shown has been on the device before. */
 async function picturesOf({ page }: Tab, paths: string[], isAway = false): Promise<Map<string, Buffer>> {
   const pictures = new Map<string, Buffer>();
   for (const path of isAway ? paths : [...paths, ...paths]) {
@@ -54,7 +54,7 @@ async function openKept(site: Site, colorScheme: 'light' | 'dark'): Promise<Tab>
   return tab;
 }
 
-/** How many pixels differ, by path. */
+/** Returns how many pixels differ, by path. */
 async function differences({ context }: Tab, one: Map<string, Buffer>, other: Map<string, Buffer>) {
   const counts: Record<string, number> = {};
   for (const [path, bytes] of one) {
@@ -75,7 +75,7 @@ test.for(['light', 'dark'] as const)(
         await using tab = await openTab(site, { ...phone, colorScheme, serviceWorkers: 'block' });
         if (pictures === rendered) await tab.context.route('**/*.js', (route) => route.abort());
         await tab.goto(path);
-        // The reader's own date, and what can be done with a post, are the app's to say: their room is there before.
+        // Leaves out dates and a post's buttons: only the app shows them, in space that the page keeps free.
         pictures.set(path, await picture(tab.page, 'time, .post-actions > *'));
       }
     }
@@ -91,7 +91,7 @@ test("a chosen dark theme looks the same as the device's dark theme", async () =
   const preferences = await openDisplayPreferences(chosen.page);
   await preferences.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
   await expect.poll(() => chosen.page.evaluate(async () => (await caches.match('/look'))?.text())).toContain('dark');
-  // Nothing is hovered.
+  // Nothing may be hovered.
   await chosen.page.mouse.move(0, 0);
   await using given = await openKept(site, 'dark');
   const pictures = await picturesOf(chosen, paths);

@@ -10,7 +10,7 @@ import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-/** Where the card is in the window, in CSS pixels; undefined where it is not on the page. */
+/** Returns how far the card is below the window's top, in CSS pixels; NaN if the page does not have it. */
 const topOf = async (page: Page, title: string) =>
   Math.round((await heading(page, title).boundingBox())?.y ?? Number.NaN);
 
@@ -42,7 +42,7 @@ test('Back restores the scroll position of the list, also without a server', asy
   await cards(page).first().waitFor();
   const place = await scrollTo(page, 'Post 15');
   await heading(page, 'Post 15').getByRole('link').click();
-  // The list has the post's words too, and is on the screen until the post is drawn.
+  // Waits for the scroll position, because the list has the post's words too, until the post is drawn.
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
   await expect.poll(() => topOf(page, 'Post 15')).toEqual(near(place));
@@ -53,13 +53,13 @@ test('Back restores the scroll position of the list, also without a server', asy
   await page.goBack();
   await expect.poll(() => topOf(page, 'Post 15')).toEqual(near(place));
 
-  // Playwright evaluates as if by a gesture: looked at before the app runs, the page is one that its reader has begun to use.
+  // Waits for the call: Playwright evaluates as if by a gesture, after which the app would restore nothing.
   const asked = page.waitForRequest(`**${callPaths.posts}`);
   await page.reload();
   await asked;
   await expect.poll(() => topOf(page, 'Post 15')).toEqual(near(place));
 
-  // A list that is opened anew begins at its top.
+  // A list that is opened by a link begins at its top.
   await heading(page, 'Post 15').getByRole('link').click();
   await heading(page, 'Post 15').waitFor();
   await barLink(page, 'Home').click();
@@ -70,7 +70,7 @@ test('Back restores the scroll position of the list, also without a server', asy
 test('the app moves nothing for a reader who scrolls or presses before it runs', async () => {
   await using site = await openOwnSite();
   await publishMany(site, await registerAuthor(site), 20);
-  /** Opens a list that is to be shown from its last posts on, and has the app start once the reader has begun. */
+  /** Opens a list with a stored scroll position at its last post, and starts the app only after `begin`. */
   const startAfter = async (tab: Tab, begin: () => Promise<void>) => {
     const release = await holdScripts(tab);
     await tab.goto('/home');
@@ -126,7 +126,7 @@ test('keeps new posts behind a button for a reader who has scrolled', async () =
   expect(await newPosts.count()).toBe(0);
 });
 
-/** The app is put into the background and comes back, by a clock that is put forward. */
+/** Puts the app into the background and brings it back, with the clock moved on in between. */
 async function comeBackAfter(page: Page, milliseconds: number): Promise<void> {
   await page.evaluate((span) => {
     const set = (state: string) => {

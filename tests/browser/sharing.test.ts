@@ -16,7 +16,7 @@ async function openPost(tab: Tab, site: Site): Promise<string> {
   return `${site.origin}/blog/${id}`;
 }
 
-/** Headless Chromium has no share sheet: what it would be given is noted, and it answers as it would. */
+/** Fakes the share sheet, which headless Chromium lacks. Records what it gets, and rejects if a failure is given. */
 const openSheet = (page: Page, failure?: string) =>
   page.addInitScript((name) => {
     navigator.canShare = () => true;
@@ -42,7 +42,7 @@ test('the share sheet gets title and link, and closing it shows no message', asy
   const url = await openPost(tab, site);
   await button(tab.page, 'Share').click();
   await expect.poll(() => tab.page.evaluate(() => Reflect.get(window, 'shared'))).toEqual({ title: 'A post', url });
-  // Other parts of the post bring statuses of their own; this one comes with the worker, and last.
+  // This button comes last, with the worker; other parts of the post have statuses of their own before it.
   await button(tab.page, 'Keep on this device').waitFor();
   const said = await main(tab.page).getByRole('status').allTextContents();
   expect(said.filter((words) => words !== '')).toEqual([]);
@@ -60,7 +60,7 @@ test('copies the link when the share sheet fails', exhaustive, async () => {
 
 const homeScreen = (page: Page) => page.getByRole('status').filter({ hasText: 'Add to Home Screen' });
 
-/** Only WebKit on iOS has the property; in the installed app it is true. */
+/** Sets the property that only WebKit on iOS has. It is true in the installed app. */
 const asOnIos = (page: Page, isInstalled: boolean) =>
   page.addInitScript((standalone) => Reflect.set(navigator, 'standalone', standalone), isInstalled);
 

@@ -12,7 +12,7 @@ import { isCached, isControlled } from './support/worker-ready.ts';
 
 const name = 'مدونة ليلى';
 
-/** A static host with a client of another backend, which was given settings, an icon and an imprint. */
+/** Opens a static host with a client that was built for another backend with settings, an icon and an imprint. */
 async function openBuiltSite() {
   await using undo = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'storyline-site-'));

@@ -20,7 +20,7 @@ async function setAll(store: Store): Promise<void> {
   await setIcon(store, await blueIcon());
 }
 
-/** Notes whether the product's own name is ever in the page, from its first byte. */
+/** Records whether the page ever has the product's own name, from its first byte on. */
 const watchForProduct = (page: Page) =>
   page.addInitScript(() => {
     const look = () => {
@@ -30,7 +30,7 @@ const watchForProduct = (page: Page) =>
     new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
   });
 
-/** The accent as what is coloured by it has it. */
+/** Runs in the page. Returns the computed accent colour. */
 function accentHere(): string {
   const probe = document.body.appendChild(document.createElement('i'));
   probe.style.color = 'var(--accent)';
@@ -170,7 +170,7 @@ test.for([390, 1440])('opens menus below their buttons on a right-to-left page: 
   await expectBelow(user, page.locator('.drop'));
 });
 
-/** Where a first and a last character of an element's words are painted, in pixels from the left. */
+/** Returns where the first and last characters of an element are painted, in pixels from the left. */
 const edgesOf = (words: Locator) =>
   words.evaluate((element) => {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

@@ -18,7 +18,7 @@ const a = 1;
 \`\`\`
 `;
 
-/** An imprint, terms with a name that is longer than any line of a phone, and a link to them. */
+/** Puts an imprint, terms with a title longer than any line of a phone, and a link to the terms. */
 async function putPages(store: Store): Promise<void> {
   await putPage(store, 'imprint', imprint);
   await putPage(store, 'terms', `# ${'Nutzungsbedingungen'.repeat(6)}\n\nBe kind.`);

@@ -4,7 +4,7 @@ import { main } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 
-/** Middles of the floating icons, in CSS pixels. */
+/** Returns the centres of the floating icons, in CSS pixels. */
 function icons(page: Page): Promise<{ x: number; y: number }[]> {
   return main(page)
     .locator('svg')
@@ -23,7 +23,7 @@ async function moveAbout(page: Page): Promise<void> {
 test('the icons follow the mouse in the compositor alone, without a React render', async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site);
-  // What React reports to its developer tools, in production too.
+  // Counts React's commits through the hook of its developer tools, which also works in production.
   await tab.context.addInitScript(() => {
     Reflect.set(window, 'commits', 0);
     Reflect.set(window, '__REACT_DEVTOOLS_GLOBAL_HOOK__', {

@@ -12,10 +12,10 @@ import { barLink, field, fill, heading, listShows } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { openTab, type Tab, type TabOptions } from './support/tab.ts';
 
-/** Each waits for a page to give up loading; the others stand for it in `npm test`. */
+/** Each waits until a page gives up loading; `npm test` keeps the other tests. */
 const exhaustive = { tags: ['exhaustive'] };
 
-/** Milliseconds: over every pause that a test runs into. */
+/** In milliseconds: longer than every pause in these tests. */
 const patience = 30_000;
 
 const words = (page: Page) => page.getByRole('alert').filter({ hasText: 'did not start' });
@@ -31,7 +31,7 @@ async function starts(page: Page, titles: string[]): Promise<void> {
 
 const firstVisit: TabOptions = { serviceWorkers: 'block' };
 
-/** Takes files from the host, which answers with its page in their place; returns the way to put them back. */
+/** Removes files from the host, which then answers with its page instead. Returns a function that restores them. */
 function withdraw(host: FallbackHost, isGone: (path: string) => boolean): () => void {
   const gone = [...host.files].filter(([path]) => isGone(path));
   for (const [path] of gone) host.files.delete(path);
@@ -42,7 +42,7 @@ function withdraw(host: FallbackHost, isGone: (path: string) => boolean): () => 
 
 const isAppScript = (path: string) => path.startsWith('/assets/') && path.endsWith('.js');
 
-/** Answers for the entry script with this code instead, as a browser meets it that lacks what the app needs. */
+/** Replaces the code of the entry script. */
 const breakEntry = (host: FallbackHost, body: string) => {
   for (const [path, file] of host.files) {
     if (/^\/assets\/index-.*\.js$/.test(path)) host.files.set(path, { ...file, body });
@@ -65,7 +65,7 @@ test.for([
     const heal = withdraw(host, isGone);
     await tab.goto('/home');
     await saysSo(page);
-    // The browser has the wrong answer in its own cache by now, for a year.
+    // By now the browser's own cache has the wrong answer, to be kept for a year.
     const loads = countLoads(page);
     await page.waitForTimeout(4_000);
     expect(loads()).toBe(0);
@@ -193,7 +193,7 @@ test('a screen with a missing chunk says so, and opens once the host has the chu
   await barLink(page, 'Home').waitFor();
 });
 
-/** As a browser does that is short of storage: of the app's scripts, the worker has none, and neither has its own cache. */
+/** Removes the app's scripts from the caches of worker and browser, as a browser that is short of storage does. */
 async function forgetScripts({ page, context }: Tab): Promise<void> {
   await page.evaluate(async () => {
     const cache = await caches.open((await caches.keys()).find((key) => key.includes('precache')) ?? '');

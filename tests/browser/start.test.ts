@@ -7,7 +7,7 @@ import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab, troubles } from './support/tab.ts';
 import { isCached, waitUntilCached } from './support/worker-ready.ts';
 
-/** The screen in the document itself, before anything of the app has run. */
+/** Returns the screen in the document itself, before anything of the app has run. */
 async function documentOf(tab: Tab, path: string): Promise<string> {
   const response = await tab.page.goto(path);
   expect(response?.fromServiceWorker()).toBe(true);

@@ -15,7 +15,7 @@ const isReadOnly = (page: Page) => expect.poll(() => content(page).isEditable())
 const openElsewhere = 'This post is open in another tab.';
 const goesOn = 'You are editing this post in another tab.';
 
-/** Two tabs of one author, of which the first has the edit of a post in its form. */
+/** Opens two tabs of one author. The first one has the edit of a post in its form. */
 async function openTwoTabs(site: Site): Promise<{ tab: Tab; first: Page; second: Page; id: string }> {
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'Title', content: 'As published' });
@@ -53,7 +53,7 @@ test('a tab can take over an edit that is open in another tab, which can take it
   await isReadOnly(first);
   await content(second).fill('Typed in the second tab');
   await main(second).getByText('Draft saved on this device.').first().waitFor();
-  // Nothing of it is in the first tab until its author takes it back.
+  // The first tab shows nothing of the second's text until its author takes the edit back.
   await says(first, goesOn);
   await isReadOnly(first);
 

@@ -11,7 +11,7 @@ const content = `${'Some *words* of a text that goes on for a while. '.repeat(12
 
 const publishPost = async (site: Site) => publish(site, await registerAuthor(site), { title: 'A post', content });
 
-/** Which fonts the browser draws the post's first paragraph with. */
+/** Returns the fonts in which the browser draws the post's first paragraph. */
 async function fontsOf({ page, context }: Tab): Promise<string[]> {
   const session = await context.newCDPSession(page);
   await session.send('DOM.enable');
@@ -57,7 +57,7 @@ const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 const sizes = { desktop: [40, 28, 21, 19], phone: [34, 26, 20, 18] };
 
-/** The mean number of characters in the lines of the post's first paragraph, the last one left out. */
+/** Returns the mean number of characters in the lines of the post's first paragraph, without the last line. */
 const charactersOfLine = (page: Page) =>
   page
     .locator('.prose p')
@@ -97,7 +97,7 @@ test('sets a post at 60 to 70 characters per line on a desktop', async () => {
   const visits = [() => tab.goto(`/blog/${id}`), () => tab.goto('/home')];
   for (const visit of visits) {
     await visit();
-    // Once more in its own typeface, which only a post that is opened from the list has.
+    // The second visit is in the post's own typeface, which only a post that is opened from the list has.
     if (visit !== visits[0]) {
       await isKept(page);
       await cards(page).first().click();

@@ -12,7 +12,7 @@ const content = (page: Page) => field(page, 'Blog Content');
 const holds = (page: Page, text: string) => expect.poll(() => content(page).inputValue()).toBe(text);
 const keptLine = (page: Page) => page.locator('.kept-line p').first();
 
-/** From the next document on. `hanging`: nothing that is asked of IndexedDB is ever answered. */
+/** Breaks IndexedDB in every document from the next one on. With `hanging`, no request is ever answered. */
 async function breakRecords({ context }: Tab, how: 'full' | 'forbidden' | 'hanging' | 'closed'): Promise<void> {
   await context.addInitScript((fault) => {
     const refuse = (name: string) => () => {

@@ -10,12 +10,12 @@ import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { openServed } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`: the walk through a whole deploy takes three quarters of a minute; its steps are the tests below.
+// Left to `npm run test:all`: a whole deploy takes three quarters of a minute, and the tests below cover its steps.
 const exhaustive = { tags: ['exhaustive'] };
 
 const portal = { type: 'text/html', body: captivePortal.kind === 'answer' ? captivePortal.body : '' };
 
-/** Every file of the precache, by path, with its type and how it begins. */
+/** Returns every file of the precache by path, as its type and its first characters. */
 const precached = (page: Page) =>
   page.evaluate(async () => {
     const files: Record<string, string> = {};
@@ -35,7 +35,7 @@ const wrongFiles = async (page: Page) =>
     .filter(([path, file]) => /text\/html|<!doctype/i.test(file) !== path.endsWith('.html'))
     .map(([path]) => path);
 
-/** Whether an installation has begun and ended, successfully or not. */
+/** Looks for an update, and waits until an installation has ended if one has begun, successfully or not. */
 async function updateTried(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -144,7 +144,7 @@ testFirst([
   const { page } = tab;
   const right = host.files.get(path);
   host.files.set(path, wrong);
-  // As the host answers it now.
+  // The page itself comes as the host answers now, with the wrong file.
   await tab.goto('/login');
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.register('/worker.js');
@@ -181,7 +181,7 @@ test('the app repairs from the network a device that cached a page as a script',
   await heading(page, 'Welcome back').waitFor();
 });
 
-/** What the host answers for a file that it does not have. */
+/** Replaces cached files by a page, as a host may answer for a file that it does not have. */
 const poison = async (page: Page, isPoisoned: (path: string) => boolean) => {
   const paths = Object.keys(await precached(page)).filter(isPoisoned);
   await page.evaluate(async (poisoned) => {

@@ -12,7 +12,7 @@ import { openTab, troubles } from './support/tab.ts';
 import { holdWorkerBack } from './support/worker-comes-late.ts';
 import { isCached } from './support/worker-ready.ts';
 
-/** A post with an uploaded image of its own, and another in its text. */
+/** Publishes a post with an uploaded image of its own and another in its text. */
 async function publishIllustrated(site: Site) {
   const ada = await registerAuthor(site);
   const [own, inText] = await Promise.all([1, 2].map((seed) => makeImage({ width: 1_600, height: 1_200, seed })));
@@ -23,7 +23,7 @@ async function publishIllustrated(site: Site) {
   return { id, own, inText };
 }
 
-/** The addresses of uploaded images that the page has loaded, and how many bytes each took. */
+/** Returns the addresses of the uploaded images that the page has loaded, and how many bytes each took. */
 const loadedImages = (page: Page) =>
   page.evaluate(() =>
     Object.fromEntries(
@@ -97,9 +97,9 @@ test('shows offline the picture that a card had on the first visit, in its post 
   await site.stop();
   await tab.page.reload();
   await isShown(tab.page);
-  // The app takes the page over meanwhile, and renders its card anew.
+  // The app hydrates the page meanwhile, and renders its card again.
   await expect.poll(() => tab.page.evaluate(() => document.images[0]?.currentSrc)).toBe(small);
-  // The post asks for a larger form, which nobody has shown.
+  // The post asks for a larger size, which this device has never loaded.
   await tab.goto(`/blog/${id}`);
   await expect
     .poll(() => tab.page.evaluate(() => document.querySelector<HTMLImageElement>('.reading-image')?.naturalWidth))

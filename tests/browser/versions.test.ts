@@ -28,7 +28,7 @@ testFirst([1, 2])(
     await button(page, `View version ${version}`).click();
     await button(page, 'Load into editor').click();
     await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe(chosen?.content);
-    // Until the third version, which the worker has asked for, has come into the cache.
+    // Waits until the third version, which the worker has requested, is in the cache.
     await expect
       .poll(() => page.evaluate(async (url) => (await (await fetch(url)).json()).version, callPaths.post(id)))
       .toBe(3);

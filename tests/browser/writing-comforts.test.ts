@@ -14,7 +14,7 @@ const paragraphs = 'A paragraph of some length, so that there is something to sc
 const link = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true });
 const row = (page: Page) => main(page).locator('.editor-row');
 
-/** Top and bottom within the window, in CSS pixels. */
+/** Returns the top and bottom of the element within the window, in CSS pixels. */
 const edgesOf = (element: Locator): Promise<{ top: number; bottom: number }> =>
   element.evaluate((node) => {
     const { top, bottom } = node.getBoundingClientRect();
@@ -33,7 +33,7 @@ async function isInView(element: Locator): Promise<void> {
     .toBe('in view');
 }
 
-/** Playwright's own click scrolls first. */
+/** Clicks an element that must already be in view: Playwright's own click would scroll to it. */
 async function tapInView(element: Locator): Promise<void> {
   await isInView(element);
   const { x = 0, y = 0, width = 0, height = 0 } = (await element.boundingBox()) ?? {};

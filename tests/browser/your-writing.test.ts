@@ -20,7 +20,7 @@ import { isControlled, waitUntilCached } from './support/worker-ready.ts';
 const account = '/account';
 const writing = (page: Page) => main(page).getByRole('region', { name: 'Your writing' });
 
-/** Saves the file by its button. */
+/** Saves the export by its button. Returns the file's path and what the screen says. */
 async function save(page: Page, folder: string): Promise<{ path: string; said: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export my writing').click()]);
   const path = join(folder, download.suggestedFilename());
@@ -43,7 +43,7 @@ async function get<T>(site: Site, { token }: Author, path: string): Promise<T> {
   return response.json() as Promise<T>;
 }
 
-/** All posts with all versions, without what is another on another server: ids, authors, and tags made of them. */
+/** Returns all posts with all versions, without ids, authors and ETags, which differ on another server. */
 async function everything(site: Site, author: Author) {
   const posts = await get<Post[]>(site, author, callPaths.userPosts(author.userId));
   const whole = posts.map(async ({ _id, author: _, etag: __, ...post }) => {
@@ -56,7 +56,7 @@ async function everything(site: Site, author: Author) {
 
 const awkward = '\ufeff---\ntitle: no\n---\n\r\n\r\n  "quotes" \\ `code` \u2028 \u0085 😀 #topic\n\n\n';
 
-/** Posts with all that may be lost on the way. */
+/** Publishes posts with everything that an export might lose. */
 async function writeMuch(site: Site, author: Author) {
   const image = await makeImage({ width: 64, height: 48 });
   expect((await uploadTo(site.api, author, image)).status).toBe(201);
@@ -85,7 +85,7 @@ test('restores an exported account on another database, byte by byte', async () 
   for (const { _id } of await get<Post[]>(from, ada, callPaths.userPosts(ada.userId))) await unpublish(from, ada, _id);
   expect(await postsOf(from, ada)).toEqual([]);
 
-  // Three servers on PostgreSQL.
+  // The import goes to three servers on PostgreSQL.
   await using to = await openOwnSite(3);
   const grace = await registerAuthor(to, 'Grace');
   await using target = await openTab(to, { author: grace });
@@ -112,7 +112,7 @@ test('restores an exported account on another database, byte by byte', async () 
   expect(troubles(source)).toEqual([]);
 });
 
-/** Published, drafted and waiting, with the server gone. */
+/** Writes a published post, a draft and a waiting post. Leaves the server stopped. */
 async function writeOffline(tab: Tab, site: Site, author: Author): Promise<void> {
   const { page } = tab;
   await publish(site, author, { title: 'Published', content: 'Here.' });
@@ -157,9 +157,9 @@ test('exports and imports what the device has without a server', async () => {
   await writing(other.page)
     .getByText('Imported: 2 drafts. Already here: 1.')
     .waitFor({ timeout: scaled(60_000) });
-  // What waited has gone by itself from where it waited, and once.
+  // The waiting post was published from its own device, and only once.
   await backendHas(site, ada, ['Published', 'Waiting']);
-  // Nor does it become two where it was brought in.
+  // Submitting its imported copy does not publish it a second time.
   await openForm(other.page, site);
   await button(other.page, 'Open Waiting').click();
   await expect.poll(() => field(other.page, 'Blog Heading').inputValue()).toBe('Waiting');

@@ -29,7 +29,7 @@ inEachEngine('a browser that is killed loses no word older than half a second', 
   await openForm(before.tab, site);
   await before.tab.type('Blog Heading', 'Half written');
   await before.tab.type('Blog Content', 'The first half.');
-  // As the page counts it, however busy the machine is; and what it had asked of its database before has been done.
+  // Waits on the page's own clock, as the machine may be busy. The read then comes after all earlier database requests.
   await before.tab.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
   await draftsIn(before.tab);
   await before.kill();

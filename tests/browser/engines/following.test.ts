@@ -8,11 +8,11 @@ import { goBack, hasStarted, listShows, openList, shows, visit } from './support
 
 const following = { role: 'button', name: 'Following' } as const;
 
-/** How many are said to be new beside "Following", on any screen of the list. */
+/** Returns the number of new posts at the button "Following", or `none`. */
 const counted = (tab: EngineTab) =>
   tab.evaluate(() => document.querySelector('main button.following')?.getAttribute('data-new') ?? 'none');
 
-/** The titles of the posts that are marked as new. */
+/** Returns the titles of the posts that are marked as new. */
 const marked = (tab: EngineTab) =>
   tab.evaluate(() => [...document.querySelectorAll('main article:has(.new) h2')].map(({ textContent }) => textContent));
 
@@ -44,7 +44,7 @@ inEachEngine('marks and counts new posts of a followed author until they are ope
   await expect.poll(() => counted(tab)).toBe('1');
   await tab.click(following);
   await listShows(tab, ['Since', 'Before']);
-  // The list of all posts has the same two, and marks none.
+  // The list of all posts has these two as well, and marks none.
   await expect.poll(() => marked(tab)).toEqual(['Since']);
 
   await site.stop();
@@ -52,7 +52,7 @@ inEachEngine('marks and counts new posts of a followed author until they are ope
   await listShows(tab, ['Since', 'Before']);
   await expect.poll(() => marked(tab)).toEqual(['Since']);
   await tab.click({ role: 'link', name: 'Since' });
-  // The card has these words, too.
+  // The card shows the post's words too, so wait for the post's title.
   await expect.poll(() => tab.evaluate(() => document.title)).toContain('Since');
   await shows(tab, 'All of it.');
   await goBack(tab);

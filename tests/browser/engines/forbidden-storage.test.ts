@@ -9,7 +9,7 @@ import { choosePicture, listShows, shows, valueIn } from './support/screen.ts';
 
 const firefox = inject('firefox');
 
-/** Browsers whose person lets no site keep anything. */
+/** Browsers that are set to block all storage. */
 const browsers = [
   {
     engine: 'Chromium',
@@ -18,7 +18,7 @@ const browsers = [
   { engine: 'Firefox', open: firefox && (() => openFirefox(firefox, { 'network.cookie.cookieBehavior': 2 })) },
 ];
 
-/** Firefox itself says so, of refusals that the app has caught. */
+/** Firefox itself logs these refusals, although the app catches them. */
 const ofFirefox = /Failed to (register\/update a ServiceWorker|get service worker registration\(s\))/;
 
 test.for(browsers)('every screen does what it can with all storage blocked ($engine)', async ({ open }, { skip }) => {

@@ -5,7 +5,7 @@ import { openOwnSite } from '../support/site.ts';
 import type { EngineWindow, Said } from './support/engine.ts';
 import { inOtherEngines } from './support/engines.ts';
 
-/** Everything the pages have said up to now: what was said last has arrived too. */
+/** Waits for pending log messages, then returns and clears everything that the pages have logged. */
 async function saidBy({ tab, said }: EngineWindow): Promise<Said[]> {
   const end = `end of ${said.length} lines`;
   await tab.evaluate((text) => console.info(text), end);
@@ -13,13 +13,13 @@ async function saidBy({ tab, said }: EngineWindow): Promise<Said[]> {
   return said.splice(0);
 }
 
-/** WebKitGTK is built without manifests, and says of each policy that it does not know what that is about. */
+/** WebKitGTK is built without manifests, and warns about this directive in each policy. */
 const ofNoManifests = "Unrecognized Content-Security-Policy directive 'manifest-src'.";
 
 const isTrouble = ({ type, text }: Said) =>
   ['warning', 'error', 'uncaught', 'network'].includes(type) && text !== ofNoManifests;
 
-/** Waits until React has hydrated the page, and returns what it logged. */
+/** Waits until React has hydrated the page and a worker is active. */
 async function hydrated({ tab }: EngineWindow): Promise<void> {
   const isHydrated = () =>
     tab.evaluate(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')));
@@ -31,7 +31,7 @@ inOtherEngines('every rendered page becomes the app without a warning', async (o
   await using profile = await openProfile();
   const window = await profile.start();
   for (const path of ['/', '/home', '/blog/{id}', '/login', '/register', '/nowhere', '/blog/none']) {
-    // Another site each time: on the one of before a worker answers now, and nothing is rendered any more.
+    // A new site each time: on the previous one, the worker answers in place of the server's rendered page.
     await using site = await openOwnSite();
     const author = await registerAuthor(site);
     const id = await publish(site, author, {

@@ -7,7 +7,7 @@ import { inEachEngine } from './support/engines.ts';
 import { openReader } from './support/opening.ts';
 import { isAt, shows } from './support/screen.ts';
 
-/** What has the focus, by what it is called, or is where it is called nothing. */
+/** Returns the label, text or id of the focused element. */
 const focused = (tab: EngineTab) =>
   tab.evaluate(() => {
     const { activeElement } = document;
@@ -18,7 +18,7 @@ const focused = (tab: EngineTab) =>
 
 const focusIsOn = (tab: EngineTab, name: string) => expect.poll(() => focused(tab)).toBe(name);
 
-/** Forwards by Tab, as far as a reader of the whole page would have to go. */
+/** Presses Tab until the named element has the focus, at most 30 times. */
 async function tabTo(tab: EngineTab, name: string): Promise<void> {
   for (let presses = 0; presses < 30; presses += 1) {
     if ((await focused(tab)) === name) return;
@@ -27,7 +27,7 @@ async function tabTo(tab: EngineTab, name: string): Promise<void> {
   throw new Error(`${name} is not reached by Tab.`);
 }
 
-/** Backwards; past the page's end Firefox goes into its own bars, from where a driver's keys don't come back. */
+/** Focuses by script: past the page's end, Tab in Firefox leads into its toolbars, and keys never come back. */
 const putFocus = (tab: EngineTab, selector: string) =>
   tab.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.focus(), selector);
 

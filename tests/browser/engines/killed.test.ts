@@ -32,8 +32,8 @@ for (const { name, fault } of [
   });
 }
 
-// What closes a database under a page in every engine is that its storage is cleared. Chromium tells the page of it, which
-// ends the login: of the shown text nothing is left then.
+// Clearing a site's storage closes its databases in every engine. In Chromium the page also hears of it and ends the
+// login, which clears the form, so this test leaves Chromium out.
 inOtherEngines('reopens a cleared IndexedDB and saves the text in the form', async (openProfile) => {
   await using opening = await openAuthor(openProfile, openOwnSite);
   const { site, author, tab } = opening;

@@ -10,7 +10,7 @@ import { inEachEngine } from './support/engines.ts';
 import { openReader } from './support/opening.ts';
 import { goBack, listShows, openList, shows, statusOf, visit, waitUntilCached } from './support/screen.ts';
 
-/** Each image on the screen by its address, once it is there; `nothing` as long as it is a hole. */
+/** Returns the address of each image on the screen, or `nothing` for one that has not loaded. */
 const images = (tab: EngineTab) =>
   tab.evaluate(() =>
     [...document.querySelectorAll<HTMLImageElement>('main img')].map((image) =>
@@ -29,7 +29,7 @@ inEachEngine('shows a picture again without a server, and the placeholder for a 
   const expected = [`${host}/fine.svg`, placeholder, placeholder];
   await openList(tab, site);
   await expect.poll(() => images(tab)).toEqual(expected);
-  // A host of pictures that is away is no lost connection.
+  // An image host that is away does not count as a lost connection.
   expect(await statusOf(tab)).not.toContain('Offline.');
   await waitUntilCached(tab, `${host}/fine.svg`);
 

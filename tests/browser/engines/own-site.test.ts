@@ -32,7 +32,7 @@ const lookOf = (tab: EngineTab) =>
 
 const look = { name, title: name, lang: 'ar', dir: 'rtl', accent: 'rgb(0, 85, 170)', icon: [96, 28] };
 
-/** Whether the first sign of the link's words is left of the last, as in any page from left to right. */
+/** Returns whether the link's first letter is left of its last: English words keep their order in an RTL page. */
 const isInOrder = (tab: EngineTab) =>
   tab.evaluate(() => {
     const words = document.querySelector('.forgot-password a')?.firstChild;

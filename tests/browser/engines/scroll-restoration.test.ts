@@ -7,14 +7,14 @@ import { inOtherEngines } from './support/engines.ts';
 import { openReader } from './support/opening.ts';
 import { goBack, openList, shows } from './support/screen.ts';
 
-/** Where the card's title is in the window, in CSS pixels; null where it is not on the page. */
+/** Returns how far the card's title is below the window's top, in CSS pixels; null if there is no such card. */
 const topOf = (tab: EngineTab, title: string) =>
   tab.evaluate((wanted) => {
     const titles = [...document.querySelectorAll('main article h2')];
     return titles.find(({ textContent }) => textContent === wanted)?.getBoundingClientRect().top ?? null;
   }, title);
 
-/** Scrolls down until the title is on the page, and it to the middle; says where that is. */
+/** Scrolls down until the page has the title, centres it, and returns its distance from the window's top. */
 async function scrollTo(tab: EngineTab, title: string): Promise<number | null> {
   const goFurther = () =>
     tab.evaluate((wanted) => {

@@ -10,7 +10,7 @@ import { hasStarted, listShows, openList, shows, visit, waitUntilCached } from '
 const marks = (tab: EngineTab) =>
   tab.evaluate(() => [...document.querySelectorAll('main mark')].map(({ textContent }) => textContent));
 
-/** Has the device keep no more than the first page of the list, before the app runs. */
+/** Sets the device to store only the first 20 posts of the list, before the app runs. */
 async function keepNewest20(tab: EngineTab, site: Site): Promise<void> {
   await visit(tab, `${site.origin}/robots.txt`);
   await tab.evaluate(async () => {
@@ -23,7 +23,7 @@ inEachEngine("searches the device without a server, then adds the server's resul
   await using opening = await openReader(openProfile, openOwnSite);
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'Far down', content: 'A walrus.' });
-  // As many as the first page of the list has.
+  // With the next post, these fill the first page of the list.
   await publishMany(site, author, 19);
   await publish(site, author, { title: 'On locks', content: `${'Long before. '.repeat(30)}A **mutex** is held.` });
   await keepNewest20(tab, site);

@@ -1,4 +1,4 @@
-// @module-tag exhaustive: every npm test holds the stand-ins to the same contract, and browsers change seldom
+// @module-tag exhaustive: npm test runs the same contract on the fakes of tests/world, and browsers change seldom
 import { expect } from 'vitest';
 import { scaled } from '../../test-run.ts';
 import type { ContractRunner } from '../../world/contract/in-page.ts';
@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Each case of the contract that fails in this browser, with the reason. */
+/** Runs the contract in this browser, and returns each failed case with the reason. */
 async function failuresIn(tab: EngineTab): Promise<string[]> {
   await using site = await openContractSite();
   await tab.goto(`${site.origin}/`);

@@ -22,7 +22,7 @@ import {
 
 const buildOf = (tab: EngineTab) => tab.evaluate(() => String(Reflect.get(globalThis, 'build') ?? 'first'));
 
-/** As the browser does when a person comes back to the tab, and the app then looks for a new version. */
+/** Simulates the return to a tab, on which the app looks for a new version. */
 const comeBack = (tab: EngineTab) => tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 const isTold = (tab: EngineTab, text: string) => expect.poll(() => statusOf(tab)).toContain(text);
@@ -37,7 +37,7 @@ inEachEngine('updates the tab that asks for it; another tab keeps its chunks and
   await other.type('Blog Content', 'No word of it');
   await Promise.all([mark(tab), mark(other)]);
   await site.deploy(laterClient());
-  // The tab behind is hidden in Firefox, and looks for nothing.
+  // Only a visible tab looks for a new version; Firefox hides the tab that is behind another.
   await comeBack(other);
   await isTold(tab, 'A new version is ready.');
   await isTold(other, 'A new version is ready.');
@@ -75,11 +75,11 @@ inEachEngine('a new version that nobody accepts opens once its tab has been clos
   await tab.reload();
   await isTold(tab, 'A new version is ready.');
   expect(await buildOf(tab)).toBe('first');
-  // A browser stays open with a tab.
+  // The browser needs another tab to stay open.
   await opening.openTab();
   await tab.close();
   await site.stop();
-  // The engine may take a moment to close a tab, and one that is opened before that has the earlier version.
+  // The engine may take a moment to close the tab. A tab opened before then still has the earlier version.
   await expect
     .poll(async () => {
       const next = await opening.openTab();
@@ -107,7 +107,7 @@ inEachEngine(
       await comeBack(tab);
       return registrations();
     };
-    // A page that has just loaded does not listen yet.
+    // A page that has just loaded may not listen yet.
     await expect.poll(registrationsOnComingBack, { interval: 1_000 }).toBe(0);
     await expect.poll(() => tab.evaluate(() => caches.keys())).toEqual([]);
     expect([await isMarked(tab), await valueIn(tab, 'Blog Content')]).toEqual([true, 'Half written.']);

@@ -50,7 +50,7 @@ inEachEngine('a new author finds on every screen what the specification asks for
   await isAt(tab, '/home');
 
   await tab.click({ role: 'button', name: 'Grace' });
-  // A registration loads no document.
+  // Registering must load no document.
   expect(await isMarked(tab)).toBe(true);
   expect(await storedKeys(tab)).toEqual(['token', 'userId']);
   await tab.click({ role: 'link', name: 'grace@example.com' });
@@ -61,7 +61,7 @@ inEachEngine('a new author finds on every screen what the specification asks for
   await pressAccepted(tab, 'A post');
 
   await tab.click({ role: 'link', name: 'Home' });
-  // Until then, what was just published is a link of Create's screen, which is about to go.
+  // Waits for the list: before it, the link would be Create's own, on a screen that is about to disappear.
   await listShows(tab, ['A post']);
   await tab.click({ role: 'link', name: 'A post' });
   await shows(tab, 'A post, at length.');

@@ -21,7 +21,7 @@ export async function registerAuthor(site: Site, name = 'Ada'): Promise<Author> 
   return { ...account, token, userId, cookie: response.headers.getSetCookie()[0]?.split(';')[0] };
 }
 
-/** Publishes without the app. @returns the post's id */
+/** Publishes a post without the app, and returns its ID. */
 export async function publish(site: Site, author: Author, post: Partial<NewPost>): Promise<string> {
   const body = JSON.stringify({ title: '', imgUrl: '', content: '', ...post });
   const before = new Set(await idsOf(site, author));
@@ -56,7 +56,7 @@ export async function unpublish(site: Site, author: Author, id: string): Promise
   await call(site, callPaths.post(id), { method: 'DELETE', headers: bearer(author) });
 }
 
-/** Edits a post without the app, as another device does. Fields that are not given stay. */
+/** Edits a post without the app, as another device does. Fields that are not given stay as they are. */
 export async function edit(site: Site, author: Author, id: string, changes: Partial<NewPost>): Promise<void> {
   const { etag, ...post } = await (await call(site, callPaths.post(id), {})).json();
   const { title, imgUrl, content } = { ...post, ...changes };
@@ -67,7 +67,7 @@ export async function edit(site: Site, author: Author, id: string, changes: Part
   });
 }
 
-/** Logs the author out everywhere past the app, as another device does; no device is told. */
+/** Ends all logins of the author without the app, as another device does. No device hears of it. */
 export async function endLogins(site: Site, author: Author): Promise<void> {
   await call(site, accountPaths.sessions, { method: 'DELETE', headers: bearer(author) });
 }

@@ -5,8 +5,8 @@ import { type Browser, chromium } from 'playwright-core';
 import { installFromDebian, onPath, run, starts } from './programs.ts';
 
 /**
- * Features that each launcher turns off. Chromium heeds only the last list of features, so ours repeats the launcher's
- * (playwright-core `chromiumSwitches`, chrome-launcher `flags.js`).
+ * Features that each launcher turns off. Chromium heeds only the last list of features, so our list repeats the
+ * launcher's (playwright-core `chromiumSwitches`, chrome-launcher `flags.js`).
  */
 const turnedOffBy = {
   playwright: [
@@ -39,8 +39,8 @@ const turnedOffBy = {
 };
 
 /**
- * The address bar's popups are pages of Chromium, which it loads with every new page: half of that page's CPU time (0.3 s of 0.6
- * s).
+ * Pages of the address bar's popups. Chromium loads them with every new page, for half of that page's CPU time (0.3 s
+ * of 0.6 s).
  */
 const popups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
@@ -63,8 +63,8 @@ export const launchChromium = (): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
 
 /**
- * Finds the Chromium for tests and audit: `CHROME_PATH`, an installed one, Debian's package, or Playwright's download. Reports
- * progress on stderr.
+ * Returns the Chromium for tests and audit: `CHROME_PATH`, an installed one, Debian's package, or Playwright's
+ * download. Reports progress on stderr.
  * @throws if none can be had
  */
 export function findChromium(): string {

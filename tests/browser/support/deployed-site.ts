@@ -10,7 +10,7 @@ import { freeOrigin, siteBehind } from './site-behind.ts';
 
 /** Our own server, whose operator deploys one build after another to the same address. */
 export interface DeployedSite extends Site {
-  /** Serves this build from now on, and no file of the one before. */
+  /** Serves this build from now on, and no file of the previous one. */
   deploy(clientDir: string): Promise<void>;
   /** Builds the kill-switch worker, in a folder that is removed with the site. */
   buildWayOut(): Promise<string>;
@@ -53,6 +53,6 @@ export async function openDeployedSite(): Promise<DeployedSite> {
 export const buildOf = (page: Page): Promise<string> =>
   page.evaluate(() => String(Reflect.get(globalThis, 'build') ?? 'first'));
 
-/** Dispatches the event of a person's return to the tab, as a headless browser never leaves a tab. */
+/** Dispatches the event of a return to the tab, because a headless browser never leaves a tab. */
 export const comeBack = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

@@ -19,8 +19,8 @@ export interface HostedFile {
 }
 
 /**
- * A static host that answers every unknown path with `index.html` and 200, even that of a missing script. Browsers may cache its
- * `/assets/` for a year. It forwards calls to our own backend, which a deploy does not change.
+ * A static host that answers every unknown path with `index.html` and status 200, even that of a missing script.
+ * Browsers may cache its `/assets/` for a year. It forwards calls to our own backend, which a deploy does not change.
  */
 export interface FallbackHost extends Site {
   /** The host's files by path, such as `/index.html`. */

@@ -7,13 +7,13 @@ export type Fault =
   | { kind: 'answer'; status: number; type: string; body: string; headers?: Record<string, string> }
   /** Resets the connection before the first byte of the answer. */
   | { kind: 'drop' }
-  /** Gives no answer until healed, and then the true one. */
+  /** Holds the call back until healed, and then answers it. */
   | { kind: 'hold' }
   /** Lets the call take effect, and resets the connection instead of answering. */
   | { kind: 'lose' }
   /** Lets the call take effect, and gives no answer; when healed, resets the connection. */
   | { kind: 'mute' }
-  /** Resets the connection at once, and lets the call take effect when healed; for a backend without a proxy. */
+  /** Resets the connection at once; the call takes effect only when healed. For a backend without a proxy. */
   | { kind: 'late' };
 
 export const internalError = {
@@ -95,7 +95,7 @@ export function createFaultProxy(): Faults {
   };
 }
 
-/** Makes whatever is written to the response disappear, and gives `by` the response to write to. */
+/** Discards whatever is written to the response; each write and the end call `by` instead. */
 function replaceAnswer(response: ServerResponse, by: () => ServerResponse): void {
   Object.assign(response, { writeHead: () => response, write: by, end: by });
 }

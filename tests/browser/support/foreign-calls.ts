@@ -18,7 +18,7 @@ interface StoredPost {
   author: { email: string };
 }
 
-/** Posts in the order of their creation: unlike our own backend's, this list has the oldest first. */
+/** Posts in the order of their creation: this list has the oldest first, our own backend's the newest. */
 export interface ForeignState {
   users: User[];
   posts: StoredPost[];
@@ -31,7 +31,7 @@ export interface Answer {
   body?: unknown;
 }
 
-/** Like a Mongo ObjectId: 24 hexadecimal digits. */
+/** Returns an id like a Mongo ObjectId: 24 hexadecimal digits. */
 const randomId = (): string => randomBytes(12).toString('hex');
 
 export function newForeignState(newId = randomId): ForeignState {
@@ -41,7 +41,7 @@ export function newForeignState(newId = randomId): ForeignState {
 const allowedMethods = ['GET', 'POST', 'DELETE'];
 const allowedHeaders = ['authorization', 'content-type', 'accept'];
 
-/** Allows nothing if the app requests more than the contract has. The browser then fails the call. */
+/** Allows nothing if the app requests more than the contract has, so that the browser fails the call. */
 export function answerPreflight({ headers }: Pick<Received, 'headers'>): {
   status: number;
   headers: [string, string][];

@@ -5,7 +5,7 @@ import { type Loopback, openLoopback } from './loopback.ts';
 import { isFromBrowser, type Received, receive } from './received.ts';
 
 /**
- * A foreign backend on another origin, which has what the contract requires (specification, section 7) and nothing more: no Link,
+ * A backend on another origin. It has what the contract requires (specification, section 7) and nothing more: no Link,
  * ETag, Cache-Control, Content-Length, cookie or exposed header. It allows CORS for one origin and three headers.
  */
 export interface ForeignBackend extends Loopback {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type ListenOptions } from 'node:net';
 
 /**
- * Reserves a TCP port on loopback until this process ends. A stopped server returns to its port, and clients contain the ports of
- * their foreign backends. The port is below the range that the system uses for outgoing connections.
+ * Reserves a TCP port on loopback until this process ends: a stopped server returns to its port, and clients contain
+ * the ports of their foreign backends. The port is below the range that the system uses for outgoing connections.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -22,8 +22,8 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Reserves the port by an abstract Unix socket, which other processes see and which disappears with this one. Only Linux has
- * these; elsewhere two runs at once may choose the same port.
+ * Returns whether the port could be reserved by an abstract Unix socket, which other processes see and which disappears
+ * with this one. Only Linux has these; elsewhere two runs at once may choose the same port.
  */
 async function reserve(port: number): Promise<boolean> {
   if (process.platform !== 'linux') return true;
@@ -32,7 +32,7 @@ async function reserve(port: number): Promise<boolean> {
   return server !== undefined;
 }
 
-/** @returns `undefined` if another process listens there */
+/** Listens there. Returns `undefined` if another process does. */
 async function listening(where: ListenOptions) {
   const server = createServer();
   try {

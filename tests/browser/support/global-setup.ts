@@ -11,13 +11,13 @@ import { freePort } from './free-port.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of this run's only Chromium, in which each test has its own context. */
+    /** The address of this run's only Chromium, in which each test has a context of its own. */
     browser: string;
     /** The folder of the client for a backend on its own origin. */
     ownClient: string;
-    /** The folder of a later build of it. */
+    /** The folder of a later build of that client. */
     laterClient: string;
-    /** For each file that runs at a time: the folder of a client for the backend at `http://127.0.0.1:{port}`. */
+    /** A client for each file that runs at a time: its folder, and the port of its backend on 127.0.0.1. */
     foreign: { client: string; port: number }[];
   }
 }

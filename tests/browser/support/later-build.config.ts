@@ -1,7 +1,7 @@
 import { defineConfig, mergeConfig, type Plugin } from 'vite';
 import config from '../../../vite.config.ts';
 
-/** The app's next build: every file differs from the current build's, and the page names its build. */
+/** Makes the app's next build: every file differs from the current build's, and the page names its build. */
 const later: Plugin = {
   name: 'later',
   transform: (code, id) => (/\/src\/.*\.tsx?$/.test(id) ? `${code}\nglobalThis.build = 'later';` : undefined),

@@ -8,7 +8,7 @@ export interface Loopback extends AsyncDisposable {
   /** Resets all connections, and stops listening. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Stops answering requests of this path. */
+  /** Stops answering requests for this path. */
   hold(path: string): void;
 }
 
@@ -21,7 +21,7 @@ export async function openLoopback(port: number, answer: RequestListener): Promi
     answer(request, response);
   });
 
-  /** A test that exceeded its time may hold the port for a moment longer, in this process. */
+  /** Starts listening. Retries, because a test of this process that timed out may still hold the port. */
   async function start(triesLeft = 100): Promise<void> {
     const listening = once(server, 'listening');
     server.listen(port, '127.0.0.1');

@@ -8,12 +8,12 @@ interface PhotoOptions {
   orientation?: 1 | 6;
 }
 
-/** A location as a camera writes it into a file. */
+/** Text with a location, as cameras write it into their files. */
 export const placeWords = 'N 59 26 12.5';
 
 /**
- * Makes a JPEG like a phone's: noisy, red at its upper left as stored, with location, device and orientation. The page's canvas
- * draws the pixels.
+ * Returns a JPEG like a phone's: noisy, red at its upper left as stored, with location, device and orientation. The
+ * page's canvas draws the pixels.
  */
 export async function makePhoto(page: Page, { width, height, orientation = 1 }: PhotoOptions): Promise<Buffer> {
   const base64 = await page.evaluate(
@@ -44,7 +44,7 @@ export function withExif(jpeg: Buffer, orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('II*\0', 0, 'latin1');
   tiff.writeUInt32LE(8, 4);
-  // One entry: the tag 0x0112, one short.
+  // The segment's only entry: tag 0x0112 (orientation), with one value of type short.
   tiff.writeUInt16LE(1, 8);
   tiff.writeUInt16LE(0x0112, 10);
   tiff.writeUInt16LE(3, 12);

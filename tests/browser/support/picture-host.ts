@@ -1,7 +1,7 @@
 import { freePort } from './free-port.ts';
 import { type Loopback, openLoopback } from './loopback.ts';
 
-/** Opens a host of pictures 300 pixels wide. Its `/broken.svg` is no picture. */
+/** Opens a host of images 300 pixels wide. Its `/broken.svg` is not an image. */
 export const openPictureHost = async (): Promise<Loopback> =>
   openLoopback(await freePort(), ({ url }, response) => {
     response.setHeader('Content-Type', 'image/svg+xml');

@@ -1,11 +1,11 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** Out of 255. Drawing the same page twice may change the edge of a curve by one. */
+/** Largest difference (of 255) that counts as equal. Drawing a page twice may change the edge of a curve by one. */
 const sameShade = 2;
 
-/** Counts the pixels of two pictures that visibly differ. @throws if their sizes differ */
+/** Returns how many pixels of two pictures visibly differ. Throws if their sizes differ. */
 export async function countDifferent(context: BrowserContext, one: Buffer, other: Buffer): Promise<number> {
-  // Chromium decodes its own pictures, in a separate page, as the app's policy allows no others.
+  // Chromium itself decodes the pictures, in a page of its own, because the app's policy would allow none.
   const page = await context.newPage();
   const count = await page.evaluate(
     async ({ pictures, shade }) => {

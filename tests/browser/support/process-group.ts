@@ -8,8 +8,8 @@ export interface ProcessGroup {
 }
 
 /**
- * Takes charge of a program that was started with `detached`, and so leads its own process group. The group is killed by `kill`,
- * or together with this process.
+ * Takes over a program that was started with `detached` and so leads a process group. The group is killed by `kill`, or
+ * together with this process.
  */
 export function ownGroup(leader: ChildProcess): ProcessGroup {
   const pid = pidOf(leader);
@@ -38,16 +38,16 @@ export function endWithThisProcess<Child extends ChildProcess>(child: Child): Ch
 }
 
 /**
- * Kills a process when this one ends in any way; a negative number means a group. A hanging test, a worker that vitest gives up
- * and an interrupted run never clean up. The programs that they started would run for ever.
+ * Kills a process when this one ends in any way; a negative number means a group. Otherwise programs would run for ever
+ * after a hanging test, an interrupted run, or a worker that Vitest gave up, as none of these cleans up.
  */
 function startGuard(target: number): ChildProcess {
-  // The guard's input ends when this process does, in any way.
+  // The guard's input ends whenever this process ends.
   const guard = spawn('sh', ['-c', 'cat > /dev/null; kill -KILL "$1"', 'sh', String(target)], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // The guard does not keep this process running.
+  // The guard must not keep this process running.
   guard.unref();
   if (guard.stdin instanceof Socket) guard.stdin.unref();
   return guard;

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Returns all files with these names on the path, those of the first name first. */
+/** Returns all files on the path with these names, in the order of the names. */
 export function onPath(...names: string[]): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter((path) => existsSync(path));
 }
 
-/** Returns whether a program starts. Ubuntu's `chromium` and `firefox` may be stubs that ask for a snap. */
+/** Returns whether the program starts. Ubuntu's `chromium` and `firefox` may be stubs that only ask for a snap. */
 export function starts(path: string): boolean {
   return succeeds(path, ['--version']);
 }

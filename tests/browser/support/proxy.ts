@@ -9,14 +9,14 @@ import { isFromBrowser, pathnameOf, type Received, receive } from './received.ts
 /** Answers a request for a page or a file. */
 type AnswerPage = (call: Received, response: ServerResponse) => Promise<unknown>;
 
-/** Stands before our own server, records the app's calls, and causes the faults. */
+/** Stands before our own server, records the app's calls to the backend, and causes faults. */
 export interface Proxy extends Loopback {
   /** Calls to the backend in order, without pages and assets. */
   readonly received: Received[];
   readonly faults: Faults;
 }
 
-/** @param answerPage answers requests for pages; by default the server does */
+/** @param answerPage answers requests for pages; by default, the server answers them */
 export async function openProxy(
   port: number,
   target: URL,
@@ -38,7 +38,7 @@ export async function openProxy(
   return { ...loopback, received, faults };
 }
 
-/** @returns the answer's headers, once the whole answer has been forwarded */
+/** Forwards a call to the server, and returns the answer's headers once the whole answer has been passed on. */
 export async function forward(
   { method, path, headers, bytes }: Received,
   response: ServerResponse,

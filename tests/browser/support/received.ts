@@ -8,7 +8,7 @@ export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The body's bytes as they were sent, such as an image's. */
+  /** The body's bytes as they were sent, for bodies that are no text, such as an image. */
   bytes: Buffer;
 }
 
@@ -18,7 +18,7 @@ export async function receive(request: IncomingMessage): Promise<Received> {
   return { method, path: url, headers, body: bytes.toString(), bytes };
 }
 
-/** Tests prepare a backend with Node's fetch. Such calls are neither recorded nor hit by faults. */
+/** Returns whether a browser sent it. Tests prepare backends with Node's fetch, without records and faults. */
 export function isFromBrowser({ headers }: Received): boolean {
   return headers['user-agent'] !== 'node';
 }

@@ -1,27 +1,25 @@
 interface Wanted {
-  /** The beginning of their keys. */
+  /** The beginning of the records' keys. */
   prefix: string;
-  /** The member that they must have. */
+  /** The member that a record must have to count. */
   having?: 'draft' | 'pending';
-  /** The beginning of the keys of backups that count as theirs; the record's id follows. */
+  /** The beginning of the keys of backups, which count as the record whose id follows. */
   beside?: string;
 }
 
-/**
- * A draft, even a discarded one, and a pending submission. A form's backup is stored beside its record until the record changes.
- */
+/** A draft, even a discarded one, and a submission. A form's backup is stored beside its record until that changes. */
 export const draft = { prefix: 'post-record/', having: 'draft', beside: 'post-backup/' } satisfies Wanted;
 export const submission = { prefix: 'post-record/', having: 'pending' } satisfies Wanted;
 
 /**
- * Runs in the page: counts such records of the app. Rejects after five seconds if the database does not open, so that a polling
- * test polls again.
+ * Runs in the page. Counts the app's records of this kind. Rejects after five seconds if the database does not open, so
+ * that a polling test polls again.
  */
 export function countRecords({ prefix, having, beside }: Wanted): Promise<number> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('The database has not opened in five seconds.')), 5_000);
     const opening = indexedDB.open('storyline');
-    // Only the app may create the database, as one created here would lack its object store.
+    // Only the app may create the database: one that is created here would lack the app's object store.
     opening.onupgradeneeded = () => {
       opening.transaction?.abort();
       resolve(0);
@@ -44,7 +42,7 @@ export function countRecords({ prefix, having, beside }: Wanted): Promise<number
   });
 }
 
-/** Runs in the page: returns what is stored for reading under keys that begin with `prefix`, by key. */
+/** Runs in the page. Returns the stored records for reading whose keys begin with `prefix`, by key. */
 export function readingRecords(prefix: string): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('The database has not opened in five seconds.')), 5_000);
@@ -68,13 +66,13 @@ export function readingRecords(prefix: string): Promise<Record<string, unknown>>
   });
 }
 
-/** Returns the key under which a post, or the list with this first page, is stored. */
+/** Returns the key under which the device stores the post or the list at this URL. */
 export function readingKey(url: string): string {
   const [, id] = /\/blog\/posts\/([^/?]+)$/.exec(url) ?? [];
   return id === undefined ? `list/${url}` : `post/${decodeURIComponent(id)}`;
 }
 
-/** Runs in the page: removes all cached reading but pinned posts, as a device without room for writing does. */
+/** Runs in the page. Removes everything cached for reading but pinned posts, as a device without free space does. */
 export async function loseUnpinned(): Promise<void> {
   for (const name of ['images', 'opaque-images', 'pages']) await caches.delete(name);
   await new Promise<void>((resolve, reject) => {

@@ -15,13 +15,13 @@ export async function isAt(page: Page, path: string): Promise<void> {
 /** Waits until the app has taken over its page. Until then links load documents. */
 export async function appHasStarted(page: Page): Promise<void> {
   await page.locator('#root[data-started]').waitFor();
-  // The app hydrates in slices, between which the page is not idle.
+  // The app hydrates in slices, and the page is not idle between them.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
 /**
- * Navigates within the app as the browser's history does, without a document load. Waits for the app first, as it can hydrate
- * only at the path of its page.
+ * Navigates within the app as the browser's history does, without a document load. Waits for the app first, because it
+ * can hydrate only at the path of its page.
  */
 export async function navigate(page: Page, path: string): Promise<void> {
   await appHasStarted(page);
@@ -35,7 +35,7 @@ export async function shows(page: Page, text: string): Promise<void> {
   await main(page).getByText(text, { exact: true }).first().waitFor();
 }
 
-/** Opens the choice of theme and text size in the bar. @returns its element */
+/** Opens the menu of theme and text size in the bar, and returns the bar. */
 export async function openDisplayPreferences(page: Page): Promise<Locator> {
   const bar = page.getByRole('banner');
   await bar.getByLabel('Theme and text size').click();
@@ -51,7 +51,7 @@ export function titles(page: Page): Promise<string[]> {
   return cards(page).getByRole('heading').allTextContents();
 }
 
-/** Waits until the list has these cards. If it has none, the failure quotes the page. */
+/** Waits until the list has exactly these cards. If it shows none, the failure quotes the page. */
 export async function listShows(page: Page, expected: string[]): Promise<void> {
   const shown = async () => {
     const found = await titles(page);

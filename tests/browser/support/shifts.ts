@@ -22,8 +22,8 @@ export async function watchShifts({ context }: Pick<Tab, 'context'>): Promise<vo
 }
 
 /**
- * Returns every layout shift of the document so far. It first moves an element of its own and waits for the browser's report. So
- * an empty result means that nothing moved, not that a report was missing or late.
+ * Returns every layout shift of the document so far. First moves an element of its own and waits for the browser's
+ * report, so that an empty result means that nothing moved, not that a report was missing or late.
  */
 export async function shiftsOf({ page }: Pick<Tab, 'page'>): Promise<string[]> {
   const shifts = await page.evaluate(async () => {
@@ -41,7 +41,7 @@ export async function shiftsOf({ page }: Pick<Tab, 'page'>): Promise<string[]> {
       await frame();
     }
     const wasReported = isReported();
-    // The element stays in the document, as a late report names no removed element.
+    // The element stays in the document, because a late report does not name removed elements.
     control.style.display = 'none';
     const isOfPage = ({ moved }: Shift) => moved.some((element) => element !== 'shift-control');
     return wasReported ? shifts.splice(0).filter(isOfPage) : undefined;

@@ -2,12 +2,12 @@ import { freePort } from './free-port.ts';
 import { openProxy } from './proxy.ts';
 import type { Site } from './site.ts';
 
-/** Reserves the origin of a site behind a proxy. Its server is told that origin (PUBLIC_ORIGIN), as it cannot see the proxy. */
+/** Reserves the origin of a site behind a proxy. Its server cannot see the proxy, and needs it as PUBLIC_ORIGIN. */
 export const freeOrigin = async (): Promise<URL> => new URL(`http://localhost:${await freePort()}`);
 
 /**
  * Puts a proxy before our own server at `target`, as a site at `origin`. Closing the site closes its parts.
- * @param answerPage answers requests for pages; by default the server does
+ * @param answerPage answers requests for pages; by default, the server answers them
  */
 export async function siteBehind(
   { origin, port }: URL,

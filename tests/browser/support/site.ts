@@ -15,7 +15,7 @@ import type { Received } from './received.ts';
 import { freeOrigin, siteBehind } from './site-behind.ts';
 import { openStaticHost } from './static-host.ts';
 
-/** The production build with a backend of its own. */
+/** The production build, with a backend. */
 export interface Site extends AsyncDisposable {
   readonly kind: 'own' | 'foreign';
   /** The origin of the app. */
@@ -33,10 +33,10 @@ export interface Site extends AsyncDisposable {
   holdWorker(): void;
 }
 
-/** One by default. `SERVERS=3 npm run test:browser -- authoring` runs tests against several servers. */
+/** How many servers a test's backend has. `SERVERS=3 npm run test:browser -- authoring` tests against three. */
 const usualServers = Number(process.env.SERVERS ?? 1);
 
-/** Opens our own server, empty, with SQLite in a new folder; or several servers on one PostgreSQL, behind a balancer. */
+/** Opens our own empty server, with SQLite in a new folder, or several servers on one PostgreSQL behind a balancer. */
 export async function openOwnSite(servers: number = usualServers): Promise<Site> {
   await using undo = new AsyncDisposableStack();
   const origin = await freeOrigin();
@@ -45,7 +45,7 @@ export async function openOwnSite(servers: number = usualServers): Promise<Site>
   return siteBehind(origin, new URL(server.origin), undo);
 }
 
-/** Opens our own server with its store, as its operator has it. */
+/** Opens our own server, with its store for changes that an operator makes. */
 export async function openOperatedSite(): Promise<Site & { store: Store }> {
   await using undo = new AsyncDisposableStack();
   const origin = await freeOrigin();
@@ -84,17 +84,17 @@ async function openBalanced(publicOrigin: string, servers: number): Promise<Asyn
   return { origin, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** Returns the client and port of this file: clients contain their backend's port, so files that run at once need several. */
+/** Returns this file's client and port. Each client contains its port, so files that run at once need several. */
 function ownForeign() {
   const foreign = inject('foreign')[Number(process.env.VITEST_POOL_ID) - 1];
   if (!foreign) throw new Error('More files run at a time than there are clients built for.');
   return foreign;
 }
 
-/** Opens the build for a foreign backend on a plain static host, with that backend. */
+/** Opens the build for a foreign backend on a plain static host, with such a backend. */
 export const openForeignSite = (): Promise<Site> => openSiteOf(ownForeign());
 
-/** Opens a client that was built for `http://127.0.0.1:{port}` on a plain static host, with a backend at this address. */
+/** Opens a client built for `http://127.0.0.1:{port}` on a plain static host, with a foreign backend there. */
 export async function openSiteOf({ client, port }: { client: string; port: number }): Promise<Site> {
   await using undo = new AsyncDisposableStack();
   const pages = undo.use(await openStaticHost(await freePort(), client));
@@ -123,5 +123,5 @@ const several = { backend: 'three servers as the own', open: () => openOwnSite(3
 const foreign = { backend: 'foreign', open: openForeignSite };
 
 export const sites = [one, foreign] as const;
-/** For writes that several servers might make twice, and that a foreign backend cannot make. */
+/** For tests of writes that a foreign backend does not offer, or that several servers might make twice. */
 export const ownSites = isGate() ? [one] : [one, several];

@@ -11,7 +11,7 @@ export interface ConsoleLine {
   text: string;
 }
 
-/** A browser window with its own profile, which stores only what the options say. */
+/** A browser window with a profile of its own, which stores only what the options give it. */
 export interface Tab extends AsyncDisposable {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -21,14 +21,14 @@ export interface Tab extends AsyncDisposable {
   goto(path: string): Promise<void>;
 }
 
-/** The page's warnings and errors. */
+/** Returns the page's warnings and errors. */
 export const troubles = ({ console }: Tab): ConsoleLine[] =>
   console.filter(({ type }) => ['warning', 'error', 'uncaught'].includes(type));
 
 export interface TabOptions extends BrowserContextOptions {
-  /** The author who is logged in. */
+  /** The author who is logged in, if any. */
   author?: Author;
-  /** `held`: the worker's script never arrives. Installing the worker takes half of the time of a screen's test. */
+  /** `held`: the worker's script never arrives. Installing the worker takes half of the time of a test of a screen. */
   worker?: 'held';
 }
 

@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 
 /**
- * Defines a test of several cases, of which the first matters most. The others run only in `npm run test:all`, on another
- * backend, state or fault.
+ * Returns a function that defines a test for each case. `npm test` runs the first case, which matters most; the others,
+ * such as another backend, state or fault, run only in `npm run test:all`.
  */
 export function testFirst<Case>(cases: readonly Case[]) {
   return (title: string, run: (given: Case) => Promise<void>): void => {

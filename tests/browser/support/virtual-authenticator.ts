@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 
-/** A virtual authenticator of a tab, without a dialog (CDP, domain WebAuthn). */
+/** A tab's virtual authenticator, which shows no dialog (CDP, domain WebAuthn). */
 export interface VirtualAuthenticator {
-  /** Whether a person confirms or chooses when asked; otherwise the authenticator waits. */
+  /** Sets whether a person confirms each request at once. Otherwise the authenticator waits. */
   confirm(isThere: boolean): Promise<void>;
-  /** Returns the number of its passkeys. */
+  /** Returns how many passkeys it stores. */
   count(): Promise<number>;
 }
 
-/** Adds an authenticator to the tab that stores passkeys and verifies its user, who confirms everything by default. */
+/** Adds an authenticator that stores passkeys and verifies its user to the tab. By default it confirms everything. */
 export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

@@ -18,7 +18,7 @@ export async function waitUntilCached(page: Page, { api }: Site, path: string = 
   await expect.poll(() => isCached(page, api + path)).toBe(true);
 }
 
-/** Publishes a post of Ada's, opens the list, and waits until the worker has cached both. */
+/** Publishes a post of Ada's, opens the list, and waits until the worker serves the page and has cached the list. */
 export async function openServed(tab: Tab, site: Site): Promise<Page> {
   await publish(site, await registerAuthor(site), { title: 'A post' });
   await tab.goto('/home');

@@ -14,7 +14,7 @@ export interface ContractSite extends AsyncDisposable {
   otherOrigin: string;
 }
 
-/** The contract's host behind a real server, with the page that runs the cases and the worker that some of them need. */
+/** Serves the contract's host over HTTP, with a page that runs the cases and a worker that some of them need. */
 export async function openContractSite(): Promise<ContractSite> {
   const scripts = {
     '/in-page.js': await scriptOf('tests/world/contract/in-page.ts'),
@@ -104,14 +104,14 @@ function send(response: ServerResponse, answer: WireAnswer): void {
   response.end(answer.body);
 }
 
-/** The connection is lost once the browser has had the time to tell its page of the answer. */
+/** Sends half of the body. Resets the connection once the browser has had time to pass the answer on to its page. */
 function sendHalf(response: ServerResponse, answer: WireAnswer): void {
   head(response, answer);
   response.write(answer.body?.slice(0, answer.body.length / 2));
   setTimeout(() => response.socket?.resetAndDestroy(), 300);
 }
 
-/** One script that asks for no other. */
+/** Builds the entry into one script that imports no other. */
 async function scriptOf(entry: string): Promise<string> {
   const built = await build({
     root,

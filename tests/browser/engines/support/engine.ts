@@ -6,16 +6,16 @@ export interface Said {
   text: string;
 }
 
-/** What the tests ask of a browser tab, in any engine. Where something is awaited, for ten seconds at most. */
+/** A browser tab in any engine. Each method waits ten seconds at most. */
 export interface EngineTab {
-  /** By a document load, until the document is there; its images may still be on their way. */
+  /** Loads the document, and returns once it is parsed; images may still be loading. */
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** Runs in the page; what it needs comes with it as arguments. */
+  /** Runs the script in the page, where it can use nothing but its arguments. */
   evaluate<Args extends unknown[], Result>(script: (...args: Args) => Result, ...args: Args): Promise<Awaited<Result>>;
-  /** As soon as it is there. */
+  /** Clicks the target as soon as it is there. */
   click(target: Target): Promise<void>;
-  /** Into the field of this label, after what it holds. */
+  /** Types at the end of the field with this label. */
   type(label: string, text: string): Promise<void>;
   /** Presses and releases the key, wherever the focus is. */
   press(key: Key): Promise<void>;
@@ -25,16 +25,16 @@ export interface EngineTab {
 export type Key = 'Tab' | 'Enter' | 'Escape' | 'ArrowDown' | 'ArrowUp';
 
 export interface EngineWindow {
-  /** The tab it opened with. */
+  /** The tab with which the window opened. */
   readonly tab: EngineTab;
-  /** What all of its pages said, in order. */
+  /** Everything that its pages have logged, in order. */
   readonly said: Said[];
   openTab(): Promise<EngineTab>;
-  /** By SIGKILL, all of its processes at once. */
+  /** Kills all processes of the browser at once, by SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** A person's browser with its profile, which lasts from one start to the next and goes at the end. */
+/** A browser whose profile survives from one start to the next, and is removed when this is disposed of. */
 export interface EngineProfile extends AsyncDisposable {
   start(): Promise<EngineWindow>;
 }

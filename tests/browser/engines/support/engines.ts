@@ -7,7 +7,7 @@ import { openWebKit } from './webkit.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What drives each engine; nothing where it cannot be had. */
+    /** The programs that drive each engine; `undefined` if they cannot be installed. */
     firefox: string | undefined;
     webKit: WebKitPrograms | undefined;
   }
@@ -20,7 +20,7 @@ const webKit = inject('webKit');
 
 type Test = (openProfile: OpenProfile) => Promise<void>;
 
-/** Left to `npm run test:all`: the same is asked of Chromium in `npm test`, and of the others in offline.test.ts. */
+/** Left to `npm run test:all`: `npm test` asks the same of Chromium, and less of the others in offline.test.ts. */
 const exhaustive = { tags: ['exhaustive'] };
 
 /** Declares the same test for every engine. `npm test` runs it in Chromium. */
@@ -35,7 +35,7 @@ export function inEachEngineOnGate(title: string, run: Test): void {
   inFirefoxAndWebKit(title, run, {});
 }
 
-/** For what a test of `tests/browser` asks of Chromium in more detail. */
+/** Declares a test for Firefox and WebKit alone. A test in `tests/browser` asks more of Chromium. */
 export const inOtherEngines = (title: string, run: Test): void => inFirefoxAndWebKit(title, run, exhaustive);
 
 function inChromium(title: string, run: Test): void {
@@ -44,7 +44,7 @@ function inChromium(title: string, run: Test): void {
   });
 }
 
-/** Skips the engines that are not here. */
+/** Declares the test for Firefox and WebKit; skips an engine that is not installed. */
 function inFirefoxAndWebKit(title: string, run: Test, options: TestOptions): void {
   test(`${title} (Firefox)`, options, async ({ skip, onTestFinished }) => {
     if (!firefox) return skip('No Firefox here, and none could be installed');
@@ -56,7 +56,7 @@ function inFirefoxAndWebKit(title: string, run: Test, options: TestOptions): voi
   });
 }
 
-/** A test that runs out of time never comes to its own end: its browser is ended all the same, and with it what it waits for. */
+/** Opens profiles that close when the test ends: a test that times out never reaches its own disposal. */
 function endedWithTest(onTestFinished: TestContext['onTestFinished'], open: OpenProfile): OpenProfile {
   return async () => {
     const profile = await open();

@@ -1,6 +1,6 @@
 import { installFromDebian, onPath, starts, succeeds } from '../../support/programs.ts';
 
-/** The Firefox that tests drive: an installed one, else Debian's package; nothing where neither can be had. */
+/** Returns an installed Firefox, else Debian's package, which it installs; `undefined` if neither can be had. */
 export function findFirefox(): string | undefined {
   const found = firefox();
   if (found) return found;
@@ -10,14 +10,14 @@ export function findFirefox(): string | undefined {
 
 const firefox = () => onPath('firefox-esr', 'firefox').find(starts);
 
-/** What drives WebKit, what shows it, and the screen it is shown on. */
+/** WebKit's driver, the interpreter that runs its window, and the screen that shows it. */
 export interface WebKitPrograms {
   driver: string;
   gjs: string;
   xvfb: string;
 }
 
-/** WebKitGTK and what it takes to drive it, as with Firefox. */
+/** Returns WebKitGTK and what drives it, as `findFirefox` does. */
 export function findWebKit(): WebKitPrograms | undefined {
   const found = webKit();
   if (found) return found;

@@ -9,11 +9,11 @@ import type { EngineProfile, EngineTab, Said } from './engine.ts';
 import { findField, findTarget, type Target } from './target.ts';
 import { within } from './within.ts';
 
-/** Chromium; `preferences`: what its person has set, as it stores them. */
+/** Opens Chromium. `preferences` are a user's settings, as Chromium's profile stores them. */
 export const openChromium = (executablePath: string, preferences: object = {}): Promise<EngineProfile> =>
   openBrowser({ browser: 'chrome', executablePath, args: chromiumFlagsFor('nobody') }, preferences);
 
-/** Firefox, over WebDriver BiDi; `extraPrefsFirefox`: what its person has set under about:config. */
+/** Opens Firefox, over WebDriver BiDi. `extraPrefsFirefox` are a user's settings under about:config. */
 export const openFirefox = (
   executablePath: string,
   extraPrefsFirefox: Record<string, number | boolean> = {},
@@ -32,7 +32,7 @@ async function openBrowser(options: LaunchOptions, preferences?: object): Promis
       ...options,
       userDataDir: folder,
       headless: true,
-      // As in Playwright's pages, and on a person's screen: a narrow one would hide nothing, and show less.
+      // The size of Playwright's pages.
       defaultViewport: { width: 1280, height: 720 },
     });
     const child = browser.process();
@@ -72,7 +72,7 @@ function tabOf(page: Page): EngineTab {
   return {
     async goto(url) {
       const go = () => page.goto(url, { waitUntil: 'domcontentloaded' });
-      // A page that is still on its way, from a server that hangs, may take the next one with it.
+      // An unfinished page of a server that hangs may abort the next navigation with its own: navigate again.
       await go().catch((error: unknown) => {
         if (!String(error).includes('NS_BINDING_ABORTED')) throw error;
         return go();
@@ -84,7 +84,7 @@ function tabOf(page: Page): EngineTab {
     evaluate: page.evaluate.bind(page) as EngineTab['evaluate'],
     async click(target: Target) {
       const click = async () => (await find(`${target.role} ${target.name}`, findTarget, target)).click();
-      // What is found may be replaced as it is about to be clicked, as by a list that is read anew.
+      // The element may be replaced just before the click, as when a list is read again: click again.
       await click().catch((error: unknown) => {
         if (!String(error).includes('Node is detached')) throw error;
         return click();

@@ -1,10 +1,10 @@
-/** What a person would click on. */
+/** An element that a person would click. */
 export interface Target {
   role: 'button' | 'link' | 'radio';
   name: string;
 }
 
-/** Runs in the page: the visible element of this role and accessible name; of a radio button its label. */
+/** Runs in the page. Finds the visible element with this role and accessible name; for a radio button, its label. */
 export function findTarget({ role, name }: Target): HTMLElement | undefined {
   const selectors = { button: 'button:not([role])', link: 'a[href]:not([role])', radio: 'label:has(> [type=radio])' };
   const isShown = (element: HTMLElement) => element.getClientRects().length > 0;
@@ -18,7 +18,7 @@ export function findTarget({ role, name }: Target): HTMLElement | undefined {
   );
 }
 
-/** Runs in the page. Finds the field of this label, visible or not, and not that of a form that is still to come. */
+/** Runs in the page. Finds the field with this label, visible or not, but none in the skeleton of a form. */
 export function findField(label: string): HTMLElement | undefined {
   const labels = [...document.querySelectorAll('label')].filter((one) => !one.closest('.skeleton'));
   const field = labels.find(({ textContent }) => textContent.trim() === label)?.control;

@@ -1,14 +1,14 @@
 import { within } from './within.ts';
 
-/** An element, as WebDriver names it (W3C WebDriver, section 12.1). */
+/** The key by which WebDriver names an element (W3C WebDriver, section 12.1). */
 export const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
 export interface Session {
-  /** @throws Error with what the driver says of the failure. */
+  /** @throws Error with the driver's own message */
   ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
 }
 
-/** Begins a session with the driver that listens on the port, as soon as it does. */
+/** Waits for the driver on this port, and begins a session with it. */
 export async function openSession(port: number, capabilities: object): Promise<Session> {
   const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {

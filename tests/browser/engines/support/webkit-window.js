@@ -1,5 +1,5 @@
-// Run by gjs: the least browser that WebKitGTK's WebDriver can drive. The MiniBrowser that comes with the driver forgets
-// everything when it ends, as a private window does, and keeps what pages say to itself.
+// Run by gjs: the least browser that WebKitGTK's WebDriver can drive. The driver's own MiniBrowser forgets everything
+// when it ends, as a private window does, and does not print what pages log.
 import Gtk from 'gi://Gtk?version=3.0';
 import WebKit from 'gi://WebKit2?version=4.1';
 import { programArgs } from 'system';

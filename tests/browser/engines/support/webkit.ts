@@ -14,7 +14,7 @@ import { within } from './within.ts';
 
 type Element = { [elementKey]: string };
 
-/** WebKitGTK on a screen that nobody sees. */
+/** Opens WebKitGTK on an invisible screen. */
 export async function openWebKit({ driver, gjs, xvfb }: WebKitPrograms): Promise<EngineProfile> {
   await using undo = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'storyline-webkit-'));
@@ -38,7 +38,7 @@ export async function openWebKit({ driver, gjs, xvfb }: WebKitPrograms): Promise
       env: { ...process.env, DISPLAY: `:${String(display).trim()}` },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    // The driver starts the browser, and that its processes for pages and network: all in the driver's group.
+    // The driver starts the browser, which starts its own processes. All of them are in the driver's group.
     const group = ownGroup(child);
     started.push(group);
     const said: Said[] = [];
@@ -60,7 +60,7 @@ export async function openWebKit({ driver, gjs, xvfb }: WebKitPrograms): Promise
   return { start, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** `http://localhost:1/a.js:1:22: CONSOLE JS ERROR Error: no` */
+/** Reads a line such as `http://localhost:1/a.js:1:22: CONSOLE JS ERROR Error: no`. */
 function read(line: string): Said | undefined {
   const [, source, level, text] = /CONSOLE(?: ([A-Z]+))? (LOG|INFO|DEBUG|WARN|ERROR) (.*)/.exec(line) ?? [];
   if (level === undefined || text === undefined) return undefined;
@@ -69,7 +69,7 @@ function read(line: string): Said | undefined {
   return { type: level === 'WARN' ? 'warning' : level.toLowerCase(), text };
 }
 
-/** As WebDriver names them (W3C WebDriver, section 17.4.2). */
+/** The keys as WebDriver encodes them (W3C WebDriver, section 17.4.2). */
 const keys: Record<Key, string> = {
   Tab: '\uE004',
   Enter: '\uE007',
@@ -78,7 +78,7 @@ const keys: Record<Key, string> = {
   ArrowDown: '\uE015',
 };
 
-/** WebDriver speaks to one window at a time: the tabs take turns. */
+/** Returns a function that opens tabs. They take turns, because WebDriver speaks to one window at a time. */
 function openTabs({ ask }: Session): () => Promise<EngineTab> {
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -121,7 +121,7 @@ function openTabs({ ask }: Session): () => Promise<EngineTab> {
       evaluate: (script, ...args) => run(String(script), args),
       async click(target) {
         const what = `${target.role} ${target.name}`;
-        // Not to be clicked while it moves, or is replaced by another.
+        // The driver refuses a click while the element moves or is replaced: click again.
         await within(10_000, `click on ${what}`, async () => {
           const element = await find(what, String(findTarget), target);
           return here(() => ask('POST', `${element}/click`, {}));

@@ -1,4 +1,4 @@
-/** Asks again until there is an answer; a page that makes room for the next one meanwhile has none yet. */
+/** Asks until there is an answer. Ignores errors: a page that is just being replaced cannot answer. */
 export async function within<T>(ms: number, what: string, ask: () => Promise<T | undefined>): Promise<T> {
   let cause: unknown;
   for (const started = performance.now(); performance.now() - started < ms; ) {
