@@ -29,7 +29,7 @@ async function canLogIn({ api }: Site, { email }: Author, password: string): Pro
   return (await fetch(api + callPaths.login, { method: 'POST', body, headers })).ok;
 }
 
-test('deletes an account with its password, from its device and for readers', async () => {
+test('deletes an account by password; its posts vanish from all devices', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const bob = await registerAuthor(site, 'Bob');
@@ -63,7 +63,7 @@ test('deletes an account with its password, from its device and for readers', as
   await expect.poll(() => holds(reader.page, 'Her words.')).toBe(false);
 });
 
-test('changes the password, makes codes and deletes the account by keyboard alone', exhaustive, async () => {
+test('changes the password, makes codes, and deletes the account by keyboard', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, beforeWorker);
   const { author, page } = tab;
@@ -104,7 +104,7 @@ test('changes the password, makes codes and deletes the account by keyboard alon
   expect(troubles(tab)).toEqual([]);
 });
 
-test('the account fits into 320 pixels with large text', exhaustive, async () => {
+test('the account screen fits into 320 pixels with larger text', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: { width: 320, height: 700 } });
   const { page } = tab;

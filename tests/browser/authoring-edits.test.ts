@@ -30,7 +30,7 @@ async function isSaved(site: Site, author: Author, id: string, title: string): P
 
 const nothingWaits = (page: Page) => expect.poll(() => entriesIn(page), { timeout: patience }).toBe(0);
 
-test.for(ownSites)('an edit from My Blogs is shown at once, and everywhere ($backend backend)', async ({ open }) => {
+test.for(ownSites)('an edit from My Blogs shows at once on every screen ($backend backend)', async ({ open }) => {
   await using site = await open();
   const { author, id, tab, page } = await openAuthor(site);
   await using _ = tab;
@@ -53,7 +53,7 @@ test.for(ownSites)('an edit from My Blogs is shown at once, and everywhere ($bac
   await listShows(page, ['Mended']);
 });
 
-test('an offline edit waits, is shown to its author alone, and is sent by itself later', async () => {
+test('an offline edit shows to its author alone, and is sent by itself later', async () => {
   await using site = await openOwnSite();
   const { author, id, tab, page } = await openAuthor(site);
   await using _ = tab;

@@ -31,7 +31,7 @@ const fillWithImages = (page: Page) =>
 const imagesIn = (page: Page) =>
   page.evaluate(async () => ((await caches.has('images')) ? (await (await caches.open('images')).keys()).length : 0));
 
-test('evicts cached images from a full device, and saves the draft', async () => {
+test('evicts cached images from a full device to save the draft', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   // With a profile on disk, because a private window has another quota.

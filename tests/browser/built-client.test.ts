@@ -7,7 +7,7 @@ import { openForeignSite, openOwnSite, sites } from './support/site.ts';
 
 const clients = () => [inject('ownClient'), ...inject('foreign').map(({ client }) => client)];
 
-test('a built client holds nothing but what browsers are meant to fetch', () => {
+test('a built client has no hidden files, JSON files or source maps', () => {
   for (const client of clients()) {
     const names = readdirSync(client, { recursive: true, encoding: 'utf8' });
     expect(names.filter((name) => basename(name).startsWith('.'))).toEqual([]);
@@ -15,14 +15,14 @@ test('a built client holds nothing but what browsers are meant to fetch', () => 
   }
 });
 
-test.for(sites)('hides the manifest of the build, $backend backend', async ({ open }) => {
+test.for(sites)("the host does not serve the build's manifest ($backend backend)", async ({ open }) => {
   await using site = await open();
   for (const path of ['/.vite/manifest.json', '/client.manifest.json', '/../client.manifest.json']) {
     expect([path, (await fetch(site.origin + path)).status]).toEqual([path, 404]);
   }
 });
 
-test('every rendered page names the file of its screen', async () => {
+test("every rendered page names its screen's script", async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'A post', content: 'Its words.' });
@@ -49,7 +49,7 @@ test('every rendered page names the file of its screen', async () => {
   }
 });
 
-test('puts the policy first in the page of a client for a foreign backend', async () => {
+test('the page of a client for a foreign backend begins with its security policy', async () => {
   await using site = await openForeignSite();
   const page = await (await fetch(site.origin)).text();
   const [head = ''] = page.split('<title>');
@@ -60,7 +60,7 @@ test('puts the policy first in the page of a client for a foreign backend', asyn
   expect(policy).not.toContain('frame-ancestors');
 });
 
-test('the page of a client for our own backend has its policy in the header alone', () => {
+test('the page of a client for our own backend contains no security policy', () => {
   const page = readFileSync(join(inject('ownClient'), 'index.html'), 'utf8');
   expect(page).not.toContain('http-equiv');
 });

@@ -16,7 +16,7 @@ const widths = [
 const text = 'A text of some length.\n\n'.repeat(30);
 
 test.for(sites.flatMap((site) => widths.map((width) => ({ ...site, ...width }))))(
-  'moves nothing on any screen when answers come late ($device, $backend backend)',
+  'no layout shifts on any screen if answers come late ($device, $backend backend)',
   async ({ open, viewport }) => {
     await using site = await open();
     const author = await registerAuthor(site);

@@ -16,7 +16,7 @@ const forms = [
   },
 ];
 
-testFirst(forms)('the app keeps and sends the text that was typed at $path before it ran', async (form) => {
+testFirst(forms)('the app keeps and submits text typed at $path before the app ran', async (form) => {
   await using site = await openOwnSite();
   await registerAuthor(site);
   await using tab = await openTab(site);
@@ -52,7 +52,7 @@ test.for(forms)('keeps the text that an author types at $path before its screen 
   expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
 });
 
-test('a form that is sent before the app runs puts no password into an address', async () => {
+test('a login form submitted before the app runs puts no password into the URL', async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site);
   const release = await holdScripts(tab);
@@ -67,7 +67,7 @@ test('a form that is sent before the app runs puts no password into an address',
 testFirst([
   { width: 412, height: 823 },
   { width: 1280, height: 800 },
-])('no paint grows and nothing shifts when the app takes over the form', async (viewport) => {
+])('hydrating the form shifts nothing and paints nothing larger', async (viewport) => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, { viewport });
   const { page } = tab;

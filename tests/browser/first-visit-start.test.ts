@@ -61,7 +61,7 @@ test('a first picture that never loads does not keep the app from starting', asy
   expect(held).toHaveLength(1);
 });
 
-test('a press before hydration starts the app at once, and takes effect once', async () => {
+test('a click before hydration starts the app at once, and takes effect once', async () => {
   await using site = await openOwnSite();
   await publish(site, await registerAuthor(site), { title: 'One', imgUrl: picture });
   await using tab = await openTab(site, { serviceWorkers: 'block' });
@@ -100,7 +100,7 @@ test('a login that is submitted before hydration is sent once, by the app', asyn
   expect(posted.filter((path) => path === '/auth/login')).toHaveLength(1);
 });
 
-test('submits forms without the app when its files are missing', async () => {
+test("the search form works without the app if the app's files are missing", async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, { serviceWorkers: 'block' });
   const { page } = tab;

@@ -35,16 +35,16 @@ const hydrated = ({ page }: Tab) =>
 const isRendered = ({ page }: Tab) => page.evaluate(() => document.getElementById('first-answers') !== null);
 
 const readers: { reader: string; isAuthor?: boolean; options: TabOptions }[] = [
-  { reader: 'an author who lives where the server stands', isAuthor: true, options: {} },
+  { reader: "an author in the server's time zone", isAuthor: true, options: {} },
   {
-    reader: 'one of another language, a day ahead',
+    reader: 'a reader of Arabic, a day ahead',
     options: { locale: 'ar-EG', timezoneId: 'Pacific/Kiritimati', colorScheme: 'dark' },
   },
-  { reader: 'one of another language, a day behind', options: { locale: 'de-DE', timezoneId: 'Pacific/Pago_Pago' } },
+  { reader: 'a reader of German, a day behind', options: { locale: 'de-DE', timezoneId: 'Pacific/Pago_Pago' } },
 ];
 
 testFirst(readers)(
-  'every rendered page becomes the app without a warning, for $reader',
+  'hydrates every rendered page without a warning for $reader',
   async ({ options, isAuthor = false }) => {
     await using site = await openOwnSite();
     const author = await registerAuthor(site);
@@ -102,7 +102,7 @@ test('a first visit requests nothing that the page already contains', async () =
 });
 
 testFirst(readers.slice(1))(
-  'dates change to the time zone and language of $reader, and nothing shifts',
+  'dates change to the time zone and language of $reader without a shift',
   async ({ options }) => {
     await using site = await openOwnSite();
     const author = await registerAuthor(site);
@@ -133,7 +133,7 @@ testFirst([
   { date: '٢١‏/١١‏/٢٠٢٦', width: 360 },
   { date: '၂၀၂၆ ခုနှစ် နိုဝင်ဘာ ၂၁ ရက်', width: 320 },
   { date: '၂၀၂၆ ခုနှစ် နိုဝင်ဘာ ၂၁ ရက်', width: 1280 },
-])('a date that reads "$date" at $width pixels shifts nothing', async ({ date, width }) => {
+])('showing a date as "$date" at $width pixels shifts nothing', async ({ date, width }) => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const [id] = await publishSome(site, author, 3);
@@ -156,7 +156,7 @@ testFirst([
   }
 });
 
-test('shows an author their menu in the shared page without a layout shift', exhaustive, async () => {
+test("puts an author's menu into the rendered page without a layout shift", exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site, 'Ada-Augusta-King-of-Lovelace');
   const [id] = await publishSome(site, author, 3);

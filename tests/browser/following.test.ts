@@ -40,7 +40,7 @@ async function openFollowing({ page, goto }: Tab): Promise<void> {
   await button(page, 'Following').click();
 }
 
-test('with every page closed, periodic sync finds new posts and caches them', exhaustive, async () => {
+test('with the app closed, periodic sync finds new posts and caches them', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await using tab = await openTab(site);
@@ -64,7 +64,7 @@ test('with every page closed, periodic sync finds new posts and caches them', ex
   await listShows(other, ['Since', 'Before']);
 });
 
-test('the app registers periodic sync while it follows somebody, and no longer', exhaustive, async () => {
+test('the app registers periodic sync only while the reader follows somebody', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await using tab = await openTab(site);
@@ -87,7 +87,7 @@ test('the app registers periodic sync while it follows somebody, and no longer',
   await expect.poll(tags).toEqual([]);
 });
 
-test('tabs see at once what another tab has followed, read and unfollowed', async () => {
+test('a tab shows at once what another tab follows, reads and unfollows', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await using tab = await openTab(site);
@@ -134,7 +134,7 @@ test('makes no call without a followed author, nor while the reader saves data',
   await expect.poll(() => found().length).toBeGreaterThan(before);
 });
 
-test('follows authors and topics of a foreign backend without a new call', exhaustive, async () => {
+test('follows authors and topics of a foreign backend by its list and post calls', exhaustive, async () => {
   await using site = await openForeignSite();
   const [ada, grace] = [await registerAuthor(site), await registerAuthor(site, 'Grace')];
   const id = await publish(site, ada, { title: 'Before', content: 'On #locks' });

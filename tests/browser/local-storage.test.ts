@@ -9,7 +9,7 @@ import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 testFirst(sites)(
-  'stores the token in local storage alone, and the userId there ($backend backend)',
+  'keeps token and userId in local storage and the token only there ($backend backend)',
   async ({ open }) => {
     await using site = await open();
     await using tab = await openTab(site);

@@ -212,7 +212,7 @@ test('says that the server is away even while a picture is still loading', async
   expect(await page.evaluate(() => document.readyState)).toBe('interactive');
 });
 
-test('a missing picture in a text becomes the placeholder, and its space stays', async () => {
+test('a missing picture in a post becomes the placeholder and keeps its size', async () => {
   await using site = await openOwnSite();
   const gone = `/images/${'0'.repeat(64)}-300x200.webp`;
   const content = `![One](${gone})\n\n![Two](${site.origin}/nothing.png)\n\nWords.`;

@@ -51,7 +51,7 @@ test('start URL, shortcuts and share target are within the scope', () => {
 });
 
 testFirst(['light', 'dark'] as const)(
-  "the browser's theme colour is the colour of the page: %s",
+  "the browser's theme colour is that of the page's bar: %s",
   async (colorScheme) => {
     await using site = await openOwnSite();
     await using tab = await openTab(site, { colorScheme });

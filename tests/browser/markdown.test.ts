@@ -51,7 +51,7 @@ test('a first visit to a post without code loads nothing for code', async () => 
 test.for([
   { backend: 'own', open: openOwnSite },
   { backend: 'foreign', open: openForeignSite },
-])('code of a post opened in the app is coloured without a shift ($backend backend)', async ({ open }) => {
+])('opening a post in the app colours its code without a shift ($backend backend)', async ({ open }) => {
   await using site = await open();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Code', content });
@@ -71,7 +71,7 @@ test.for([
   expect(troubles(tab)).toEqual([]);
 });
 
-test('the URL of a heading scrolls to it, whoever renders the page', exhaustive, async () => {
+test('the URL of a heading scrolls to it, whether server or app renders the page', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const far = `${'Words.\n\n'.repeat(80)}## Über *uns*\n\n${'Words.\n\n'.repeat(80)}`;

@@ -33,7 +33,7 @@ testFirst(sites)(
   },
 );
 
-test('without a network a card says that its post is not cached, before it is opened', async () => {
+test('without a network a card says beforehand that its post is not cached', async () => {
   await using site = await openForeignSite();
   await publish(site, await registerAuthor(site), { title: 'One', content: 'Text' });
   await using tab = await openTab(site);
@@ -118,7 +118,7 @@ test('removes a post from the device even if the reader leaves the screen at onc
   await expect.poll(() => isCached(page, `${site.api}/blog/posts`), { timeout: 5_000 }).toBe(false);
 });
 
-test('the screen of a list that cannot be loaded shows the posts on the device', exhaustive, async () => {
+test('shows the posts on the device if the list cannot be loaded', exhaustive, async () => {
   await using site = await openForeignSite();
   const id = await publish(site, await registerAuthor(site), { title: 'Linked to', content: 'Text' });
   await using tab = await openTab(site);

@@ -180,13 +180,13 @@ test('a picture can be pasted and dropped', exhaustive, async () => {
 });
 
 testFirst([
-  { name: 'a text', bytes: Buffer.from('Dear diary'), words: 'is not a picture' },
-  { name: 'nothing', bytes: Buffer.alloc(0), words: 'is not a picture' },
+  { name: 'a text file', bytes: Buffer.from('Dear diary'), words: 'is not a picture' },
+  { name: 'an empty file', bytes: Buffer.alloc(0), words: 'is not a picture' },
   { name: 'an SVG', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), words: 'is not a picture' },
   { name: 'a broken JPEG', bytes: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 1]), words: 'could not be read' },
   { name: 'an animated GIF', bytes: animatedGif, words: 'moves' },
   { name: 'a HEIC', bytes: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), words: 'is a HEIC picture' },
-  { name: 'a PNG that says it has a thousand million pixels', bytes: pngBomb, words: 'too large' },
+  { name: 'a PNG whose header declares a billion pixels', bytes: pngBomb, words: 'too large' },
 ])('$name is refused with a message, and the text stays as it is', async ({ bytes, words }) => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
@@ -218,7 +218,7 @@ test('the form shows the pictures of its draft without a worker', exhaustive, as
 });
 
 // Measures time, so `npm test` leaves it out: on a busy machine every task is long.
-test('typing stays fast on a slow device while a photo of 12 megapixels is prepared', {
+test('preparing a photo of 12 megapixels on a slow device causes no long tasks', {
   tags: ['exhaustive'],
 }, async () => {
   await using site = await openOwnSite();
@@ -255,7 +255,7 @@ test('typing stays fast on a slow device while a photo of 12 megapixels is prepa
   expect(seen.tasks).toEqual([]);
 });
 
-test('adding pictures shifts nothing in the form on a narrow phone', exhaustive, async () => {
+test('adding pictures shifts only what is below the text on a narrow phone', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { viewport: { width: 320, height: 2_000 } });
   await watchShifts(tab);

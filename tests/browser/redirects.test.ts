@@ -12,7 +12,7 @@ import { waitUntilCached } from './support/worker-ready.ts';
 // Left to `npm run test:all`: hosts that redirect pages are rare.
 const exhaustive = { tags: ['exhaustive'] };
 
-test('pages that the host redirects open without the host, too', exhaustive, async () => {
+test('opens pages offline although their host redirects them', exhaustive, async () => {
   await using site = await openOwnSite();
   await publish(site, await registerAuthor(site), { title: 'Led here' });
   await using host = await openLoopback(await freePort(), (request, response) => {

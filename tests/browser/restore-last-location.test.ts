@@ -50,7 +50,7 @@ test('reopens an installed app at its last screen within the hour; Back opens th
   await heading(page, 'Post 12').waitFor();
 });
 
-test('an installed app that is reopened restores the scroll position of a list', exhaustive, async () => {
+test('a reopened installed app restores the scroll position of a list', exhaustive, async () => {
   await using site = await openOwnSite();
   await publishSome(site);
   await using app = await openInstalledApp(site);

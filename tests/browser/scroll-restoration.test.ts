@@ -67,7 +67,7 @@ test('Back restores the scroll position of the list, also without a server', asy
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('the app moves nothing for a reader who scrolls or presses before it runs', async () => {
+test('the app does not scroll if the reader scrolled or clicked before it ran', async () => {
   await using site = await openOwnSite();
   await publishMany(site, await registerAuthor(site), 20);
   /** Opens a list with a stored scroll position at its last post, and starts the app only after `begin`. */

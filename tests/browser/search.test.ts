@@ -35,7 +35,7 @@ test('a reader searches by keyboard, opens a result, and returns to the results'
   expect(await page.getByRole('searchbox', { name: field }).inputValue()).toBe('mutex lock');
 });
 
-test('without JavaScript the search is a form, and its results are pages', async () => {
+test('without JavaScript the search form loads its results as pages', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   for (let number = 1; number <= 21; number++)
@@ -58,7 +58,7 @@ test('without JavaScript the search is a form, and its results are pages', async
   expect(await titles(page)).toHaveLength(20);
 });
 
-test('an unknown author is Not Found in the app, too', exhaustive, async () => {
+test('the app shows Not Found for an unknown author', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site);
   await tab.goto('/home');

@@ -20,7 +20,7 @@ function shareAddress(site: Site, shared: Record<string, string>): string {
   return address.href;
 }
 
-test('names a share target for text on a foreign backend, for pictures on the own one', async () => {
+test('the share target takes text on a foreign backend, and pictures on our own', async () => {
   const manifestOf = async (client: string) =>
     JSON.parse(await readFile(join(client, 'manifest.webmanifest'), 'utf8')).share_target;
   const params = { title: 'title', text: 'text', url: 'url' };
@@ -47,7 +47,7 @@ const shared = {
 const content = `${shared.text}\n\n${shared.url}`;
 
 testFirst(sites)(
-  'makes one draft of a text shared offline, by a stopped worker ($backend backend)',
+  'makes one draft of a text shared offline, with a stopped worker ($backend backend)',
   async ({ open }) => {
     await using site = await open();
     await registerAuthor(site);

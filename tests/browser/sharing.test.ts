@@ -26,7 +26,7 @@ const openSheet = (page: Page, failure?: string) =>
     };
   }, failure);
 
-test('without a share sheet the button copies the link, and a message says so', async () => {
+test('without a share sheet the button copies the link, and a message confirms it', async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, { ...beforeWorker, permissions: ['clipboard-read', 'clipboard-write'] });
   const url = await openPost(tab, site);
@@ -64,7 +64,7 @@ const homeScreen = (page: Page) => page.getByRole('status').filter({ hasText: 'A
 const asOnIos = (page: Page, isInstalled: boolean) =>
   page.addInitScript((standalone) => Reflect.set(navigator, 'standalone', standalone), isInstalled);
 
-test('shows the install notice on iOS after the first draft, once', exhaustive, async () => {
+test('shows the install notice on iOS once, after the first draft', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, beforeWorker);
   const { page } = tab;

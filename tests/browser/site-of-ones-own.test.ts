@@ -236,7 +236,7 @@ test("the site's icon replaces the product's, and the bar keeps its height", asy
   expect(await look()).toEqual(before);
 });
 
-test('keeps the colour of errors, and uses only CSS functions of the built styles', async () => {
+test("a site's accent keeps the colour of errors and adds no CSS functions", async () => {
   await using site = await openOperatedSite();
   const look = async () => {
     await using tab = await openTab(site, beforeWorker);

@@ -40,7 +40,7 @@ const hasPages = (page: Page, origin: string) =>
     })
     .toBe(true);
 
-test('a page is rendered on the first visit, and the app takes it over', async () => {
+test("the server renders a site's page on the first visit, and the app hydrates it", async () => {
   await using site = await openOperatedSite();
   await putPages(site.store);
   await using tab = await openTab(site, beforeWorker);
@@ -112,7 +112,7 @@ test('shows a returning reader the changed page, also offline afterwards', async
   await shows(tab.page, 'Leila, in Alexandria.');
 });
 
-test('a page that is not on the device says so, and loads once the network is back', async () => {
+test('says that a page is not on the device, and loads it once the network is back', async () => {
   await using site = await openOperatedSite();
   await putPages(site.store);
   await using tab = await openTab(site, beforeWorker);
@@ -132,7 +132,7 @@ test('a page that is not on the device says so, and loads once the network is ba
   await shows(tab.page, 'Cairo');
 });
 
-test.for(['light', 'dark'] as const)('a page fits a narrow phone, and axe finds nothing: %s', async (colorScheme) => {
+test.for(['light', 'dark'] as const)("a site's page fits a phone without axe violations: %s", async (colorScheme) => {
   await using site = await openOperatedSite();
   await putPages(site.store);
   await using tab = await openTab(site, { ...beforeWorker, colorScheme, viewport: { width: 320, height: 640 } });

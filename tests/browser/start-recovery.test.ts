@@ -51,11 +51,11 @@ const breakEntry = (host: FallbackHost, body: string) => {
 
 test.for([
   ['every script is missing', isAppScript],
-  ['the script it begins with is missing', (path: string) => path.startsWith('/assets/index-') && path.endsWith('.js')],
-  ['a script that the first one imports is missing', (path: string) => path.startsWith('/assets/react-')],
+  ['the entry script is missing', (path: string) => path.startsWith('/assets/index-') && path.endsWith('.js')],
+  ['an imported script is missing', (path: string) => path.startsWith('/assets/react-')],
   ['its styles are missing', (path: string) => path.startsWith('/assets/index-') && path.endsWith('.css')],
 ] as const)(
-  'a page of a static host says so when %s, and starts by itself once it is back',
+  "a static host's page says that it did not start when %s, then recovers",
   exhaustive,
   async ([, isGone]) => {
     await using host = await openFallbackHost();
@@ -75,7 +75,7 @@ test.for([
   },
 );
 
-test('reports an app that throws, stops reloading it, and starts the next build', exhaustive, async () => {
+test('a page whose app throws says so, stops reloading, and starts the next build', exhaustive, async () => {
   await using host = await openFallbackHost();
   await publish(host, await registerAuthor(host), { title: 'A post' });
   await using tab = await openTab(host, firstVisit);
@@ -117,7 +117,7 @@ test('a page of our own backend stays readable without its script, and recovers'
   await starts(page, ['A post']);
 });
 
-test('a page with typed text is not reloaded by itself', exhaustive, async () => {
+test('a page with typed text does not reload by itself', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, firstVisit);
   const { page } = tab;
@@ -150,7 +150,7 @@ test('a page without a network starts when it is online again', exhaustive, asyn
   await starts(page, ['A post']);
 });
 
-test('drafts and waiting posts are there again once the page has recovered', async () => {
+test('a page that recovers still has its drafts and waiting posts', async () => {
   await using host = await openFallbackHost();
   const author = await registerAuthor(host);
   await using tab = await openTab(host, { author });

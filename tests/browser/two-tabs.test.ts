@@ -69,7 +69,7 @@ test('a tab can take over an edit that is open in another tab, which can take it
   expect(await main(first).getByRole('heading', { name: 'Drafts' }).count()).toBe(0);
 });
 
-test('a frozen tab loses its form to the next tab, and says so when it wakes', async () => {
+test('a frozen tab loses its form to another tab, and says so when it wakes', async () => {
   await using site = await openOwnSite();
   const { tab, first, second, id } = await openTwoTabs(site);
   await using _ = tab;

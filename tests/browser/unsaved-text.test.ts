@@ -43,7 +43,7 @@ async function openBroken(site: Site, author: Author, how: Parameters<typeof bre
 
 const faults = ['full', 'forbidden', 'closed', 'hanging'] as const;
 
-testFirst(faults)('restores an unsaved text however its screen was left (%s)', async (how) => {
+testFirst(faults)('restores the text however its screen was left, with IndexedDB %s', async (how) => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await using tab = await openBroken(site, author, how);

@@ -94,7 +94,7 @@ test('installs an update only once the deploy has put every file there', exhaust
 });
 
 testFirst([
-  ['the page of the build before', (host: FallbackHost) => ['/index.html', host.files.get('/index.html')] as const],
+  ['the page of the earlier build', (host: FallbackHost) => ['/index.html', host.files.get('/index.html')] as const],
   ['the page of a captive portal', () => ['/index.html', portal] as const],
   [
     'half a script, still being uploaded',
@@ -112,7 +112,7 @@ testFirst([
       return [path, { type: 'text/html', status: 302, location: '/home', body: '' }] as const;
     },
   ],
-] as const)('an update is not installed with %s', async ([, wrong]) => {
+] as const)('no update is installed while the host sends %s', async ([, wrong]) => {
   await using host = await openFallbackHost();
   await using tab = await openTab(host);
   const page = await openServed(tab, host);
@@ -166,7 +166,7 @@ testFirst([
   await heading(page, 'Welcome back').waitFor();
 });
 
-test('the app repairs from the network a device that cached a page as a script', async () => {
+test('the app recovers from the network if a page was cached in place of scripts', async () => {
   await using host = await openFallbackHost();
   await using tab = await openTab(host);
   const page = await openServed(tab, host);

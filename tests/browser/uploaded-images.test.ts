@@ -40,7 +40,7 @@ const isShown = (page: Page) =>
     )
     .toBe(true);
 
-test('a card loads the smallest form that fills it, and nothing shifts', async () => {
+test('a card loads the smallest image size that fills it, and nothing shifts', async () => {
   await using site = await openOwnSite();
   const { own } = await publishIllustrated(site);
   await using tab = await openTab(site, { serviceWorkers: 'block' });
@@ -55,7 +55,7 @@ test('a card loads the smallest form that fills it, and nothing shifts', async (
   expect(troubles(tab).filter(({ text }) => !/service worker/i.test(text))).toEqual([]);
 });
 
-test('a post loads the forms that its width needs, and nothing shifts', async () => {
+test('a post loads the image sizes that its width needs, and nothing shifts', async () => {
   await using site = await openOwnSite();
   const { id, own, inText } = await publishIllustrated(site);
   await using tab = await openTab(site, { serviceWorkers: 'block', viewport: { width: 360, height: 800 } });
@@ -84,7 +84,7 @@ test('a missing uploaded image becomes the placeholder', async () => {
   await expect.poll(() => cards(tab.page).first().getByRole('presentation').getAttribute('src')).toBe(placeholder);
 });
 
-test('shows offline the picture that a card had on the first visit, in its post too', async () => {
+test('shows a picture of the first visit offline, on its card and in its post', async () => {
   await using site = await openOwnSite();
   const { id, own } = await publishIllustrated(site);
   await using tab = await openTab(site);

@@ -40,7 +40,7 @@ async function tapInView(element: Locator): Promise<void> {
   await element.page().mouse.click(x + width / 2, y + height / 2);
 }
 
-test.for(sites)('shows a published post once after the reload ($backend backend)', async ({ open }) => {
+test.for(sites)('shows the published post after one reload, not the next ($backend backend)', async ({ open }) => {
   await using site = await open();
   const permissions = ['clipboard-read', 'clipboard-write'];
   await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: phone, permissions });
@@ -66,7 +66,7 @@ test.for(sites)('shows a published post once after the reload ($backend backend)
   expect(await heading(page, 'Published').count()).toBe(0);
 });
 
-test("a waiting post is shown in the author's view, and as published once it is", async () => {
+test('the form brings a waiting post into view, and shows when it is published', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: phone });
   const { page } = tab;
@@ -82,7 +82,7 @@ test("a waiting post is shown in the author's view, and as published once it is"
   await heading(page, 'Waits').waitFor();
 });
 
-test('the form says within a second that it sends, while the server does not answer', async () => {
+test('the form says within a second that it is sending while the server hangs', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: smallPhone });
   const { page } = tab;
@@ -124,7 +124,7 @@ test("keeps the growing text field's buttons in view above a keyboard", async ()
   await expect.poll(async () => (await edgesOf(row(page))).bottom).toBeLessThanOrEqual(smallPhone.height - 250);
 });
 
-test('leaving the preview restores the position in the text', async () => {
+test('leaving the preview restores the scroll position in the text', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: phone });
   const { page } = tab;

@@ -128,7 +128,7 @@ async function writeOffline(tab: Tab, site: Site, author: Author): Promise<void>
   await expect.poll(() => draftsIn(page)).toBe(1);
 }
 
-test('exports and imports what the device has without a server', async () => {
+test('exports and imports the texts on the device without a server', async () => {
   await using temporary = await temporaryFolder();
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
@@ -169,7 +169,7 @@ test('exports and imports what the device has without a server', async () => {
   await backendHas(site, ada, ['Published', 'Waiting']);
 });
 
-test('imports pictures from chosen files, and leaves those of other sites there', async () => {
+test('imports chosen pictures, and keeps links to pictures of other sites', async () => {
   await using temporary = await temporaryFolder();
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);

@@ -14,7 +14,7 @@ const keywords = (tab: EngineTab) =>
 const isColoured = (tab: EngineTab) => expect.poll(() => keywords(tab)).toEqual(['const']);
 
 inEachEngine(
-  'without a network the code of a post is coloured, even if only its list was read',
+  'without a network the code of a post is coloured, even if only the list was read',
   async (openProfile) => {
     await using opening = await openReader(openProfile, openOwnSite);
     const { tab, site, author } = opening;
@@ -28,7 +28,7 @@ inEachEngine(
   },
 );
 
-inEachEngine('one press copies code, and a message says whether it worked', async (openProfile) => {
+inEachEngine('one click copies the code, and a message confirms it', async (openProfile) => {
   await using opening = await openReader(openProfile, openOwnSite);
   const { tab, site, author } = opening;
   const id = await publish(site, author, { title: 'Code', content });

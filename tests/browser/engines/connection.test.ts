@@ -8,7 +8,7 @@ import { listShows, openList, shows, statusOf, visit } from './support/screen.ts
 
 const isToldAway = async (tab: EngineTab) => (await statusOf(tab)).includes('Offline.');
 
-inEachEngine('says that the server is away until it is back, then loads the waiting screen', async (openProfile) => {
+inEachEngine('says that the server is away, and loads the requested post once it is back', async (openProfile) => {
   await using opening = await openReader(openProfile, openOwnSite);
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'Listed' });

@@ -27,7 +27,7 @@ async function hydrated({ tab }: EngineWindow): Promise<void> {
   await tab.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 }
 
-inOtherEngines('every rendered page becomes the app without a warning', async (openProfile) => {
+inOtherEngines('the app hydrates every rendered page without a warning', async (openProfile) => {
   await using profile = await openProfile();
   const window = await profile.start();
   for (const path of ['/', '/home', '/blog/{id}', '/login', '/register', '/nowhere', '/blog/none']) {

@@ -8,10 +8,10 @@ import { openAuthor } from './support/opening.ts';
 import { draftsIn, enter, entriesIn, openForm, press, shows, valueIn } from './support/screen.ts';
 
 for (const { name, fault } of [
-  { name: 'before the call has arrived', fault: holdAnswer },
-  { name: 'when the call has arrived and its answer has not', fault: neverAnswer },
+  { name: 'before the call arrives', fault: holdAnswer },
+  { name: 'before the answer arrives', fault: neverAnswer },
 ]) {
-  inEachEngine(`a browser that is killed while it sends publishes once: ${name}`, async (openProfile) => {
+  inEachEngine(`publishes once if the browser is killed while sending, ${name}`, async (openProfile) => {
     await using before = await openAuthor(openProfile, openOwnSite);
     const { site, author, profile } = before;
     const heal = site.misbehave('POST /blog/posts', fault);

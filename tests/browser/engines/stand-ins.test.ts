@@ -29,7 +29,7 @@ async function failuresIn(tab: EngineTab): Promise<string[]> {
   return failures;
 }
 
-inEachEngine("the browser passes every test that the world's stand-ins pass", async (openProfile) => {
+inEachEngine("the browser passes every contract test that the world's fakes pass", async (openProfile) => {
   await using profile = await openProfile();
   const { tab } = await profile.start();
   expect(await failuresIn(tab)).toEqual([]);

@@ -27,7 +27,7 @@ const comeBack = (tab: EngineTab) => tab.evaluate(() => document.dispatchEvent(n
 
 const isTold = (tab: EngineTab, text: string) => expect.poll(() => statusOf(tab)).toContain(text);
 
-inEachEngine('updates the tab that asks for it; another tab keeps its chunks and its text', async (openProfile) => {
+inEachEngine('updates the tab that asks; another tab keeps its old chunks and its text', async (openProfile) => {
   await using opening = await openReader(openProfile, openDeployedSite);
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'A post' });
@@ -62,7 +62,7 @@ inEachEngine('updates the tab that asks for it; another tab keeps its chunks and
   await expect.poll(() => valueIn(other, 'Blog Content')).toBe('No word of it is lost.');
 });
 
-inEachEngine('a new version that nobody accepts opens once its tab has been closed', async (openProfile) => {
+inEachEngine('a version that nobody accepted opens in a new tab once the old one is closed', async (openProfile) => {
   await using opening = await openReader(openProfile, openDeployedSite);
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'A post' });
