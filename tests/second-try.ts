@@ -18,10 +18,10 @@ export function isWorthSecondTry(reports: readonly SuiteReport[]): boolean {
 
 /**
  * Returns the first report, with failed files replaced by their second runs if these passed as a whole, and the first
- * failures of each such file. A file that was skipped, is missing or did not end is not acquitted. No file is if
- * something failed in the second try that belongs to no file.
+ * failures of each such file. A file that was skipped, is missing or did not end is not acquitted. If the second try
+ * failed outside of any file, no file is acquitted.
  *
- * @param tries first one of all failed files, then some of those that guard a promise, which have to pass in each
+ * @param tries the first one ran all failed files; the later ones ran those that guard a promise, and must all pass
  */
 export function acquit(first: SuiteReport, tries: SuiteReport[]): { report: SuiteReport; acquitted: Noted[] } {
   const errors = tries.flatMap((again) => again.errors);

@@ -2,7 +2,7 @@
 export const testRunVariable = 'TEST_RUN';
 export type TestRun = 'quick' | 'gate' | 'all';
 
-/** Returns whether `npm run test:quick` runs the suite, which has no PostgreSQL. */
+/** Returns whether `npm run test:quick` runs the suite: that run has no PostgreSQL. */
 export const isQuick = (): boolean => process.env[testRunVariable] === 'quick';
 
 /** Returns whether `npm test` or `npm run test:quick` runs the suite: both leave out slow tests. */

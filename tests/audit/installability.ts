@@ -20,7 +20,7 @@ interface Manifest {
 
 /** Checks Chromium's own errors about manifest and installation, and that manifest images have their declared sizes. */
 export async function checkInstallability({ origin }: Fixture, executablePath: string): Promise<BudgetCheck[]> {
-  // With a profile on disk, because a private window can install nothing.
+  // Needs a profile on disk, because a private window can install nothing.
   const profile = await mkdtemp(join(tmpdir(), 'storyline-install-'));
   const context = await chromium.launchPersistentContext(profile, { executablePath, args: chromiumFlags });
   try {

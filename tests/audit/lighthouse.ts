@@ -6,7 +6,7 @@ import { categories, type Run, readRun } from './run.ts';
 import { notFoundPath } from './screens.ts';
 import type { Visit } from './visits.ts';
 
-/** How many times one run is recorded again. */
+/** How many times a run may be recorded again. */
 const mostLost = 4;
 
 /**

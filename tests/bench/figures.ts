@@ -12,7 +12,7 @@ export interface Figure {
   spread?: [number, number];
   /** The median of the floor, the least work that does the same, measured in turns with it. */
   floor?: number;
-  /** What the floor is. */
+  /** What the floor measures, such as a static page. */
   against?: string;
   /** Median of measured ÷ floor over all pairs: the machine was equally busy for both numbers of a pair. */
   ratio?: number;
@@ -40,7 +40,7 @@ export function medianOf(values: number[]): Measured {
   return { measured: median(values), spread: [Math.min(...values), Math.max(...values)], repeats: values.length };
 }
 
-/** Returns the figures of values measured in turns with their floors, so that other load hits both. */
+/** Returns the figures of values measured in turns with their floors, so that other load of the machine hits both. */
 export function besides(values: number[], floors: number[]): Measured & { floor: number; ratio: number } {
   const ratios = values.map((value, index) => value / (floors[index] ?? Number.NaN));
   return { ...medianOf(values), floor: median(floors), ratio: median(ratios) };
@@ -50,7 +50,7 @@ export function ratioOf({ measured, floor, ratio }: Figure): number | undefined 
   return ratio ?? (floor === undefined ? undefined : measured / floor);
 }
 
-/** Returns the number that the bar is about. */
+/** Returns the number that the bar applies to: the ratio, or `measured` if there is no floor. */
 export const judgedValueOf = (figure: Figure): number => ratioOf(figure) ?? figure.measured;
 
 /** Returns the bar as text. */

@@ -73,7 +73,7 @@ interface Turns<T> {
   floors: T[];
 }
 
-/** Measures the server in turns with its floor, so that other load hits both. */
+/** Measures the server in turns with its floor, so that other load of the machine hits both. */
 async function inTurns<T>(
   count: number,
   [own, floor]: [string, string],

@@ -11,7 +11,7 @@ const repeats = 3;
 const posts = 500;
 /** In milliseconds. */
 const bars = { task: 50, firstResults: 100 };
-/** Until the keyboard is up, for each key, and for a look at the results, in milliseconds. */
+/** Waiting times: until the keyboard is up, after each key, and while a person looks, in milliseconds. */
 const pace = { keyboard: 300, key: 80, end: 1_500 };
 const query = 'the release train';
 

@@ -8,7 +8,7 @@ import { memoryOf, openDatabase, startBuiltServer } from './built-server.ts';
 import { besides, type Figure, medianOf } from './figures.ts';
 import { type Recorded, record } from './recorded.ts';
 
-/** Many short runs in turns, so that other load hits both sides of each pair. */
+/** Many short runs in turns, so that other load of the machine hits both sides of a pair. */
 const repeats = 15;
 /** Duration of each counted run, in seconds. */
 const duration = 1;

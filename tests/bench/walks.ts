@@ -8,7 +8,7 @@ export interface Walk {
   path: string;
   device: Device;
   signedIn: boolean;
-  /** Prepares the screen, unmeasured. */
+  /** Prepares the screen before the measurement. */
   prepare?: (page: Page) => Promise<void>;
   walk: (page: Page) => Promise<void>;
 }
@@ -115,7 +115,7 @@ async function walkMyBlogs(page: Page): Promise<void> {
   const cards = await page.locator('.card').count();
   await page.getByRole('button', { name: 'Delete' }).first().tap();
   await page.waitForFunction((before) => document.querySelectorAll('.card').length < before, cards);
-  // The count beside My Blogs, which comes and goes with the delete, moves the next link under the finger.
+  // The next link moves when the count beside My Blogs disappears after the delete.
   await page.locator('.bar-count').waitFor({ state: 'detached' });
   await page.getByRole('banner').getByRole('link', { name: 'Create' }).tap();
   await heading(page, 'Create New Blog');

@@ -34,7 +34,7 @@ const imagesIn = (page: Page) =>
 test('evicts cached images from a full device to save the draft', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
-  // With a profile on disk, because a private window has another quota.
+  // Needs a profile on disk, because a private window has another quota.
   await using app = await openInstalledApp(site);
   const page = await app.open('/robots.txt');
   await limitStorage(page, site, 5_000_000);

@@ -76,7 +76,7 @@ test('keeps every letter while the address follows the typing', exhaustive, asyn
   const { page } = tab;
   await tab.goto('/home');
   await waitUntilCached(page, site);
-  // Each key comes at about the moment at which the address takes over the one before.
+  // Types each key at about the moment at which the address takes over the previous one.
   await searchField(page).pressSequentially('mutex is held', { delay: 400 });
   expect(await searchField(page).inputValue()).toBe('mutex is held');
   await expect.poll(() => query(page)).toBe('mutex is held');

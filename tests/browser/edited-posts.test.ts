@@ -29,7 +29,7 @@ test('shows an offline reader once what changed since they read a post', async (
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, text);
-  // So narrow that the words beside the date take several lines.
+  // A window so narrow that the words beside the date take several lines.
   await using tab = await openTab(site, { viewport: { width: 360, height: 800 } });
   const { page } = tab;
   await watchShifts(tab);

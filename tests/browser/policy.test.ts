@@ -75,7 +75,7 @@ testFirst(sites)('shows every screen under the policy on a first visit, $backend
     const styled = await tab.page.evaluate(() => getComputedStyle(document.body).margin);
     expect([path, violations(), styled]).toEqual([path, [], '0px']);
   };
-  // In parallel, because each waits until its network is idle.
+  // The screens load in parallel, because each waits until its network is idle.
   await Promise.all(['/', '/home', '/register', '/login', '/create', '/myBlogs', '/profile'].map(show));
 });
 

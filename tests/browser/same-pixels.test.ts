@@ -26,7 +26,7 @@ async function picture(page: Page, hidden = ''): Promise<Buffer> {
   await main(page).getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
   await page.evaluate(async (selector) => {
-    // Set on each element, because the pages accept no added style sheet.
+    // Sets the style on each element, because the pages accept no added style sheet.
     for (const element of selector ? document.querySelectorAll<HTMLElement>(selector) : []) {
       element.style.visibility = 'hidden';
     }

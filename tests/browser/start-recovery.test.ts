@@ -12,7 +12,7 @@ import { barLink, field, fill, heading, listShows } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { openTab, type Tab, type TabOptions } from './support/tab.ts';
 
-/** Each waits until a page gives up loading; `npm test` keeps the other tests. */
+/** Each of these tests waits until a page gives up loading; `npm test` keeps the others. */
 const exhaustive = { tags: ['exhaustive'] };
 
 /** In milliseconds: longer than every pause in these tests. */

@@ -144,7 +144,7 @@ testFirst([
   const { page } = tab;
   const right = host.files.get(path);
   host.files.set(path, wrong);
-  // The page itself comes as the host answers now, with the wrong file.
+  // Loads the page while the host sends the wrong file.
   await tab.goto('/login');
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.register('/worker.js');

@@ -46,7 +46,7 @@ inOtherEngines('the app hydrates every rendered page without a warning', async (
     ]);
     await hydrated(window);
     const said = await saidBy(window);
-    // Browser and app log what is missing; a mismatch would be an uncaught error.
+    // Browser and app log the missing page; a mismatch would be an uncaught error.
     const isMissing = ['/nowhere', '/blog/none'].includes(path);
     const trouble = said.filter(isMissing ? ({ type }) => type === 'uncaught' : isTrouble);
     expect([path, trouble]).toEqual([path, []]);

@@ -32,7 +32,7 @@ async function reserve(port: number): Promise<boolean> {
   return server !== undefined;
 }
 
-/** Listens there. Returns `undefined` if another process does. */
+/** Returns a server that listens there, or `undefined` if another process does. */
 async function listening(where: ListenOptions) {
   const server = createServer();
   try {

@@ -34,7 +34,7 @@ export interface EngineWindow {
   kill(): Promise<void>;
 }
 
-/** A browser whose profile survives from one start to the next, and is removed when this is disposed of. */
+/** A browser with a profile that survives restarts. Disposing of it removes the profile. */
 export interface EngineProfile extends AsyncDisposable {
   start(): Promise<EngineWindow>;
 }

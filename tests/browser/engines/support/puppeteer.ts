@@ -72,7 +72,7 @@ function tabOf(page: Page): EngineTab {
   return {
     async goto(url) {
       const go = () => page.goto(url, { waitUntil: 'domcontentloaded' });
-      // An unfinished page of a server that hangs may abort the next navigation with its own: navigate again.
+      // If a server hangs, ending the load of its page may abort the new navigation too: navigate again.
       await go().catch((error: unknown) => {
         if (!String(error).includes('NS_BINDING_ABORTED')) throw error;
         return go();
