@@ -1,12 +1,12 @@
 import type { SourceChange } from './bundle.ts';
 
 /**
- * The differences of another build, which pages, workers and servers of today's build meet. It differs only where the product
- * says that builds may differ.
+ * How the source of another build differs from today's. Pages, workers and servers of the two builds meet each other,
+ * so it differs only where the product allows builds to differ.
  */
 export const anotherBuild: SourceChange[] = [
-  // A later page may send the worker messages and questions that today's build does not know, and a later worker may do so to
-  // pages.
+  // A later page may send today's worker messages and questions that it does not know. A later worker may send such
+  // messages to today's pages.
   {
     file: 'src/reading/news/worker-client.ts',
     find: "    worker?.postMessage({ type: 'opened' } satisfies ToWorker);",
@@ -22,7 +22,7 @@ export const anotherBuild: SourceChange[] = [
       );
 `,
   },
-  // Records have fields that other builds do not know, and keep or drop when they write the record.
+  // The other build's records have a field that today's build does not know. Today's build may keep or drop it.
   {
     file: 'src/writing/record/post-record.ts',
     find: '  unanswered: [],\n  rev: 0,',

@@ -1,4 +1,4 @@
-/** A call that told a device of posts, as it went over the wire. Its times are turns. */
+/** A call that a device got an answer to. `arrivedAt` is the turn in which the call reached its host. */
 export interface HeardAnswer {
   method: string;
   url: string;
@@ -13,8 +13,9 @@ interface HeardPage {
   madeAt: number;
   arrivedAt: number;
   ids: ReadonlySet<string>;
-  /** The page begins after this post, and ends with the post `last`. A whole list has neither. */
+  /** The post before the page; unset for the first page of a list. */
   after: string | undefined;
+  /** The last post of the page; unset for the last page of a list. */
   last: string | undefined;
 }
 
@@ -25,7 +26,7 @@ export const deleted = Number.POSITIVE_INFINITY;
 /** The only version of a post at a backend without edits. */
 export const firstVersion = 1;
 
-/** Returns whether this post belongs into a list whose last post is `last`, or into a whole list. */
+/** Returns whether the post's place is above the end of a list that ends with `last`. A whole list has no `last`. */
 export const hasPlaceOf = (id: string, last: string | undefined): boolean => last === undefined || id > last;
 
 const listPath = '/blog/posts';
@@ -55,7 +56,7 @@ export class AnswersHeard {
     this.#pages.push({ madeAt, arrivedAt, ids, after, last: goesOn ? posts.at(-1)?._id : undefined });
   }
 
-  /** Returns the turn of the first call that brought the state; `undefined` if none did. */
+  /** Returns the turn in which the first call was made whose answer told the state; `undefined` if none did. */
   firstAsked(id: string, state: number): number | undefined {
     if (state !== deleted) return this.#brought.get(keyOf(id, state))?.madeAt;
     const known = Math.max(
@@ -66,7 +67,7 @@ export class AnswersHeard {
     return asked.length === 0 ? undefined : Math.min(...asked);
   }
 
-  /** Returns the turn in which the last answer with the state arrived; -1 if none did. */
+  /** Returns the turn in which the last call whose answer told the state reached the backend; -1 if none did. */
   lastArrived(id: string, state: number): number {
     if (state !== unpublished) return this.#brought.get(keyOf(id, state))?.arrivedAt ?? -1;
     return Math.max(-1, ...this.#without(id).map(({ arrivedAt }) => arrivedAt));
@@ -88,7 +89,7 @@ interface HeardPost {
   version: number;
 }
 
-/** Returns `undefined` for a body that was cut or is not JSON. */
+/** Parses a JSON body. Returns `undefined` if it was cut or is not JSON. */
 function parsed(body: Uint8Array<ArrayBuffer> | undefined): unknown {
   try {
     return body && JSON.parse(new TextDecoder().decode(body));

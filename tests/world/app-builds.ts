@@ -9,7 +9,7 @@ export interface BuiltFile {
   body: string;
 }
 
-/** The files of a build. Its code runs as the programs of the same name. */
+/** The files of a build, as its host serves them. The code that runs is in the build's programs instead. */
 export interface AppBuild {
   /** The host's files by path. */
   files: ReadonlyMap<string, BuiltFile>;

@@ -12,9 +12,9 @@ export interface StoredPost {
   imgUrl: string;
   /** The author's name. */
   author: string;
-  /** The title as its lists show it. */
+  /** The title in the backend's lists. */
   listed: string;
-  /** The content as the post itself shows it. */
+  /** The content in the backend's answer for the single post. */
   shown: string;
   authorId: string;
   /** In milliseconds since 1970. */
@@ -31,7 +31,7 @@ export interface Backend {
   kill(): void;
   /** Kills it during its nth write from now on. */
   killAtWrite(nth: number): void;
-  /** From now on nothing fails in it. */
+  /** Ends all its faults, and starts it if it is down. */
   recover(): Promise<void>;
   /** @throws TypeError if it is not running, or is killed before it answers */
   handle(call: ArrivingCall): Promise<WireAnswer>;
@@ -39,9 +39,9 @@ export interface Backend {
   posts(): readonly StoredPost[];
   /** Returns every version that any post ever had, in the order of storing. */
   history(): readonly StoredVersion[];
-  /** The bytes of images as they were uploaded, by their names. */
+  /** Returns the uploaded images' bytes, by image name. */
   images(): ReadonlyMap<string, Uint8Array>;
-  /** Returns how many extra posts of this title are no fault, although the author did not ask for them. */
+  /** Returns how many posts with this title the network made, by repeating a call or by delivering it too late. */
   excusedRepeats(title: string): number;
   close(): void;
 }

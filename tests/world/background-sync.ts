@@ -5,7 +5,7 @@ interface Sync {
   isAskedForAgain: boolean;
 }
 
-/** The browser gives up after so many attempts (Chromium, `kMaxSyncAttempts`). */
+/** The number of attempts after which the browser gives up (Chromium, `kMaxSyncAttempts`). */
 const mostAttempts = 3;
 
 /** Dispatches an event, and calls `end` once it is over. */
@@ -20,7 +20,7 @@ export class BackgroundSyncs {
     this.#dispatch = dispatch;
   }
 
-  /** A known tag is dispatched once more only if its event is under way. */
+  /** Registers a tag. A tag that is registered already is dispatched once more only if its event is under way. */
   register(tag: string): void {
     const known = this.#syncs.get(tag);
     if (known) known.isAskedForAgain ||= known.isUnderWay;

@@ -8,7 +8,7 @@ import type { Turns } from './turns.ts';
 /** The people who use the devices of the world. */
 export const people: readonly Person[] = ['Ada', 'Grace'].map(personNamed);
 
-/** Each one's device. */
+/** Their devices, in the order of `people`. */
 export const deviceNames: readonly string[] = ["Ada's phone", "Grace's desk"];
 
 /** An author whose device is not in the world. */
@@ -18,7 +18,7 @@ function personNamed(name: string): Person {
   return { name, email: `${name.toLowerCase()}@example.com`, password: 'correct horse' };
 }
 
-/** Linus's login, in every blog that is not empty. */
+/** The login of Linus, who has an account in every blog that is not empty. */
 export type Elsewhere = {
   token: string;
   cookie: string;
@@ -33,7 +33,7 @@ export type Blog = 'empty' | 'in use' | 'long';
 /** Linus's additional posts in a long blog. Every third one has a picture. */
 const postsOfLinus = 9;
 
-/** Registers everybody, and publishes posts for a list of two pages, or of five. */
+/** Registers everybody, publishes posts for a list of two or five pages, and returns Linus's login. */
 export async function fillBlog(server: Server, turns: Turns, blog: Exclude<Blog, 'empty'>): Promise<Elsewhere> {
   const logins = new Map<Person, Pick<Elsewhere, 'token' | 'cookie' | 'author'>>();
   for (const person of [...people, linus]) {
@@ -70,9 +70,9 @@ export async function publishAs(
   await answered(server, turns, publishing(JSON.parse(text).token, title, content));
 }
 
-/** @returns the name of a picture that is uploaded for a post */
+/** Uploads a picture for a post, and returns its name. */
 async function upload(server: Server, turns: Turns, token: string, nth: number): Promise<string> {
-  // No life takes so many pictures.
+  // No picture that people add during a life has so high a number.
   const file = pictureFile(1_000 + nth);
   const name = `${createHash('sha256').update(file).digest('hex')}-250x1.png`;
   await answered(server, turns, { ...callTo('PUT', `/images/${name}`, { headers: bearer(token) }), body: file });
@@ -85,7 +85,7 @@ export const publishing = (token: string, title: string, content: string): WireC
 export const deleting = (token: string, id: string): WireCall =>
   callTo('DELETE', `/blog/posts/${id}`, { headers: bearer(token) });
 
-/** @param etag the version that is replaced */
+/** Returns a call that edits a post. @param etag names the version that the edit replaces */
 export const correcting = (
   token: string,
   { id, title, imgUrl, content }: { id: string; title: string; imgUrl: string; content: string },
@@ -98,7 +98,7 @@ export const correcting = (
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** Makes a call to our own server, from a device that is not in the world. */
+/** Returns a call to our own server, as a device outside the world makes it. */
 export function callTo(
   method: string,
   path: string,
@@ -112,7 +112,7 @@ export function callTo(
   };
 }
 
-/** @throws if the server refuses */
+/** Makes the call, and returns the text and the cookie of its answer. @throws if the server refuses it */
 async function answered(server: Server, turns: Turns, call: WireCall): Promise<{ text: string; cookie: string }> {
   let answer: WireAnswer | undefined;
   server.handle(call).then((heard) => {

@@ -1,4 +1,4 @@
-/** The product has broken a promise. */
+/** Thrown when the product has broken a promise. */
 export class BrokenPromise extends Error {
   override name = 'BrokenPromise';
 }

@@ -21,7 +21,7 @@ const fewPages: SourceChange = {
   replace: 'ownPages: 5,',
 };
 
-/** A number that some lives exceed, so that records are forgotten, and that exceeds the submissions under way at once. */
+/** Some lives finish more records, so that some are forgotten. No life has so many submissions under way at once. */
 const fewFinished: SourceChange = {
   file: 'src/writing/record/record-store.ts',
   find: 'const rememberedRecords = 20;',
@@ -39,7 +39,7 @@ const littleRoom: SourceChange[] = [
   { file: 'src/reading/store/newest-choice.ts', find: '[0, 20, 100, 300]', replace: '[0, 6, 100, 300]' },
 ];
 
-/** @param changes of the product's source, such as an old fault, in every program that imports the files */
+/** Builds all programs. @param changes such as an old fault, made in every program that imports the changed file */
 export async function buildPrograms(changes: readonly SourceChange[] = []): Promise<Programs> {
   const indexedDb: DevicePrograms['indexedDb'] = await bundle({ entry: 'tests/world/indexed-db.ts' });
   const forDevices = async (app: { host?: string; changes: readonly SourceChange[] }): Promise<DevicePrograms> => ({

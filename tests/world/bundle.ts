@@ -14,7 +14,7 @@ export interface SourceChange {
   replace: string;
 }
 
-/** The parts from which a program is built: a page, the worker or the server. */
+/** The build options of a program, such as a page, the worker or the server. */
 interface Program {
   /** Relative to the repository's root. */
   entry: string;
@@ -25,17 +25,18 @@ interface Program {
   changes?: readonly SourceChange[];
 }
 
-/** Runs a program again with these globals and modules of Node, and returns its entry's exports. */
+/** Starts a new instance of a program with these globals and Node modules, and returns the exports of its entry. */
 export type Instantiate<T> = (globals: object, require: (name: string) => unknown) => T;
 
-/** Built code by program. A process can hand its builds to others. */
+/** Built code by program. A process can send this map to other processes, which then need not build. */
 export const builtCode = new Map<string, string>();
 
 /**
- * Builds a program into one function whose parameters are its globals. So any number of instances can run side by side, each with
- * its own module state, storage, clock and network. A build takes a third of a second, and an instance a millisecond.
+ * Builds a program into one function whose parameters are its globals. Any number of instances can then run side by
+ * side, each with its own module state, storage, clock and network. A build takes a third of a second, and an instance
+ * a millisecond.
  *
- * @throws if the text that a change looks for is not in its file exactly once
+ * @throws unless the text that a change replaces occurs in its file exactly once
  */
 export async function bundle<T>(program: Program): Promise<Instantiate<T>> {
   const key = JSON.stringify(program);
@@ -54,13 +55,13 @@ export async function bundle<T>(program: Program): Promise<Instantiate<T>> {
 
 interface Built {
   code: string;
-  /** All imported files, even those of which the code has nothing left. */
+  /** All imported files, even those that tree shaking has removed from the code. */
   files: ReadonlySet<string>;
 }
 
 /** Builds by program and the changes that affect it. */
 const builds = new Map<string, Built>();
-/** The files that each program imports, which tell which changes affect it. */
+/** The files that each program imports. Only changes of these files affect it. */
 const filesOf = new Map<string, ReadonlySet<string>>();
 
 /** Builds a program again only for changes of files that it imports, as building the server takes a second. */
@@ -70,7 +71,7 @@ async function codeOf({ changes = [], ...program }: Program): Promise<string> {
   const keyOf = (applied: readonly SourceChange[]) => JSON.stringify([name, applied]);
   const files = filesOf.get(name);
   const known = files && builds.get(keyOf(reaching(files)));
-  // A change may import a file that another one changes.
+  // One change may add an import of a file that another change edits.
   const isKnown = known && keyOf(reaching(known.files)) === keyOf(reaching(files));
   const built = isKnown ? known : await build(program, changes);
   if (!files) filesOf.set(name, built.files);
@@ -83,7 +84,7 @@ async function build(
   changes: readonly SourceChange[],
 ): Promise<Built> {
   const files = new Set<string>();
-  // Imported here only, as a process that is handed the code does without Vite.
+  // Imported only here: a process that gets built code from another process needs no Vite.
   const vite = await import('vite');
   const built = await vite.build({
     root,
@@ -111,7 +112,7 @@ async function build(
   return { code: chunk.code, files };
 }
 
-/** Replaces a thread's script by its name, which tells the stand-in which program to run. */
+/** Replaces the URL of a thread's script by the script's name, which the stand-in in `threads.ts` checks. */
 const threadsAsNames: Plugin = {
   name: 'threads-as-names',
   enforce: 'pre',

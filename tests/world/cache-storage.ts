@@ -13,7 +13,7 @@ interface Entry {
   marks: FetchedMarks | undefined;
 }
 
-/** A cache. A program that has it open keeps it after it is deleted. */
+/** A cache. A program that has opened it can use it even after it is deleted. */
 interface Stored {
   entries: Entry[];
 }
@@ -66,7 +66,7 @@ export class Caches {
     return undefined;
   }
 
-  /** `caches` of one realm. */
+  /** Returns the `caches` of one realm. */
   of(realm: Realm, base: string) {
     const requestOf = (key: Key) => (key instanceof Request ? key : new Request(new URL(String(key), base)));
     const urlOf = (key: Key) => (key instanceof Request ? key.url : new URL(String(key), base).href);
@@ -137,13 +137,13 @@ export class Caches {
   }
 }
 
-/** @param url as requests have it */
+/** Returns an absolute URL without its fragment, and without its query if that is to be ignored. */
 function addressOf(url: string, ignoreSearch = false): string {
   const [address = ''] = url.split('#');
   return ignoreSearch ? address.replace(/\?.*/, '') : address;
 }
 
-/** Returns whether both requests have the same headers, as far as the answer varies by them. */
+/** Returns whether `key` has the stored request's value of each header that the answer varies by. */
 function isForSame({ request, vary }: Entry, key: Key): boolean {
   return vary.every((name) => request.headers.get(name) === (key instanceof Request ? key.headers.get(name) : null));
 }

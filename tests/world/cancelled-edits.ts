@@ -7,14 +7,14 @@ interface Cancelled {
   title: string;
   device: Device;
   restores: number;
-  /** The words that only this edit's text has, with how often each had been pressed. */
+  /** The words that only this edit has added, each with the number of its submissions so far. */
   words: ReadonlyMap<string, number>;
 }
 
 /** Edits that their authors withdrew from the outbox before they were sent. */
 export class CancelledEdits {
   readonly #network: Network;
-  /** How often each word was in a text when Save changes was pressed. */
+  /** How often each word was submitted by Save changes. */
   readonly #presses = new Map<string, number>();
   #all: Cancelled[] = [];
 
@@ -27,12 +27,12 @@ export class CancelledEdits {
     for (const word of new Set(wordsIn(content))) this.#presses.set(word, (this.#presses.get(word) ?? 0) + 1);
   }
 
-  /** @param key of the edit's call */
+  /** Notes that an edit was withdrawn, unless it was sent before. @param key the key of its call */
   cancel(device: Device, key: string, work: WaitingWork): void {
     if (work.kind !== 'edit' || this.#network.senderOf(key)) return;
     const base = wordsIn(work.base.content);
     const own = wordsIn(work.post.content).filter((word) => !base.includes(word));
-    // A word that is in other edits, too, does not belong to this one alone.
+    // A word that was submitted more than once may belong to another edit.
     const words = own
       .map((word) => [word, this.#presses.get(word) ?? 0] as const)
       .filter(([, presses]) => presses === 1);
@@ -40,7 +40,7 @@ export class CancelledEdits {
     this.#all.push({ title: work.post.title, device, restores: device.restores, words: new Map(words) });
   }
 
-  /** Yields the words that must not be published: their author has not pressed them since, and no backup has restored them. */
+  /** Yields the words that must not be published: nobody has submitted them again, and no backup has restored them. */
   *words(): Generator<{ title: string; word: string }> {
     for (const { title, device, restores, words } of this.#all)
       for (const [word, presses] of words)

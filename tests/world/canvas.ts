@@ -2,8 +2,8 @@ import { decodePng, encodePng, type Raster, scaled } from './picture-files.ts';
 import type { Realm } from './realm.ts';
 
 /**
- * Returns a canvas that does what the product needs: it draws whole pictures over each other. It encodes PNG alone, as browsers
- * may.
+ * Returns the canvas globals that the product needs. The canvas draws whole pictures over each other, and encodes only
+ * PNG, as browsers may.
  */
 export function drawingGlobals(realm: Realm) {
   const bitmapOf = (raster: Raster) => ({ ...raster, close: () => undefined });

@@ -4,7 +4,7 @@ import type { Turns } from './turns.ts';
 /** In milliseconds: below the product's own limit for storing confirmed writes. */
 const slowMs = 1_000;
 
-/** The newest version of each post that an edit of this device made, and the posts that were deleted here. */
+/** A device's confirmed writes: the newest version of each post that it edited, and the posts that it deleted. */
 interface Confirmed {
   edits: Map<string, number>;
   deleted: Set<string>;
@@ -26,7 +26,7 @@ export class ConfirmedWrites {
   }
 
   /**
-   * Begins a write that is to be confirmed on the device.
+   * Call this when the device begins a write.
    *
    * @returns a function that notes the confirmation, unless the device was slow or failed, and so may not have stored it
    */

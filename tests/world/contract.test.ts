@@ -3,7 +3,7 @@ import { bundle } from './bundle.ts';
 import { contractCases } from './contract/cases.ts';
 import { type ContractPrograms, runInWorld } from './contract/in-world.ts';
 
-/** The same cases run in Chromium, Firefox and WebKit: `browser/engines/stand-ins.test.ts`. */
+/** The programs of the world's device. `browser/engines/stand-ins.test.ts` runs the same cases in real browsers. */
 let programs: ContractPrograms;
 
 beforeAll(async () => {

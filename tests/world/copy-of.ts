@@ -1,6 +1,6 @@
 /**
- * Returns a copy as `structuredClone` does, in half of its time if the value has only plain objects, arrays and primitives. An
- * object that occurs twice in the value is copied twice.
+ * Returns a copy as `structuredClone` does. It takes half of the time if the value has only plain objects, arrays and
+ * primitives. An object that occurs twice in the value is copied twice.
  *
  * @throws {DataCloneError} if the value cannot be copied
  */

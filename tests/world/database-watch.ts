@@ -1,14 +1,15 @@
 import sqlite from 'node:sqlite';
 
-/** Hears of a running server's database operations. */
+/** The databases that a running server has opened, and a function to call before each write. */
 export interface DatabaseWatch {
   opened: sqlite.DatabaseSync[];
   onWrite: () => void;
 }
 
 /**
- * Returns a database class that refers to nothing but its watch, which a killed server empties. Node frees a database only after
- * its statements. Those belong to the server, which its databases must therefore not reference.
+ * Returns a database class that references only `watch`, which the world empties when it kills the server. Node frees a
+ * database only after its statements, which the server holds. A database that referenced the server would thus never be
+ * freed.
  */
 export function databaseClassOf(watch: DatabaseWatch): typeof sqlite.DatabaseSync {
   return class extends sqlite.DatabaseSync {
@@ -20,7 +21,7 @@ export function databaseClassOf(watch: DatabaseWatch): typeof sqlite.DatabaseSyn
     override prepare(...given: Parameters<sqlite.DatabaseSync['prepare']>) {
       const statement = super.prepare(...given);
       if (!/^\s*(?:insert|update|delete)/i.test(given[0])) return statement;
-      // Checked at each run, as the product prepares a statement once and runs it often.
+      // Each run is reported, as the product prepares a statement once and runs it often.
       const { run, all } = statement;
       statement.run = (...values: unknown[]) => {
         watch.onWrite();

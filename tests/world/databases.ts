@@ -15,7 +15,7 @@ export function openDatabases(
   const disk = { name: `${device}, databases`, isAlive: true };
   const waiting: (() => void)[] = [];
   const realm = new Realm(disk.name, turns);
-  // Turns keep the order of these calls, as IndexedDB guarantees an order within a database.
+  // Each turn runs the callback that has waited longest, as IndexedDB guarantees an order within a database.
   const setImmediate = (work: () => void) => {
     waiting.push(work);
     turns.soon(disk, 'databases', () => faults.whenItAnswers(() => waiting.shift()?.()));
@@ -38,10 +38,10 @@ export function openDatabases(
   };
   return {
     IDBKeyRange,
-    /** Closes all connections and discards their unfinished writes. */
+    /** Deletes all databases. Closes all connections and discards their unfinished writes. */
     deleteAll,
     /**
-     * Call this while no transaction is open.
+     * Copies all databases. Call this while no transaction is open.
      *
      * @returns a function that restores the present contents
      */
@@ -122,7 +122,7 @@ function abortAll(connection: IDBDatabase): void {
     if (transaction.db === connection && transaction._state !== 'finished') transaction._abort('AbortError');
 }
 
-/** Aborts a transaction that is to fail once all its requests were made. Nothing happens to one whose owner has died. */
+/** Makes transactions fail as `faults` says. Each is aborted after its first requests, unless its owner has died. */
 function failTransactions(connection: IDBDatabase, owner: Realm, faults: StorageFaults): void {
   const begin = connection.transaction.bind(connection);
   connection.transaction = (...given) => {

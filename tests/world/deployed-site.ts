@@ -6,7 +6,7 @@ import { inPlaceOf, type WrongFile } from './wrong-files.ts';
 export class DeployedSite {
   name: BuildName = 'today';
   wasDeployed = false;
-  /** The host sends something else instead of these files, by path. */
+  /** The paths of files that the host replaces, and by which wrong content. */
   wrong: { what: WrongFile; paths: ReadonlySet<string> } | undefined;
 
   get build(): AppBuild {
@@ -19,7 +19,7 @@ export class DeployedSite {
     this.wasDeployed = true;
   }
 
-  /** @param server answers all other requests, and takes the files down with it; without it, the host has files alone */
+  /** Returns the site's host. @param server answers all other requests; while it is down, so are the files */
   hostWith(server?: { isRunning: boolean; handle: Host }): Host {
     return async (call) => {
       const file = server?.isRunning === false ? undefined : this.#fileAt(call);

@@ -7,7 +7,7 @@ import type { Device } from './device.ts';
 import type * as IndexedDb from './indexed-db.ts';
 import { StorageFaults } from './storage-faults.ts';
 
-/** All storage of the app on one device, except for that of a single tab. */
+/** All storage of the app on one device except session storage, which belongs to a tab. */
 export class DeviceStorage {
   readonly faults = new StorageFaults();
   /** `localStorage` by key. */

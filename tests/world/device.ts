@@ -97,7 +97,7 @@ export class Device {
     return this.storage.faults;
   }
 
-  /** Opens the app in a tab, or again in the same tab, which keeps its session storage. */
+  /** Opens the app in a tab. A tab that was open before ends its page, and keeps its session storage. */
   open(at: number, events: Page.PageEvents, session = this.tabs[at]?.session ?? {}): OpenTab {
     const before = this.tabs[at];
     before?.realm.kill();
@@ -165,7 +165,7 @@ export class Device {
     return this.#hasFile(tab, appBuilds[tab.build].chunk, { destination: 'script' });
   }
 
-  /** Returns whether a page of the tab's build opens again, with its first script. */
+  /** Returns whether the tab can load the page and the first script of its build again. */
   async canOpen(tab: OpenTab): Promise<boolean> {
     const isThere = await this.#hasFile(tab, '/create', { mode: 'navigate' }, '/index.html');
     return isThere && this.#hasFile(tab, appBuilds[tab.build].entry, { destination: 'script' });
@@ -178,13 +178,13 @@ export class Device {
       const response = await this.#fetchFromPage(tab, request);
       return response.ok && (await response.text()) === appBuilds[tab.build].files.get(file)?.body;
     } catch {
-      // Neither the device nor the host has the script.
+      // Neither the device nor the host has the file.
       return false;
     }
   }
 
   /**
-   * Returns what an `<img>` of the tab shows.
+   * Returns the picture that an `<img>` of the tab shows for this address.
    *
    * @throws TypeError if the image is broken
    */
@@ -239,7 +239,7 @@ export class Device {
     this.worker.kill();
   }
 
-  /** Sends a call of a page or the worker to the network, without the worker. */
+  /** Sends a call of a page or of the worker straight to the network. */
   fromNetwork(realm: Realm, request: Request, madeAt = realm.turns.now): Promise<Response> {
     return callAcrossOrigins(request, appOrigin, (call) => this.#network.call(realm, this, call, madeAt));
   }
@@ -252,7 +252,7 @@ export class Device {
     }
   }
 
-  /** Returns what serves a page that is opened now: a worker serves its own build's page, otherwise the host does. */
+  /** Returns the build of a page opened now: the worker's if it has all files or is offline, otherwise the host's. */
   #navigate(): Pick<OpenTab, 'build' | 'isPrecached' | 'controller'> {
     const controller = this.worker.active;
     if (!controller) return { build: this.#site.name, isPrecached: false, controller };

@@ -8,11 +8,11 @@ export interface FoundFault {
   name: string;
   /** The first life that breaks the promise with the fault, and keeps every promise without it; `undefined` if none does. */
   seed: number | undefined;
-  /** The broken promise of that life, or the reason why the fault was not found. */
+  /** The promise that this life breaks; '' if there is no such life. */
   why: string;
 }
 
-/** Puts a fault into the source, and plays lives until one finds it. Its guards are removed with and without the fault. */
+/** Plays lives with the fault until one finds it. Its guards are removed both with and without the fault. */
 export async function findFault({ name, breaks, changes, guards = [] }: OldFault, most: number): Promise<FoundFault> {
   const programs = await buildPrograms([...changes, ...guards]);
   const withoutFault = await buildPrograms(guards);

@@ -7,7 +7,7 @@ import type { Device, OpenTab } from './device.ts';
 /** A follow as it was first seen in the device's database, once its list had been read. */
 interface SeenFollow {
   followed: Followed;
-  /** As the product has it: only later posts are new. */
+  /** The product's `since`: only posts that were published later are new. */
   since: number;
   unread: ReadonlySet<string>;
   /** Ids of opened posts that the device has recorded. */
@@ -31,14 +31,14 @@ export class FollowsOfDevice {
     this.#device = device;
   }
 
-  /** Presses the button. Until that is done, the follow may exist or not. */
+  /** Presses Follow or Unfollow, by calling `work`. Until `work` ends, the follow may exist or not. */
   async press<T>(tab: OpenTab, followed: Followed, known: number | undefined, work: () => Promise<T>): Promise<T> {
     const key = keyOf(followed);
     const press = { tab, key, isAlone: !this.#isPressed(key) };
     for (const other of this.#presses) if (other.key === key) other.isAlone = false;
     this.#presses.add(press);
     this.#seen.delete(key);
-    // Of two presses at once, either may be the last.
+    // If two presses overlap, either may take effect last.
     this.#known.set(key, press.isAlone ? known : undefined);
     const before = this.#has(key);
     const { losses, isForbidden } = this.#device.storageFaults;
@@ -64,7 +64,7 @@ export class FollowsOfDevice {
     return this.#record().follows.flatMap(({ name, since }) => (since === undefined ? [name] : []));
   }
 
-  /** Returns the follows whose new posts a look must find. */
+  /** Returns the follows whose new posts the device must find when it looks for them. */
   all(): SeenFollow[] {
     return [...this.#seen.values()];
   }

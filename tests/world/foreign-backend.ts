@@ -13,7 +13,7 @@ export const foreignOrigin = 'http://other.example';
 /** The habits of a life's foreign backend. */
 export interface ForeignHabits {
   manners: Partial<Manners>;
-  /** It does not answer an author's own list until faults end. */
+  /** Whether calls for an author's own list get no answer until faults end. */
   isOwnListSilent: boolean;
 }
 
@@ -65,7 +65,7 @@ export class ForeignBackend implements Backend {
     this.#realm = undefined;
   }
 
-  /** It still stores that write, and answers no one. */
+  /** Kills it right after its nth write from now on. That write is stored, but not answered. */
   killAtWrite(nth: number): void {
     this.#writesLeft = nth;
   }

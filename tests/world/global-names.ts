@@ -1,6 +1,6 @@
 /**
- * Every global by which the product reaches chance, time, storage, the network or other programs. A global that a realm leaves
- * out is missing for the product, as in a browser without it.
+ * Every global through which the product reaches random numbers, time, storage, the network or other programs. A global
+ * that a realm leaves out is undefined for the product, as in a browser without it.
  */
 export const globalNames = [
   'globalThis',

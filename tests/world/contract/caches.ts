@@ -1,7 +1,7 @@
 import type { ContractCase, Environment } from './environment.ts';
 import { equal, rejectionOf, thrownBy } from './expect.ts';
 
-/** Opens an empty cache, with a short way to fill it. */
+/** Opens an empty cache, and returns it with helpers that fill and read it. */
 async function openCache({ context, name }: Environment) {
   const cache = await context.caches.open(name);
   const put = (url: string, body = url) => cache.put(url, new context.Response(body));

@@ -6,14 +6,14 @@ export const answered = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Rejects with the transaction's error if it is aborted. */
+/** Resolves once the transaction has completed, and rejects with its error if it is aborted. */
 export const ended = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new DOMException('Nobody said why', 'AbortError'));
   });
 
-/** Opens a case's database, with a short way to begin a transaction of its only store. */
+/** Opens a case's database, and returns it with helpers for its only store. */
 export async function openDatabase({ indexedDB }: Context, name: string) {
   const request = indexedDB.open(name);
   request.onupgradeneeded = () => request.result.createObjectStore('records');

@@ -25,21 +25,21 @@ export type Context = Pick<
 
 /** The environment of a case: pages of one browser, and a host that answers them (`host.ts`). */
 export interface Environment {
-  /** A name that no other case has, as a part of every name under which the case stores something. */
+  /** A name that no other case has. It is part of every name under which the case stores something. */
   readonly name: string;
   /** A page that no worker controls. */
   readonly context: Context;
-  /** An origin that is not the pages' own. */
+  /** Another origin than that of the pages. */
   readonly otherOrigin: string;
   /** The scope of the case's worker. */
   readonly scope: string;
-  /** Only Chromium has it. */
+  /** Only Chromium has Background Sync. */
   readonly hasBackgroundSync: boolean;
-  /** Tells the browser that there is a network; a real one finds out by itself. */
+  /** Tells the stand-in for the browser that there is a network. A real browser finds out by itself. */
   sync(): void;
-  /** Kills the worker in the middle of its work, as by SIGKILL; no page can make a real browser do so. */
+  /** Kills the stand-in's worker, as SIGKILL does. It does nothing in a real browser, whose worker no page can kill. */
   killWorker(): void;
-  /** Opens another page of this origin: outside the worker's scope, before its registration, or once it is active. */
+  /** Opens another page of this origin: outside the worker's scope, or in it before or after the registration. */
   open(where?: 'before the worker' | 'with the worker'): Promise<Context>;
   /** Makes the host serve another script of the worker from now on. */
   deploy(): Promise<void>;
@@ -47,7 +47,7 @@ export interface Environment {
   kill(context: Context): void;
   /** Makes every call during `work` meet the fault. */
   withFault<T>(fault: NetworkFault, work: () => Promise<T>): Promise<T>;
-  /** Fills the device during `work`. `text` does not fit any more. */
+  /** Fills the device during `work`, so that `text` cannot be stored. */
   whenFull(work: (text: string) => void): void;
 }
 
@@ -58,11 +58,11 @@ export interface ContractCase {
   run(env: Environment): Promise<void>;
 }
 
-/** Waits until work that is under way has ended, as far as it ends by itself. */
+/** Waits long enough for work under way to end, if it ends by itself. */
 export const pause = ({ setTimeout }: Context, ms = 150): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, ms));
 
-/** @throws Error if the condition does not become true within ten seconds */
+/** Waits until the condition is true. @throws Error if it is not within ten seconds */
 export async function until(context: Context, what: string, isTrue: () => unknown): Promise<void> {
   for (let looks = 0; looks < 200; looks += 1) {
     if (await isTrue()) return;

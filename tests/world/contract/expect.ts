@@ -1,4 +1,4 @@
-/** Replaces Vitest's `expect` in a page of a browser, where there is no Vitest. */
+/** Returns the value as JSON. This file replaces Vitest's `expect`, which pages of a browser do not have. */
 const shown = (value: unknown): string => (value === undefined ? 'undefined' : JSON.stringify(value));
 
 /**

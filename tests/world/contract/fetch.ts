@@ -102,7 +102,8 @@ export const fetchCases: ContractCase[] = [
       const answer = await withFault('the answer is cut', () => context.fetch('/text'));
       const clone = answer.clone();
       equal([answer.status, answer.ok], [200, true]);
-      // A TypeError; in Firefox an AbortError if the connection was reset. WebKitGTK takes an orderly close for the body's end.
+      // A TypeError, but in Firefox an AbortError. The host resets the connection, as WebKitGTK would take an orderly
+      // close for the body's end.
       equal((await rejectionOf(answer.text())) === 'nothing', false);
       equal((await rejectionOf(clone.text())) === 'nothing', false);
     },
@@ -207,7 +208,7 @@ export const fetchCases: ContractCase[] = [
   },
 ];
 
-/** Returns the cookies that the host receives. */
+/** Returns this case's cookies as the host receives them. The common prefix of their names is cut off. */
 const cookiesOf = async (context: Context, { name }: Environment, path?: string, init?: RequestInit) =>
   ((await echoOf(context, init, path)).cookie ?? '')
     .split('; ')

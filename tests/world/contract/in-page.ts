@@ -32,7 +32,7 @@ function closeFrame(context: Context): void {
   frames.delete(context);
 }
 
-/** The scope of each case's worker: all of this site but the page that runs the cases. */
+/** Returns the scope of a case's worker. Neither `/page` nor the page that runs the cases is in it. */
 const scopeOf = (name: string) => `/in-scope/${name}/`;
 
 async function openControlled(scope: string): Promise<Context> {

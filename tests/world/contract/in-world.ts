@@ -13,7 +13,7 @@ const otherOrigin = 'http://other.example';
 export type ContractPrograms = Pick<DevicePrograms, 'worker' | 'indexedDb'>;
 
 /**
- * Runs a case on a device of the world, whose pages are only their globals here.
+ * Runs a case on a device of the world. A page consists only of its globals here.
  *
  * @param seed decides the order of turns; the case must pass in every order
  */

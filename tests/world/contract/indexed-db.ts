@@ -80,7 +80,7 @@ export const indexedDbCases: ContractCase[] = [
       const { get, put } = await openDatabase(context, name);
       await put('earlier', 'a');
       const store = killed.begin('readwrite');
-      // Makes request after request, so that the transaction does not end by itself.
+      // Each request makes the next one, so that the transaction does not end by itself.
       let isRunning = false;
       const goOn = () => {
         store.put('never committed', 'a').onsuccess = () => {

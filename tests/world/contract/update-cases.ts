@@ -3,7 +3,7 @@ import { pause, until } from './environment.ts';
 import { equal } from './expect.ts';
 import type { ToContractWorker } from './worker.ts';
 
-/** Opens a page with its worker, while a worker of a later script is being installed. */
+/** Opens a page with an active worker, and deploys a later script, whose worker is then installed. */
 async function openBoth({ open, deploy }: Environment) {
   const page: Context = await open('with the worker');
   const registration = await page.navigator.serviceWorker.ready;
@@ -13,7 +13,7 @@ async function openBoth({ open, deploy }: Environment) {
   return { page, registration, first: registration.active, ...(await found) };
 }
 
-/** Returns the next worker that is announced, and its states. It may be installed by the time `update` resolves. */
+/** Resolves with the next worker that `updatefound` announces. Call it before `update`, which may resolve later. */
 function nextInstalling(registration: ServiceWorkerRegistration): Promise<{ next: ServiceWorker; states: string[] }> {
   return new Promise((resolve, reject) =>
     registration.addEventListener(

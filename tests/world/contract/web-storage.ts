@@ -2,7 +2,7 @@ import type { Context, ContractCase } from './environment.ts';
 import { pause, until } from './environment.ts';
 import { equal, thrownBy } from './expect.ts';
 
-/** Collects the storage events that a page gets for these items, with the items' values at that time. */
+/** Collects a page's storage events for keys with this prefix, each with the item's value at that time. */
 function follow({ addEventListener, localStorage }: Context, name: string): unknown[] {
   const heard: unknown[] = [];
   addEventListener('storage', ({ key, newValue }) => {

@@ -5,7 +5,7 @@ import type { ToContractWorker } from './worker.ts';
 
 type SyncingRegistration = ServiceWorkerRegistration & { sync: { register(tag: string): Promise<void> } };
 
-/** Asks the worker that controls the page, and resolves with `count` replies. */
+/** Asks the worker that controls the page, and resolves with at least `count` replies. */
 async function ask(context: Context, question: ToContractWorker, count = 1): Promise<unknown[]> {
   const { port1, port2 } = new context.MessageChannel();
   const heard: unknown[] = [];

@@ -1,6 +1,6 @@
 declare const self: ServiceWorkerGlobalScope;
 
-/** Questions of a case to its worker, which answers each through the port that comes with it. */
+/** Messages of a case to its worker. The worker answers questions through the port that comes with them. */
 export type ToContractWorker =
   | { ask: 'count to twenty' }
   | { ask: 'tell the pages' }
@@ -20,7 +20,7 @@ const syncs: string[] = [];
 
 const after = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms));
 
-// Lasts long enough for a page to see the worker installing.
+// The installation lasts long enough for a page to see it.
 self.addEventListener('install', (event) => event.waitUntil(after(200)));
 
 self.addEventListener('fetch', (event) => {
