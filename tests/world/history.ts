@@ -1,6 +1,6 @@
 import sqlite from 'node:sqlite';
 
-/** A version of a post as the server has committed it. It stays here after its post is deleted. */
+/** A version of a post as the server has committed it. The history keeps it after its post is deleted. */
 export interface StoredVersion {
   id: string;
   version: number;
@@ -13,7 +13,7 @@ export interface StoredVersion {
   key: string;
 }
 
-/** Makes the database record each version when it is stored, as the server forgets those of deleted posts. */
+/** Adds triggers that record each version as it is stored. The server itself forgets the versions of deleted posts. */
 export function recordHistory(file: string): void {
   const database = new sqlite.DatabaseSync(file);
   const key = 'select key from idempotency_keys where post_id = new.id and version = new.version';

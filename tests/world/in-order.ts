@@ -1,9 +1,9 @@
 import type { Owner, Turns } from './turns.ts';
 
-/** The way by which work reaches its owner. */
+/** Passes work to its owner, who does it in a later turn. */
 export type Way = (work: () => void) => void;
 
-/** Gives each work a turn of the owner, in the order of arrival. */
+/** Returns a way that gives each piece of work a turn of the owner, in the order of arrival. */
 export function inOrder(turns: Turns, owner: Owner, label: string): Way {
   const waiting: (() => void)[] = [];
   return (work) => {
@@ -12,7 +12,7 @@ export function inOrder(turns: Turns, owner: Owner, label: string): Way {
   };
 }
 
-/** Keeps an order only for each sender: work of two senders may overtake each other. */
+/** Returns one way for each sender, so that work of two senders may overtake each other. */
 export function inOrderOfEach(turns: Turns, owner: Owner, label: string): (sender: object) => Way {
   const ways = new WeakMap<object, Way>();
   return (sender) => {

@@ -1,4 +1,4 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 
-/** Runs once per device, in the world's turns, as fake-indexeddb schedules its work by `setImmediate`. */
+/** fake-indexeddb, of which each device has an instance. It schedules by `setImmediate`, so its work takes turns. */
 export const databases = { IDBFactory, IDBKeyRange };

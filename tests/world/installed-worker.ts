@@ -19,17 +19,17 @@ interface Dispatched {
   onHandled?(realm: Realm): unknown;
   /** Called if the worker dies before the event ends. */
   onKill?(): void;
-  /** The sender, if its events arrive in order. */
+  /** The sender, if events of one sender arrive in order. */
   from?: object;
 }
 
-/** An installed worker of one build. It is started for each event, and ended again. */
+/** An installed worker of one build. An event starts its program if that is not running. */
 export class InstalledWorker {
   state: WorkerState = 'installing';
   skipsWaiting = false;
-  /** Whether nothing but the product can have deleted its files. */
+  /** Becomes false when the browser deletes its caches, and with them the worker's files. */
   isWhole = true;
-  /** The worker that controls its pages since it was replaced. */
+  /** The worker that has replaced it and controls its pages. */
   successor: InstalledWorker | undefined;
   /** Called when no event is under way any more. */
   onIdle: () => void = () => undefined;

@@ -4,8 +4,9 @@ import type { Realm } from './realm.ts';
 const longestWay = 10_000;
 
 /**
- * The way of a call to its backend. Without keys nobody can tell a call that arrives late from a second post. So the app assumes
- * that a call has arrived some seconds after its answer was given up. A call that comes later is a stray.
+ * The way of a call to its backend. Without idempotency keys, nobody can tell a late call from a second post. So the
+ * app assumes that a call arrives at most some seconds after the app stopped waiting for its answer. A call that comes
+ * later is a stray.
  */
 export class Journey {
   /** Keeps the request alive, as Node forgets to abort a request that nothing references. */

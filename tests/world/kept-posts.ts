@@ -1,7 +1,7 @@
 import type { Post } from '../../src/contract/posts.ts';
 import type { Device } from './device.ts';
 
-/** What a device has promised a reader to keep, until they change their mind. */
+/** The posts that a device has promised a reader to keep, until they change their mind. */
 export class KeptPosts {
   readonly #device: Device;
   readonly #posts = new Map<string, Post>();
@@ -24,7 +24,7 @@ export class KeptPosts {
     this.#outOfReach.set(post._id, new Set(outOfReach));
   }
 
-  /** Whether a reader who keeps the post can count on this picture of it. */
+  /** Returns whether a reader who keeps the post can count on this picture of it. */
   hasPicture({ _id }: Pick<Post, '_id'>, name: string): boolean {
     return this.#outOfReach.get(_id)?.has(name) !== true;
   }
@@ -49,7 +49,7 @@ export class KeptPosts {
     this.#newest = count;
   }
 
-  /** Forgets what the browser or a person has deleted. */
+  /** Forgets all choices if the browser or a person has deleted the storage. */
   #forgetDeleted(): void {
     const { deletions } = this.#device.storageFaults;
     if (deletions === this.#deletions) return;

@@ -9,17 +9,17 @@ export class LastTurns {
     this.#turns = turns;
   }
 
-  /** Notes that it happens now. */
+  /** Notes that it happens to this text now. */
   note(name: string): void {
     this.#last.set(name, this.#turns.count);
   }
 
-  /** Returns the names of all that happened, in or after the given turn. */
+  /** Returns the names that were noted in or after the given turn. */
   names(from = 0): string[] {
     return [...this.#last].filter(([, turn]) => turn >= from).map(([name]) => name);
   }
 
-  /** Returns whether it happened, in or after the given turn. */
+  /** Returns whether the name was noted in or after the given turn. */
   has(name: string, from = 0): boolean {
     return (this.#last.get(name) ?? -1) >= from;
   }

@@ -25,7 +25,7 @@ interface Life {
   isLong: boolean;
   /** The number of the device whose browser forbids storage; a number without a device forbids none. */
   forbidden: number;
-  /** The order and luck after faults have ended, as of a step. */
+  /** `order` and `luck` as in a step, for the time after all faults have ended. */
   end: { order: number; luck: number };
   /** The habits of a foreign backend; unset for our own server. */
   foreign: ForeignHabits | undefined;
@@ -37,9 +37,9 @@ interface Step {
   tab: number;
   at: number;
   turns: number;
-  /** Decides the order of turns until the next step. 0 is first come, first served, to which a life shrinks. */
+  /** The seed of the order of turns until the next step. 0 is first come, first served; shrinking prefers it. */
   order: number;
-  /** Decides everything else that is chance until then, such as which calls fail. */
+  /** The seed of all other chance until then, such as which calls fail. */
   luck: number;
 }
 
@@ -90,7 +90,7 @@ const anyBeginning = {
   isShared: fc.boolean(),
   isInUse: fc.boolean(),
   isLong: fc.constant<boolean>(false),
-  // Shrinks to no forbidden device.
+  // Shrinks to -1: no browser forbids storage.
   forbidden: fc.constantFrom(-1, -1, -1, -1, -1, -1, -1, -1, 0, 1),
   end: fc.record({ order, luck }),
   foreign: sometimes(foreignHabits),
@@ -98,7 +98,7 @@ const anyBeginning = {
 
 const ownServer = fc.constant(undefined);
 
-/** @param beginning the common beginning of all lives of this kind */
+/** Returns lives of one kind. @param beginning what all of these lives begin with */
 const livesOf = (kind: keyof typeof kinds, beginning: Partial<typeof anyBeginning>): fc.Arbitrary<Life> =>
   fc.record({
     steps: stepsOf([...writing, ...kinds[kind].flat()], 16),
@@ -129,7 +129,7 @@ const rareLives: fc.Arbitrary<Life> = fc.oneof(
     weight: 2,
     arbitrary: livesOf('a post of a long blog is opened', { isLong: fc.constant(true), foreign: ownServer }),
   },
-  // While nothing tells what happened to a call, its author's other texts wait.
+  // A silent own list would hold up the author's other texts, as only that list tells what happened to a call.
   {
     weight: 2,
     arbitrary: livesOf('one text never gets through', { foreign: sometimes(habitsWith(fc.constant(false))) }),
@@ -142,7 +142,7 @@ const listing = (manners: Partial<Manners>): fc.Arbitrary<ForeignHabits> =>
 
 const editsCross = livesOf('edits of one post cross', { isShared: fc.constant(true), foreign: ownServer });
 
-/** Equally rare lives, of each kind in turn: what people do between two steps of the product. */
+/** Rare lives about what people do between two steps of the product. Their seeds take these kinds in turn. */
 const betweenLives: readonly fc.Arbitrary<Life>[] = [
   editsCross,
   livesOf('drafts are discarded', { foreign: ownServer }),
@@ -153,7 +153,7 @@ const betweenLives: readonly fc.Arbitrary<Life>[] = [
   livesOf('the server dies between two writes', { foreign: ownServer }),
 ];
 
-/** These have seeds of their own, so that a new kind of rare lives changes the life of no other seed. */
+/** Returns the lives of a seed. Rare lives have seeds of their own, so that a new kind changes no other seed's life. */
 export function livesFrom(seed: number): fc.Arbitrary<Life> {
   if (seed % 20 === 7) return rareLives;
   if (seed % 40 === 12) return someoneLeaves;
@@ -163,8 +163,9 @@ export function livesFrom(seed: number): fc.Arbitrary<Life> {
 
 interface Lived {
   turns: number;
-  /** What happened in the life, and the promises that were judged, by their texts. */
+  /** The names of the happenings in the life. */
   happened: string[];
+  /** How often each promise was judged, by its text. */
   judged: Map<string, number>;
   trace: string;
 }
@@ -208,7 +209,7 @@ export async function play(
   }
 }
 
-/** Returns the server's posts and each device's storage as text, as lives with different words may have the same turns. */
+/** Returns the server's versions and each device's storage, as lives with different words may have the same turns. */
 const leftBehind = ({ server, devices }: World): string =>
   JSON.stringify([server.history(), ...devices.map((device) => [[...device.records()], device.storage.leftBehind()])]);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What a backend may do to texts and lists within the contract. */
+/** How a backend may change texts and lists within the contract. */
 export interface Manners {
   trims: boolean;
   /** Stores `&` as `&amp;`. */
@@ -10,7 +10,7 @@ export interface Manners {
   /** Normalises characters to composed ones (Unicode's NFC). */
   normalizes: boolean;
   fillsImage: boolean;
-  /** The members that its lists lack, unlike a single post. */
+  /** The members that posts lack in its lists, and have in its answer for a single post. */
   listsLeaveOut: 'nothing' | 'content' | 'all but the title' | 'the end of the content';
   pageSize: number;
   /** Whether a list has endless empty pages. */
@@ -37,7 +37,7 @@ export const plainManners: Manners = {
 
 const oneOf = (count: number) => fc.integer({ min: 0, max: count - 1 }).map((nth) => nth === 0);
 
-/** Half of all foreign backends have no manners of their own. */
+/** No manners in half of the cases, so that the backend returns texts unchanged; any manners in the other half. */
 export const someManners: fc.Arbitrary<Partial<Manners>> = fc.oneof(
   fc.constant({}),
   fc.record({

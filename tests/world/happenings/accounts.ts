@@ -38,7 +38,7 @@ export const accounts: Happening[] = [
   { name: 'logs out, and somebody looks at the list of their posts in a tunnel', weight: 5, do: logOutInTunnel },
 ];
 
-/** A logout removes what was cached for an author alone. */
+/** Logs out, and verifies that the device does not show the author's own list without a network. */
 async function logOutInTunnel(world: World, where: Where): Promise<void> {
   const { device } = where;
   const { turns } = world;

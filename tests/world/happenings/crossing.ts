@@ -47,7 +47,7 @@ async function cancelEdit(world: World, tab: OpenTab, where: Where): Promise<voi
   });
 }
 
-/** Returns the same post on the other device. */
+/** Returns the same post and tab on the other device, which has a network from now on. */
 function elsewhereOf(world: World, where: Where): Where {
   const device = world.devices.find((one) => one !== where.device) ?? where.device;
   if (!device.isOnline) hasNetworkAgain(world, device);
@@ -62,7 +62,7 @@ function withPost(world: World, where: Where): Where {
   return { ...where, postId: posts[where.nth % posts.length]?.id };
 }
 
-/** An edit that has never left the device is not published. */
+/** Cancels an edit that was submitted without a network. It must never be published. */
 async function cancelUnsent(world: World, where: Where): Promise<void> {
   const { device } = where;
   const tab = openedTab(world, where);
@@ -74,7 +74,7 @@ async function cancelUnsent(world: World, where: Where): Promise<void> {
   await world.turns.take(200);
 }
 
-/** Of two unanswered corrections, the first has arrived, and its author has typed over it since. */
+/** Cancels a correction that builds on one whose answer was lost, and presses Save changes again. */
 async function cancelWhatLiesOnDoubt(world: World, where: Where): Promise<void> {
   const { network, turns } = world;
   const { device, nth } = where;
@@ -100,7 +100,7 @@ async function cancelWhatLiesOnDoubt(world: World, where: Where): Promise<void> 
   await turns.settle();
 }
 
-/** A delete names a version. The author keeps the text of a version that it deletes unseen. */
+/** Deletes a post without a network, while its author corrects it on the other device. No correction may be lost. */
 async function deleteCorrected(world: World, where: Where): Promise<void> {
   const { turns, server } = world;
   const { device } = where;
@@ -133,7 +133,7 @@ async function deleteCorrected(world: World, where: Where): Promise<void> {
     throw new BrokenPromise(`Lost: ${word} of "${post.title}", which was deleted by who had not seen it`);
 }
 
-/** A pending edit still has what the server has lost, until its author removes that. */
+/** Restores the server while an edit is pending. The edit must keep the words of the version that is lost. */
 async function restoreUnderEdit(world: World, where: Where): Promise<void> {
   const { turns, server, words } = world;
   const { device } = where;
@@ -145,7 +145,7 @@ async function restoreUnderEdit(world: World, where: Where): Promise<void> {
   const first = await correct(world, where, 0);
   await turns.settle();
   losesNetwork(world, device);
-  // Behind the last paragraph.
+  // Types behind the last paragraph.
   await goToEdit(world, tab, where);
   const end = tab.page.editedText()?.content.split(/\n{2,}/).length;
   const second = await correct(world, where, end);
@@ -169,7 +169,7 @@ async function restoreUnderEdit(world: World, where: Where): Promise<void> {
   }
 }
 
-/** For lives of their own kind: edits of one post from devices that know different versions of it. */
+/** Only in a rare kind of life: edits of one post on devices that know different versions of it. */
 export const crossing: Happening[] = [
   ...(
     [

@@ -28,7 +28,7 @@ async function undo(tab: OpenTab, world: World): Promise<void> {
   if (back) bringBack(world.words, back);
 }
 
-/** Sets the draft aside, so that it is below the form and open in no tab. */
+/** Begins a new text, so that the draft is listed below the form and open in no tab. */
 async function putAside(world: World, where: Where): Promise<void> {
   await world.turns.pass(1_000, 12);
   const tab = openedTab(world, where);
@@ -45,7 +45,7 @@ async function discardAndUndo(world: World, where: Where): Promise<void> {
   await ends(world, `${tab.name}: undoes that`, () => undo(tab, world));
 }
 
-/** The app removes pictures that no text names at its second start. Those of a draft that may be restored stay as long. */
+/** The second start of the app removes pictures that no text names. It must keep those of a discarded draft. */
 async function discardPicture(world: World, where: Where): Promise<void> {
   const { turns } = world;
   const tab = openedTab(world, where);
@@ -67,7 +67,7 @@ async function discardPicture(world: World, where: Where): Promise<void> {
   });
 }
 
-/** Duplicates a tab. The copy keeps what the first tab's own storage had at that moment. */
+/** Duplicates a tab. The copy begins with the first tab's session storage of that moment. */
 async function duplicateAtOnce(world: World, where: Where): Promise<void> {
   const { turns } = world;
   const { device, at } = where;
@@ -85,7 +85,7 @@ async function duplicateAtOnce(world: World, where: Where): Promise<void> {
   });
 }
 
-/** For lives of their own kind: drafts that nobody submitted are discarded, restored, and open in two tabs. */
+/** Only in a rare kind of life: drafts that nobody submitted are discarded, restored, or open in two tabs. */
 export const discarding: Happening[] = [
   { name: 'types, discards the draft, and undoes that', weight: 12, do: discardAndUndo },
   { name: 'discards a draft with a picture, and takes it back hours later', weight: 16, do: discardPicture },

@@ -1,7 +1,7 @@
 import { bringBack } from '../words.ts';
 import { type Happening, inTab, killTab } from './happening.ts';
 
-/** Several tabs with the same drafts. */
+/** Tabs with the same drafts. */
 export const earlierDrafts: Happening[] = [
   {
     name: 'is duplicated',

@@ -76,10 +76,10 @@ async function openEdit(world: World, tab: OpenTab, where: Where): Promise<void>
 }
 
 /**
- * Edits a post on both devices. The second edit begins with the first one's text, and is merged with the other device's before it
- * is pressed.
+ * Edits a post twice on one device, and once on the other. The second edit builds on the first, and is merged with the
+ * other device's edit before it is submitted.
  *
- * @param isSavedLate types while the merge arrives, saves after that, and presses after a reload
+ * @param isSavedLate types the second edit while the merge arrives, stores it after that, and submits it after a reload
  */
 export async function correctOnBoth(world: World, where: Where, { isSavedLate = false } = {}): Promise<void> {
   const { device, nth } = where;
@@ -128,7 +128,7 @@ async function correctAndRead(world: World, where: Where): Promise<void> {
   await lookFor(world, () => isOver);
 }
 
-/** Both edits are typed before one is pressed, so that both begin with the published text and neither replaces the other. */
+/** Cancels one of two edits. Both are typed before one is submitted, so that both begin with the published text. */
 async function cancelOne(world: World, where: Where): Promise<void> {
   const { device, nth } = where;
   const tabs = [0, 1].map((at) => ({ at, tab: openedTab(world, { device, at }) }));
@@ -184,8 +184,10 @@ async function removeParagraph(world: World, tab: OpenTab, where: Where): Promis
 }
 
 /**
- * @param place the paragraph that is replaced, or the end of the text
- * @returns the word
+ * Types a new word into an edit.
+ *
+ * @param place the number of the paragraph that the word replaces, or the end of the text
+ * @returns the word; `undefined` if nobody can type there
  */
 export async function typeEdit(
   world: World,
@@ -256,7 +258,7 @@ export async function saveChanges(world: World, tab: OpenTab, { device }: Where)
   else note(({ edits }) => edits.set(postId, version));
 }
 
-/** Returns words of the form's first text that later versions had replaced before the base. The edit did not type them. */
+/** Returns words that the form began with, but that its base no longer has. The author has not typed them again. */
 function replacedSince({ postId, base, from }: EditOfPost, history: readonly StoredVersion[]): string[] {
   const earlier = history.filter(({ id, version }) => id === postId && version < base.version);
   const had = new Set(earlier.flatMap(({ content }) => wordsIn(content)));
@@ -277,8 +279,8 @@ function decides(resolution: ConflictResolution, isEdited: boolean): Happening {
  * Returns the first version of the post that has the whole edit. An edit that undoes its own changes may be in the version it
  * began from.
  *
- * @param isHeard whether the author stayed in the form. Otherwise they may have typed over the edit and pressed again before it
- * was sent
+ * @param isHeard whether the author stayed in the form; otherwise they may have typed over the edit and submitted that
+ * before the edit was sent
  */
 const versionWith = (
   world: World,

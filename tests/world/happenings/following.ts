@@ -8,9 +8,9 @@ import { openPost } from './reading.ts';
 
 const topic: Followed = { kind: 'topic', key: 'tea', name: 'tea' };
 
-/** Follows, or unfollows what the device already follows. */
+/** Presses Follow, or Unfollow if the device already follows this author or topic. */
 async function toggle(tab: OpenTab, world: World, { device, nth }: Where, followed: Followed): Promise<void> {
-  // Not played on a foreign backend, where only posts tell who an author is.
+  // Not on a foreign backend, where the app knows authors only from posts.
   if (world.server.kind === 'foreign') return;
   // A reader may press before the list has loaded.
   const known = nth % 3 === 0 ? undefined : await tab.page.readListOf(followed);

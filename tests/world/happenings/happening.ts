@@ -21,7 +21,7 @@ export interface Happening {
   do(world: World, where: Where): unknown;
 }
 
-/** A person's act in a tab, which is opened for it. Nothing waits for its end. */
+/** Returns a person's action in a tab, which is opened if need be. Nothing waits for the end of the action. */
 export const inTab = (
   name: string,
   weight: number,
@@ -35,7 +35,7 @@ export const inTab = (
   },
 });
 
-/** An event that affects a whole device, told in words. */
+/** Returns an event that affects a whole device. */
 export const onDevice = (
   name: string,
   weight: number,
@@ -82,7 +82,7 @@ export async function closeTab(world: World, { device, at, nth }: Where): Promis
   for (const word of world.words) {
     if (word.tab !== found) continue;
     const isInForm = inForm.some((text) => text?.title === word.title && has(text.content, word));
-    // What the page itself inserts later, such as a chosen picture, is too late to be saved.
+    // The page may insert a word later, such as a chosen picture. That is too late for it to be saved.
     Object.assign(word, { tab: undefined, isSafe: isKept && isInForm && typed.includes(word) });
   }
   world.losePage(device, found);
@@ -109,7 +109,7 @@ export function hasNetworkAgain({ turns }: World, device: Device): void {
   for (const tab of device.tabs) tab?.window.dispatchEvent(new Event('online'));
 }
 
-/** Does the work while no fault but the present happening's separates the device from backend and host. */
+/** Does the work on a good network: the device is online, and only the happening itself makes calls fail. */
 export async function whereNetworkIsGood(
   { network }: World,
   device: Device,
@@ -122,18 +122,18 @@ export async function whereNetworkIsGood(
   network.rates = rates;
 }
 
-/** Dispatches a person's return to an open tab, at which the product looks for an update. */
+/** Tells an open tab that a person has returned to it. The product then looks for an update. */
 export function comeBack({ document }: OpenTab): void {
   document.visibilityState = 'visible';
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-/** Waits until `shown` returns something, as a person watches the screen, and gives up after a while. */
+/** Takes turns until `shown` returns something truthy, or 400 turns have passed. */
 export async function lookFor(world: World, shown: () => unknown): Promise<void> {
   for (let looks = 0; looks < 20 && !shown(); looks += 1) await world.turns.take(20);
 }
 
-/** Begins the work and waits for its end. @returns whether it ended */
+/** Begins the work and waits for its end. @returns whether it ended in time */
 export async function ends(world: World, what: string, work: () => Promise<unknown>): Promise<boolean> {
   let isOver = false;
   world.begin(what, () => work().finally(() => (isOver = true)));

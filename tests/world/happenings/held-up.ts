@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 import { type Happening, lookFor, openedTab, type Where, whereNetworkIsGood } from './happening.ts';
 import { press, type } from './writing.ts';
 
-/** What happens to each call that sends the text. */
+/** Faults that keep a text from getting through. Each call that sends this text meets the same one. */
 const faults: NetworkFault[] = [
   'nobody answers',
   'a gateway answers 503',
@@ -17,7 +17,7 @@ const faults: NetworkFault[] = [
 /** In milliseconds: longer than the calls of both texts and the longest pause between them. */
 const longestMs = 30 * 60_000;
 
-/** Submits a text that never arrives and then another one, which must arrive meanwhile. */
+/** Submits a text that never arrives, and then another text, which must arrive all the same. */
 async function submitBeside(world: World, where: Where): Promise<void> {
   const { network, turns } = world;
   const { device, nth } = where;
@@ -43,13 +43,13 @@ async function submitBeside(world: World, where: Where): Promise<void> {
   network.stuck = undefined;
 }
 
-/** @returns the title of the form's text; `undefined` if nobody can submit it */
+/** Types into the form. @returns the title of its text; `undefined` if nobody can submit it */
 async function begin(world: World, where: Where, tab: OpenTab): Promise<string | undefined> {
   await type(world, where);
   return world.nameOf(tab) ? tab.page.text()?.title : undefined;
 }
 
-/** @returns whether the author is told that the text is published, or waits */
+/** Presses Create Blog. @returns whether the author is told that the text is published, or waits */
 async function submit(world: World, tab: OpenTab): Promise<boolean> {
   let isHeard = false;
   world.begin(`${tab.name}: presses Create Blog`, async () => {
@@ -70,7 +70,7 @@ async function passSeconds({ turns }: World, seconds: number): Promise<void> {
   await turns.settle();
 }
 
-/** For lives of their own kind: the network fails for a single text. */
+/** Only in a rare kind of life: the network fails for a single text. */
 export const heldUp: Happening[] = [
   {
     name: 'submits a text that never gets through, and another one',

@@ -8,9 +8,9 @@ import { type Happening, killTab, lookFor, onDevice, openedTab, type Where, wher
 import { type } from './writing.ts';
 
 /**
- * Does what a reader does on a good network, and waits until it is done.
+ * Does a reader's work on a good network, and waits until it is done.
  *
- * @returns whether it is done, and nothing of it can have been lost
+ * @returns whether it is done, and neither storage nor the page nor the worker has failed meanwhile
  */
 export async function doesInPeace(
   world: World,
@@ -36,7 +36,7 @@ export async function listIn(world: World, device: Device, tab: OpenTab): Promis
   return doesInPeace(world, device, tab, { what: 'reads the list', work: () => tab.page.openList() });
 }
 
-/** Chooses a post, one with a picture if there is any. */
+/** Chooses a post. Two numbers of three prefer one with a picture. */
 function postToKeep(tab: OpenTab, nth: number): Post | undefined {
   const posts = tab.page.listed();
   const pictured = posts.filter((post) => imagesNamedIn(post).length > 0);
@@ -57,13 +57,13 @@ async function keep(world: World, where: Where): Promise<void> {
     world.keptOn(device).keep(post, picturesOutOfReach(world, device, post));
 }
 
-/** The text is on the device already. Pictures that are not come from the server alone, which may be down. */
+/** Returns the post's pictures that are neither on the device nor available from the server, which is down. */
 function picturesOutOfReach({ server }: World, { storage }: Device, post: Post): string[] {
   if (server.isRunning) return [];
   return imagesNamedIn(post).filter((name) => !storage.caches.has(`${appOrigin}/images/${name}`));
 }
 
-/** A draft that has no room evicts what the network can bring again, and nothing that is pinned. */
+/** Types a draft while storage is full. The app may evict data that it can fetch again, but nothing that is pinned. */
 async function keepUnderPressure(world: World, where: Where): Promise<void> {
   const { storageFaults } = where.device;
   await keep(world, where);
@@ -101,13 +101,13 @@ async function chooseNewest(world: World, where: Where): Promise<void> {
     world.keptOn(device).newest = count;
 }
 
-/** How many pages of a long list a device keeps among those that were read, with the first one (build-programs.ts). */
+/** How many pages of a long list a device keeps, the first one included (build-programs.ts). */
 const pagesKept = 3;
 
-/** A reader who reads to the end can read the beginning of the list and the last page again without a network. */
+/** Reads a list to its end. The newest posts, the first page and the last two must be readable without a network. */
 async function readToEnd(world: World, where: Where): Promise<void> {
   const { device, at } = where;
-  // Pages that another tab reads count as well.
+  // Pages that another tab reads would count towards the limit, too.
   if (device.tabs[1 - at]) killTab(world, { device, at: 1 - at });
   const tab = openedTab(world, where);
   if (world.keepsAll || !tab.controller || !(await listIn(world, device, tab))) return;
@@ -132,7 +132,7 @@ export const keeping: Happening[] = [
   onDevice('looks in a tunnel at what it keeps', 7, (device, world) => verifyKept(world, device)),
 ];
 
-/** For a blog that is longer than the device has room for. */
+/** Only in lives with a blog that is longer than the device has room for. */
 export const readingLong: Happening[] = [
   { name: 'chooses how many of the newest posts are kept', weight: 30, do: chooseNewest },
   { name: 'reads a long list to its end, and again in a tunnel', weight: 30, do: readToEnd },

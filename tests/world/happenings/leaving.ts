@@ -6,7 +6,7 @@ import { type } from './writing.ts';
 /** In milliseconds: longer than one tab waits for another to save and release a text. */
 const longestTakeOverMs = 20_000;
 
-/** What delays the tab that has the text, or both tabs, during the takeover. */
+/** What is slow while the other tab takes over the text: nothing, the storage of both tabs, or the first tab. */
 type HeldUp = 'nothing' | 'the storage' | 'the first tab';
 
 async function goOnInAnotherTab(world: World, where: Where, heldUp: HeldUp): Promise<void> {
@@ -38,7 +38,7 @@ async function goOnInAnotherTab(world: World, where: Where, heldUp: HeldUp): Pro
       await pass();
     });
     turns.tell(`${first.name}: goes on`);
-    // The words become a draft of their own, which its author may publish, too.
+    // The first tab's words become a separate draft, which its author may publish, too.
     for (const word of world.words) if (word.tab === first && !word.isSafe) word.isApart = true;
     return;
   }
@@ -49,7 +49,7 @@ async function goOnInAnotherTab(world: World, where: Where, heldUp: HeldUp): Pro
   await typeOn();
 }
 
-/** For lives of their own kind: only the form has what was typed a moment before. */
+/** Only in a rare kind of life: a form is left before the device has stored the words that were typed last. */
 export const leaving: Happening[] = [
   {
     name: 'types, and the tab is closed at once',

@@ -24,7 +24,7 @@ const longestLateMs = 20_000;
 /**
  * Requests `path`, does something else while the answer is on its way, and waits until it has arrived.
  *
- * @returns whether the answer was late, and nothing else has failed meanwhile
+ * @returns whether the answer was late, `meanwhile` has succeeded, and neither storage nor the page has failed
  */
 async function overtake(
   world: World,
@@ -49,7 +49,7 @@ async function overtake(
   return isDone && tab.realm.isAlive && losses === device.storageFaults.losses && !device.storageFaults.hangs;
 }
 
-/** A post that is deleted while a late answer has it stays deleted. */
+/** Deletes a post while an answer that still has it is on its way. The post must stay deleted. */
 async function deleteWhileLate(world: World, where: Where): Promise<void> {
   const { device } = where;
   const tab = openedTab(world, where);
@@ -78,7 +78,7 @@ async function deleteWhileLate(world: World, where: Where): Promise<void> {
   hasNetworkAgain(world, device);
 }
 
-/** A list that has shown a correction keeps it when a late answer without it arrives. */
+/** Reads a corrected list while an answer without the correction is on its way. The correction must stay. */
 async function correctWhileLate(world: World, where: Where): Promise<void> {
   const { device, nth } = where;
   const tab = openedTab(world, where);
@@ -102,7 +102,7 @@ async function correctWhileLate(world: World, where: Where): Promise<void> {
   if (isShown) await verifyWithoutNetwork(world, device);
 }
 
-/** An author's own list that arrives after the logout is not stored. */
+/** Logs out while the author's own list is on its way. The device must not store that list. */
 async function logOutWhileLate(world: World, where: Where): Promise<void> {
   const { device } = where;
   const tab = openedTab(world, where);
@@ -128,14 +128,14 @@ async function logOutWhileLate(world: World, where: Where): Promise<void> {
   hasNetworkAgain(world, device);
 }
 
-/** A post that was opened can be read without a network, even if its page of the list was evicted. */
+/** Opens a post, and reads on until its page of the list is evicted. The post must still open without a network. */
 async function openAndReadOn(world: World, where: Where): Promise<void> {
   const { device, at, nth } = where;
-  // Posts that another tab reads and opens count as well.
+  // Posts that another tab reads and opens would count towards the limits, too.
   if (device.tabs[1 - at]) killTab(world, { device, at: 1 - at });
   const tab = openedTab(world, where);
   if (world.keepsAll || !tab.controller) return;
-  // Otherwise the newest posts would be the whole blog.
+  // By default the device would keep the whole blog as its newest posts.
   const what = 'is to keep none of the newest';
   if (!(await doesInPeace(world, device, tab, { what, work: () => tab.page.chooseNewest(0) }))) return;
   if (!(await listIn(world, device, tab))) return;
@@ -151,7 +151,7 @@ async function openAndReadOn(world: World, where: Where): Promise<void> {
   await verifyOpened(world, device, post);
 }
 
-/** For lives of their own kind: of two answers to the same request, the earlier one comes last. */
+/** Only in a rare kind of life: an older answer arrives after a newer one. */
 export const overtaking: Happening[] = [
   { name: 'deletes a post while an answer that has it is late', weight: 40, do: deleteWhileLate },
   { name: 'reads a correction while an answer without it is late', weight: 30, do: correctWhileLate },

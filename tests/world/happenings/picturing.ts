@@ -9,7 +9,7 @@ import { press } from './writing.ts';
 
 const dayMs = 86_400_000;
 
-/** Chooses a new picture, or the last one again, and the title of a text without a picture. */
+/** Returns a title for a text that is new, and a picture: a new one, or the last one again. */
 async function chooses(tab: OpenTab, world: World, { nth }: Where) {
   if (!tab.page.text()) {
     tab.page.openForm();
@@ -87,11 +87,11 @@ export const picturing: Happening[] = [
     name: 'waits for days',
     weight: 8,
     async do({ turns, server }) {
-      // Devices may sleep with unfinished calls, and servers do not.
+      // Devices may sleep with unfinished calls, but servers do not.
       if (server.kind === 'own') await server.answerAll();
       const days = turns.pick(10);
       turns.tell(`${days} days go by`);
-      // Each timer fires once, as a life is not about what is repeated day and night.
+      // Without turns in between, each timer fires only once. Timers that repeat would make the life too long.
       await turns.pass(days * dayMs, 0);
     },
   },

@@ -41,7 +41,7 @@ const correctsElsewhere: Elsewhere = (world, nth) => {
   if (post) correctElsewhere(world, post);
 };
 
-/** Appends a word to a post of Linus's. Reads text and ETag from one answer, as another correction may be under way. */
+/** Lets Linus append a word to his post. Text and ETag come from one answer, as another correction may be under way. */
 export function correctElsewhere(world: World, post: StoredPost): void {
   const { server } = world;
   if (server.kind !== 'own' || !server.elsewhere) return;
@@ -56,7 +56,7 @@ export function correctElsewhere(world: World, post: StoredPost): void {
   });
 }
 
-/** What others do on devices outside the world. A foreign backend has no others. */
+/** Actions of other people on devices outside the world. A foreign backend has no other people. */
 const elsewhere: Happening[] = [
   { name: 'hears that somebody publishes elsewhere', weight: 5, do: publishesElsewhere },
   { name: 'hears that somebody deletes elsewhere', weight: 5, do: (world, { nth }) => deletesElsewhere(world, nth) },
@@ -67,7 +67,7 @@ const elsewhere: Happening[] = [
   },
 ];
 
-/** A list's late answer arrives after a newer one, which must stay. */
+/** Reads the list twice. The first answer arrives after the second, newer one, which must stay. */
 async function readOvertaken(world: World, where: Where): Promise<void> {
   const { network, turns } = world;
   const { device, nth } = where;
@@ -133,7 +133,7 @@ export const reading: Happening[] = [
   },
 ];
 
-/** @returns the post, if its author is told that it is deleted */
+/** Deletes one of the author's posts. @returns the post, if its author is told that it is deleted */
 export async function deletePost(tab: OpenTab, world: World, where: Where): Promise<Post | undefined> {
   const post = ownPost(world, tab, where);
   if (!post) return undefined;

@@ -25,7 +25,7 @@ const credentials: readonly ((linus: Elsewhere, author: string) => Record<string
   () => ({}),
 ];
 
-/** Makes a stranger's request, and notes it if the server grants it. @param ask makes calls until one is granted */
+/** Returns an attempt of a stranger, which is a fault if the server grants it. @param ask returns the calls to try */
 const tries = (name: string, weight: number, ask: (world: World, server: Server) => Promise<WireCall[]>) => ({
   name: `sees that a stranger ${name}`,
   weight,
@@ -43,8 +43,8 @@ const tries = (name: string, weight: number, ask: (world: World, server: Server)
 });
 
 /**
- * Returns another author's post with its ETag, and with the ETag that it would have as Linus's own. Anybody can compute that one
- * from what they read.
+ * Returns another author's post with two ETags: its own, and the one that it would have as a post of Linus's. Anybody
+ * can compute the latter from the post.
  */
 async function theirs(
   { turns }: World,

@@ -26,10 +26,10 @@ import {
 import { updating, updatingBeside } from './updating.ts';
 import { doubt, inDoubt, secondThoughts, takenBack, writing } from './writing.ts';
 
-/** Part of every life. */
+/** Part of every life that is of no special kind. */
 export const always = [...writing, ...doubt];
 
-/** Each life has about half of these themes, and so its own mixture of troubles. */
+/** A life that is of no special kind has about half of these themes, and so its own mixture of troubles. */
 export const themes: readonly (readonly Happening[])[] = [
   secondThoughts,
   reading,
@@ -50,7 +50,7 @@ export const themes: readonly (readonly Happening[])[] = [
   keeping,
 ];
 
-/** What special lives contain besides writing, as it rarely happens in others. */
+/** By kind of special life, the themes that it has besides writing. They rarely meet in other lives. */
 export const kinds = {
   'a long blog is read': [keeping, keeping, readingLong, reading, strangers],
   'one author edits on two devices': [editing, editing, reading, onTrain, secondThoughts],

@@ -163,10 +163,10 @@ export const badStorage: Happening[] = [
   },
 ];
 
-/** What only the device had is lost then, and nothing else: published posts stay, once each. */
+/** Deletes a device's storage. Only texts that were nowhere else are lost. Published posts stay, once each. */
 export const deletedStorage: Happening[] = [
   onDevice('its storage is deleted', 8, async (device, world) => {
-    // Later than the calls before it, by the clock, too.
+    // The clock, too, must tell that the deletion came after the calls before it.
     await world.turns.pass(1_000, 4);
     world.loseStorage(device);
     device.deleteStorage();
@@ -182,7 +182,7 @@ export const wrongClock: Happening[] = [
   }),
 ];
 
-/** For lives of their own kind: the server is killed between two writes of one publication. */
+/** Only in a rare kind of life: the server is killed between two writes of one publication. */
 export const killedBetweenWrites: Happening[] = [
   {
     name: 'types and presses Create Blog, and the server is killed between the writes of the post',

@@ -25,7 +25,7 @@ async function deploy({ turns, site, server }: World): Promise<void> {
 /** In milliseconds: longer than workbox waits before it announces a waiting worker. */
 const untilOffered = 1_000;
 
-/** Makes the host send something else instead of one file of its build, or of most files. */
+/** Makes the host send something else instead of one file of its build, or of all but the worker's script. */
 function answerWrongly({ turns, site }: World, nth: number): void {
   const what = wrongFiles[turns.pick(wrongFiles.length)] ?? 'nothing';
   const all = [...site.build.files.keys()];
@@ -34,7 +34,7 @@ function answerWrongly({ turns, site }: World, nth: number): void {
   site.wrong = { what, paths: new Set(paths) };
 }
 
-/** Repairs the host's files, in half of the cases in which it is called. */
+/** Repairs the host's files, unless `nth` says that they stay wrong for now. */
 function mend({ turns, site }: World, nth: number): void {
   if (nth % 4 > 1) return;
   turns.tell('the host has the right files');
@@ -55,7 +55,7 @@ async function comeToBadDeploy(world: World, { device, at, nth }: Where): Promis
   mend(world, nth);
 }
 
-/** The worker restores missing files when a page opens. */
+/** Deletes the caches while the host sends wrong files. The worker restores missing files when a page opens. */
 async function missFilesAtBadHost(world: World, { device, at, nth }: Where): Promise<void> {
   const { turns } = world;
   turns.tell(`${device.name}: its caches are deleted`);
@@ -85,7 +85,7 @@ async function seeUpdate(world: World, where: Where): Promise<OpenTab> {
   return tab;
 }
 
-/** An update does not disturb an author who writes, neither when they accept it nor when it takes over a moment later. */
+/** Accepts an update while a text is in the form, or just before one is begun. The update must not close the text. */
 async function acceptOverText(world: World, where: Where, isBegunAfter: boolean): Promise<void> {
   const { device, at } = where;
   const tab = await seeUpdate(world, where);
@@ -102,7 +102,7 @@ async function acceptOverText(world: World, where: Where, isBegunAfter: boolean)
   await world.turns.settle();
 }
 
-/** A tab continues with its build, even if another tab opens the next one. */
+/** Accepts an update in one of two tabs. The other tab must continue with its build. */
 async function acceptBesideTab(world: World, where: Where): Promise<void> {
   const { device, at } = where;
   openedTab(world, { device, at: 1 - at });
@@ -147,7 +147,7 @@ export const updating: Happening[] = [
   },
 ];
 
-/** For lives of their own kind: an update is accepted during writing, and beside another tab. */
+/** Only in a rare kind of life: an update is accepted while somebody writes, or beside another tab. */
 export const updatingBeside: Happening[] = [
   {
     name: 'sees that a build is deployed, and accepts it with a text in the form',

@@ -29,7 +29,7 @@ export async function type(world: World, where: Where): Promise<void> {
   world.type(tab, { word, title });
 }
 
-/** @returns whether the author is told that the text is published, or waits */
+/** Presses Create Blog. @returns whether the author is told that the text is published, or waits */
 export async function press(tab: OpenTab, world: World): Promise<boolean> {
   const pressedAt = world.turns.count;
   const pressed = await tab.page.press();
@@ -71,7 +71,7 @@ async function cancelAndPress(world: World, where: Where): Promise<void> {
   else world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
 }
 
-/** Submits a text during a fault, so that it lies in the outbox unless its author has pressed nothing. */
+/** Submits a text whose call meets the fault, so that it stays in the outbox. */
 async function pressInDoubt(world: World, where: Where, fault: NetworkFault): Promise<void> {
   const { network } = world;
   network.nextPost = fault;
@@ -85,7 +85,7 @@ type FaultsOfTwins = readonly [NetworkFault | undefined, NetworkFault | undefine
 
 const faultsOfTwins = [undefined, 'the answer is lost', 'the call is lost', 'nobody answers'] as const;
 
-/** The author means to publish twice: the second text has the title and the words of the first. */
+/** Publishes two texts with the same title and words, as their author wants. */
 async function writeTwice(
   world: World,
   where: Where,
@@ -96,7 +96,7 @@ async function writeTwice(
   const tab = openedTab(world, where);
   const { title, content, imgUrl } = tab.page.text() ?? { title: '', content: '', imgUrl: '' };
   const words = world.words.filter((word) => word.title === title && has(content, word));
-  // A picture would have to be chosen again.
+  // To type the text again, the author would have to choose its pictures again.
   if (content === '' || imgUrl !== '' || words.some(isPicture) || content.includes('#')) return;
   const pressedAt = turns.count;
   const author = world.nameOf(tab);
@@ -116,7 +116,7 @@ async function writeTwice(
   await pressIt(first, () => {
     isFirstAway = true;
   });
-  // The author waits for the next form, whatever happens to the call.
+  // The author waits for an empty form, whatever happens to the call.
   await lookFor(world, () => tab.page.text()?.content === '');
   if (where.device.tabs[where.at] !== tab || tab.page.text()?.content !== '') return;
   // A user who has logged in meanwhile does not write the second text.
@@ -132,7 +132,7 @@ async function writeTwice(
   await turns.pass(15_000, 12);
 }
 
-/** Makes another tab, a page that returns, and the worker try to send the text that is being sent. */
+/** Makes others try to send a text that is being sent: another tab, the worker, and pages whose network is back. */
 async function sendBeside(world: World, where: Where): Promise<void> {
   const { turns, network } = world;
   const { device, at, nth } = where;
@@ -217,7 +217,7 @@ export const takenBack: Happening[] = [
   },
 ];
 
-/** Nobody knows whether a post has arrived, and its author continues with it. */
+/** Nobody knows whether a post has arrived, and its author goes on writing. */
 export const doubt: Happening[] = [
   ...(['the answer is lost', 'the call arrives late', 'nobody answers'] as const).map(
     (fault): Happening => ({
@@ -250,7 +250,7 @@ export const doubt: Happening[] = [
   ...takenBack,
 ];
 
-/** The author waits until the app has read their list. */
+/** Submits a text whose answer is lost, and waits until the app has looked for it in the author's list. */
 async function loseAnswerAndWait(world: World, where: Where): Promise<void> {
   const { turns } = world;
   await turns.settle();
@@ -262,7 +262,7 @@ async function loseAnswerAndWait(world: World, where: Where): Promise<void> {
   await turns.settle();
 }
 
-/** For lives of their own kind, where only the author's list tells whether a text has arrived. */
+/** Only in a rare kind of life: only the author's list tells whether a text has arrived. */
 export const inDoubt: Happening[] = [
   {
     name: 'types a text, whose call is lost, and publishes the same once more',
