@@ -8,7 +8,7 @@ import type { Turns } from './turns.ts';
 import { WorldResponse } from './world-response.ts';
 import { WritesUnderWay } from './writes-under-way.ts';
 
-/** What can happen to a call on its way. */
+/** The faults that a call can meet on its way. */
 export const networkFaults = [
   'the call is lost',
   'the answer is lost',
@@ -60,7 +60,7 @@ export interface Sender {
   readonly answers: { note(heard: HeardAnswer): void };
 }
 
-/** In milliseconds: a connection, with everything on its way over it, does not survive a longer sleep of the device. */
+/** In milliseconds. A longer sleep of the device ends its connections, and loses the calls and answers on them. */
 const longestOnItsWay = 60 * 60 * 1000;
 
 const wire = { name: 'network', isAlive: true };
@@ -88,7 +88,7 @@ export class Network {
     this.#turns = turns;
   }
 
-  /** From now on nothing fails. */
+  /** Ends all faults. */
   recover(): void {
     this.rates = {};
     this.nextPost = undefined;
@@ -117,7 +117,7 @@ export class Network {
   /**
    * Sends a realm's call with the device's cookies, and stores those of the answer.
    *
-   * @param madeAt the turn in which the page made the call, if the worker has passed it on.
+   * @param madeAt when the call was made, in milliseconds since 1970; earlier than now if the worker has passed it on
    * @throws TypeError as `fetch` does, or the reason of the request's signal
    */
   async call(realm: Realm, sender: Sender, request: Request, madeAt: number): Promise<Response> {
@@ -152,7 +152,7 @@ export class Network {
         const key = request.headers.get('Idempotency-Key');
         if (key !== null) this.#senders.set(key, sender);
         const call = cookies.send({ method, url, headers, body: bytes }, credentials);
-        // A call that was given up before it left is still on its way, and nobody waits for it.
+        // A call that was aborted before it left still leaves, but nobody waits for its answer.
         if (!signal.aborted) end = this.writes.begin(sender, realm, call);
         const fault = this.#faultOf(path, url, bytes);
         if (fault) this.#turns.tell(`${realm.name}: ${path}: ${fault}`);
@@ -209,7 +209,7 @@ export class Network {
           case 'the answer comes late':
             return arrive((answer) =>
               this.#turns.after(wire, this.#turns.pick(20_000), `the answer to ${path} is late`, () => {
-                // A call that was given up does not get cookies either.
+                // A device does not store the cookies of an aborted call either.
                 if (!signal.aborted) heard(answer);
               }),
             );
@@ -260,15 +260,15 @@ interface Received {
   /** The page's origin. */
   origin: string;
   isCut: boolean;
-  /** The answer comes from the gateway's login page, or is the redirect to it. */
+  /** Whether the answer is the gateway's login page, or the redirect to it. */
   isRedirected: boolean;
 }
 
 /**
- * Returns the response as `fetch` does: with an address, without cookies. Its body breaks off where it was cut, and can be
- * aborted until it is read.
+ * Returns the response as `fetch` does: with an address, and without cookies. Reading its body fails if the answer was
+ * cut or the request is aborted by then.
  *
- * @returns nothing if `fetch` rejects, because another origin does not share its answer or because of an unwanted redirect
+ * @returns nothing if `fetch` rejects: another origin does not share its answer, or a redirect is unwanted
  */
 function responseOf({ status, headers, body }: WireAnswer, received: Received): Response | undefined {
   const { request, origin, isRedirected } = received;

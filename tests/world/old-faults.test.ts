@@ -7,7 +7,7 @@ import { oldFaults } from './old-faults/all.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** Each of these faults is found within few lives. */
+/** The number of lives within which each of these faults must be found. */
 const mostLives = 2_000;
 
 test.each(oldFaults)('$name: the source still has what is to be changed, once', ({ changes, guards = [] }) => {

@@ -65,7 +65,7 @@ async function onAllCores<T>(orders: IterableIterator<PlayOrder>, tell: (answer:
   return (await Promise.all(parts)).flat();
 }
 
-/** @param children ends a process that still runs at the end */
+/** Lets one process carry out orders, and returns its results. @param children ends that process if it still runs */
 async function carryOut<T>(
   orders: IterableIterator<PlayOrder>,
   children: AsyncDisposableStack,

@@ -49,7 +49,7 @@ export function decodePng(given: Uint8Array): Raster {
   return { width, height, data };
 }
 
-/** Scales the picture to the size by its nearest pixels. */
+/** Returns the picture scaled to this size, by nearest neighbour. */
 export function scaled(from: Raster, width: number, height: number): Raster {
   const data = new Uint8ClampedArray(4 * width * height);
   for (let y = 0; y < height; y += 1) {

@@ -22,7 +22,7 @@ export type PlayOrder =
   /** Plays the lives from seed 1 on, at most so many, until one finds the fault. */
   | { kind: 'fault'; name: string; most: number };
 
-/** Every so many lives are played twice, and must have the same trace. */
+/** One in so many lives is played twice, and must leave the same trace. */
 const playedTwice = 25;
 
 async function playSeeds(programs: Programs, from: number, count: number): Promise<Played> {
@@ -75,7 +75,7 @@ if (process.argv[1] === import.meta.filename) {
       }
     }
   };
-  // A failure ends this process, so that whoever waits for its answer learns of it.
+  // A failure ends this process, so that the parent process learns of it.
   process.on('message', (order: PlayOrder) =>
     carryOut(order).catch((error: unknown) => {
       console.error(error);

@@ -85,8 +85,9 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   await verifyAsLeft(world);
   if (!world.keepsAll) await keepAll(world);
 
-  // Each author returns to each device in turn, and stays until nothing of theirs waits there. An author who is still logged in
-  // does not log in again. A login sends everything that waits, and would hide what is not sent by itself.
+  // Each author returns to each device in turn, and stays until nothing of theirs waits there. An author who is still
+  // logged in does not log in again: a login sends everything that waits, so it would hide a text that is not sent by
+  // itself.
   const drafts: { on: string; id: string; title: string; content: string }[] = [];
   const editDrafts: DraftOnDevice[] = [];
   const ids = new Set([...server.history().map(({ id }) => id), ...world.rolledBack.ids.names()]);
@@ -106,7 +107,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
       await emptyOutbox(world, tab, person);
       for (const open of device.tabs.filter((one) => one !== undefined)) {
         for (const userId of [tab.page.author(), null]) {
-          // With the backups in this tab's own storage.
+          // Includes the backups in this tab's session storage.
           const left = await world.whenDone(open.page.drafts(userId));
           for (const { id, post } of left) drafts.push({ on: open.name, id, ...post });
           if (userId === null) continue;
@@ -127,7 +128,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   const here = [...texts, ...drafts.map(({ content }) => content), ...editDrafts.map(({ post }) => post.content)].map(
     wordsIn,
   );
-  // A later word may have replaced it in a version that the restored server has lost.
+  // A later word may have replaced a saved one in a version that the restored server has lost.
   here.push(world.rolledBack.words.names());
   for (const word of world.words) {
     if (word.isDropped || !word.isSafe) continue;
@@ -150,7 +151,8 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   world.twins.verify(world, (told) => isExcused(world, told));
   for (const { title, pressedAt } of world.told) {
     if (isExcused(world, { title, pressedAt })) continue;
-    // The second of two texts with the same words, whose author was never told that it is published or waits.
+    // The draft may be the second of two texts with the same words, if its author was never told that both are
+    // published or wait.
     if (world.twins.inForms.has(title)) continue;
     if (posts.some((post) => post.title === title && world.rolledBack.revived.has(post.id, pressedAt))) continue;
     // Of two texts with the same words, the other one may be published.
@@ -231,7 +233,7 @@ function deletedPosts(world: World): StoredVersion[] {
   return [...last.values()].filter(({ id, title }) => !ids.has(id) && world.deleted.has(title));
 }
 
-/** Notes that devices have had time to store everything that was typed in living pages. */
+/** Notes that devices have had time to store everything that was typed in open pages. */
 function keptByLivingPages({ devices, words }: World): void {
   for (const { tabs, storageFaults } of devices) {
     if (storageFaults.isForbidden) continue;
@@ -239,7 +241,7 @@ function keptByLivingPages({ devices, words }: World): void {
   }
 }
 
-/** Verifies that pages send what waits only in their memory. After that their devices can store again. */
+/** Verifies that pages send texts that wait only in their memory. Lets their devices store data after that. */
 async function verifySentFromMemory(world: World): Promise<void> {
   for (const { tabs, storageFaults } of world.devices) {
     for (const tab of storageFaults.isForbidden ? tabs : []) {
@@ -250,11 +252,11 @@ async function verifySentFromMemory(world: World): Promise<void> {
   }
 }
 
-/** A delete uses only the session cookie, which a browser that forbids storage rejects. */
+/** Returns whether the tab's browser forbids storage, and so the session cookie, which a delete needs. */
 const isWithoutCookies = ({ devices }: World, tab: OpenTab): boolean =>
   devices.some(({ tabs, storageFaults }) => storageFaults.isForbidden && tabs.includes(tab));
 
-/** Waiting texts are sent by themselves, and the author attends to the rest. */
+/** Waits until the app has sent all waiting texts. The author decides on those that it asks about. */
 async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<void> {
   const { turns } = world;
   const outbox = () => world.whenDone(tab.page.waiting());
@@ -314,7 +316,7 @@ async function verifyReading(world: World, opener: Device | undefined): Promise<
   }
 }
 
-/** The reader of a long blog chooses to keep all of it on the device. From then on the device has everything that it shows. */
+/** Lets the readers of a long blog keep all of it, so that each device has everything that it shows from then on. */
 async function keepAll(world: World): Promise<void> {
   for (const device of world.devices) {
     const at = device.tabs.length;

@@ -1,6 +1,6 @@
 import { happeningNames } from './happenings/themes.ts';
 
-/** In how many lives each thing happened, and in how many each promise was judged, by name. */
+/** By name, the number of lives in which each happening occurred, and in which each promise was judged. */
 export interface Reached {
   happened: Map<string, number>;
   judged: Map<string, number>;
@@ -17,7 +17,7 @@ export function addReached(all: Reached, more: { [Kind in keyof Reached]: Iterab
 /** A run says little about something that fewer than one in this many of its lives reached. */
 const oneIn = 20;
 
-/** Returns what fewer than one life in twenty reached, with the number of lives. */
+/** Returns a line for each happening and promise that fewer than one life in twenty reached. */
 export function rarelyReached({ happened, judged }: Reached, lives: number): string[] {
   const lifeless = happeningNames.map((name) => [name, 0] as const);
   const all = { happened: new Map([...lifeless, ...happened]), judged };

@@ -34,7 +34,7 @@ export class Realm implements Owner {
     });
   }
 
-  /** Keeps the realm from answering for a while. */
+  /** Gives the realm no turn during `work`, as if a script kept it busy. */
   async beBusyDuring(work: () => Promise<void>): Promise<void> {
     this.isBusy = true;
     await work();

@@ -48,7 +48,7 @@ export class Registration {
     return this.#slots.waiting;
   }
 
-  /** Ends a worker that is being installed. */
+  /** Kills all workers. This ends an installation without success, and an activation with success. */
   kill(): void {
     for (const worker of this.all) worker.kill();
     const { installing, active } = this.#slots;
@@ -66,12 +66,12 @@ export class Registration {
   }
 
   /**
-   * Call this while no worker is being installed.
+   * Copies the waiting and the active worker. Call this while no worker is being installed.
    *
    * @returns a function that registers the present workers again
    */
   copy(): () => void {
-    // Their present states, which removing them would change.
+    // Copies of the workers, as removing them changes their states.
     const [waiting, active] = [this.waiting, this.active].map((worker) => worker && this.#sameAs(worker));
     return () => {
       this.#change({ waiting: waiting && this.#sameAs(waiting), active: active && this.#sameAs(active) });
@@ -151,7 +151,7 @@ export class Registration {
     return view;
   }
 
-  /** The browser does the work, and the program learns the result after all changes so far. */
+  /** Lets the browser do the work. The program learns the result after all changes so far. */
   #ask(realm: Realm, label: string, work: () => Promise<void>) {
     return new Promise<RegistrationView['registration']>((resolve, reject) => {
       this.#device.turns.soon(this.#browser, label, () => {
@@ -266,7 +266,7 @@ export class Registration {
 
   #control(tab: OpenTab, worker: InstalledWorker): void {
     this.#viewOf(tab.realm).tell(() => {
-      // If two have taken over, the later one is announced last.
+      // If two workers have taken over, the later one is announced last.
       tab.controller = worker;
       tab.showController(worker);
       tab.container.dispatchEvent(new Event('controllerchange'));

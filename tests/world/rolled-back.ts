@@ -3,9 +3,9 @@ import { LastTurns } from './last-turns.ts';
 import type { Turns } from './turns.ts';
 import { wordsIn } from './words.ts';
 
-/** What a restored server has lost, so that no promise can hold for it. */
+/** The posts, words and pictures that a restored server has lost, so that no promise can hold for them. */
 export class RolledBack {
-  /** Ids of posts that have changed by a restore. */
+  /** Ids of posts that a restore has changed. */
   readonly ids: LastTurns;
   /** Ids of deleted posts that exist again. */
   readonly revived: LastTurns;
@@ -24,8 +24,10 @@ export class RolledBack {
   }
 
   /**
-   * @param before the versions when the server was restored
-   * @param now the versions since then
+   * Notes what a restore has lost.
+   *
+   * @param before the versions before the restore
+   * @param now the versions after the restore
    */
   add(before: readonly StoredVersion[], now: readonly StoredVersion[]): void {
     const kept = new Set(now.map(({ id, version }) => `${id} ${version}`));

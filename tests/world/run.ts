@@ -53,7 +53,7 @@ async function findFaults(most: number): Promise<void> {
   if (missed > 0) process.exitCode = 1;
 }
 
-/** Tells the story of a life. If it breaks a promise, tells that of a shorter life that does so, too. */
+/** Tells the story of a life. If it breaks a promise, also tells the story of a shorter life that breaks it. */
 async function playOne(seed: number): Promise<void> {
   const programs = await buildPrograms();
   const tell = (what: string) => console.info(what);

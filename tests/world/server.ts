@@ -23,7 +23,7 @@ const log = { info: quiet, warn: quiet, error: quiet, debug: quiet };
 
 const templates = new Map<Blog, ReturnType<typeof makeTemplate>>();
 
-/** Creates a database with today's schema, once for all lives. */
+/** Creates a database with today's schema and the posts of this blog, once for all lives. */
 async function makeTemplate(programs: Record<BuildName, ServerProgram>, blog: Blog) {
   const turns = new Turns(0);
   const server = new Server(programs, turns, newFolder());
@@ -66,7 +66,7 @@ export class Server implements WorldBackend {
     this.folder = folder;
   }
 
-  /** @param blog unless it is empty, people have accounts and posts there, one of them {@link elsewhere} */
+  /** Opens a server. @param blog unless it is empty, everybody has an account and posts, also {@link elsewhere} */
   static async open(programs: Record<BuildName, ServerProgram>, turns: Turns, blog: Blog): Promise<Server> {
     const making = templates.get(blog) ?? makeTemplate(programs, blog);
     templates.set(blog, making);
@@ -108,7 +108,7 @@ export class Server implements WorldBackend {
         failure = error;
       },
     );
-    // Nothing else happens during its start.
+    // Takes turns one by one, so that few others are taken before it has started.
     for (let waited = 0; !backend && !failure && waited < 1_000; waited += 1) await this.#turns.take(1);
     if (!backend) throw failure ?? new Error('The server does not start.');
     this.#isClosing = false;
@@ -126,12 +126,12 @@ export class Server implements WorldBackend {
     Object.assign(watch, { opened: [], onWrite: quiet });
   }
 
-  /** Lets turns be taken until it has answered the calls that have arrived. */
+  /** Takes turns until it has answered all calls that have arrived. */
   async answerAll(): Promise<void> {
     for (let waited = 0; this.isRunning && this.#underWay > 0 && waited < 1_000; waited += 1) await this.#turns.take(1);
   }
 
-  /** Stops it in order: it accepts no more calls, and answers those that it has. */
+  /** Stops it gracefully: it accepts no more calls, and answers those that have arrived. */
   async stop(): Promise<void> {
     this.#isClosing = true;
     await this.answerAll();
@@ -196,7 +196,7 @@ export class Server implements WorldBackend {
     return existsSync(path.join(this.folder, backupName));
   }
 
-  /** Stops it, replaces its database by the backup, and starts it again. */
+  /** Kills it, replaces its database by the backup, and starts it again. */
   async restore(): Promise<void> {
     this.kill();
     this.#reader?.database.close();
@@ -218,7 +218,7 @@ export class Server implements WorldBackend {
     if (this.#writesLeft === 0) this.kill();
   };
 
-  /** Returns none, as the server recognises repeated calls by their keys. */
+  /** Returns 0, as the server recognises repeated calls by their keys. */
   excusedRepeats(): number {
     return 0;
   }

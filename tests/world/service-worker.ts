@@ -46,7 +46,7 @@ export class ServiceWorker {
     return this.#registration.waiting;
   }
 
-  /** Called with a worker that replaces the one of open pages. */
+  /** Called with a worker that takes over open pages from another worker. */
   set onTakeOver(hear: (worker: InstalledWorker) => void) {
     this.#registration.onTakeOver = hear;
   }
@@ -135,8 +135,8 @@ export class ServiceWorker {
           () => turns.soon(tab.realm, `${path}: the worker fails`, failed),
         );
       };
-      // Firefox fails the call, and Chromium starts the worker again for it. Failing demands more of the product. A call that is
-      // answered after all needs nothing, and one that arrives twice is among the network's faults.
+      // Firefox fails the call, and Chromium starts the worker again for it. The world fails it, which demands more of
+      // the product. A call that arrives twice is among the network's faults.
       const onKill = () => {
         if (!isPassedOn) turns.soon(tab.realm, `${path}: the worker has died`, failed);
       };
@@ -192,7 +192,7 @@ export class ServiceWorker {
   }
 }
 
-/** Gives a response that the worker made the address that the page requested. */
+/** Returns the worker's response as the page gets it. A constructed one gets the address that the page requested. */
 function answerOf(response: Response, request: Request): Response {
   if (response.type !== 'default') return response;
   return new WorldResponse(response.body, response, { url: request.url.replace(/#.*/, ''), type: 'basic' });

@@ -2,8 +2,8 @@ import { decodePng, encodePng, scaled } from './picture-files.ts';
 import type { Realm } from './realm.ts';
 
 /**
- * Returns the part of sharp that the server uses, in the world's turns, as the real one works in threads. It reads and writes
- * only the format of the world's browsers.
+ * Returns a stand-in for the part of sharp that the server uses. It works in the world's turns, as the real sharp works
+ * in threads. It reads and writes only PNG, as the world's browsers do.
  */
 export function sharpOf(realm: Realm) {
   const open = (bytes: Uint8Array) => {

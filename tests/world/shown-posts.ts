@@ -10,7 +10,7 @@ export interface ShownState {
   title: string;
   /** Its version, or a state without one. */
   state: number;
-  /** The turn in which the device first requested what brought this state; unknown if no answer brought it. */
+  /** The turn in which the device made the first call whose answer has this state; unset if no answer has it. */
   firstAsked: number | undefined;
 }
 
@@ -18,15 +18,15 @@ type State = Omit<ShownState, 'firstAsked'>;
 
 /** A state of a post that a tab has shown and that the device must cache. */
 interface Shown extends ShownState {
-  /** The list as it is open in a tab. A list that is opened again begins with what is cached by then. */
+  /** Identifies the list that showed it. A list that is opened again is a new one, which begins with cached posts. */
   shownBy: object | undefined;
   /** The tab whose page must hand the state over to the worker, even after a reload. */
   tab: OpenTab;
   isThroughWorker: boolean;
-  /** How many workers had died when it was requested, and the turn of the request. */
+  /** How many workers had died when it was requested. `askedAt` is the time then, in milliseconds since 1970. */
   workerDeaths: number;
   askedAt: number;
-  /** The turn since which nothing can have kept the device from caching it. */
+  /** The turn by which the device must have cached it. */
   cachedSince: number | undefined;
 }
 
@@ -36,7 +36,7 @@ interface Shown extends ShownState {
  * tell which was requested later.
  */
 export class ShownPosts {
-  /** The list as a tab has last shown it. */
+  /** The posts of the list that a tab showed last. */
   newest: Post[] = [];
   readonly #device: Device;
   readonly #world: World;
@@ -112,14 +112,14 @@ export class ShownPosts {
     }
   }
 
-  /** Notes that pages have handed over their posts, too, on a working network with people in front of their tabs. */
+  /** Notes that pages have handed their posts over to a worker, too. Call this on a good network, with visible tabs. */
   settleAll(): void {
     this.settle();
     for (const shown of this.#states.values())
       if (!shown.isThroughWorker && shown.tab.controller) shown.cachedSince ??= this.#world.turns.count;
   }
 
-  /** Notes a reload: the next page hands over what this one has not. */
+  /** Notes a reload: the next page hands over the posts that this one has not handed over. */
   passOn(from: OpenTab, to: OpenTab): void {
     for (const shown of this.#states.values()) if (shown.tab === from) shown.tab = to;
   }
@@ -155,7 +155,7 @@ export class ShownPosts {
     return newest;
   }
 
-  /** @param where shows this state of a post, and has shown `known` before */
+  /** Notes a fault if `where` shows a post in an older state than `known`, and no later call brought the older one. */
   verifyNotOlder(where: string, { id, title, state }: State, known?: ShownState): void {
     if (known?.firstAsked === undefined) return;
     this.#world.check('a list shows no older state than one that was shown');

@@ -46,7 +46,7 @@ export class StorageFaults {
     this.#held ??= [];
   }
 
-  /** Does the work that was requested meanwhile, in order. */
+  /** Ends a hang, and does the work that was requested meanwhile, in order. */
   answer(): void {
     const held = this.#held ?? [];
     this.#held = undefined;

@@ -11,7 +11,7 @@ export interface StorageChange {
   newValue: string | null;
 }
 
-/** Local or session storage. Its keys are its own properties, as in browsers. */
+/** Returns local or session storage, whose items are own properties of the object, as in browsers. */
 export function webStorage(
   items: Record<string, string>,
   faults: StorageFaults,
@@ -146,7 +146,7 @@ export class Locks {
   }
 }
 
-/** An open channel, and the way by which messages reach it. */
+/** An open channel, as the other members see it. */
 interface Member {
   receive(from: Member, data: unknown): void;
 }
@@ -155,7 +155,7 @@ interface Member {
 export class Channels {
   readonly #open = new Map<string, Set<Member>>();
 
-  /** Returns the constructor for one realm. Firefox throws if storage is forbidden. */
+  /** Returns the `BroadcastChannel` of one realm. It throws if storage is forbidden, as in Firefox. */
   of(realm: Realm, faults: StorageFaults) {
     const open = this.#open;
     return class extends EventTarget {
@@ -192,7 +192,7 @@ export class Channels {
   }
 }
 
-/** Returns a message channel whose messages have their own turns. The realm that makes it holds the first port. */
+/** Returns the `MessageChannel` of a realm. Messages to both ports arrive in turns of the realm. */
 export function messageChannelOf(realm: Realm) {
   type Port = { onmessage?: (event: { data: unknown }) => void; close(): void; postMessage(data: unknown): void };
   return class {

@@ -2,7 +2,7 @@ import type { Device } from './device.ts';
 
 const prefix = 'image-bytes/';
 
-/** Returns the pictures of unpublished texts, by name. */
+/** Returns the pictures that the device has stored for unpublished texts, by name. */
 export function storedPictures(device: Device): Map<string, Uint8Array> {
   const records = [...device.records()].filter(([key]) => key.startsWith(prefix));
   return new Map(

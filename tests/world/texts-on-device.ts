@@ -42,7 +42,7 @@ export function draftOf(record: PostRecord): DraftOnDevice | undefined {
   return { id, post: draft.text, isDiscarded: !liveDraftOf(record), edit: editOf(record, draft.from) };
 }
 
-/** @param from the text that its form began with; the base's text if it is not known */
+/** Returns the edit of a published post. @param from the text that its form began with; by default the base's */
 export function editOf({ postId, base }: PostRecord, from: NewPost | undefined): EditOfPost | undefined {
   if (!base?.etag || postId === undefined) return undefined;
   const { number = 0, text: texts } = base;

@@ -19,7 +19,7 @@ interface Timer extends Turn {
   at: number;
 }
 
-/** Returns random numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Returns a generator of random numbers from 0 to 1 for this seed (mulberry32). */
 export function numbersFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -41,7 +41,7 @@ export class Turns {
   count = 0;
   /** Returns a seed for a program's random numbers. */
   readonly newSeed: () => number;
-  /** Called with what happens to people, for a reader who replays a life. */
+  /** Called with each event in words, for somebody who replays a life. */
   readonly tell: (what: string) => void;
   readonly #trace = createHash('sha256');
   /** Trace lines that are not hashed yet, as hashing each alone would take longer than many turns. */
@@ -124,7 +124,7 @@ export class Turns {
     });
   }
 
-  /** Moves the clock on, timer by timer, with up to `between` turns after each. */
+  /** Moves the clock on, timer by timer, and takes a random number of turns below `between` after each. */
   pass(ms: number, between: number): Promise<void> {
     return inOneTask(() => {
       const end = this.now + ms;
@@ -144,7 +144,7 @@ export class Turns {
     this.#endings.push(() => signal.removeEventListener('abort', work));
   }
 
-  /** Ends all turns. */
+  /** Drops all turns and timers. */
   end(): void {
     for (const end of this.#endings.splice(0)) end();
     this.#ready.length = 0;
@@ -152,7 +152,7 @@ export class Turns {
     this.#timers.clear();
   }
 
-  /** Returns a hash that is the same for two lives with the same events and remains. */
+  /** Returns a hash of all events, and of `left`, the contents of storage at the end. */
   traceHash(left: string): string {
     return this.#trace.copy().update(this.#lines).update(left).digest('hex').slice(0, 16);
   }
@@ -199,7 +199,7 @@ export class Turns {
 /** Runs all settled promises' callbacks and what follows from them, as Node does after each of its own callbacks. */
 const settlePromises: () => void = Reflect.get(process, '_tickCallback');
 
-/** Does the work outside of any promise, as only there others can be settled, after those of before. */
+/** Does the work outside of any promise's callback. Only there can `settlePromises` run the callbacks of others. */
 const inOneTask = (work: () => void): Promise<void> =>
   new Promise((resolve, reject) => {
     setImmediate(() => {

@@ -6,7 +6,7 @@ export class Twins {
   /** Titles whose second text was typed, and is neither published nor pending as far as its author knows. */
   readonly inForms = new Set<string>();
   readonly #both: { title: string; pressedAt: number }[] = [];
-  /** By record id, texts that their author withdrew and has not pressed since, while the other one may be published. */
+  /** Record ids of texts that their author withdrew and has not submitted since. Their twins may be published. */
   readonly takenBack = new Set<string>();
 
   /** Notes that the author was told of both texts that they are published, or wait. */
@@ -20,7 +20,7 @@ export class Twins {
   }
 
   /**
-   * Verifies that both are or were published.
+   * Verifies that both texts are or were published.
    *
    * @param isExcused whether the author has withdrawn one since then, or the server has lost it
    */

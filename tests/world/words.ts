@@ -16,9 +16,9 @@ export interface Word {
   isDropped: boolean;
   /** The words that its author saw in this place and replaced by it. */
   over: ReadonlySet<string>;
-  /** The words that its author decided against in its favour. */
+  /** The words that its author rejected in its favour, when they decided a conflict. */
   beats: Set<string>;
-  /** Those of them that were in a version of the backend at the time. */
+  /** Those rejected words that were in a version of the backend at the time. */
   beatsAsStored: Set<string>;
   /** Whether its author took its paragraph out of a form, and has not pressed Save changes yet. */
   isTakenOut: boolean;
@@ -27,8 +27,8 @@ export interface Word {
   /** Whether its author chose it in a conflict, so that it may come back. */
   isChosen: boolean;
   /**
-   * Whether only one tab's storage or form had it while its author continued or pressed the text in another tab. The text with it
-   * and the one without it are then two, which become two posts if both are pressed.
+   * Whether only one tab's storage or form had it while its author continued or submitted the text in another tab.
+   * There are then two texts, one with it and one without it, which become two posts if both are submitted.
    */
   isApart: boolean;
 }
@@ -74,7 +74,7 @@ export interface TakenAway {
 
 export const wordsIn = (content: string): string[] => content.match(/\S+/g) ?? [];
 
-/** Notes that its author has restored a text that they had discarded. */
+/** Notes that the author has restored a discarded text. */
 export function bringBack(words: readonly Word[], { title, content }: Pick<Told, 'title' | 'content'>): void {
   for (const word of words) if (word.title === title && has(content, word)) word.isDropped = false;
 }

@@ -1,6 +1,6 @@
 export type WorkerEvent = ReturnType<typeof extendable>;
 
-/** Creates a worker's event, which can be extended while it lasts. */
+/** Returns an event of a worker, which `waitUntil` can extend while it lasts. */
 export function extendable() {
   const waited: Promise<unknown>[] = [];
   const heard: (() => void)[] = [];
@@ -11,7 +11,7 @@ export function extendable() {
   };
   return Object.assign(new Event('event'), {
     waited,
-    /** Notes that its handlers have run. From now on it lasts as long as the promises that extend it. */
+    /** Notes that its handlers have run. From now on it lasts only as long as promises extend it. */
     endDispatch() {
       isDispatched = true;
       endIfOver();

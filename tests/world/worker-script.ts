@@ -3,7 +3,7 @@ import { appOrigin } from './app-origin.ts';
 import type { Device } from './device.ts';
 import type { Realm } from './realm.ts';
 
-/** In milliseconds: how long the browser waits. */
+/** In milliseconds: how long the browser waits for the script. */
 const longestWait = 60_000;
 
 /**

@@ -1,6 +1,7 @@
 /**
- * Returns a request class for a page at `base`. Its requests keep the very signal that they are given. Node's own follow that
- * signal, keep its listeners for as long as the request is referenced, and stop following once it is not.
+ * Returns a request class for a page at `base`. Its requests have the very signal that they are given. A request of
+ * Node's has another signal, which follows the given one only while the request is referenced, and keeps listeners as
+ * long.
  */
 export function requestOf(base: string) {
   return class WorldRequest extends Request {

@@ -1,4 +1,4 @@
-/** Facts about a fetched response that a page cannot give to one that it makes. */
+/** Facts about a fetched response that a page cannot give to a response that it constructs. */
 export interface FetchedMarks {
   /** The address without a fragment. */
   url: string;
@@ -12,7 +12,7 @@ interface Body {
   /** Set once it was requested. */
   stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
   /**
-   * Returns a copy that nobody else has.
+   * Returns a new copy of the bytes.
    *
    * @throws if the body breaks off, or was aborted before it is read
    */
@@ -37,10 +37,10 @@ export const isHidden = (type: ResponseType): boolean => type === 'opaque' || ty
 
 const nullBodyStatuses = [101, 204, 205, 304];
 
-/** The bytes of a body's stream, for a response that is made from that stream. */
+/** The body behind each stream, for a response that is constructed from that stream. */
 const bodies = new WeakMap<ReadableStream, Body>();
 
-/** A `Response` whose bytes are there at once, as the streams of Node's own take a tenth of a life's time. */
+/** A `Response` that reads its bytes without a stream, as the streams of Node's own take a tenth of a life's time. */
 export class WorldResponse implements Response {
   readonly status: number;
   readonly statusText: string;
@@ -154,7 +154,7 @@ function bodyOf(body: BodyInit | Body['read'] | null): Body | undefined {
   }
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : copyOf(body);
   if (bytes) return { isUsed: false, read: () => bytes.slice() };
-  // Bodies that must be read first, such as a Blob.
+  // Bodies whose bytes can only be read asynchronously, such as a Blob.
   const whole = new Response(body).bytes();
   return { isUsed: false, read: async () => (await whole).slice() };
 }

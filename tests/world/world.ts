@@ -63,8 +63,8 @@ export class World {
   /** Titles of the posts that existed before anybody did anything. */
   readonly titlesBefore: ReadonlySet<string>;
   /**
-   * By title, the entries that may be published once more: their author wants that, or a device does not know that they were
-   * sent.
+   * By title, one id for each time that the text may be published once more. Either its author wants that, or a device
+   * does not know that it was sent.
    */
   readonly wantedTwice = new Map<string, Set<string>>();
   /** Titles of pending texts of a restored device, which does not know that they were sent. */
@@ -77,10 +77,10 @@ export class World {
   savedEdits: SavedEdit[] = [];
   readonly takenAway: TakenAway[] = [];
   readonly cancelledEdits: CancelledEdits;
-  /** Keys of calls that were unanswered when their author discarded the text, who does not want them to arrive. */
+  /** Keys of calls that were unanswered when the author discarded their text, and that may still arrive. */
   readonly discardedCalls = new Set<string>();
   readonly twins = new Twins();
-  /** By record id, edits that are sent as decided, with the version that was decided on. */
+  /** By id of a record whose conflict was decided, the version of the other text. */
   readonly resolved = new Map<string, number>();
   /** Ids of edit drafts that, according to the app, are in a form and may be saved nowhere. */
   readonly editsInForms = new Set<string>();
@@ -88,15 +88,15 @@ export class World {
   readonly refusedInForms = new Map<string, string>();
   /** Titles of posts whose author has pressed Delete. */
   readonly deleted = new Set<string>();
-  /** The ids of these posts. Publishing such a text again makes another id. */
+  /** Ids of the posts in `deleted`. A text that is published again gets another id. */
   readonly deletedIds = new Set<string>();
   /** Names of pictures that a device had when its storage was deleted. An open form has only its text. */
   readonly #lostPictures = new Map<Device, Set<string>>();
   readonly backups = new Map<Device, DeviceBackup>();
   readonly rolledBack: RolledBack;
-  /** The pictures that somebody has taken. */
+  /** The picture files of this life so far. */
   readonly files: Uint8Array<ArrayBuffer>[] = [];
-  /** What has gone wrong, in words. */
+  /** Broken promises and unexpected errors, in words. */
   readonly faults: string[] = [];
   /** How often each promise was judged in this life. */
   readonly checks = new Map<string, number>();
@@ -134,7 +134,7 @@ export class World {
     this.checks.set(promise, (this.checks.get(promise) ?? 0) + 1);
   }
 
-  /** Returns a new word with its number, and as it is typed. */
+  /** Returns a new word, its number, and the text that a person types for it. */
   newWord(): { word: string; nth: number; typed: string } {
     this.#typed += 1;
     // A foreign backend may store some characters differently.
@@ -174,7 +174,7 @@ export class World {
     return follows;
   }
 
-  /** Returns a picture that no other equals. */
+  /** Returns a new picture, unlike all others. */
   newPicture(): Uint8Array<ArrayBuffer> {
     const file = pictureFile(this.files.length);
     this.files.push(file);
@@ -233,7 +233,7 @@ export class World {
     this.#follows.delete(device);
     this.confirmed.forget(device);
     for (const name of storedPictures(device).keys()) this.picturesLostOn(device).add(name);
-    // Includes texts without a word.
+    // Covers texts without a typed word, too.
     for (const [key, record] of device.records())
       if (key.startsWith('post-record/'))
         for (const { title } of textsOf(record as PostRecord)) this.withdrawn.note(title);
@@ -246,7 +246,7 @@ export class World {
       word.isLost ||= isIn(device.tabs.flatMap((tab) => [tab?.page.textBeingSent(), tab?.page.editBeingSent()]));
       // A tab that has left its form has handed its text over to the device. So has one whose form shows what is stored.
       if (!isIn([page?.textToKeep(), page?.editToKeep()])) word.tab = undefined;
-      // A tab's backup may appear beside its post, as the record of the submission is gone.
+      // A tab's backup may become a draft beside its post, as the record of the submission is gone.
       this.withdrawn.note(word.title);
       this.withdrawnEdits.note(word.title);
     }
@@ -308,7 +308,7 @@ export class World {
     this.words.push({ ...word, beats: new Set(), beatsAsStored: new Set(), isApart: false, ...fate });
   }
 
-  /** Notes that its paragraph is taken out of a form. An edit removes it once it is pressed, an unpublished text at once. */
+  /** Notes that a word is taken out of a form. It is removed once the edit is submitted; at once if unpublished. */
   takeOut(tab: OpenTab, { word, title }: { word: string; title: string }): void {
     const isStored = this.server.history().some((version) => wordsIn(version.content).includes(word));
     // A word of a post that existed before anybody typed.
@@ -317,27 +317,27 @@ export class World {
       if (known.word === word) Object.assign(known, { isTakenOut: true, isRemoved: known.isRemoved || !isStored });
   }
 
-  /** Notes that an edit is pressed with this text, so that words taken out of it are removed. */
+  /** Notes that an edit is submitted with this text, so that words taken out of it are removed. */
   removeTakenOut({ title, content }: Pick<NewPost, 'title' | 'content'>): void {
     for (const word of this.words)
       if (word.title === title && word.isTakenOut && !has(content, word)) word.isRemoved = true;
   }
 
-  /** Notes that the text may be published once more, as the entry `id`. */
+  /** Notes that the text may be published once more. A repeated `id` does not count again. */
   letRepeat(title: string, id: string): void {
     this.wantedTwice.set(title, (this.wantedTwice.get(title) ?? new Set()).add(id));
   }
 
-  /** Notes that its author has withdrawn it from the outbox. */
+  /** Notes that the author has withdrawn this work from the outbox. */
   withdraw({ kind, post }: WaitingWork): void {
     if (kind === 'publish') this.withdrawn.note(post.title);
-    // A withdrawn text has no key any more.
+    // A withdrawn text has no key any more, so it may be published once more when it is submitted again.
     if (kind === 'publish' && this.restored.delete(post.title))
       this.letRepeat(post.title, `restored ${this.turns.count}`);
     if (kind === 'edit') this.withdrawnEdits.note(post.title);
   }
 
-  /** Notes that its author has discarded it: the words of it alone, and the changes that its calls may still make. */
+  /** Notes that the author has discarded this work: its own words, and its calls that may still arrive. */
   drop({ work, keys }: { work: WaitingWork; keys: readonly string[] }): void {
     if (work.kind === 'delete') return;
     for (const key of keys) this.discardedCalls.add(key);
@@ -353,9 +353,9 @@ export class World {
   }
 
   /**
-   * Returns the work's result, once turns and at most a minute have brought it about.
+   * Takes turns, for at most a minute by the world's clock, until the work is done, and returns its result.
    *
-   * @throws {BrokenPromise} if they do not
+   * @throws {BrokenPromise} if it is not done by then
    */
   async whenDone<T>(work: Promise<T>): Promise<T> {
     let done: { value: T } | undefined;
@@ -377,7 +377,7 @@ export class World {
     return done.value;
   }
 
-  /** Lets a person be the first to use a device, with an account or without one. */
+  /** Lets the first user of a device log in, or register if they have no account. */
   async enter(device: Device, person: Person, hasAccount: boolean): Promise<void> {
     const tab = this.openTab(device, 0);
     this.turns.tell(`${tab.name}: ${person.name} ${hasAccount ? 'logs in' : 'registers'}`);

@@ -29,7 +29,7 @@ export class WritesUnderWay {
   }
 }
 
-/** Returns the key of what is sent, or its text if it has none. A text without a logged-in author has no single sender. */
+/** Returns a write's key, or else its text; `undefined` without a login, as several programs may send it then. */
 function nameOf({ method, url, headers, body }: WireCall): string | undefined {
   if (method === 'GET' || method === 'OPTIONS') return undefined;
   const sent = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));

@@ -1,19 +1,19 @@
 import type { BuiltFile } from './app-builds.ts';
 
-/** What a host sends, with status 200, instead of a file of the build. */
+/** The contents that a host may send, with status 200, instead of a file of the build. */
 export const wrongFiles = ['a web page', 'the page of the app', 'nothing', 'JSON', 'half of it'] as const;
 
 export type WrongFile = (typeof wrongFiles)[number];
 
 const notFound: BuiltFile = { type: 'text/html', body: '<!doctype html><title>Nothing is here</title>' };
 
-/** @param page the page of the build that the host serves */
+/** Returns the file that the host sends instead. @param page the page of the build that the host serves */
 export function inPlaceOf({ type, body }: BuiltFile, wrong: WrongFile, page: BuiltFile): BuiltFile {
   switch (wrong) {
     case 'a web page':
       return notFound;
     case 'the page of the app':
-      // In its own place the page would be right.
+      // In place of itself, the page would be right.
       return body === page.body ? notFound : page;
     case 'nothing':
       return { type, body: '' };

@@ -5,16 +5,16 @@ import { postOverlays } from '../../../src/reading/shown/post-overlays.ts';
 import { type PostReading, readPost } from '../../../src/reading/shown/read-post.ts';
 import type { PageEvents } from './page.ts';
 
-/** What people do on `/blog/{id}`. */
+/** The actions on `/blog/{id}`. */
 export function blogScreen(events: Pick<PageEvents, 'onPost'>) {
   let reading: PostReading | undefined;
   let stop: () => void = () => undefined;
 
-  /** Adds what its author has submitted on this device, as screens do. */
+  /** Returns the post with the changes that its author has submitted on this device, as screens show it. */
   const asShown = (post: Post): Post => postOverlays.get().get(post._id)?.(post) ?? post;
 
   return {
-    /** @returns the post that is shown once the first answer has arrived */
+    /** Opens a post. @returns what the screen shows once the first answer has arrived */
     async openPost(id: string) {
       stop();
       const mine = readPost(id, { listed: listedPost(id) });

@@ -4,7 +4,7 @@ import type { PostRecord } from '../../../src/writing/record/post-record.ts';
 import { readDrafts } from '../../../src/writing/record/read-writing.ts';
 import type { WaitingWork } from '../texts-on-device.ts';
 
-/** What people do with the earlier drafts below the form. */
+/** The actions on the earlier drafts below the form. */
 export function earlierDrafts(open: (id: string) => Promise<unknown>) {
   const writing = myWriting();
   const listed = async (at: number, isMeant: (record: PostRecord) => boolean): Promise<PostRecord | undefined> => {
@@ -17,7 +17,7 @@ export function earlierDrafts(open: (id: string) => Promise<unknown>) {
       const record = await listed(at, ({ draft }) => draft?.discarded === undefined);
       if (record) await open(record.id);
     },
-    /** @returns the discarded work, and the keys of its calls that may have arrived */
+    /** Discards the nth draft. @returns the discarded work, and the keys of its calls that may have arrived */
     async discardEarlier(at: number): Promise<{ work: WaitingWork; keys: string[] } | undefined> {
       const record = await listed(at, ({ draft }) => draft?.discarded === undefined);
       if (!record?.draft) return undefined;
@@ -25,12 +25,12 @@ export function earlierDrafts(open: (id: string) => Promise<unknown>) {
       if (writing.notices.get().openElsewhere) return undefined;
       return { work: { kind: 'publish', post: record.draft.text }, keys: record.unanswered.map(({ key }) => key) };
     },
-    /** @returns the text that is restored */
+    /** Presses Undo. @returns the restored text */
     async undoDiscard() {
       const { discarded } = writing.notices.get();
       return discarded && (await writing.takeBack(discarded)) ? discarded.draft?.text : undefined;
     },
-    /** @returns the text that is restored */
+    /** Restores the nth discarded draft. @returns its text */
     async takeBack(at: number) {
       const record = await listed(at, ({ draft }) => draft?.discarded !== undefined);
       return record && (await writing.takeBack(record)) ? record.draft?.text : undefined;

@@ -19,16 +19,16 @@ export interface Decided {
   recordId: string;
   postId: string;
   title: string;
-  /** The common ancestor if it is known, and the version with which the author's text conflicts. */
+  /** The content of the common ancestor, if known. `theirs` is the version with which the author's text conflicts. */
   ancestor: string | undefined;
   theirs: number;
   resolution: ConflictResolution;
   places: DecidedPlace[];
-  /** Whether the author continues with the decision in the form. */
+  /** Whether the author edits the decided text in the form before they save it. */
   isEdited: boolean;
 }
 
-/** What people do while two texts of a post are shown side by side. */
+/** The actions while two texts of a post are shown side by side. */
 export const editConflict = (
   events: Pick<PageEvents, 'onDecided' | 'onResolved'>,
   { deciding }: Pick<ReturnType<typeof editScreen>, 'deciding'>,
@@ -49,7 +49,7 @@ export const editConflict = (
       theirs: wordsIn(place.theirs),
     }));
     const number = base?.number ?? 0;
-    // Reported before it is stored, as an author who is killed in between has decided, too.
+    // Reported before it is stored: an author has decided even if the tab is killed in between.
     const told = { recordId, postId, title: mine.title, ancestor: ancestor?.content, theirs: number };
     events.onDecided({ ...told, resolution, places: seen, isEdited });
     return applyDecisions(

@@ -9,7 +9,7 @@ import { wordsIn } from '../words.ts';
 import { formOnScreen } from './form-on-screen.ts';
 import type { PageEvents } from './page.ts';
 
-/** What people do on `/blog/{id}/edit`, with one post at a time. */
+/** The actions on `/blog/{id}/edit`, for one post at a time. */
 export function editScreen(events: Pick<PageEvents, 'onShown'>) {
   let open:
     | { id: string; author: string; editing: EditForm; screen: ReturnType<typeof look>; leave: () => void }
@@ -18,7 +18,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     open?.leave();
     open = undefined;
   };
-  // After saving, the author is led to the post.
+  // After saving, the author leaves the form for the post.
   const look = ({ held }: EditForm) =>
     formOnScreen(
       held,
@@ -26,7 +26,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
       events,
     );
 
-  // An author whose login has ended does not continue.
+  // The form closes when its author's login ends.
   session.subscribe(() => {
     if (open && authorOf(session.get()) !== open.author) leaveEdit();
   });
@@ -41,7 +41,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
       open = { id, author, editing, screen, leave: editing.start() };
     },
     leaveEdit,
-    /** The id of the post whose edit is open. */
+    /** Returns the id of the post whose edit is open. */
     openEditId: () => open?.id,
     editedText: () => open?.screen.text(),
     editBeingSent: () => open?.screen.textBeingSent(),
@@ -84,7 +84,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
       return { title, removed: wordsIn(removed) };
     },
     /**
-     * Save changes.
+     * Presses Save changes.
      *
      * @returns what the author is told, and the submitted text; `isUntouched` if nothing was changed
      */

@@ -5,10 +5,10 @@ import { markAllRead, readFollowing } from '../../../src/reading/follows/follow-
 import { unreadPosts } from '../../../src/reading/follows/following.ts';
 import { type ListPage, listUrlOf } from '../../../src/reading/follows/look-for-new.ts';
 
-/** A limit, as a backend's list may link back to itself. */
+/** The most pages that are read, as a backend's list may link back to itself. */
 const mostPages = 30;
 
-/** What readers do with follows. */
+/** A reader's actions with follows. */
 export const followingScreens = {
   /**
    * Reads the list of an author or a topic.
@@ -19,7 +19,7 @@ export const followingScreens = {
     const page = await readList(listUrlOf(followed), 'newest');
     return page === 'gone' ? 0 : Math.max(0, ...page.posts.map(publishedAt));
   },
-  /** Presses the button beside that list. @param known the time of its newest post, if the list has loaded */
+  /** Presses Follow or Unfollow beside a list. @param known the time of its newest post, if the list has loaded */
   async toggleFollow(followed: Followed, known: number | undefined) {
     await startFollowing();
     return toggleFollow(followed, known);
@@ -42,7 +42,7 @@ export const followingScreens = {
     }
     return [...ids].sort();
   },
-  /** The posts that are marked as new. */
+  /** Returns the posts that are marked as new. */
   unread: () => unreadPosts.get(),
   markAllRead: () => markAllRead(unreadPosts.get()),
 };

@@ -12,7 +12,7 @@ import { picturesOf } from './pictures.ts';
 interface FormEvents {
   onShown(shown: ShownText): void;
   /**
-   * @param before what its author was told until now
+   * @param before the progress that was shown before
    * @param isHeard whether the text is still in its form
    */
   onProgress?(progress: FormProgress, before: FormProgress, draft: DraftOnDevice, isHeard: boolean): void;
@@ -49,16 +49,16 @@ export function formOnScreen(
   };
 
   return {
-    /** The form, if its author can type in it. */
+    /** Returns the form, if its author can type in it. */
     writable: () => (seen && isWritable(seen) ? seen : undefined),
-    /** The conflict that is shown in place of the form. */
+    /** Returns the conflict that is shown in place of the form. */
     deciding() {
       const progress = seen?.button.progress.get();
       return seen && progress?.kind === 'decide' ? { ...seen, decision: progress.decision } : undefined;
     },
     text: () => seen?.text.shown.get().post,
     textBeingSent: () => (seen?.button.progress.get().kind === 'sending' ? seen.text.shown.get().post : undefined),
-    /** The text, unless the device has all of it, and nobody waits to hear what becomes of it. */
+    /** Returns the text, unless the device has stored all of it and it is not being sent. */
     textToKeep() {
       if (!seen) return undefined;
       const { text, button } = seen;
@@ -66,7 +66,7 @@ export function formOnScreen(
       return isKept ? undefined : text.shown.get().post;
     },
     draft: () => seen && draftIn(seen.text),
-    /** @returns what the author is told, and of which text; `undefined` if there was nothing to press */
+    /** Presses the button. @returns what the author is told of which text; `undefined` if there is nothing to press */
     async press() {
       if (!seen || !isWritable(seen)) return undefined;
       const { button, pictures, isOpen, text } = seen;
@@ -75,7 +75,7 @@ export function formOnScreen(
       let told: { told: FormProgress['kind']; isHeard: boolean } | undefined;
       const stop = button.progress.subscribe(() => {
         told = { told: button.progress.get().kind, isHeard: isOpen() };
-        // Pictures may have been inserted until now; from now on nobody types.
+        // Pictures may have been inserted until now. From now on the text does not change.
         if (told.told === 'sending') draft = draftIn(text);
       });
       await button.press(pictures.fields);

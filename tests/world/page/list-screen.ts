@@ -9,7 +9,7 @@ import type { ListEvents, PageEvents } from './page.ts';
 export function listScreen(events: Pick<PageEvents, 'onListOpened' | 'onListAsked'>) {
   let open: ReturnType<typeof openAnew> | undefined;
 
-  /** Notes which call has brought each page, by the identity of its posts. */
+  /** Opens the list anew, and notes which call has brought each page. The array of its posts identifies a page. */
   function openAnew() {
     const broughtBy = new Map<Post[], ListEvents>();
     const noting = <Read extends (...given: never[]) => Promise<PostPage[]>>(read: Read) =>
@@ -63,7 +63,7 @@ export function listScreen(events: Pick<PageEvents, 'onListOpened' | 'onListAske
   };
 
   return {
-    /** @throws if nothing can be shown */
+    /** Opens the list. @throws if there is nothing to show */
     async openList(): Promise<void> {
       open?.close();
       events.onListOpened();

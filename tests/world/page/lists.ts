@@ -4,7 +4,7 @@ import { deletePost } from '../../../src/writing/my-writing.ts';
 import { listScreen } from './list-screen.ts';
 import type { PageEvents } from './page.ts';
 
-/** What people do on the list and on their own list. */
+/** The actions on the list of all posts and on an author's own list. */
 export const lists = (events: Pick<PageEvents, 'onListOpened' | 'onListAsked'>) => ({
   ...listScreen(events),
   async deletePost(post: Post) {

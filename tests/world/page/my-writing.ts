@@ -5,7 +5,7 @@ import { readShown } from '../../../src/writing/record/record-store.ts';
 import { type Waiting, waitingOf } from '../texts-on-device.ts';
 import type { PageEvents } from './page.ts';
 
-/** What people do with waiting texts on My Blogs. */
+/** The actions on the waiting texts on My Blogs. */
 export function myWriting(events: Pick<PageEvents, 'onPublishAnyway'>, openForm: (editOf?: string) => void) {
   const mine = openMyWriting();
   const shown = async () => {
@@ -21,7 +21,7 @@ export function myWriting(events: Pick<PageEvents, 'onPublishAnyway'>, openForm:
 
   return {
     waiting: async (): Promise<Waiting[]> => (await shown()).flatMap((one) => waitingOf(one) ?? []),
-    /** Cancel and edit, which opens the text in the form. */
+    /** Presses Cancel and edit, which opens the text in the form. */
     async cancel(nth: number) {
       const { record, waiting, actions } = await at(nth);
       if (!record || !waiting || !actions.includes('cancel and edit') || !(await mine.edit(record))) return undefined;
@@ -29,7 +29,7 @@ export function myWriting(events: Pick<PageEvents, 'onPublishAnyway'>, openForm:
       openForm(work.kind === 'edit' ? work.postId : undefined);
       return { draftId: record.id, key, work };
     },
-    /** Discard, or Undo delete. @returns the work that was withdrawn, and the keys of its calls that may have arrived */
+    /** Presses Discard or Undo delete. @returns the withdrawn work, and the keys of its calls that may have arrived */
     async discard(nth: number) {
       const { record, waiting, actions } = await at(nth);
       if (!record) return undefined;
@@ -37,7 +37,7 @@ export function myWriting(events: Pick<PageEvents, 'onPublishAnyway'>, openForm:
       if (mine.notices.get().openElsewhere || !waiting) return undefined;
       return { work: waiting.work, keys: [waiting.key, ...record.unanswered.map(({ key }) => key)] };
     },
-    /** @returns the text that is restored */
+    /** Presses Undo. @returns the restored text */
     async undo() {
       const { discarded } = mine.notices.get();
       return discarded && (await mine.takeBack(discarded)) ? discarded.draft?.text : undefined;
@@ -46,7 +46,7 @@ export function myWriting(events: Pick<PageEvents, 'onPublishAnyway'>, openForm:
       const { record, actions } = await at(nth);
       if (record && actions.includes('retry')) await mine.retry(record);
     },
-    /** The author wants the text published, although an earlier version of it may be. */
+    /** Publishes the text as a second post, although an earlier version of it may be published. */
     async publishAnyway(nth: number) {
       const asked = (await shown()).filter(({ state }) => state.kind === 'published');
       const { record } = asked[nth % asked.length] ?? {};

@@ -27,38 +27,39 @@ import { updateNotice } from './updates.ts';
 
 /** Events that a page reports to the world. */
 export interface PageEvents {
-  /** The text in the form, and whether the form says that it is saved. */
+  /** The form shows this text, and whether it is saved. */
   onShown(shown: ShownText): void;
-  /** The page requests the list. */
+  /** A reader opens the list. */
   onListOpened(): void;
   onListAsked(): ListEvents;
   /** The author presses Create Blog with this text of the record `id`. */
   onPress(post: NewPost, id: string): void;
   /** The text is published or stored, and the form is about to release it. `isSure` is false if nobody is told that it waits. */
   onAway(post: NewPost, isSure: boolean): void;
-  /** The author wants this published, although an earlier version may be. @param id what the publication is noted under */
+  /** The author wants this published, although an earlier version may be published. @param id names this wish */
   onPublishAnyway(id: string, post: NewPost): void;
   /** The post on screen without its pending edits, and the one shown in its place before. */
   onPost(post: Post, before: Post | undefined): void;
   onDecided(decided: Decided): void;
-  /** The record of the decision, and the version of the other text. */
+  /** The conflict of this record is decided. @param theirs the version of the other text */
   onResolved(recordId: string, theirs: number): void;
 }
 
 /**
- * Posts that the list's last answers brought, or that are handed over to a worker. A page's posts may come from an earlier call.
+ * Posts that the list's last answers brought, or that the page hands over to a worker. They may come from an earlier
+ * call than the one that reports them.
  */
 export interface CameToList {
   posts: Post[];
-  /** The posts above it. */
+  /** The posts above these in the list. */
   before: Post[];
 }
 
 /** The outcome of a request for a list; none if its screen was left or has requested it again. */
 export interface ListEvents {
-  /** @param came the posts that are to be cached from now on */
+  /** The list is shown. @param came the posts that must be cached from now on */
   onShown(posts: Post[], came: CameToList): void;
-  /** There is nothing to show. */
+  /** The request has failed, and there is nothing to show. */
   onFailed(): void;
 }
 
@@ -69,8 +70,8 @@ export interface Person {
 }
 
 /**
- * The app in one tab, as start.tsx starts it, with the actions of its screens but without the screens. Buttons call what their
- * screens call.
+ * Starts the app in one tab, as start.tsx does, and returns the actions of its screens. There is no React: an action
+ * calls the function that its button calls.
  */
 export function openPage(events: PageEvents) {
   reloadOnMissingChunk();
@@ -98,7 +99,7 @@ export function openPage(events: PageEvents) {
     register: async (person: Person) => acceptLogin(await register(person)),
     logIn: async ({ email, password }: Person) => acceptLogin(await logIn({ email, password })),
     logOut,
-    /** The name in the navigation bar. */
+    /** Returns the name in the navigation bar. */
     shownName: () => profile.get()?.username,
     ...create,
     ...edit,
@@ -118,7 +119,7 @@ export function openPage(events: PageEvents) {
     ...followingScreens,
     ...keptPosts,
     ...updateNotice,
-    /** The texts in the fields of the open form. */
+    /** Returns the texts in the fields of the open form. */
     fields: () => [create.text(), edit.editedText()].flatMap((text) => (text ? Object.values(text) : [])),
     drafts: async (userId: string | null) => (await readDrafts(userId)).flatMap((record) => draftOf(record) ?? []),
   };

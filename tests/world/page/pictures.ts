@@ -12,7 +12,7 @@ interface PicturesInForm {
 /** Returns the Markdown by which a text names a picture. */
 const tokenOf = (address: string): string => `![](${address})`;
 
-/** The pictures of one form. */
+/** The picture fields of one form. */
 export function picturesOf({ text, isOpen }: PicturesInForm) {
   const inText = pictureField(isOpen);
   const cover = pictureField(isOpen);
@@ -28,7 +28,7 @@ export function picturesOf({ text, isOpen }: PicturesInForm) {
     };
   return {
     fields: [cover, inText],
-    /** @returns what is in the text then; `undefined` if the picture is refused, or the form was left */
+    /** Adds a picture. @returns the text's title and the picture's Markdown; `undefined` if it is not added */
     add: chooseFor(inText, (title, address) => {
       const { post } = text.shown.get();
       const token = tokenOf(address);
@@ -38,7 +38,7 @@ export function picturesOf({ text, isOpen }: PicturesInForm) {
       });
       return { title: post.title || title, token };
     }),
-    /** Replaces the cover. @returns the text's title; `undefined` as above */
+    /** Replaces the cover. @returns the text's title; `undefined` if the picture is refused, or the form was left */
     addCover: chooseFor(cover, (title, address) => {
       const { post } = text.shown.get();
       text.change({ title: post.title || title, imgUrl: address });

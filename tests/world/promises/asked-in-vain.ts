@@ -4,10 +4,10 @@ import type { Waiting } from '../texts-on-device.ts';
 import type { World } from '../world.ts';
 
 /**
- * The app may ask its author whether to publish a text, too, if an earlier version of it may have arrived. It may also ask
- * because of a post that the list did not have before the first call. If a plain backend has no other text of theirs since then,
- * there is nothing to ask. If the storage was deleted, the device does not know the earlier list, so an older post with this
- * title is a reason.
+ * Verifies that the app had a reason to ask an author whether to publish a text, too. Either an earlier version of the
+ * text may have arrived, or the author's list has a post that it lacked before the first call. If a plain backend has
+ * got no other text of the author since then, there is no reason. If the device does not know the earlier list, as its
+ * storage was deleted, an older post with this title is a reason.
  */
 export function verifyNotAskedInVain(world: World, { name }: Pick<Person, 'name'>, { work, seen }: Waiting): void {
   const { server } = world;

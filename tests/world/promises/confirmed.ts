@@ -17,7 +17,7 @@ export async function openAgain(world: World, tab: OpenTab, device: Device, id: 
   if (opened.state === 'loaded') verify(opened.post);
 }
 
-/** @returns a function that throws if a post is shown as it was before a confirmed write */
+/** Returns a function that throws if the given post is older than a write that is confirmed by now. */
 function asConfirmed(world: World, device: Device): (post: Post) => void {
   const now = world.confirmed.on(device);
   const askedAt = world.turns.count;

@@ -5,8 +5,8 @@ import { wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 
 /**
- * Records the decision of an author who has seen both texts.
- * The app must not ask about an edit that has arrived and a text typed over it.
+ * Records the decision of an author who has seen both texts. It is a fault if the app asks about an arrived edit and a
+ * text that the same author typed over it.
  */
 export function decide(world: World, device: Device, decided: Decided): void {
   const { recordId, postId, theirs: version, title, resolution, places, isEdited } = decided;
@@ -95,8 +95,8 @@ const hasArrived = ({ server }: World, title: string, word: string): boolean =>
   server.history().some((version) => version.title === title && wordsIn(version.content).includes(word));
 
 /**
- * Returns whether the author saw the earlier word in this place, or a word that was typed over it. Words that a restored server
- * has lost end the search, as the device asks about what was there before them.
+ * Returns whether the word was typed over the earlier one, directly or over a word that was typed over it. A word that
+ * a restored server has lost ends the search, as the device then asks about the words before it.
  */
 function isTypedOver(world: World, word: string, earlier: string): boolean {
   const found = world.words.find((one) => one.word === word);

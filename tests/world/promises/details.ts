@@ -67,7 +67,7 @@ async function verifyTextsReadAgain(world: World, device: Device, reader: OpenTa
   }
 }
 
-/** Returns the posts that the list shows in the end, by id. */
+/** Reads the list to its end, opens each post, and returns those that load, by id. */
 async function shownIn(world: World, device: Device, tab: OpenTab): Promise<Map<string, Post>> {
   const posts = new Map<string, Post>();
   const reading = tab.page.openList().catch((error: unknown) => {

@@ -6,8 +6,9 @@ import { type TakenAway, type Word, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 
 /**
- * Returns whether a word is in one of the texts, or whether a reached word has replaced it. The replacing author must have seen
- * it. A discarded word replaces nothing by itself. But it keeps out what its author decided against after that had arrived.
+ * Returns whether a word is in one of the texts, was removed by its author, or was replaced by a word that is itself
+ * reached so. The author who replaced it must have seen it. By itself, a discarded word replaces only words that the
+ * backend had when the author decided against them.
  */
 export function isReached(words: readonly Word[], word: string, texts: readonly string[][]): boolean {
   const seen = new Set<string>();
@@ -22,7 +23,7 @@ export function isReached(words: readonly Word[], word: string, texts: readonly 
   return look(word);
 }
 
-/** Verifies each post's versions: each names the version before it, and removes nothing from it unseen. */
+/** Verifies each post's versions: their numbers have no gap, and none removes a word that its author never saw. */
 export function verifyVersions(world: World): void {
   const posts = Map.groupBy(world.server.history(), ({ id }) => id);
   for (const versions of posts.values()) {
@@ -74,7 +75,7 @@ export function verifySavedEdits(world: World): void {
     const isWithdrawn = withdrawnEdits.has(title, pressedAt) || rolledBack.revived.has(postId, pressedAt);
     if (!isTaken && (isWithdrawn || isDeleted)) continue;
     const texts = history.filter((version) => version.title === title).map(({ content }) => wordsIn(content));
-    // A later word may have replaced it in a version that the restored server has lost.
+    // A later word may have replaced a saved one in a version that the restored server has lost.
     texts.push(rolledBack.words.names(pressedAt));
     for (const word of own) {
       const isDropped = world.words.some((one) => one.word === word && one.isDropped);
@@ -102,7 +103,7 @@ export function verifyCancelledEdits(world: World): void {
   }
 }
 
-/** Returns the words of the form's first text that the draft no longer has. */
+/** Returns the words that the form began with and that the draft no longer has. */
 export function takenAwayBy({ id, post, edit }: DraftOnDevice): TakenAway {
   const now = wordsIn(post.content);
   const words = firstWordsOf(edit).filter((word) => !now.includes(word));

@@ -5,12 +5,12 @@ import type { Device } from '../device.ts';
 import { isOf } from '../follows-of-device.ts';
 import type { World } from '../world.ts';
 
-/** Verifies that no post is new that came before the follow, or that was opened. */
+/** Verifies that no post is marked as new that was published before the follow, or was opened. */
 export function verifyFollows(world: World): void {
   for (const device of world.devices) world.followsOf(device).observe(world.server.posts(), world.turns.now);
 }
 
-/** Verifies that a look marks all newer posts, and that an opened post is new nowhere and never again. */
+/** Verifies that opening Following marks all newer posts as new, and that an opened post is never marked again. */
 export async function verifyFollowsWhenFaultsEnd(world: World): Promise<void> {
   for (const device of world.devices) {
     const follows = world.followsOf(device);
@@ -42,7 +42,7 @@ export async function verifyFollowsWhenFaultsEnd(world: World): Promise<void> {
   }
 }
 
-/** Opens every other post that no look may have found yet, and that is therefore no longer new. */
+/** Opens every other post that the device may not have found yet. After that they are no longer new. */
 async function openSome(world: World, device: Device): Promise<void> {
   const follows = world.followsOf(device);
   const tab = device.tabs.find((open) => open !== undefined) ?? world.openTab(device, 0);
@@ -69,7 +69,7 @@ async function publishNews(world: World, device: Device, { kind, key }: Followed
   await publishAs(server, turns, author, `${author.name} ${nth}`, kind === 'topic' ? `${word} #${key}` : word);
 }
 
-/** @returns the ids of the posts under Following */
+/** Opens Following, which looks for new posts. @returns the ids of the posts that it lists */
 async function look(world: World, device: Device): Promise<string[]> {
   const tab = device.tabs.find((open) => open !== undefined) ?? world.openTab(device, 0);
   world.turns.tell(`${tab.name}: looks at what is new`);

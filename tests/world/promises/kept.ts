@@ -6,11 +6,11 @@ import { showPicture } from '../show-picture.ts';
 import type { World } from '../world.ts';
 import { readWhole } from './reading.ts';
 
-/** The number of a tab that nobody else uses. */
+/** The number of a tab that no person uses. */
 const reader = 2;
 
 /**
- * Opens the app without a network, with a new worker, and looks.
+ * Opens the app without a network and with a new worker, and calls `look`.
  *
  * @param look returns what is missing
  * @returns what is missing although no storage has failed meanwhile
@@ -64,7 +64,7 @@ export async function verifyKept(world: World, device: Device): Promise<void> {
         const shown = await world.whenDone(showPicture(device, tab, url).then((raster) => ({ raster })));
         if (!shown.raster) return `the picture ${name} of "${post.title}"`;
       }
-      // An edit may name other pictures.
+      // A newer version may name other pictures, which nobody has chosen to keep.
       if (opened.post.version !== post.version) world.keptOn(device).stopKeeping(post);
     }
     return undefined;

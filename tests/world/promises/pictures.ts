@@ -41,8 +41,8 @@ const isReplaced = ({ words }: World, { word }: Word): boolean =>
   words.some(({ over, beats, isSafe }) => isSafe && (over.has(word) || beats.has(word)));
 
 /**
- * Returns whether nobody has the picture any more through no fault of the app: a restored server lost it, or a device whose
- * storage was deleted during sending.
+ * Returns whether the picture may be lost through no fault of the app: a restored server has lost it, or a device whose
+ * storage was deleted.
  */
 const isGone = (world: World, name: string): boolean =>
   world.rolledBack.pictures.has(name) || world.devices.some((device) => world.picturesLostOn(device).has(name));
@@ -119,7 +119,7 @@ async function expectShown(world: World, device: Device, tab: OpenTab, url: stri
 
 const colourOf = ({ data }: Raster): string => String(data.subarray(0, 4));
 
-/** Lets more than a week pass, and another day between two starts of the app. */
+/** Verifies that unused pictures are removed after ten days, and two starts of the app that are two days apart. */
 async function sweepAll(world: World): Promise<void> {
   const { turns, server, devices } = world;
   turns.tell('ten days go by');
@@ -131,7 +131,7 @@ async function sweepAll(world: World): Promise<void> {
   for (const device of devices) {
     const tab = reopened(world, device);
     await turns.settle();
-    // Removes for good what was discarded long ago.
+    // Reading the drafts removes for good those that were discarded long ago.
     await world.whenDone(tab.page.drafts(null));
   }
   verifyPublishedPictures(world);
@@ -148,7 +148,7 @@ async function sweepAll(world: World): Promise<void> {
     const named = namedOn(device);
     for (const name of storedPictures(device).keys())
       if (!named.has(name)) throw new BrokenPromise(`${device.name} keeps ${name}, which no text names`);
-    // The pictures of an edit's base are named by its post.
+    // The server has the pictures of an edit's base, as the post names them.
     for (const name of named)
       if (
         !storedPictures(device).has(name) &&

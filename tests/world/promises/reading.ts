@@ -4,7 +4,7 @@ import type { Device, OpenTab } from '../device.ts';
 import type { ShownState } from '../shown-posts.ts';
 import type { World } from '../world.ts';
 
-/** The number of a tab that nobody else uses. */
+/** The number of a tab that no person uses. */
 const reader = 2;
 
 /** Verifies that everything a device has shown can be read there again without a network, even by a new worker. */
@@ -59,7 +59,7 @@ async function findMissing(
   return { titles };
 }
 
-/** Verifies that the list online shows the server's posts, and replaces cached ones. */
+/** Verifies that the list shows the server's posts when online. @returns their titles */
 export async function verifyNewest(world: World, device: Device, tab: OpenTab): Promise<string> {
   world.check('who opens the list online sees what the server has');
   const before = titlesOf(world);
@@ -91,7 +91,7 @@ export async function readWhole(world: World, tab: OpenTab): Promise<string[]> {
 /** Reads the open list to its end. */
 export async function readOn(world: World, tab: OpenTab): Promise<void> {
   await world.turns.settle();
-  // A refresh meanwhile can replace the request for more.
+  // A refresh can discard a request for more, which is then repeated.
   for (let rounds = 0; tab.page.hasMore() && rounds < 30; rounds += 1) {
     await world.whenDone(tab.page.showMore());
     await world.turns.settle();
@@ -99,8 +99,8 @@ export async function readOn(world: World, tab: OpenTab): Promise<void> {
 }
 
 /**
- * Verifies that a device that has refreshed the list has the newest posts, without scrolling. No life has more of them than it
- * keeps.
+ * Verifies that a device that has refreshed the list has stored the newest posts, even if nobody has scrolled. No life
+ * has more posts than a device keeps.
  */
 export async function verifyNewestKept(world: World, device: Device): Promise<void> {
   const online = world.openTab(device, reader);

@@ -43,7 +43,7 @@ export async function verifyUpdatesWhenFaultsEnd(world: World): Promise<void> {
   }
 }
 
-/** Verifies that a tab continues with its first build, whose files stay on the device as long. */
+/** Verifies that each open tab can still load the files of its build without a network. */
 export async function verifyChunks(world: World, device: Device): Promise<void> {
   device.isOnline = false;
   for (const tab of device.tabs) {
