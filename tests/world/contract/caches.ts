@@ -12,7 +12,7 @@ async function openCache({ context, name }: Environment) {
 
 export const cacheCases: ContractCase[] = [
   {
-    name: 'an entry is found by its address, whatever its fragment',
+    name: 'match finds an entry by its URL, whatever the fragment',
     async run(env) {
       const { put, textAt } = await openCache(env);
       await put('/a');
@@ -22,7 +22,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'the query is part of the address, unless ignoreSearch is set',
+    name: 'match compares the query, unless ignoreSearch is set',
     async run(env) {
       const { cache, put, textAt } = await openCache(env);
       await put('/a?width=1');
@@ -35,7 +35,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'an answer with Vary is found by the same headers alone, unless ignoreVary is set',
+    name: 'match compares the headers that Vary names, unless ignoreVary is set',
     async run({ context, name }) {
       const cache = await context.caches.open(name);
       const request = new context.Request('/vary', { headers: { 'X-Own': 'Ada' } });
@@ -48,7 +48,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'keys are in the order of put',
+    name: 'keys lists requests in the order in which they were put',
     async run(env) {
       const { cache, put, textAt, paths } = await openCache(env);
       for (const path of ['/b', '/a', '/c']) await put(path);
@@ -64,7 +64,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'a put whose body breaks off rejects, and keeps the former entry',
+    name: 'put rejects if the body breaks off, and the former entry stays',
     async run(env) {
       const { cache, put, textAt, paths } = await openCache(env);
       await put('/text', 'earlier');
@@ -79,7 +79,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'a body can be put once, and is used up then',
+    name: 'put uses up the body, and rejects a body that is used or locked',
     async run({ context, name }) {
       const cache = await context.caches.open(name);
       const response = new context.Response('read');
@@ -97,7 +97,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'each match returns a body of its own',
+    name: 'each match returns a response with its own body',
     async run(env) {
       const { cache, put } = await openCache(env);
       await put('/a');
@@ -108,7 +108,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'a fetched response keeps its address, and a constructed one has none',
+    name: 'a fetched response keeps its URL, and a constructed response has none',
     async run({ context, name }) {
       const cache = await context.caches.open(name);
       await cache.put('/fetched', await context.fetch('/text'));
@@ -122,7 +122,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'a redirected answer stays redirected',
+    name: 'a redirected response stays redirected in the cache',
     async run({ context, name, withFault }) {
       const cache = await context.caches.open(name);
       await cache.put('/a', await withFault('a gateway redirects', () => context.fetch('/text')));
@@ -131,7 +131,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'an opaque answer is stored, and stays opaque',
+    name: 'put stores an opaque response, which stays opaque',
     async run({ context, name, otherOrigin }) {
       const cache = await context.caches.open(name);
       await cache.put('/a', await context.fetch(`${otherOrigin}/text`, { mode: 'no-cors' }));
@@ -141,7 +141,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'a put of a partial answer, or of a request that is no GET, rejects',
+    name: 'put rejects a partial response, and any request but a GET',
     async run({ context, name }) {
       const cache = await context.caches.open(name);
       equal(await rejectionOf(cache.put('/part', await context.fetch('/part'))), 'TypeError');
@@ -162,7 +162,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'a delete tells whether there was an entry',
+    name: 'delete resolves with whether there was an entry or a cache',
     async run(env) {
       const { cache, put } = await openCache(env);
       await put('/a');
@@ -173,7 +173,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'a deleted cache is gone, and only pages that have it open can still use it',
+    name: 'a deleted cache is gone, but pages that have opened it can still use it',
     async run(env) {
       const { context, name } = env;
       const { put, textAt } = await openCache(env);
@@ -204,7 +204,7 @@ export const cacheCases: ContractCase[] = [
     },
   },
   {
-    name: 'a page finds what another one has stored, even after that one has gone',
+    name: 'a page finds an entry of another page, even after that page was killed',
     async run(env) {
       const other = await env.open();
       await (await other.caches.open(env.name)).put('/a', new other.Response('stored'));

@@ -34,7 +34,7 @@ export const channelCases: ContractCase[] = [
     },
   },
   {
-    name: 'a message is a copy of the value when it was sent',
+    name: 'a message is a copy of the value at the time of sending',
     async run({ context, name, open }) {
       const [here, there] = [join(context, name), join(await open(), name)];
       const message = { list: [1], at: undefined };
@@ -76,7 +76,7 @@ export const channelCases: ContractCase[] = [
     },
   },
   {
-    name: 'a later member does not get earlier messages',
+    name: 'a channel gets no messages that were sent before it was opened',
     async run({ context, name, open }) {
       const other = await open();
       const first = join(other, name);

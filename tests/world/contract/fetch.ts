@@ -26,7 +26,7 @@ const whole = 'one two three four five six';
 
 export const fetchCases: ContractCase[] = [
   {
-    name: 'an answer has its address, status and headers, and its body once',
+    name: 'a response has URL, status and headers, and its body can be read once',
     async run({ context }) {
       const answer = await context.fetch('/text?of=1#part');
       const { pathname, search, hash } = new URL(answer.url);
@@ -48,7 +48,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'fetch resolves with an error status, and an answer may have no body',
+    name: 'fetch resolves with an error status, and with a response without a body',
     async run({ context }) {
       const missing = await context.fetch('/missing');
       equal([missing.status, missing.ok, await missing.text()], [404, false, 'There is nothing here']);
@@ -57,7 +57,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: "method, headers and body arrive, with the page's origin",
+    name: "the host gets the method, headers and body, and the page's origin",
     async run({ context }) {
       const sent = await echoOf(context, { method: 'PUT', body: 'text', headers: { 'X-Own': 'yes' } });
       const { origin } = new URL(new context.Request('/').url);
@@ -70,7 +70,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'a request is sent once, unless it is cloned',
+    name: 'a request with a body can be sent once, and its clone once more',
     async run({ context }) {
       const request = new context.Request('/echo', { method: 'POST', body: 'once' });
       const again = request.clone();
@@ -80,7 +80,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'a lost call rejects, and has not arrived',
+    name: 'a call that is lost rejects, and does not reach the host',
     async run({ context, name, withFault }) {
       const path = `/text?${name}`;
       await withFault('the call is lost', () => fails(context.fetch(path)));
@@ -88,7 +88,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'a call whose answer is lost rejects in the same way, and has arrived',
+    name: 'a call whose answer is lost rejects likewise, but has reached the host',
     async run({ context, name, withFault }) {
       const path = `/text?${name}`;
       const init = { method: 'POST', body: 'kept' };
@@ -97,7 +97,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'a cut answer resolves, and its body rejects',
+    name: 'a call whose answer is cut resolves, and reading the body rejects',
     async run({ context, withFault }) {
       const answer = await withFault('the answer is cut', () => context.fetch('/text'));
       const clone = answer.clone();
@@ -109,7 +109,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'if nobody answers, only the caller ends the wait',
+    name: 'a call that nobody answers waits until the caller aborts it',
     async run({ context, withFault }) {
       await withFault('nobody answers', async () => {
         const controller = new AbortController();
@@ -133,7 +133,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'an answer that has arrived can be aborted before it is read',
+    name: 'a call can be aborted after it has resolved, before its body is read',
     async run({ context, withFault }) {
       const controller = new AbortController();
       await withFault('the answer is cut', async () => {
@@ -151,7 +151,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'an unfollowed redirect does not tell where it leads',
+    name: 'a redirect that is not followed does not reveal its target',
     async run({ context, withFault }) {
       await withFault('a gateway redirects', async () => {
         for (const method of ['GET', 'POST']) {
@@ -164,7 +164,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'a followed redirect returns the page there, and says so',
+    name: 'a followed redirect returns the target page, and redirected is true',
     async run({ context, withFault }) {
       const answer = await withFault('a gateway redirects', () =>
         context.fetch('/text', { method: 'POST', body: 'a' }),
@@ -176,7 +176,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'a gateway answers like any host',
+    name: 'fetch resolves with the answer of a gateway like that of the host',
     async run({ context, withFault }) {
       const portal = await withFault('a captive portal answers', () => context.fetch('/text'));
       equal([portal.status, portal.redirected, portal.headers.get('content-type')], [200, false, 'text/html']);
@@ -236,7 +236,7 @@ export const cookieCases: ContractCase[] = [
     },
   },
   {
-    name: 'a cookie of an answer is stored, and the page cannot read it there',
+    name: 'a cookie in an answer is stored, and the page cannot read Set-Cookie',
     async run(env) {
       const { context, name } = env;
       const answer = await context.fetch(`/cookie?name=${name}`);

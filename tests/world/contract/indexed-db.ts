@@ -27,7 +27,7 @@ export const indexedDbCases: ContractCase[] = [
     },
   },
   {
-    name: 'a range is read in the order of its keys, with both ends',
+    name: 'getAll returns a range in the order of its keys, with both ends',
     async run({ context, name }) {
       const { begin } = await openDatabase(context, name);
       const store = begin('readwrite');
@@ -59,7 +59,7 @@ export const indexedDbCases: ContractCase[] = [
     },
   },
   {
-    name: 'a value that cannot be copied throws at once, and the transaction continues',
+    name: 'putting a value that cannot be cloned throws, and the transaction continues',
     async run({ context, name }) {
       const { begin, get } = await openDatabase(context, name);
       const store = begin('readwrite');
@@ -73,7 +73,7 @@ export const indexedDbCases: ContractCase[] = [
     },
   },
   {
-    name: "a killed page's transaction is undone, and others continue",
+    name: "a killed page's transaction is undone, and those of other pages continue",
     async run({ context, name, open, kill }) {
       const doomed = await open();
       const killed = await openDatabase(doomed, name);
@@ -97,7 +97,7 @@ export const indexedDbCases: ContractCase[] = [
     },
   },
   {
-    name: 'the next page creates a database whose creation was killed',
+    name: 'a page can create a database after another page was killed creating it',
     async run({ context, name, open, kill }) {
       const doomed = await open();
       const begun = Promise.withResolvers<void>();

@@ -24,7 +24,7 @@ const isFree = ({ navigator }: Context, name: string): Promise<boolean> =>
 
 export const lockCases: ContractCase[] = [
   {
-    name: "a lock is granted later, with name and mode, and resolves to the work's result",
+    name: "request grants a lock asynchronously, and resolves with the callback's result",
     async run({ context: { navigator }, name }) {
       const order: string[] = [];
       const asked = navigator.locks.request(name, (lock) => {
@@ -60,7 +60,7 @@ export const lockCases: ContractCase[] = [
     },
   },
   {
-    name: 'many can hold a shared lock, but not those behind an exclusive request',
+    name: 'shared requests hold a lock together, but not behind an exclusive request',
     async run({ context, name }) {
       const one = await hold(context, name, { mode: 'shared' });
       const two = await hold(context, name, { mode: 'shared' });
@@ -78,7 +78,7 @@ export const lockCases: ContractCase[] = [
     },
   },
   {
-    name: 'ifAvailable gets a free lock or nothing, and does not wait',
+    name: 'a request with ifAvailable gets a free lock or null, and does not wait',
     async run({ context, name, open }) {
       const other = await open();
       const held = await hold(context, name);
@@ -114,7 +114,7 @@ export const lockCases: ContractCase[] = [
     },
   },
   {
-    name: 'a stolen lock goes to the thief before all who wait, and its holder learns of it',
+    name: "stealing a lock overtakes waiting requests, and the holder's request rejects",
     async run({ context, name, open }) {
       const other = await open();
       const order: string[] = [];
@@ -187,7 +187,7 @@ export const lockCases: ContractCase[] = [
     },
   },
   {
-    name: 'a killed page releases its locks and its requests',
+    name: 'a killed page releases its locks and withdraws its requests',
     async run({ context, name, open, kill }) {
       const [holder, waiter] = [await open(), await open()];
       await hold(holder, name);

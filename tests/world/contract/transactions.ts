@@ -5,7 +5,7 @@ import { equal, rejectionOf, thrownBy } from './expect.ts';
 
 export const transactionCases: ContractCase[] = [
   {
-    name: 'a transaction without requests completes, and every page sees its writes',
+    name: 'a transaction without open requests completes, and all pages see its writes',
     async run({ context, name, open }) {
       const { begin } = await openDatabase(context, name);
       const other = await openDatabase(await open(), name);
@@ -41,7 +41,7 @@ export const transactionCases: ContractCase[] = [
     },
   },
   {
-    name: 'a commit accepts no more requests, and cannot be undone',
+    name: 'a committed transaction takes no more requests, and cannot be aborted',
     async run({ context, name }) {
       const { begin, get } = await openDatabase(context, name);
       const { transaction } = begin('readwrite');
@@ -79,7 +79,7 @@ export const transactionCases: ContractCase[] = [
     },
   },
   {
-    name: "a failed request aborts its transaction, which has the request's error",
+    name: 'a failed request aborts its transaction, whose error is that of the request',
     async run({ context, name }) {
       const { begin, put, get } = await openDatabase(context, name);
       await put('earlier', 'a');

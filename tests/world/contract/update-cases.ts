@@ -32,7 +32,7 @@ function nextInstalling(registration: ServiceWorkerRegistration): Promise<{ next
 
 export const updateCases: ContractCase[] = [
   {
-    name: 'the same script is installed once, and another one fires updatefound',
+    name: 'update ignores the same script, and fires updatefound for another script',
     async run({ open, deploy }) {
       const page = await open('with the worker');
       const registration = await page.navigator.serviceWorker.ready;

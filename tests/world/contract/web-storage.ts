@@ -13,7 +13,7 @@ function follow({ addEventListener, localStorage }: Context, name: string): unkn
 
 export const webStorageCases: ContractCase[] = [
   {
-    name: 'an item has its last value, as text, or null if it was never set',
+    name: 'getItem returns the last value as a string, or null if there is none',
     async run({ context: { localStorage, sessionStorage }, name }) {
       for (const storage of [localStorage, sessionStorage]) {
         equal(storage.getItem(name), null);
@@ -30,7 +30,7 @@ export const webStorageCases: ContractCase[] = [
     },
   },
   {
-    name: "the storage's keys are the object's keys",
+    name: 'Object.keys, length and key() show the stored keys',
     async run({ context: { sessionStorage }, name }) {
       const before = sessionStorage.length;
       for (const last of ['a', 'b']) sessionStorage.setItem(name + last, last);
@@ -54,7 +54,7 @@ export const webStorageCases: ContractCase[] = [
     },
   },
   {
-    name: 'a change fires an event in the other pages, in order, and not in its own',
+    name: 'a change fires a storage event in other pages, in order, but not in its own',
     async run({ context, name, open }) {
       const other = await open();
       const [here, there] = [follow(context, name), follow(other, name)];
@@ -80,7 +80,7 @@ export const webStorageCases: ContractCase[] = [
     },
   },
   {
-    name: 'setting the same value fires no event',
+    name: 'setting the same value again fires no storage event',
     async run({ context, name, open }) {
       const there = follow(await open(), name);
       context.localStorage.setItem(name, 'same');

@@ -19,7 +19,7 @@ const oneToTwenty = Array.from({ length: 20 }, (_, index) => index + 1);
 
 export const workerCases: ContractCase[] = [
   {
-    name: 'an earlier page is ready once the worker is active, controlled once it claims',
+    name: 'ready resolves once a worker is active, and its claim controls an earlier page',
     async run({ open, scope }) {
       const page = await open('before the worker');
       const { serviceWorker } = page.navigator;
@@ -44,7 +44,7 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
-    name: 'the worker can tell the calls of two pages apart',
+    name: 'clientId tells the worker which page makes a call',
     async run({ open }) {
       const [page, other] = [await open('with the worker'), await open('with the worker')];
       const clientOf = async (caller: typeof page) => (await caller.fetch('/client')).text();
@@ -53,7 +53,7 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
-    name: 'a later page is controlled at once, and one out of scope never is',
+    name: 'a page opened later is controlled at once, a page out of scope never',
     async run({ context, open }) {
       const page = await open('with the worker');
       equal(page.navigator.serviceWorker.controller?.state, 'activated');
@@ -62,7 +62,7 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
-    name: 'the page gets what the worker constructs or passes on',
+    name: 'the page gets responses that the worker constructs or passes on',
     async run({ open }) {
       const page = await open('with the worker');
       const made = await page.fetch('/made');
@@ -81,7 +81,7 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
-    name: 'a call fails if the worker has no answer',
+    name: "a call fails if the worker's response is an error, rejects or breaks off",
     async run({ open, withFault }) {
       const page = await open('with the worker');
       equal(await rejectionOf(page.fetch('/error')), 'TypeError');
@@ -165,7 +165,7 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
-    name: 'an event can be extended while it lasts, and not later',
+    name: 'waitUntil extends an event while it lasts, and throws once it is over',
     async run({ open }) {
       const page = await open('with the worker');
       equal(await ask(page, { ask: 'extend' }), [['taken', 'InvalidStateError']]);
@@ -181,7 +181,7 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
-    name: 'a sync that is registered again while it runs is repeated, and otherwise is not',
+    name: 'a sync runs once more if it is registered again while it runs',
     async run({ open, hasBackgroundSync, sync }) {
       if (!hasBackgroundSync) return;
       const page = await open('with the worker');
