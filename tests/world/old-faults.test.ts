@@ -10,13 +10,13 @@ const root = path.join(import.meta.dirname, '../..');
 /** The number of lives within which each of these faults must be found. */
 const mostLives = 2_000;
 
-test.each(oldFaults)('$name: the source still has what is to be changed, once', ({ changes, guards = [] }) => {
+test.each(oldFaults)('$name: each source text to replace occurs exactly once', ({ changes, guards = [] }) => {
   for (const { file, find } of [...changes, ...guards])
     expect(readFileSync(path.join(root, file), 'utf8').split(find)).toHaveLength(2);
 });
 
 test.each(oldFaults.filter(({ isQuicklyFound }) => isQuicklyFound))(
-  'it is found that $name',
+  'finds the old fault: $name',
   { timeout: scaled(300_000) },
   async (fault) => expect(await findFault(fault, mostLives)).toMatchObject({ seed: expect.any(Number) }),
 );

@@ -2,7 +2,7 @@ import type { OldFault } from './old-fault.ts';
 
 export const editingFaults: OldFault[] = [
   {
-    name: 'an edit that is cancelled goes all the same',
+    name: 'a cancelled edit is sent all the same',
     breaks: /was cancelled, and has brought/,
     changes: [
       {
@@ -13,7 +13,7 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'an edit replaces whatever version there is',
+    name: 'the server lets an edit replace any version',
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [
       {
@@ -24,7 +24,7 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a merge takes the later edit alone',
+    name: 'a merge drops the changes of the published version',
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [
       {
@@ -35,7 +35,7 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'an edit of an older version is sent as it is for ever',
+    name: 'an edit of an older version is repeated for ever without a merge',
     breaks: /^Waits for ever .*\(waiting\)/,
     changes: [
       {
@@ -46,7 +46,7 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a merged edit is still one of the version it began from',
+    name: 'a merged edit keeps its old base',
     breaks: /^Waits for ever .*\(waiting\)|is asked about/,
     changes: [
       {
@@ -57,7 +57,7 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'the draft of an edit stays beside the submission that it became',
+    name: 'the draft of an edit stays after it was submitted',
     breaks: /^An edit of .* is saved, and its draft is there/,
     changes: [
       {
@@ -68,7 +68,7 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'an edit names none of the calls in doubt below it',
+    name: 'an edit does not name the unanswered calls that it builds on',
     breaks: /is asked about/,
     changes: [
       {
@@ -79,7 +79,7 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'an edit does not hear which of the calls in doubt has arrived',
+    name: 'an edit ignores which of its unanswered calls has arrived',
     breaks: /is asked about/,
     changes: [
       {
@@ -90,7 +90,7 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'the server knows no key of an edit',
+    name: 'the server ignores the keys of edits',
     breaks: /is asked about/,
     changes: [
       {
@@ -106,7 +106,7 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a draft stays above a text that has moved on',
+    name: 'a draft is not rebased on a submitted text that has arrived',
     breaks: /is asked about|^Version |^No version of|told to be saved that no version has/,
     changes: [
       {
@@ -117,7 +117,7 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a form submits its text over whatever has come since',
+    name: 'a form submits its text over a newer text',
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [
       {
@@ -133,7 +133,7 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a draft is over the newest text and not over what it began with',
+    name: 'a draft takes the newest text for the one that it began with',
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [
       {
@@ -144,7 +144,7 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a server that was restored is taken to know the base',
+    name: 'the app assumes that a restored server knows the base of an edit',
     breaks: /^Version .* is without .*, which nobody has replaced/,
     changes: [
       {
@@ -160,7 +160,7 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a delete replaces whatever version there is',
+    name: 'a delete removes any version, even one that its author never saw',
     breaks: /^Lost|^Version /,
     changes: [
       {
@@ -171,7 +171,7 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'what was decided on is asked about again',
+    name: 'an author is asked again about a conflict that they have decided',
     breaks: /is asked again about version/,
     changes: [
       {
@@ -194,7 +194,7 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'an edit that waits is told to be saved',
+    name: 'an author is told that a waiting edit is saved',
     breaks: /told to be saved that no version has|^(?:No|Every) version of .* has/,
     changes: [
       {

@@ -2,7 +2,7 @@ import type { OldFault } from './old-fault.ts';
 
 export const followingFaults: OldFault[] = [
   {
-    name: 'new is what is later than the last look by the device',
+    name: 'posts count as new by the time of the last look, not of the newest known post',
     breaks: /has listed posts of the future|and misses "|as new, which/,
     changes: [
       {
@@ -13,7 +13,7 @@ export const followingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a post that is opened before it is found to be new is forgotten',
+    name: 'the device forgets posts that were opened before it found them',
     breaks: /and misses "|as new, which/,
     changes: [
       {

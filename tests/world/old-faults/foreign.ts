@@ -3,7 +3,7 @@ import type { OldFault } from './old-fault.ts';
 /** Faults that only a foreign backend reveals. */
 export const foreignFaults: OldFault[] = [
   {
-    name: 'a post that was there before stands for a later text of the same words',
+    name: 'an older post with the same words counts as the published text',
     breaks: /was written 2 times, and published 1$/,
     changes: [
       {
@@ -14,7 +14,7 @@ export const foreignFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a lost post is sent again without a look at the own list',
+    name: "a lost post is sent again without reading the author's own list",
     breaks: /^Published twice/,
     changes: [
       {
@@ -25,7 +25,7 @@ export const foreignFaults: OldFault[] = [
     ],
   },
   {
-    name: 'what became of a call is looked for before it can have arrived',
+    name: 'the app looks for a lost call before that can have arrived',
     breaks: /^Published twice|without words that its author was told are/,
     changes: [
       {
@@ -36,7 +36,7 @@ export const foreignFaults: OldFault[] = [
     ],
   },
   {
-    name: 'an image that the backend adds makes a post another',
+    name: 'a post counts as another one if the backend adds an image',
     breaks: /^Published twice|^Asked in vain/,
     changes: [
       {
@@ -47,7 +47,7 @@ export const foreignFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a list without the content has none of the posts',
+    name: 'a list without contents counts as a list without the post',
     breaks: /^Published twice/,
     changes: [
       {
@@ -63,7 +63,7 @@ export const foreignFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a text that is taken back forgets the call in doubt',
+    name: 'a text that is taken back forgets its unanswered call',
     breaks: /^Published twice/,
     changes: [
       {
@@ -79,7 +79,7 @@ export const foreignFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a list that was not read to its end has no post of the words',
+    name: 'a list that was not read to its end counts as without the post',
     breaks: /^Published twice/,
     changes: [
       {
@@ -101,7 +101,7 @@ export const foreignFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a text is sent while another is in doubt',
+    name: "a text is sent while another text's call is unanswered",
     breaks: /^Published twice|was written 2 times/,
     changes: [
       {
@@ -112,7 +112,7 @@ export const foreignFaults: OldFault[] = [
     ],
   },
   {
-    name: 'an own list that nobody answers holds the outbox for ever',
+    name: "an author's own list that nobody answers blocks the outbox for ever",
     breaks: /^Waits for ever/,
     changes: [
       {
@@ -135,7 +135,7 @@ export const foreignFaults: OldFault[] = [
     ],
   },
   {
-    name: "another's backend is sent a header of the own one",
+    name: 'a foreign backend is sent a header of our own backend',
     breaks: /^Waits for ever/,
     isQuicklyFound: true,
     changes: [

@@ -3,7 +3,7 @@ import type { OldFault } from './old-fault.ts';
 /** Faults that devices with little room reveal. */
 export const keepingFaults: OldFault[] = [
   {
-    name: 'pictures of a post that is kept are evicted like others',
+    name: 'pictures of a pinned post are evicted like others',
     breaks: /was to keep the picture/,
     changes: [
       {
@@ -14,7 +14,7 @@ export const keepingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'the text of a post that is kept is evicted like others',
+    name: 'the text of a pinned post is evicted like others',
     breaks: /was to keep ".*", and has it no more/,
     changes: [
       {
@@ -30,7 +30,7 @@ export const keepingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'nothing leads over pages of a list that were evicted',
+    name: 'a list ends at its first evicted page',
     breaks: /has read ".*", and without a network/,
     changes: [
       {

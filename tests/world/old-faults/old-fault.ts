@@ -2,7 +2,7 @@ import type { SourceChange } from '../bundle.ts';
 
 /** A fault that the product once had, or that a promise guards against. `changes` put it into today's source. */
 export interface OldFault {
-  /** Continues a sentence that begins with "it is found that". */
+  /** The faulty behaviour, as a clause in the present tense. */
   name: string;
   /** Matches the message of the promise that it breaks, so that no other fault counts as this one. */
   breaks: RegExp;

@@ -26,7 +26,7 @@ export const pictureFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a picture that was uploaded once counts as being there',
+    name: 'a picture that was uploaded once is never uploaded again',
     breaks: /is published, and its picture .* is not there|^Lost: the picture/,
     changes: [
       {
@@ -37,7 +37,7 @@ export const pictureFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a post that is discarded loses its pictures at once',
+    name: 'a discarded post loses its pictures at once',
     breaks: /^Lost: the picture|and not its bytes|shows.* no /,
     changes: [
       {
@@ -53,7 +53,7 @@ export const pictureFaults: OldFault[] = [
     ],
   },
   {
-    name: 'the sweep takes pictures that only a submitted text names',
+    name: 'the sweep removes pictures that only a submitted text names',
     breaks: /^Lost: the picture|its picture .* is not there/,
     changes: [
       {
@@ -85,7 +85,7 @@ export const pictureFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a cover is no picture of its post',
+    name: 'a cover does not count as a picture of its post',
     breaks: /its picture .* is not there|shows.* no |keeps .*, which no/,
     changes: [
       {
@@ -107,7 +107,7 @@ export const pictureFaults: OldFault[] = [
     ],
   },
   {
-    name: 'the worker has no picture that it has not cached',
+    name: 'the worker caches no pictures',
     breaks: /shows.* no /,
     changes: [
       {

@@ -2,7 +2,7 @@ import type { OldFault } from './old-fault.ts';
 
 export const readingFaults: OldFault[] = [
   {
-    name: 'nothing that is read is stored',
+    name: 'posts that are read are not stored',
     breaks: /without a network has|does not show the list/,
     isQuicklyFound: true,
     changes: [
@@ -14,7 +14,7 @@ export const readingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'the newest posts are kept as far as somebody has scrolled',
+    name: 'only the newest posts that a reader has scrolled to are stored',
     breaks: /keeps the newest posts/,
     isQuicklyFound: true,
     changes: [
@@ -26,7 +26,7 @@ export const readingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a break is forgotten in which posts are missing among the newest',
+    name: 'the app forgets a gap among the newest posts',
     breaks: /keeps the newest posts/,
     changes: [
       {
@@ -37,7 +37,7 @@ export const readingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'what is cached stays as it was before an edit',
+    name: 'a cached post stays as it was before a confirmed edit',
     breaks: /shows version .* was saved/,
     changes: [
       {
@@ -48,7 +48,7 @@ export const readingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a list is read from the cache alone',
+    name: 'a cached list is never refreshed',
     breaks: / sees .* and not |where version .* is/,
     changes: [
       {
@@ -75,7 +75,7 @@ export const readingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'each call takes the same number',
+    name: 'all calls get the same number',
     breaks: /where .* was shown|without a network has/,
     changes: [
       {
@@ -86,7 +86,7 @@ export const readingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'the number of an answer is lost as it is stored',
+    name: 'posts are stored without the number of their call',
     breaks: /where .* was shown|without a network has/,
     changes: [
       {
@@ -97,7 +97,7 @@ export const readingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'the newer beginning of a list cuts off what was read further down',
+    name: 'a newer first page of a list removes the pages below it',
     breaks: /without a network has/,
     changes: [
       {
@@ -108,7 +108,7 @@ export const readingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a confirmed delete leaves the caches as they are',
+    name: 'a confirmed delete leaves the post in the caches',
     breaks: /which was deleted there|which is deleted/,
     changes: [
       {
@@ -141,7 +141,7 @@ export const readingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a profile that is answered late is shown to whoever is logged in by then',
+    name: 'a late profile is shown to the user who has logged in meanwhile',
     breaks: / names /,
     changes: [
       {
@@ -152,7 +152,7 @@ export const readingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'the next page takes the place of those before it',
+    name: 'the next page of a list replaces the pages above it',
     breaks: /has shown .*, and without a network has/,
     isQuicklyFound: true,
     changes: [
@@ -175,7 +175,7 @@ export const readingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'where a page of a list goes on is not stored',
+    name: 'the link to the next page of a list is not stored',
     breaks: /without a network has/,
     changes: [
       {
@@ -186,7 +186,7 @@ export const readingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a post that was opened goes with the list that had it',
+    name: 'an opened post is evicted with its page of the list',
     breaks: /has read ".*", and without a network/,
     changes: [
       {
@@ -202,7 +202,7 @@ export const readingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'what a first visit shows is not stored',
+    name: 'the posts of a first visit are not stored',
     breaks: /without a network has|has read ".*", and without a network/,
     changes: [
       {
@@ -213,7 +213,7 @@ export const readingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'an own list that was asked for before the logout is stored after it',
+    name: "an author's own list that arrives after the logout is stored",
     breaks: /lists the posts of who has logged out/,
     changes: [
       {

@@ -2,7 +2,7 @@ import type { OldFault } from './old-fault.ts';
 
 export const strangersFaults: OldFault[] = [
   {
-    name: 'anybody deletes any post',
+    name: 'anybody can delete any post',
     breaks: /^A stranger deletes/,
     changes: [
       {
@@ -13,7 +13,7 @@ export const strangersFaults: OldFault[] = [
     ],
   },
   {
-    name: 'anybody edits any post',
+    name: 'anybody can edit any post',
     breaks: /^A stranger edits/,
     changes: [
       {
@@ -24,7 +24,7 @@ export const strangersFaults: OldFault[] = [
     ],
   },
   {
-    name: 'pages of other origins write with the cookie of whoever looks at them',
+    name: 'pages of other origins can write with the cookie of their visitor',
     breaks: /^A stranger (?:edits|deletes)/,
     changes: [
       {
@@ -35,7 +35,7 @@ export const strangersFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a picture is stored under a name that its bytes do not have',
+    name: 'a picture is stored under a name that does not match its bytes',
     breaks: /^A stranger uploads/,
     isQuicklyFound: true,
     changes: [

@@ -2,7 +2,7 @@ import type { OldFault } from './old-fault.ts';
 
 export const updatingFaults: OldFault[] = [
   {
-    name: 'half of a script is taken for the whole',
+    name: 'half of a script is cached as the whole script',
     breaks: /^[^"]* keeps ".*" as /,
     changes: [
       {
@@ -13,7 +13,7 @@ export const updatingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'any web page is taken for the page of the app',
+    name: 'any web page is cached as the page of the app',
     breaks: /^[^"]* keeps ".*" as |does not open the app again/,
     changes: [
       {
@@ -75,7 +75,7 @@ export const updatingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'the files of an earlier build go while a page of it is open',
+    name: 'the files of an earlier build are deleted while its page is open',
     breaks: /misses files of its build/,
     changes: [
       {
@@ -86,7 +86,7 @@ export const updatingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'the files of a build that waits go as those of an earlier one',
+    name: 'the files of a waiting build are deleted like those of an earlier one',
     breaks: /has not all files|misses files|is left with build/,
     changes: [
       {

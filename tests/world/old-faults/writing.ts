@@ -2,7 +2,7 @@ import type { OldFault } from './old-fault.ts';
 
 export const writingFaults: OldFault[] = [
   {
-    name: 'a second sender does not look whether another is sending',
+    name: 'a second sender does not wait for the first one',
     breaks: /^Two send at once|^Published twice/,
     changes: [
       {
@@ -13,7 +13,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a page that is put away saves nothing',
+    name: 'a page that is hidden saves nothing',
     breaks: /^Lost: .* which was saved/,
     changes: [
       {
@@ -54,7 +54,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a redirected write, and a web page, count as taken',
+    name: 'a write that is redirected or answered by a web page counts as done',
     breaks: /^Lost/,
     changes: [
       {
@@ -96,7 +96,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a call that nobody answers holds the sender for ever',
+    name: 'a call that nobody answers blocks the sender for ever',
     breaks: /^Waits for ever .*\(waiting\)/,
     changes: [
       {
@@ -107,7 +107,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'the draft stays beside the submission that it became',
+    name: 'a draft stays after it was submitted',
     breaks: /^Published twice|draft .*all the same/,
     isQuicklyFound: true,
     changes: [
@@ -119,7 +119,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a form loses its last words to the tab that takes its text over',
+    name: 'a form loses its last words when another tab takes over its text',
     breaks: /^Lost/,
     changes: [
       {
@@ -131,7 +131,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a form that another has gone past keeps its words nowhere',
+    name: 'the words of a form are dropped once another form has saved newer ones',
     breaks: /^Lost/,
     changes: [
       {
@@ -154,7 +154,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a login in another tab is seen in two steps',
+    name: 'a login in another tab changes token and user in two steps',
     breaks: /names .*, and nobody is logged in/,
     isQuicklyFound: true,
     changes: [
@@ -183,7 +183,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'the server stores a key apart from its post',
+    name: 'the server stores a key and its post in separate transactions',
     breaks: /^Lost/,
     changes: [
       {
@@ -195,7 +195,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'the server knows no key',
+    name: 'the server ignores the keys of new posts',
     breaks: /^Published twice/,
     changes: [
       {
@@ -222,7 +222,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a form that is left puts nothing aside in its tab',
+    name: 'a form that is left stores no backup in its tab',
     breaks: /^Lost/,
     changes: [
       {
@@ -238,12 +238,12 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'what session storage does not take is dropped',
+    name: 'a backup that session storage refuses is dropped',
     breaks: /^Lost/,
     changes: [{ file: 'src/device/storage/tab-storage.ts', find: 'memory.set(key, value);', replace: '' }],
   },
   {
-    name: 'what waits where nothing is stored asks for a lock, which is refused there',
+    name: 'a page that can store nothing asks for a lock to send, which is refused',
     breaks: /^Waits for ever/,
     isQuicklyFound: true,
     changes: [
@@ -255,7 +255,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a post whose record is gone is told to be published',
+    name: 'an author is told that a text whose record is gone is published',
     breaks: /^Lost|is not published, though its author was told so/,
     changes: [
       {
@@ -271,7 +271,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a text is lost whose storage is deleted while it is sent',
+    name: 'a text is lost if the storage is deleted while it is sent',
     breaks: /^Lost/,
     changes: [
       {
@@ -293,7 +293,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'the backup of a page that was closed is not taken in',
+    name: 'the backup of a closed page is ignored',
     breaks: /^Lost/,
     changes: [
       {
@@ -304,7 +304,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a backup whose words are stored is taken in once more',
+    name: 'a backup becomes a draft although its words are stored',
     breaks: /^Published twice|draft .*all the same/,
     changes: [
       {
@@ -326,7 +326,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'the words of a form are older than whatever another form saves',
+    name: 'the words of a form are dropped if another form has saved more often',
     breaks: /^Lost/,
     changes: [
       {
@@ -359,7 +359,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'what a step creates is not stored',
+    name: 'records that an event creates are not stored',
     breaks: /^Lost/,
     changes: [
       {
@@ -370,7 +370,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'what had no answer is not sent again',
+    name: 'a call without an answer is not repeated',
     breaks: /^Waits for ever/,
     changes: [
       {
@@ -381,7 +381,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'what never gets through holds up all that waits',
+    name: 'a text that never gets through holds up all others',
     breaks: /which never gets through, holds up/,
     changes: [
       {
@@ -392,7 +392,7 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a login does not go on with what waited for it',
+    name: 'a login does not send the texts that wait for it',
     breaks: /^Waits for ever .*needs login/,
     changes: [
       {
