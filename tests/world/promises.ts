@@ -26,7 +26,7 @@ import type { World } from './world.ts';
 
 /** Verifies what must hold at every moment, whatever fails. */
 export function verifySafety(world: World): void {
-  world.check('what holds at every moment');
+  world.check('the promises that must hold at every moment');
   if (world.turns.isIdle) for (const device of world.devices) world.shownOn(device).settle();
   const taken = world.faults.find((fault) => fault.startsWith('A stranger'));
   if (taken !== undefined) throw new BrokenPromise(taken);
@@ -41,7 +41,7 @@ export function verifySafety(world: World): void {
     if (!isWrittenBy(author, title, world.pressed))
       throw new BrokenPromise(`"${title}" was published under the name of ${author}`);
     if (world.titlesBefore.has(title) || !world.words.some((word) => word.title === title)) continue;
-    world.check('what nobody has pressed is published nowhere');
+    world.check('a text that nobody has submitted is not published');
     if (!world.pressed.some((one) => one.title === title))
       throw new BrokenPromise(`"${title}" is published, and nobody has pressed Create Blog`);
   }
@@ -132,13 +132,13 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   here.push(world.rolledBack.words.names());
   for (const word of world.words) {
     if (word.isDropped || !word.isSafe) continue;
-    world.check('a saved word is somewhere');
+    world.check('a word that was saved is not lost');
     if (!isReached(world.words, word.word, here))
       throw new BrokenPromise(`Lost: ${word.word} of "${word.title}", which was saved`);
   }
   for (const { title, content, imgUrl, pressedAt } of world.told) {
     if (world.deleted.has(title) || world.rolledBack.titles.has(title, pressedAt)) continue;
-    world.check('what an author was told is published is');
+    world.check('a text that its author was told is published is published');
     const published = posts.filter((post) => post.title === title).map((post) => wordsIn(post.content));
     if (published.length === 0) throw new BrokenPromise(`"${title}" is not published, though its author was told so`);
     if (!published.some((now) => wordsIn(content).every((word) => isReached(world.words, word, [now]))))
@@ -190,7 +190,7 @@ function verifyToldWaiting(world: World): void {
   for (const { title, content, pressedAt } of world.toldWaiting) {
     // A correction of an arrived text is an edit of its post, which its author can withdraw as well.
     if (isExcused(world, { title, pressedAt }) || world.withdrawnEdits.has(title, pressedAt)) continue;
-    world.check('what an author was told waits is published');
+    world.check('a text that its author was told waits is published in the end');
     const versions = history.filter((version) => version.title === title).map((version) => wordsIn(version.content));
     if (!versions.some((version) => wordsIn(content).every((word) => isReached(world.words, word, [version]))))
       throw new BrokenPromise(`"${title}" is not published, though its author was told that it waits`);
@@ -301,7 +301,7 @@ async function verifyReading(world: World, opener: Device | undefined): Promise<
       await verifyDetails(world, device, reader);
       await verifyDeleted(world, device, reader);
     }
-    world.check('what is read online can be read without a network');
+    world.check('posts that are read online can be read without a network');
     world.turns.tell(`${device.name}: is without a network`);
     device.isOnline = false;
     device.worker.kill();

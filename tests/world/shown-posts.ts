@@ -158,7 +158,7 @@ export class ShownPosts {
   /** Notes a fault if `where` shows a post in an older state than `known`, and no later call brought the older one. */
   verifyNotOlder(where: string, { id, title, state }: State, known?: ShownState): void {
     if (known?.firstAsked === undefined) return;
-    this.#world.check('a list shows no older state than one that was shown');
+    this.#world.check('a list shows no post in an older state than was shown before');
     if (state >= known.state) return;
     if (this.#device.answers.lastArrived(id, state) >= known.firstAsked) return;
     this.#world.faults.push(`${where} shows ${nameOf(state)} of "${title}", where ${nameOf(known.state)} was shown`);

@@ -27,7 +27,7 @@ export class Twins {
   verify(world: World, isExcused: (told: { title: string; pressedAt: number }) => boolean): void {
     for (const [title, all] of Map.groupBy(this.#both, (twin) => twin.title)) {
       if (all.some(isExcused)) continue;
-      world.check('of two texts of the same words, both are published');
+      world.check('both of two texts with the same words are published');
       const ids = new Set(world.server.history().flatMap((version) => (version.title === title ? [version.id] : [])));
       if (ids.size <= all.length)
         throw new BrokenPromise(`"${title}" was written ${all.length + 1} times, and published ${ids.size}`);

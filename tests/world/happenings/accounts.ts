@@ -10,7 +10,7 @@ const slowMs = 1_000;
 /** Logins that end, and the private data of the user who was logged in. */
 export const accounts: Happening[] = [
   {
-    name: 'has every login of its author ended elsewhere',
+    name: 'sees a person end all their logins on another device',
     weight: 4,
     do(world, { nth }) {
       const { server, people } = world;
@@ -31,11 +31,11 @@ export const accounts: Happening[] = [
     if (id === null || name === '') return;
     const posts = await tab.page.readOwnList(id);
     const authors = new Map(world.server.history().map((version) => [version.id, version.author]));
-    world.check('My Blogs lists posts of whoever is logged in');
+    world.check('My Blogs lists only posts of the user who is logged in');
     for (const { _id, title } of posts)
       if (![name, undefined].includes(authors.get(_id))) world.faults.push(`${tab.name} lists "${title}" as ${name}'s`);
   }),
-  { name: 'logs out, and somebody looks at the list of their posts in a tunnel', weight: 5, do: logOutInTunnel },
+  { name: 'logs out, and My Blogs is opened without a network', weight: 5, do: logOutInTunnel },
 ];
 
 /** Logs out, and verifies that the device does not show the author's own list without a network. */
@@ -68,7 +68,7 @@ async function logOutInTunnel(world: World, where: Where): Promise<void> {
   };
   world.begin(`${tab.name}: looks at the list of who has logged out`, look);
   await lookFor(world, () => isOver);
-  world.check('the list of an author’s own posts goes with their logout');
+  world.check('a logout removes the cached list of the author’s own posts');
   if (posts !== undefined) throw new BrokenPromise(`${tab.name} lists the posts of who has logged out`);
   hasNetworkAgain(world, device);
 }

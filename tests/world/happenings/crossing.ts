@@ -127,7 +127,7 @@ async function deleteCorrected(world: World, where: Where): Promise<void> {
   await turns.settle();
   const isUndisturbed = losses === device.storageFaults.losses && tab.realm.isAlive && tab.page.author() === author;
   if (!isCorrected || isThere() || !isUndisturbed || !isTold) return;
-  world.check('a text that was deleted unseen is kept by whoever deleted it');
+  world.check('an author who deletes a version unseen keeps its text as a draft');
   const drafts = await world.whenDone(tab.page.drafts(author));
   if (!drafts.some((draft) => wordsIn(draft.post.content).includes(word)))
     throw new BrokenPromise(`Lost: ${word} of "${post.title}", which was deleted by who had not seen it`);
@@ -162,7 +162,7 @@ async function restoreUnderEdit(world: World, where: Where): Promise<void> {
       over.has(first) || beats.has(first) || (word === first && (isTakenOut || isRemoved)),
   );
   if (isReplaced) return;
-  world.check('what a restored server has lost goes from no edit unseen');
+  world.check('no edit drops words unseen that a restored server has lost');
   for (const { title, version, content } of server.history()) {
     if (title === one.title && has(content, one) && !wordsIn(content).includes(first))
       throw new BrokenPromise(`Version ${version} of "${title}" is without ${first}, which nobody has replaced`);
@@ -173,10 +173,10 @@ async function restoreUnderEdit(world: World, where: Where): Promise<void> {
 export const crossing: Happening[] = [
   ...(
     [
-      ['corrects a post without a network, and cancels that', 14, cancelUnsent],
-      ['cancels a correction that lies on one in doubt, and presses it again', 24, cancelWhatLiesOnDoubt],
-      ['deletes a post that is corrected elsewhere meanwhile', 14, deleteCorrected],
-      ['corrects a post, and the server is restored to what it was before', 14, restoreUnderEdit],
+      ['corrects a post without a network, and cancels the edit', 14, cancelUnsent],
+      ['cancels a correction that builds on an unanswered one, and submits it again', 24, cancelWhatLiesOnDoubt],
+      ['deletes a post that its author corrects on the other device meanwhile', 14, deleteCorrected],
+      ['corrects a post twice, and the server is restored to its state before', 14, restoreUnderEdit],
     ] as const
   ).map(
     ([name, weight, cross]): Happening => ({
@@ -186,7 +186,7 @@ export const crossing: Happening[] = [
     }),
   ),
   {
-    name: 'corrects a post twice, and once on the other device before the second is saved',
+    name: 'corrects a post twice, and once on the other device before the second is stored',
     weight: 14,
     do: (world, where) =>
       whereNetworkIsGood(world, where.device, () =>

@@ -87,8 +87,8 @@ async function duplicateAtOnce(world: World, where: Where): Promise<void> {
 
 /** Only in a rare kind of life: drafts that nobody submitted are discarded, restored, or open in two tabs. */
 export const discarding: Happening[] = [
-  { name: 'types, discards the draft, and undoes that', weight: 12, do: discardAndUndo },
-  { name: 'discards a draft with a picture, and takes it back hours later', weight: 16, do: discardPicture },
+  { name: 'types, discards the draft, and undoes the discard', weight: 12, do: discardAndUndo },
+  { name: 'discards a draft with a picture, and restores it hours later', weight: 16, do: discardPicture },
   { name: 'types, duplicates the tab at once, and presses Create Blog', weight: 16, do: duplicateAtOnce },
   inTab('discards an earlier draft', 6, discardDraft),
 ];

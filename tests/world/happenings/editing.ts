@@ -20,7 +20,7 @@ import {
 import { cancel } from './writing.ts';
 
 export const editing: Happening[] = [
-  inTab('opens an edit', 5, (tab, world, where) => openEdit(world, tab, where)),
+  inTab('opens the edit of a post', 5, (tab, world, where) => openEdit(world, tab, where)),
   { name: 'types into an edit', weight: 6, do: (world, where) => typeEdit(world, openedTab(world, where), where) },
   inTab('presses Save changes', 8, (tab, world, where) => {
     const { tabs } = where.device;
@@ -45,7 +45,7 @@ export const editing: Happening[] = [
     },
   },
   {
-    name: 'corrects a post, and is killed as it is stored',
+    name: 'corrects a post, and is killed while the edit is stored',
     weight: 5,
     async do(world, where) {
       await typeEdit(world, openedTab(world, where), where);
@@ -57,7 +57,7 @@ export const editing: Happening[] = [
   },
   { name: 'corrects a post, and reads the list again', weight: 9, do: correctAndRead },
   { name: 'corrects a post twice, and once on the other device', weight: 5, do: correctOnBoth },
-  { name: 'corrects a post in two tabs, and cancels one while the other waits', weight: 8, do: cancelOne },
+  { name: 'corrects a post in two tabs, and cancels one edit while the other waits', weight: 8, do: cancelOne },
   ...(['mine', 'theirs', 'both'] as const).flatMap((resolution) => [
     decides(resolution, false),
     decides(resolution, true),

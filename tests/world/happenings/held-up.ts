@@ -36,7 +36,7 @@ async function submitBeside(world: World, where: Where): Promise<void> {
     while (isHeard && !isThere() && turns.now < end) await passSeconds(world, 5);
     const isUndisturbed = isHeard && tab.realm.isAlive && losses === device.storageFaults.losses;
     if (isUndisturbed && world.nameOf(tab) && !world.withdrawn.has(other, pressedAt)) {
-      world.check('a text that never gets through holds up no other');
+      world.check('a text that never gets through does not hold up another text');
       if (!isThere()) throw new BrokenPromise(`"${stuck}", which never gets through, holds up "${other}"`);
     }
   }
@@ -73,7 +73,7 @@ async function passSeconds({ turns }: World, seconds: number): Promise<void> {
 /** Only in a rare kind of life: the network fails for a single text. */
 export const heldUp: Happening[] = [
   {
-    name: 'submits a text that never gets through, and another one',
+    name: 'submits a text that never gets through, and then another text',
     weight: 20,
     do: (world, where) => whereNetworkIsGood(world, where.device, () => submitBeside(world, where)),
   },

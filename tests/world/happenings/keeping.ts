@@ -127,13 +127,13 @@ async function readToEnd(world: World, where: Where): Promise<void> {
 /** Posts that readers pin, and what is evicted when there is no room for everything. */
 export const keeping: Happening[] = [
   { name: 'keeps a post on this device', weight: 10, do: keep },
-  { name: 'keeps a post, and types where there is no room', weight: 9, do: keepUnderPressure },
+  { name: 'keeps a post, and types a draft while storage is full', weight: 9, do: keepUnderPressure },
   { name: 'stops keeping a post', weight: 5, do: stopKeeping },
-  onDevice('looks in a tunnel at what it keeps', 7, (device, world) => verifyKept(world, device)),
+  onDevice('opens the posts that it keeps, without a network', 7, (device, world) => verifyKept(world, device)),
 ];
 
 /** Only in lives with a blog that is longer than the device has room for. */
 export const readingLong: Happening[] = [
   { name: 'chooses how many of the newest posts are kept', weight: 30, do: chooseNewest },
-  { name: 'reads a long list to its end, and again in a tunnel', weight: 30, do: readToEnd },
+  { name: 'reads a long list to its end, and again without a network', weight: 30, do: readToEnd },
 ];

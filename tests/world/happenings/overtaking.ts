@@ -123,7 +123,7 @@ async function logOutWhileLate(world: World, where: Where): Promise<void> {
   await ends(world, `${tab.name}: looks at the list of who has logged out`, async () => {
     posts = await tab.page.readOwnList(id);
   });
-  world.check('the list of an author’s own posts goes with their logout');
+  world.check('a logout removes the cached list of the author’s own posts');
   if (posts !== undefined) throw new BrokenPromise(`${tab.name} lists the posts of who has logged out`);
   hasNetworkAgain(world, device);
 }
@@ -153,12 +153,12 @@ async function openAndReadOn(world: World, where: Where): Promise<void> {
 
 /** Only in a rare kind of life: an older answer arrives after a newer one. */
 export const overtaking: Happening[] = [
-  { name: 'deletes a post while an answer that has it is late', weight: 40, do: deleteWhileLate },
+  { name: 'deletes a post while an answer that still has it is late', weight: 40, do: deleteWhileLate },
   { name: 'reads a correction while an answer without it is late', weight: 30, do: correctWhileLate },
-  { name: 'logs out while the own list is late', weight: 10, do: logOutWhileLate },
+  { name: "logs out while the answer with the author's own list is late", weight: 10, do: logOutWhileLate },
 ];
 
 /** Only for lives with a long blog. */
 export const readingOn: Happening[] = [
-  { name: 'opens a post, and reads on for longer than the device keeps pages', weight: 60, do: openAndReadOn },
+  { name: 'opens a post, and reads on until the device evicts its page of the list', weight: 60, do: openAndReadOn },
 ];

@@ -67,7 +67,7 @@ export const picturing: Happening[] = [
     const left = world.words.filter((word) => word.title !== title || word.word !== token);
     world.words.splice(0, Number.POSITIVE_INFINITY, ...left);
   }),
-  inTab('discards, and undoes it', 8, async (tab, world, { nth }) => {
+  inTab('discards a waiting text, and undoes the discard', 8, async (tab, world, { nth }) => {
     const gone = await tab.page.discard(nth);
     if (!gone) return;
     world.withdraw(gone.work);

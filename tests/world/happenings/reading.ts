@@ -58,10 +58,10 @@ export function correctElsewhere(world: World, post: StoredPost): void {
 
 /** Actions of other people on devices outside the world. A foreign backend has no other people. */
 const elsewhere: Happening[] = [
-  { name: 'hears that somebody publishes elsewhere', weight: 5, do: publishesElsewhere },
-  { name: 'hears that somebody deletes elsewhere', weight: 5, do: (world, { nth }) => deletesElsewhere(world, nth) },
+  { name: 'sees Linus publish a post elsewhere', weight: 5, do: publishesElsewhere },
+  { name: 'sees Linus delete a post elsewhere', weight: 5, do: (world, { nth }) => deletesElsewhere(world, nth) },
   {
-    name: 'hears that somebody corrects a post elsewhere',
+    name: 'sees Linus correct a post elsewhere',
     weight: 5,
     do: (world, { nth }) => correctsElsewhere(world, nth),
   },
@@ -96,18 +96,18 @@ const changes: readonly Elsewhere[] = [deletesElsewhere, correctsElsewhere, publ
 
 export const reading: Happening[] = [
   ...elsewhere,
-  inTab('reads on', 5, (tab) => tab.page.showMore()),
+  inTab('reads the next page of the list', 5, (tab) => tab.page.showMore()),
   {
-    name: 'comes into a tunnel',
+    name: 'reads the list without a network',
     weight: 4,
     do: (world, { device }) => verifyWithoutNetwork(world, device),
   },
-  { name: 'reads the list, and again before the first answer has come', weight: 5, do: readOvertaken },
+  { name: 'reads the list twice, and the first answer comes last', weight: 5, do: readOvertaken },
   inTab('reads the list', 4, (tab, world, { device }) => readListAgain(world, tab, device)),
   openPost,
   inTab('deletes a post', 8, async (tab, world, where) => void (await deletePost(tab, world, where))),
   {
-    name: 'deletes a post, and reads the list in a tunnel',
+    name: 'deletes a post, and reads the list without a network',
     weight: 5,
     async do(world, where) {
       const { device } = where;

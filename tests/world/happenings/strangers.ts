@@ -35,7 +35,7 @@ const tries = (name: string, weight: number, ask: (world: World, server: Server)
     world.begin(`elsewhere: Linus ${name}`, async () => {
       for (const call of await ask(world, server)) {
         const { status } = await server.handle(call);
-        world.check('what is somebody else’s is refused to a stranger');
+        world.check('the server refuses whatever a stranger tries');
         if (status < 400) return void world.faults.push(`A stranger ${name}, and is answered ${status}`);
       }
     });
@@ -79,7 +79,7 @@ export const strangers: Happening[] = [
     if (!post) return [];
     return withEach(server, post.author, (headers) => callTo('DELETE', `/blog/posts/${post.id}`, { headers }));
   }),
-  tries('uploads under a name that its bytes do not have', 6, async (_, server) => {
+  tries('uploads an image under the name of another image', 6, async (_, server) => {
     const [named, sent] = [pictureFile(254), pictureFile(255)];
     const name = `${createHash('sha256').update(named).digest('hex')}-250x1.png`;
     const { Authorization } = { Authorization: `Bearer ${server.elsewhere?.token}` };

@@ -28,7 +28,7 @@ export const closedAndKilled: Happening[] = [
     },
   },
   {
-    name: 'goes to another page by its address',
+    name: 'loads another page by its address',
     weight: 5,
     do(world, { device, at }) {
       const found = device.tabs[at];
@@ -44,7 +44,7 @@ export const closedAndKilled: Happening[] = [
     do: killTab,
   },
   {
-    name: 'is killed as it writes',
+    name: 'is killed during one of its next writes',
     weight: 4,
     do: (world, where) => killTabAtWrite(world, where, where.nth + 1),
   },
@@ -96,7 +96,7 @@ export const badServer: Happening[] = [
     },
   },
   {
-    name: 'sees the server killed as it writes',
+    name: 'sees the server killed during one of its next writes',
     weight: 8,
     do({ turns, server }, { nth }) {
       turns.tell(`the server will be killed at its write ${nth + 1}`);
@@ -147,7 +147,7 @@ export const badStorage: Happening[] = [
     },
   },
   {
-    name: 'types what cannot be saved, and goes on with what could in another tab',
+    name: 'types words that cannot be saved, and continues the saved text in another tab',
     weight: 4,
     async do(world, where) {
       const { device, at } = where;
@@ -185,7 +185,7 @@ export const wrongClock: Happening[] = [
 /** Only in a rare kind of life: the server is killed between two writes of one publication. */
 export const killedBetweenWrites: Happening[] = [
   {
-    name: 'types and presses Create Blog, and the server is killed between the writes of the post',
+    name: 'presses Create Blog, and the server is killed between the writes of the post',
     weight: 30,
     async do(world, where) {
       await world.turns.settle();

@@ -129,11 +129,11 @@ export const updating: Happening[] = [
       killTab(world, { device, at });
     }
   }),
-  onDevice('opens the app in a tunnel', 4, (device, world) => verifyOpensAgain(world, device)),
-  { name: 'sees a build deployed whose files are something else', weight: 5, do: comeToBadDeploy },
-  { name: 'misses files that are something else at the host', weight: 5, do: missFilesAtBadHost },
+  onDevice('opens the app without a network', 4, (device, world) => verifyOpensAgain(world, device)),
+  { name: 'sees a build deployed whose host sends wrong files', weight: 5, do: comeToBadDeploy },
+  { name: 'misses cached files while the host sends wrong ones', weight: 5, do: missFilesAtBadHost },
   {
-    name: 'sees a build deployed, comes back where the network is good, and accepts it',
+    name: 'sees a build deployed, comes back on a good network, and accepts the update',
     weight: 6,
     async do(world, where) {
       const { device, nth } = where;
@@ -150,17 +150,17 @@ export const updating: Happening[] = [
 /** Only in a rare kind of life: an update is accepted while somebody writes, or beside another tab. */
 export const updatingBeside: Happening[] = [
   {
-    name: 'sees that a build is deployed, and accepts it with a text in the form',
+    name: 'sees that a build is deployed, and accepts the update with a text in the form',
     weight: 14,
     do: (world, where) => acceptOverText(world, where, false),
   },
   {
-    name: 'sees that a build is deployed, accepts it, and begins to write',
+    name: 'sees that a build is deployed, accepts the update, and begins to write',
     weight: 14,
     do: (world, where) => acceptOverText(world, where, true),
   },
   {
-    name: 'sees that a build is deployed, and accepts it beside another tab',
+    name: 'sees that a build is deployed, and accepts the update beside another tab',
     weight: 14,
     do: acceptBesideTab,
   },

@@ -140,7 +140,7 @@ async function sendBeside(world: World, where: Where): Promise<void> {
   await typeAndPress(world, where);
   await lookFor(world, () => network.nextPost === undefined);
   network.nextPost = undefined;
-  if (network.writes.isAny(device)) world.check('what is being sent is sent by nobody else');
+  if (network.writes.isAny(device)) world.check('a text that is being sent is sent by no other tab or worker');
   const other = openedTab(world, { device, at: at === 0 ? 1 : 0 });
   hasNetworkAgain(world, device);
   await turns.take(60);
@@ -178,18 +178,18 @@ export const writing: Happening[] = [
 
 export const secondThoughts: Happening[] = [
   inTab('cancels and edits', 4, cancel),
-  inTab('discards', 4, async (tab, world, { nth }) => {
+  inTab('discards a waiting text', 4, async (tab, world, { nth }) => {
     const gone = await tab.page.discard(nth);
     if (!gone) return;
     world.withdraw(gone.work);
     world.drop(gone);
   }),
-  inTab('undoes', 4, async (tab, world) => {
+  inTab('undoes the last discard', 4, async (tab, world) => {
     const back = await tab.page.undo();
     if (back) bringBack(world.words, back);
   }),
-  inTab('tries again', 4, (tab, _, { nth }) => tab.page.retry(nth)),
-  inTab('has it published too', 4, async (tab, world, { nth }) => {
+  inTab('presses Try again', 4, (tab, _, { nth }) => tab.page.retry(nth)),
+  inTab('publishes a waiting text as a second post', 4, async (tab, world, { nth }) => {
     const asked = (await tab.page.waiting()).filter(({ state }) => state.kind === 'published');
     for (const entry of asked) verifyNotAskedInVain(world, { name: world.nameOf(tab) }, entry);
     await tab.page.publishAnyway(nth);
@@ -200,7 +200,7 @@ export const secondThoughts: Happening[] = [
 export const takenBack: Happening[] = [
   { name: 'cancels, edits and presses Create Blog again', weight: 4, do: cancelAndPress },
   {
-    name: 'types and presses Create Blog, the answer is lost, and presses another text in its place',
+    name: 'submits a text whose answer is lost, takes it back, and submits another text',
     weight: 6,
     async do(world, where) {
       await pressInDoubt(world, where, 'the answer is lost');
@@ -208,7 +208,7 @@ export const takenBack: Happening[] = [
     },
   },
   {
-    name: 'types and presses Create Blog, takes the text back before the call arrives, and presses again',
+    name: 'submits a text, takes it back before the call arrives, and submits again',
     weight: 4,
     async do(world, where) {
       await pressInDoubt(world, where, 'the call arrives late');
@@ -242,11 +242,11 @@ export const doubt: Happening[] = [
     },
   },
   {
-    name: 'types a text, presses Create Blog, and does the same once more',
+    name: 'submits a text, and then the same text once more',
     weight: 5,
     do: (world, where) => writeTwice(world, where),
   },
-  { name: 'types and presses Create Blog, and others send while the call is under way', weight: 5, do: sendBeside },
+  { name: 'submits a text, and others try to send it while its call is under way', weight: 5, do: sendBeside },
   ...takenBack,
 ];
 
@@ -265,13 +265,13 @@ async function loseAnswerAndWait(world: World, where: Where): Promise<void> {
 /** Only in a rare kind of life: only the author's list tells whether a text has arrived. */
 export const inDoubt: Happening[] = [
   {
-    name: 'types a text, whose call is lost, and publishes the same once more',
+    name: 'submits a text whose call is lost, and then the same text once more',
     weight: 20,
     do: (world, where) =>
       whereNetworkIsGood(world, where.device, () => writeTwice(world, where, ['the call is lost', undefined])),
   },
   {
-    name: 'types and presses Create Blog, the answer is lost, and waits',
+    name: 'submits a text whose answer is lost, and waits',
     weight: 20,
     do: (world, where) => whereNetworkIsGood(world, where.device, () => loseAnswerAndWait(world, where)),
   },

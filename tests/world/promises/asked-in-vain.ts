@@ -12,7 +12,7 @@ import type { World } from '../world.ts';
 export function verifyNotAskedInVain(world: World, { name }: Pick<Person, 'name'>, { work, seen }: Waiting): void {
   const { server } = world;
   if (server.kind !== 'foreign' || !server.isPlain || seen?.isWhole === false) return;
-  world.check('nobody is asked in vain whether a text is to be published too');
+  world.check('no author is asked without reason whether to publish a text, too');
   const { title, content } = work.post;
   const own = server.history().filter((post) => post.author === name);
   const isInVain = seen

@@ -24,7 +24,7 @@ function asConfirmed(world: World, device: Device): (post: Post) => void {
   const known = { edits: new Map(now.edits), deleted: new Set(now.deleted) };
   const { losses } = device.storageFaults;
   if (known.edits.size > 0 || known.deleted.size > 0)
-    world.check('what was confirmed on a device is shown there as it was confirmed');
+    world.check('a device shows no post as it was before a write that it knows to be confirmed');
   return ({ _id, title, version = 0 }) => {
     // A device that could not read its confirmed writes shows them once it has a network.
     if (device.storageFaults.losses !== losses || world.rolledBack.ids.has(_id, askedAt)) return;

@@ -59,7 +59,7 @@ async function verifyTextsReadAgain(world: World, device: Device, reader: OpenTa
   const offline = await shownIn(world, device, world.openTab(device, at));
   device.isOnline = true;
   for (const [id, { title, version = 0 }] of online) {
-    world.check('a post that was opened opens without a network');
+    world.check('a post that was opened online opens again without a network');
     const again = offline.get(id)?.version;
     // An edit or a delete may have been confirmed meanwhile.
     if ((again ?? 0) < version && world.server.posts().some((post) => post.id === id))

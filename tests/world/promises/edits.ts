@@ -29,7 +29,7 @@ export function verifyVersions(world: World): void {
   for (const versions of posts.values()) {
     const gone = new Map<string, string>();
     for (const [index, version] of versions.entries()) {
-      if (index > 0) world.check('a version replaces no word that its author never saw');
+      if (index > 0) world.check('a version removes no word that its author never saw');
       verifyVersion(world, version, versions[index - 1], gone);
     }
   }
@@ -69,7 +69,7 @@ export function verifySavedEdits(world: World): void {
   const ids = new Set(world.server.posts().map(({ id }) => id));
   const { rolledBack, withdrawnEdits } = world;
   for (const { postId, title, own, removed, from, isTaken, pressedAt } of world.savedEdits) {
-    world.check('an edit that an author was told is saved is');
+    world.check('an edit that its author was told is saved is in a version');
     const hasGone = !ids.has(postId) && (world.deletedIds.has(postId) || rolledBack.ids.has(postId));
     const isDeleted = world.deleted.has(title) || hasGone;
     const isWithdrawn = withdrawnEdits.has(title, pressedAt) || rolledBack.revived.has(postId, pressedAt);
@@ -98,7 +98,7 @@ export function verifyCancelledEdits(world: World): void {
   if (cancelled.length === 0) return;
   const published = new Set(world.server.history().flatMap(({ content }) => wordsIn(content)));
   for (const { title, word } of cancelled) {
-    world.check('an edit that was cancelled before it was sent goes nowhere');
+    world.check('an edit that was cancelled before it was sent is never published');
     if (published.has(word)) throw new BrokenPromise(`An edit of "${title}" was cancelled, and has brought ${word}`);
   }
 }

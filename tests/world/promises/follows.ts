@@ -30,7 +30,7 @@ export async function verifyFollowsWhenFaultsEnd(world: World): Promise<void> {
       const theirs = posts.filter((post) => isOf(followed, post));
       const marked = follows.unread(follow);
       for (const { id, title, createdAt, authorId } of theirs) {
-        world.check('what is new of those followed is marked');
+        world.check('new posts of followed authors and topics are marked as new');
         const isNew = createdAt > since || follow.unread.has(id);
         // Of two posts of one millisecond, nobody can tell which came first.
         const isAlone = theirs.filter((other) => other.createdAt === createdAt).length === 1;

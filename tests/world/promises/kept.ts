@@ -78,7 +78,7 @@ const picturesOf = ({ server }: World, post: Pick<Post, 'imgUrl' | 'content'>): 
 
 /** Verifies that these posts are listed, and open, without a network. */
 export async function verifyListed(world: World, device: Device, expected: ReadonlyMap<string, string>): Promise<void> {
-  world.check('of a long list, what was read last can be read without a network');
+  world.check('the first and last pages of a long list can be read without a network');
   let titles: string[] = [];
   const missing = await missingInTunnel(world, device, async (tab) => {
     titles = await readWhole(world, tab);

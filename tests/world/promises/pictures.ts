@@ -106,7 +106,7 @@ function reopened(world: World, device: Device): OpenTab {
 }
 
 async function expectShown(world: World, device: Device, tab: OpenTab, url: string): Promise<void> {
-  world.check('a picture is shown');
+  world.check('a picture that a text names is shown');
   const shown = await world.whenDone(showPicture(device, tab, url).then((raster) => ({ raster })));
   const how = device.isOnline ? 'shows' : 'shows, without a network,';
   if (!shown.raster) throw new BrokenPromise(`${device.name} ${how} no ${url}`);
@@ -143,7 +143,7 @@ async function sweepAll(world: World): Promise<void> {
   for (const name of images.keys())
     if (!published.has(name)) throw new BrokenPromise(`The server keeps ${name}, which no post names`);
   for (const device of devices) {
-    world.check('no picture is kept that no text names');
+    world.check('pictures that no text names are removed');
     const lost = world.picturesLostOn(device);
     const named = namedOn(device);
     for (const name of storedPictures(device).keys())

@@ -16,7 +16,7 @@ export async function verifyWithoutNetwork(world: World, device: Device): Promis
   shown.settle();
   const expected = shown.readable();
   if (expected.size === 0 || !device.worker.active) return;
-  world.check('what was shown can be read without a network');
+  world.check('posts that were shown can be read without a network');
   world.turns.tell(`${device.name}: is without a network`);
   const { isOnline } = device;
   device.isOnline = false;
@@ -61,7 +61,7 @@ async function findMissing(
 
 /** Verifies that the list shows the server's posts when online. @returns their titles */
 export async function verifyNewest(world: World, device: Device, tab: OpenTab): Promise<string> {
-  world.check('who opens the list online sees what the server has');
+  world.check('a reader who opens the list online sees what the server has');
   const before = titlesOf(world);
   const online = String((await readWhole(world, tab)).sort());
   const after = titlesOf(world);

@@ -60,7 +60,7 @@ async function verifyNewestBuild(world: World, device: Device): Promise<void> {
   const { turns, site } = world;
   const at = device.tabs.length;
   world.openTab(device, at);
-  world.check('one visit that accepts an update brings it');
+  world.check('one visit that accepts an update brings the newest build');
   for (let tries = 0; tries < 8; tries += 1) {
     await turns.settle();
     await turns.pass(60_000, 4);
