@@ -57,7 +57,7 @@ export const appBuilds: Record<BuildName, AppBuild> = { today: filesOf('today'),
 export const cacheKeyOf = ({ url, revision }: AppBuild['precache'][number]): string =>
   `${appOrigin}/${url}${url.startsWith('assets/') ? '' : `?revision=${revision}`}`;
 
-/** @throws TypeError if the script is not one of the app's */
+/** Returns the build whose worker has this script. @throws TypeError if no build has it */
 export function buildOfWorker(body: string): BuildName {
   const [, build] = /^\/\/ worker of build (today|another)$/.exec(body) ?? [];
   if (build === undefined) throw new TypeError('This is no script of the worker');

@@ -33,7 +33,7 @@ export interface Backend {
   killAtWrite(nth: number): void;
   /** Ends all its faults, and starts it if it is down. */
   recover(): Promise<void>;
-  /** @throws TypeError if it is not running, or is killed before it answers */
+  /** Answers a call. @throws TypeError if it is not running, or is killed before it answers */
   handle(call: ArrivingCall): Promise<WireAnswer>;
   /** Returns all posts as another process would read them at this moment. */
   posts(): readonly StoredPost[];

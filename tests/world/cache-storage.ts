@@ -34,7 +34,7 @@ export class Caches {
     this.#all.clear();
   }
 
-  /** @returns a function that restores the present contents */
+  /** Copies all caches. @returns a function that restores them */
   copy(): () => void {
     const copied = [...this.#all].map(([name, { entries }]) => [name, entries] as const);
     return () => {

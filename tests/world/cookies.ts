@@ -43,7 +43,7 @@ export class Cookies {
     this.#cookies.clear();
   }
 
-  /** @returns a function that restores the present cookies */
+  /** Copies all cookies. @returns a function that restores them */
   copy(): () => void {
     const copied = [...this.#cookies];
     return () => {

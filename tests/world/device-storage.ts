@@ -34,7 +34,7 @@ export class DeviceStorage {
     this.caches.deleteAll();
   }
 
-  /** @returns a function that restores the present contents */
+  /** Copies all storage. @returns a function that restores it */
   copy(): () => void {
     const local = { ...this.local };
     const parts = [this.caches, this.cookies, this.databases].map((part) => part.copy());

@@ -6,7 +6,7 @@ import type { OldFault } from './old-faults/old-fault.ts';
 /** The outcome of playing lives with a fault. */
 export interface FoundFault {
   name: string;
-  /** The first life that breaks the promise with the fault, and keeps every promise without it; `undefined` if none does. */
+  /** The first life that breaks the promise with the fault, and no promise without it; `undefined` if there is none. */
   seed: number | undefined;
   /** The promise that this life breaks; '' if there is no such life. */
   why: string;

@@ -14,7 +14,7 @@ export class KeptPosts {
   }
 
   /**
-   * Keeps the post as it was shown, with its pictures.
+   * Notes that the reader keeps the post as it was shown, with its pictures.
    *
    * @param outOfReach names of the pictures that no server could send when the reader kept the post.
    */

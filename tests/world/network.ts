@@ -79,7 +79,7 @@ export class Network {
   readonly hosts = new Map<string, Host>();
   readonly writes = new WritesUnderWay();
   readonly #turns: Turns;
-  /** The device that has sent each key. */
+  /** By key of a call, the device that has sent it. */
   readonly #senders = new Map<string, Sender>();
   /** All calls so far. */
   readonly #journeys: { sender: Sender; journey: Journey }[] = [];

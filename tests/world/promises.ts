@@ -94,7 +94,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   // One device of each life opens every text, before or after the authors return.
   const opener = devices[turns.pick(devices.length)];
   const opensBefore = turns.isLucky(0.5);
-  // The opener does not visit yet, so that the next promise judges its first visit.
+  // The opener does not open the app here, so that the next promise judges its first visit.
   for (const device of devices) if (device !== opener) await verifyNewestKept(world, device);
   await verifyReadAgain(world, opensBefore ? opener : undefined);
   await verifyFollowsWhenFaultsEnd(world);
@@ -180,7 +180,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   await verifyPicturesWhenFaultsEnd(world);
 }
 
-/** Returns whether, since the press, the author has withdrawn the text or deleted the post, or a restore has lost it. */
+/** Returns whether, since its submission, the text was withdrawn, its post deleted, or either lost by a restore. */
 const isExcused = (world: World, { title, pressedAt }: Pick<Told, 'title' | 'pressedAt'>): boolean =>
   world.withdrawn.has(title, pressedAt) || world.deleted.has(title) || world.rolledBack.titles.has(title, pressedAt);
 
@@ -197,7 +197,7 @@ function verifyToldWaiting(world: World): void {
   }
 }
 
-/** Returns whether the author knows the draft to be in a form. A refused text stays in its form until it is pressed again. */
+/** Returns whether the author knows the draft to be in a form. A refused text stays in its form until it is submitted again. */
 const isInForm = ({ editsInForms, refusedInForms }: World, { id, post: { content } }: DraftOnDevice): boolean =>
   editsInForms.has(id) || refusedInForms.get(id) === content;
 

@@ -22,7 +22,7 @@ if (values.seed !== undefined) await playOne(numberOf('--seed', values.seed));
 else if (values.faults) await findFaults(numberOf('--seeds', values.seeds));
 else await playMany(numberOf('--seeds', values.seeds));
 
-/** @throws if it is not a whole number from 1 on */
+/** Returns an option's number. @throws if it is not a whole number from 1 on */
 function numberOf(option: string, text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${option} is a whole number from 1, and not "${text}".`);
   return Number(text);

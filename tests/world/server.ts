@@ -151,7 +151,7 @@ export class Server implements WorldBackend {
     await this.start();
   }
 
-  /** @throws TypeError if it is not running, or is killed before it answers */
+  /** Answers a call. @throws TypeError if it is not running, or is killed before it answers */
   handle({ method, url, headers, body }: WireCall): Promise<WireAnswer> {
     const running = this.#running;
     if (!running || this.#isClosing) return Promise.reject(new CallFailed('connection refused'));

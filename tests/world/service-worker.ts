@@ -78,7 +78,7 @@ export class ServiceWorker {
     this.#registration.programEnded();
   }
 
-  /** @returns a function that registers its present workers again, without their Background Syncs */
+  /** Copies its workers. @returns a function that registers them again, without their Background Syncs */
   copy(): () => void {
     const putBack = this.#registration.copy();
     return () => {

@@ -177,7 +177,7 @@ export class Turns {
     for (let taken = 0; taken < count; taken += 1) if (!this.#takeOne()) return;
   }
 
-  /** @returns whether there was a turn to take */
+  /** Takes one turn. @returns whether there was one to take */
   #takeOne(): boolean {
     for (;;) {
       if (this.#ready.length === 0) return false;

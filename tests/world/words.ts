@@ -36,16 +36,16 @@ export interface Word {
 /** Returns whether the word is a picture's Markdown, which counts as a word, too. */
 export const isPicture = ({ word }: Word): boolean => word.startsWith('![]');
 
-/** A text of which its author was told that it is published. */
+/** A text whose author was told that it is published. */
 export interface Told {
   title: string;
   content: string;
   imgUrl: string;
-  /** The turn in which it was pressed. */
+  /** The turn in which it was submitted. */
   pressedAt: number;
 }
 
-/** An edit of which its author was told that it is saved, or waits to be. */
+/** An edit whose author was told that it is saved, or waits to be. */
 export interface SavedEdit {
   postId: string;
   title: string;
@@ -56,9 +56,9 @@ export interface SavedEdit {
   /** The version it began from. */
   from: number;
   isTaken: boolean;
-  /** The tab in which it was pressed. */
+  /** The tab in which it was submitted. */
   tab: OpenTab;
-  /** The turn in which it was pressed. */
+  /** The turn in which it was submitted. */
   pressedAt: number;
 }
 

@@ -57,7 +57,7 @@ export class World {
   readonly people: readonly Person[] = people;
   readonly words: Word[] = [];
   readonly told: Told[] = [];
-  /** Texts of which their authors were told that they wait to be published. */
+  /** Texts whose authors were told that they wait to be published. */
   toldWaiting: (Told & { tab: OpenTab })[] = [];
   readonly pressed: Pressed[] = [];
   /** Titles of the posts that existed before anybody did anything. */
@@ -73,7 +73,7 @@ export class World {
   readonly withdrawn: LastTurns;
   /** Titles of posts of which an edit was withdrawn from the outbox. */
   readonly withdrawnEdits: LastTurns;
-  /** Edits of which their authors were told that they are saved, or wait to be. */
+  /** Edits whose authors were told that they are saved, or wait to be. */
   savedEdits: SavedEdit[] = [];
   readonly takenAway: TakenAway[] = [];
   readonly cancelledEdits: CancelledEdits;
@@ -196,7 +196,7 @@ export class World {
     });
   }
 
-  /** @param session the tab's first session storage, if it is a copy of another tab's */
+  /** Opens the app in a tab. @param session the tab's first session storage, if it is a copy of another tab's */
   openTab(device: Device, at: number, session?: Record<string, string>): OpenTab {
     const before = device.tabs[at];
     const events: PageEvents = {
@@ -242,7 +242,7 @@ export class World {
       word.isSafe = false;
       const { page } = word.tab ?? {};
       const isIn = (texts: (NewPost | undefined)[]) => texts.some((text) => text && has(text.content, word));
-      // Also a word that was saved before its author submitted it.
+      // Counts words that were saved before their author submitted them, too.
       word.isLost ||= isIn(device.tabs.flatMap((tab) => [tab?.page.textBeingSent(), tab?.page.editBeingSent()]));
       // A tab that has left its form has handed its text over to the device. So has one whose form shows what is stored.
       if (!isIn([page?.textToKeep(), page?.editToKeep()])) word.tab = undefined;
@@ -278,7 +278,7 @@ export class World {
     if (text) this.#leaveApart(tab, device, text);
   }
 
-  /** Notes that the author continues or presses a text of Create in this tab, without words that only another tab has. */
+  /** Notes that the author continues or submits a text of Create in this tab, without words that only another tab has. */
   #leaveApart(tab: OpenTab, device: Device, { title, content }: NewPost): void {
     for (const word of this.words) {
       const { tab: keeper, isSafe } = word;

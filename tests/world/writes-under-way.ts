@@ -10,7 +10,7 @@ export class WritesUnderWay {
   readonly doubled: string[] = [];
   readonly #all = new Map<Sender, Map<string, Realm>>();
 
-  /** @returns a function to call once nobody waits for the answer any more */
+  /** Notes a write. @returns a function to call once nobody waits for its answer any more */
   begin(sender: Sender, realm: Realm, call: WireCall): () => void {
     const name = nameOf(call);
     if (name === undefined) return () => undefined;

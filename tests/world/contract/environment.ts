@@ -54,7 +54,7 @@ export interface Environment {
 /** A behaviour that a stand-in must share with browsers. */
 export interface ContractCase {
   name: string;
-  /** @throws Error if the browser or its stand-in behaves differently */
+  /** Runs the case. @throws Error if the browser or its stand-in behaves differently */
   run(env: Environment): Promise<void>;
 }
 

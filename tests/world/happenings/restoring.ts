@@ -32,7 +32,7 @@ export async function restoreServer(world: World): Promise<void> {
   }
   const left = new Set([server.images(), ...devices.map(storedPictures)].flatMap((images) => [...images.keys()]));
   for (const name of pictures) if (!left.has(name)) rolledBack.pictures.add(name);
-  // Deleted posts are there again, and their texts are drafts.
+  // Deleted posts exist again, and devices keep their texts as drafts.
   const ids = new Set(posts.map(({ id }) => id));
   for (const { id } of server.posts().filter((post) => !ids.has(post.id))) {
     rolledBack.ids.note(id);

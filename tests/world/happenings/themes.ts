@@ -74,7 +74,7 @@ const all = new Map(
 
 export const happeningNames = [...all.keys()];
 
-/** @throws if no happening has this name */
+/** Returns the happening of this name. @throws if there is none */
 export function happeningNamed(name: string): Happening {
   const found = all.get(name);
   if (!found) throw new Error(`Nothing is known that "${name}"`);

@@ -55,7 +55,7 @@ export interface CameToList {
   before: Post[];
 }
 
-/** The outcome of a request for a list; none if its screen was left or has requested it again. */
+/** The outcome of a request for a list. Neither is called if its screen was left, or has requested the list again. */
 export interface ListEvents {
   /** The list is shown. @param came the posts that must be cached from now on */
   onShown(posts: Post[], came: CameToList): void;

@@ -92,7 +92,7 @@ export function verifySavedEdits(world: World): void {
   }
 }
 
-/** Verifies that an edit that was cancelled before it was sent is not published until its author presses it again. */
+/** Verifies that an edit that was cancelled before it was sent is not published until its author submits it again. */
 export function verifyCancelledEdits(world: World): void {
   const cancelled = [...world.cancelledEdits.words()];
   if (cancelled.length === 0) return;
