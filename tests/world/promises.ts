@@ -197,7 +197,7 @@ function verifyToldWaiting(world: World): void {
   }
 }
 
-/** Returns whether the author knows the draft to be in a form. A refused text stays in its form until it is submitted again. */
+/** Returns whether the author knows the draft to be in a form. A refused text stays there until it is submitted again. */
 const isInForm = ({ editsInForms, refusedInForms }: World, { id, post: { content } }: DraftOnDevice): boolean =>
   editsInForms.has(id) || refusedInForms.get(id) === content;
 

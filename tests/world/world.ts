@@ -278,7 +278,7 @@ export class World {
     if (text) this.#leaveApart(tab, device, text);
   }
 
-  /** Notes that the author continues or submits a text of Create in this tab, without words that only another tab has. */
+  /** Notes that the author continues or submits a new text in this tab, without words that only another tab has. */
   #leaveApart(tab: OpenTab, device: Device, { title, content }: NewPost): void {
     for (const word of this.words) {
       const { tab: keeper, isSafe } = word;
