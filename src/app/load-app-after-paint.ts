@@ -32,10 +32,10 @@ export async function loadAppAfterPaint([entry, ...imported]: readonly string[])
   }
 }
 
-/** A page in the background is not painted: it waits for the time limit. */
+/** Resolves at the first paint, or after the time limit: a page in the background is never painted. */
 function firstPaint(): Promise<void> {
   const painted = new Promise<void>((resolve) => {
-    // This entry needs words on screen; a frame's callback would run for an empty frame, too.
+    // The browser reports this entry only with words on screen. `requestAnimationFrame` would run for an empty frame.
     const observer = new PerformanceObserver((paints) => {
       if (paints.getEntriesByName('first-contentful-paint').length > 0) resolve();
     });

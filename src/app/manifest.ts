@@ -4,8 +4,8 @@ import { product, productDescription } from '../contract/product.ts';
 import { sharedParams, sharedPicturesField, sharePath } from '../contract/share-target.ts';
 
 /**
- * The content that other apps can share. Pictures need POST, which the worker receives, or our own backend where there is no
- * worker. A static host cannot. GET works everywhere.
+ * The content that other apps can share. Pictures need POST, which the worker receives, or our own backend where there
+ * is no worker. A static host cannot receive POST. GET works everywhere.
  */
 export const shareTargets = {
   text: {
@@ -52,7 +52,7 @@ export const manifest: Partial<ManifestOptions> = {
     {
       name: 'Read',
       description: 'All blogs, newest first',
-      // The hash tells it from start_url, at which the app resumes where it was (restore-last-location.ts).
+      // The hash keeps it apart from start_url, which opens the last location again (restore-last-location.ts).
       url: `${pagePaths.home}#read`,
       icons: [png('/icons/shortcut-read-96.png', 96)],
     },

@@ -53,7 +53,7 @@ async function readLastLocation(): Promise<LastLocation | undefined> {
   return last && Date.now() - last.leftAt < timeouts.resumeWithinMs ? last : undefined;
 }
 
-/** Keeps the list as the previous entry of the history, so that Back leads there and not out of the app. */
+/** Opens the last location. Home stays the previous entry of the history, so that Back does not leave the app. */
 function goBackTo(last: LastLocation | undefined): void {
   if (!last) return;
   const state = { place: last.place };

@@ -11,7 +11,7 @@ type LoadScreen = () => Promise<ComponentType>;
 /** Returns the loader of a screen that only our own backend supports; on a foreign backend, that of `NotFound`. */
 const ownBackend = (load: LoadScreen): LoadScreen => (isOwnBackend ? load : async () => NotFound);
 
-/** Loaded when they are opened; by then the worker has usually precached them. Home comes with the app. */
+/** Screens are loaded when they are opened; by then the worker has usually precached them. Home comes with the app. */
 const imports: [string, LoadScreen][] = [
   [pagePaths.home, async () => Home],
   [pageTemplates.blog, async () => (await import('./screens/Blog.tsx')).BlogRoute],

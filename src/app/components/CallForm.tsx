@@ -3,7 +3,7 @@ import { accountFailureOf } from '../../account/account-failure.ts';
 import { type AccountCallOptions, useAccountCall } from '../hooks/useAccountCall.ts';
 import { QuietButton } from './QuietButton.tsx';
 
-/** The form's state and its call, for another way to make that call. */
+/** The form's state and the function that makes its call, for a control beside the fields, such as passkeys. */
 export interface CallAttempts {
   isSending: boolean;
   /** Makes the call, unless one is being made. If it rejects, the form says why. */
@@ -20,7 +20,7 @@ export interface CallFormProps extends AccountCallOptions {
   hint?: ReactNode;
   /** Without it, there is no button to go back. */
   onCancel?: () => void;
-  /** Renders another way to make the call than by the fields. */
+  /** Renders a control below the form that makes the call without the fields. */
   beside?: (attempts: CallAttempts) => ReactNode;
   children: ReactNode;
 }

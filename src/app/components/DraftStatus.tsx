@@ -19,7 +19,7 @@ const asideWords: Record<BackupLocation, string> = {
 interface DraftStatusProps {
   status: SaveStatus;
   backup?: BackupLocation | undefined;
-  /** Shown instead while the text is being sent. */
+  /** Shown instead of the status while the draft is being sent. */
   underWay?: string | undefined;
 }
 

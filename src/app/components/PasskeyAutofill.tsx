@@ -8,7 +8,7 @@ interface PasskeyAutofillProps extends CallAttempts {
   accept: (credentials: Credentials) => Promise<void>;
 }
 
-/** Only a field renews the offer: on a press of Update, a call would make Chromium keep the earlier worker in control. */
+/** Only a focused field renews the offer. If the Update button did, the call would keep the old worker in Chromium. */
 const isField = (target: EventTarget | null): boolean => target instanceof HTMLInputElement;
 
 /**

@@ -9,8 +9,8 @@ interface PostImageProps {
   url: string;
   className: string;
   /**
-   * The image's width on screen, by which the browser chooses a form of an uploaded image. The default is for cards, where a
-   * photograph of 4:3 covers a square of 11rem.
+   * The image's width on screen, by which the browser chooses one of an uploaded image's sizes. The default is for
+   * cards, where a photograph of 4:3 covers a square of 11rem.
    */
   sizes?: string;
   /** In CSS pixels; reserves the image's space before it has loaded. */
@@ -31,7 +31,7 @@ export function PostImage({ url, className, sizes = '15rem', width, height, isFi
   const replace = ({ currentSrc }: HTMLImageElement) => {
     if (source === placeholder) return;
     setBroken(url);
-    // Only the form that broke: other forms are not broken, and may be pinned.
+    // Forgets only the size that broke: the image's other sizes may be fine, and pinned.
     void forget(currentSrc || source);
   };
   return (
@@ -48,7 +48,7 @@ export function PostImage({ url, className, sizes = '15rem', width, height, isFi
       loading={isFirst ? 'eager' : 'lazy'}
       fetchPriority={isFirst ? 'high' : 'auto'}
       ref={(image) => {
-        // On a rendered page the image may have failed before hydration, when nobody listened for `error`.
+        // On a rendered page the image may have failed before hydration, which adds the listener for `error`.
         if (image?.complete && image.naturalWidth === 0) replace(image);
       }}
       onError={({ currentTarget }) => replace(currentTarget)}

@@ -4,8 +4,8 @@ import { pressCodeButton } from './code-buttons.ts';
 import { placeholder } from './placeholder.ts';
 
 /**
- * The frame of a post's text. React hydrates its boundary last and in small steps, so that a long text blocks nothing. The
- * component is memoized, so that no other render hurries that.
+ * The frame of a post's text. React hydrates its boundary last and in small steps, so that a long text blocks nothing.
+ * It is memoized, because rendering it again would make React hydrate the text at once.
  */
 export const ProseFrame = memo(function ProseFrame({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -15,7 +15,7 @@ export const ProseFrame = memo(function ProseFrame({ children }: { children: Rea
     if (!isRenderedHere) return;
     const { hash, href } = location;
     if (!hash) return;
-    // The browser looked for the heading before it was rendered, and other programs' links name it differently.
+    // The browser looked for the hash's heading before the text was rendered. Other programs spell hashes differently.
     const places = [...(frame.current?.querySelectorAll('[id]') ?? [])];
     const hashOf = ({ id }: Element) => new URL(`#${id}`, href).hash;
     const place =
@@ -24,7 +24,7 @@ export const ProseFrame = memo(function ProseFrame({ children }: { children: Rea
     place?.scrollIntoView();
   }, [isRenderedHere]);
   useEffect(() => {
-    // On a rendered page a picture may have failed before hydration, when nobody listened.
+    // On a rendered page a picture may have failed before hydration, which adds the listener for `error`.
     for (const image of frame.current?.querySelectorAll('img') ?? []) {
       if (image.complete && image.naturalWidth === 0) replaceBroken(image);
     }
@@ -62,5 +62,5 @@ function replaceBroken(image: EventTarget): void {
   image.src = placeholder;
 }
 
-/** Returns the letters that every program keeps in a heading's anchor. */
+/** Returns an anchor without case, dashes, dots and spaces, in which programs differ. */
 const lettersOf = (hash: string) => hash.toLowerCase().replaceAll(/[-_.]|%20/g, '');

@@ -7,7 +7,7 @@ import { applySite, SiteContext } from '../hooks/useSite.ts';
 /** Provides the settings that the page came with, and newer ones as soon as the worker has them. */
 export function SiteProvider({ first, children }: { first: SiteSettings; children: ReactNode }) {
   const site = useObservable(newerSite) ?? first;
-  // Before the next paint.
+  // A layout effect, so that the next paint has the new colours.
   useLayoutEffect(() => applySite(site), [site]);
   return <SiteContext value={site}>{children}</SiteContext>;
 }

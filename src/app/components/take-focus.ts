@@ -1,8 +1,8 @@
 /**
- * Moves the focus to an element that has replaced the focused one; also works as a `ref`. Does nothing if somebody has moved the
- * focus meanwhile. Otherwise the removal has left it on an ancestor (`useFocusFallback`) or on the page.
+ * Moves the focus to an element that has replaced the focused one; also works as a `ref`. Does nothing if the user has
+ * moved the focus meanwhile. Otherwise the removal has left the focus on an ancestor (`useFocusFallback`) or the page.
  *
- * @param gone the element that had the focus, if it may still be there
+ * @param gone the element that had the focus, if it may still be in the page
  */
 export function takeFocus(element: Element | null | undefined, gone?: Element): void {
   const { activeElement } = document;

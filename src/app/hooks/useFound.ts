@@ -5,7 +5,7 @@ import { orLog } from '../../device/or-log.ts';
  * Looks something up once for each key.
  *
  * @param failure what is logged if the work rejects
- * @returns `undefined` until it is found, or if it cannot be
+ * @returns the result; `undefined` until the work resolves, or if it rejects
  */
 export function useFound<T>(key: string, work: () => Promise<T>, failure: string): T | undefined {
   const [found, setFound] = useState<{ key: string; value: T | undefined }>();

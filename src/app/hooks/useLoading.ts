@@ -9,7 +9,7 @@ export type Loading<T, Failure> =
 
 interface Source<T, Failure> {
   ask: () => Promise<T>;
-  /** Returns why a call failed; one that is `unanswered` is made again. */
+  /** Returns why a call failed. A call that failed as `unanswered` is made again. */
   failureOf: (error: unknown) => Failure;
   /** A new key causes a new call. */
   key?: string;
@@ -18,7 +18,7 @@ interface Source<T, Failure> {
 /**
  * Reads data that the device does not store, and reads them again when the connection or the page comes back.
  *
- * @returns the data, a function that reads them again, and one that changes them on screen
+ * @returns the data, a function that reads them again, and a function that changes them on screen
  */
 export function useLoading<T, Failure extends { kind: string }>({ ask, failureOf, key = '' }: Source<T, Failure>) {
   const [data, setData] = useState<Loading<T, Failure>>({ kind: 'loading' });

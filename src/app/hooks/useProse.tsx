@@ -65,7 +65,7 @@ function RenderedProse() {
   return elements;
 }
 
-/** Returns `undefined` if the formatter has not loaded, or the typeface that the text should get. */
+/** Returns the formatted text, or `undefined` if the formatter or the typeface of posts has not loaded. */
 const formatAtOnce = (content: string | undefined): ReactNode | undefined =>
   content !== undefined && (isUncontrolled() || isTypefaceLoaded()) ? formatter?.formatAtOnce(content) : undefined;
 

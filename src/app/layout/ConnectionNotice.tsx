@@ -4,7 +4,7 @@ import { HydrationContext } from '../hooks/HydrationContext.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { relativeTime } from '../text/relative-time.ts';
 
-/** In milliseconds. The notice mentions the age of the posts only if it is higher. */
+/** The notice mentions the age of posts from this age on, in milliseconds. */
 const newFor = 60_000;
 
 /** Tells the reader that the network is away, and how old the shown posts are. */
@@ -19,7 +19,7 @@ export function ConnectionNotice() {
   );
 }
 
-/** @param from `undefined` if nothing was read yet, 0 if its age is not known */
+/** @param from when the posts were fetched; `undefined` if nothing was read yet, 0 if the time is unknown */
 function offlineText(from: number | undefined): string {
   if (from === undefined) return 'Offline.';
   const now = Date.now();

@@ -11,7 +11,7 @@ interface DisclosureProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** A button of the bar, and the panel that it opens. Closes on Escape, and when the press or focus is elsewhere. */
+/** A button of the bar, and the panel that it opens. Closes on Escape, and on a press or focus outside. */
 export function Disclosure({ className, look, label, name, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

@@ -68,7 +68,7 @@ function Farewell() {
   );
 }
 
-/** Shows the section that the hash names; password managers open it. The browser looked for it before it was rendered. */
+/** Scrolls to the section that the URL's hash names, since the browser looked for it before the section was rendered. */
 function useShownSection(): void {
   const { hash } = useLocation();
   useEffect(() => {
@@ -78,7 +78,7 @@ function useShownSection(): void {
   }, [hash]);
 }
 
-/** Stays mounted when the token changes, as it does with the password, so that text typed in other sections stays. */
+/** Stays mounted when a new password changes the token, so that text typed in other sections stays. */
 function Sections({ login }: Pick<SectionProps, 'login'>) {
   const [expiry, setExpiry] = useState<'none' | 'asking' | 'put off'>('none');
   const { userId } = login;

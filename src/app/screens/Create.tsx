@@ -27,7 +27,7 @@ export function Create() {
   const held = useObservable(form.held);
   const [submitted, setSubmitted] = useState(state?.submitted);
   const shown = useSubmitted(submitted);
-  // Another reload must not repeat the message.
+  // A further reload must not repeat the message.
   const forget = useEffectEvent(() => state && void navigate('.', { replace: true, state: null }));
   useEffect(() => {
     history.scrollRestoration = 'auto';
@@ -36,7 +36,7 @@ export function Create() {
   const onEnd = (end: SubmittedEnd, isReloading: boolean) => {
     if (!isReloading) return setSubmitted(end.kind === 'gone' ? undefined : end);
     void navigate('.', { replace: true, state: { submitted: end } satisfies CreateLocationState });
-    // The message appears at the top.
+    // The reloaded page starts at the top, where the message appears.
     history.scrollRestoration = 'manual';
     location.reload();
   };

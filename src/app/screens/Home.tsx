@@ -44,7 +44,7 @@ export function Home() {
     startTransition(() => setTyped(text));
   };
   useDocumentTitle(query ? `Search: ${query}` : 'All Blogs');
-  // For a post that the reader may open next.
+  // The reader may open a post next, which uses the typeface.
   useEffect(() => void loadTypeface(), []);
   const choice: Choice | null = useLocation().state;
   const only = useIsHydrated() ? choice?.only : undefined;

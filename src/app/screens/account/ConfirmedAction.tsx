@@ -15,7 +15,7 @@ interface ConfirmedActionProps {
   needsNoPassword?: boolean;
   /** @param signal aborted when the author cancels or leaves */
   submit: (password: string, signal: AbortSignal) => Promise<void>;
-  /** Returns why it failed, in words. */
+  /** Returns why the action failed, in words. */
   say?: CallFormProps['say'];
   onExpired: () => void;
   /** Shown instead of the button and the form, until the caller removes it. */
@@ -24,7 +24,7 @@ interface ConfirmedActionProps {
   children?: ReactNode;
 }
 
-/** A button that a form replaces when it is pressed. The form asks for the password. The focus moves along. */
+/** A button that, when pressed, gives way to a form that asks for the password. The focus moves to the form and back. */
 export function ConfirmedAction({ label, submit, result, ...rest }: ConfirmedActionProps) {
   const [isAsking, setIsAsking] = useState(false);
   const ending = useRef<AbortController>(undefined);

@@ -3,7 +3,7 @@ import type { Post } from '../../../contract/posts.ts';
 import { writtenTopics } from '../../../text/markdown/written-topics.ts';
 import { FollowButton } from '../../components/FollowButton.tsx';
 
-/** A text may name a hundred topics. */
+/** Number of topics that get a button; a text may name a hundred. */
 const mostTopics = 5;
 
 /** Shows the follow buttons in the post on backends whose authors and topics have no pages. */

@@ -9,7 +9,7 @@ interface CoverPictureProps {
   onRemove: () => void;
 }
 
-/** Replaces the field, because the address of an uploaded image tells its author nothing. */
+/** The cover, shown in place of the address field: the address of an uploaded image tells its author nothing. */
 export function CoverPicture({ name, isDisabled, onRemove }: CoverPictureProps) {
   return (
     <div className="cover-picture">

@@ -15,7 +15,7 @@ interface DecideProps {
 
 /** Lets the author decide between two texts of a post that have changed the same places. */
 export function Decide({ texts: { ancestor = unknownText, mine, theirs }, onDecide, onLater }: DecideProps) {
-  // Keyed by the content, because equal texts may be other objects.
+  // Keyed by the content, because a render may bring equal texts as new objects.
   const key = JSON.stringify([ancestor, mine, theirs]);
   return <MergeEditor key={key} base={ancestor} mine={mine} theirs={theirs} onDecide={onDecide} onLater={onLater} />;
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import type { LoginAgainDialogProps } from '../../components/LoginAgainDialog.tsx';
 
-/** Renews an expired login in a dialog, which it loads now. If that fails, the form's own button tries again. */
+/** Loads and shows the dialog that renews an expired login. If loading fails, the form's own button tries again. */
 export function LoginAgain(props: LoginAgainDialogProps) {
   const [Dialog] = useState(() => lazy(load));
   return (

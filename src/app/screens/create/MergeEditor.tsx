@@ -21,7 +21,7 @@ export interface MergeEditorProps {
   theirs: NewPost;
   /** Called with the merged text as decided, to be sent or to be edited first. */
   onDecide: (post: NewPost, next: 'save' | 'edit') => Promise<void> | void;
-  /** The author leaves; nothing has changed. */
+  /** Called when the author leaves without a decision. */
   onLater: () => void;
 }
 
@@ -32,13 +32,13 @@ const decisionNames = { mine: 'Keep mine', theirs: 'Keep theirs', both: 'Keep bo
 const manyPlaces = 4;
 
 /**
- * Shows both texts side by side at each place that two edits of one version changed, for the author to decide. Only the choices
- * could be lost: the texts stay stored until `onDecide` has been called. Other texts need another key.
+ * Shows both texts side by side at each place that two edits of one version changed, for the author to decide. A reload
+ * loses only the choices: the texts stay stored until `onDecide` is called. Give it another `key` to show other texts.
  */
 export function MergeEditor({ base, mine, theirs, onDecide, onLater }: MergeEditorProps) {
   const [parts] = useState(() => mergeTexts(base, mine, theirs));
   const [places] = useState(() => placesIn(parts));
-  /** By place; `undefined` if it is not decided. */
+  /** The decision for each place; `undefined` until the author has decided. */
   const [decisions, setDecisions] = useState<(ConflictResolution | undefined)[]>([]);
   const [isReminded, setIsReminded] = useState(false);
   const [hasFailed, attempt] = useFailableAction();

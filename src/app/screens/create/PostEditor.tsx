@@ -83,7 +83,7 @@ export function PostEditor({ held, text, button, action, messages, onAside, onEd
   return (
     <>
       {status === 'taken over' && <TakenOver onEditHere={onEditHere} />}
-      {/* Off, because Firefox would fill the form after the reload with the text that was just published. */}
+      {/* No autocomplete: after the reload, Firefox would fill the form with the text that was just published. */}
       <form className="paper editor" ref={element} onSubmit={press} autoComplete="off" aria-busy={isSending}>
         {isPreviewed && <Preview post={post} />}
         {/* Hidden and not removed, because the browser drops the undo history of a removed field. */}

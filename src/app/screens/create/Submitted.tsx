@@ -25,7 +25,7 @@ export interface SubmittedEnd {
 /** A record as it was last read, with the summary of its text. `unknown`: the device has no such record or does not answer. */
 type Shown = { record: PostRecord; summary: string } | 'unknown';
 
-/** Follows the record that was submitted last; `undefined` until it has been read. */
+/** Returns the record that was submitted last, and follows its changes; `undefined` until it has been read. */
 export function useSubmitted(end: SubmittedEnd | undefined): Shown | undefined {
   const [read, setRead] = useState<{ id: string; shown: Shown }>();
   const id = end?.id;

@@ -1,12 +1,12 @@
 import { createObservable, type Observable } from '../../../device/observable.ts';
 import type { addPictures, ChosenPicture } from './add-pictures.ts';
 
-/** The message about the pictures that were added last. */
+/** The progress of the pictures that were added last. */
 export type PicturesState =
   | { kind: 'idle' }
   /** `done`: how many are in the field or refused; `of`: how many were chosen. */
   | { kind: 'preparing'; done: number; of: number }
-  /** `added`: how many; `refusals`: a sentence on each of the others. */
+  /** `added`: how many are in the field; `refusals`: a sentence on each of the others. */
   | { kind: 'done'; added: number; refusals: string[] };
 
 /** A field of a form to which pictures are added. */

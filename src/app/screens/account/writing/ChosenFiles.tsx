@@ -44,7 +44,7 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
     const ending = new AbortController();
     const look = async () => {
       try {
-        // The ids that tell what is already here are hashes, which browsers make only in a secure context.
+        // A text that was imported before is recognized by a hash, and browsers hash only in a secure context.
         if (!globalThis.crypto?.subtle) return setState({ kind: 'not secure' });
         const writing = await findWriting(files, everyNow(setState), ending.signal);
         setState({ kind: 'comparing' });

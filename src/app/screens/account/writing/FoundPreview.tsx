@@ -76,7 +76,7 @@ export function FoundPreview({ found, onBringIn, onClose }: FoundPreviewProps) {
   );
 }
 
-/** People type addresses without a scheme. */
+/** Adds `https://` to an address that was typed without a scheme. */
 const withScheme = (typed: string): string =>
   typed.trim() === '' || /^https?:/i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`;
 

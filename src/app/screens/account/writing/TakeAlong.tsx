@@ -43,7 +43,7 @@ export function TakeAlong({ login: { token, userId } }: { login: Credentials }) 
   const start = useRef<HTMLButtonElement>(null);
   const stop = () => {
     running.current?.abort();
-    // Stop, which was pressed, is gone.
+    // The Stop button had the focus, and is gone.
     start.current?.focus();
   };
   return (
