@@ -72,11 +72,11 @@ async function takeNewerBuild(): Promise<void> {
     navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
   );
   registration.waiting.postMessage({ type: 'SKIP_WAITING' });
-  // No requests meanwhile: in Chromium, a request during the takeover keeps the old worker in control for good.
+  // Sends no request meanwhile: in Chromium, a request during the takeover keeps the old worker in control for good.
   await resultWithin(takeOverTakes, isServing);
 }
 
-/** Whether the host serves every file that the page needs. Bypasses the HTTP cache and refreshes it. */
+/** Returns whether the host serves every file that the page needs. Bypasses the HTTP cache and refreshes it. */
 async function isHostWhole(): Promise<boolean> {
   const page = await fetch('/index.html', { cache: 'no-store' });
   const html = await page.text();
@@ -100,7 +100,7 @@ async function isThere(path: string): Promise<boolean> {
   return file.ok && /javascript|css/.test(file.headers.get('Content-Type') ?? '');
 }
 
-/** Reloads of this tab in the last hour. Returns the maximum without session storage, where they cannot be counted. */
+/** Returns how often this tab was reloaded in the last hour; the maximum without session storage, which counts them. */
 function recentReloads(): number {
   try {
     return timesOfReloads().length;

@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   else addEventListener('load', startBehindPage, { once: true });
 }
 
-/** Starts each in a task of its own, so that the browser can handle a press between them. */
+/** Starts the tasks behind the page one by one, so that the browser can handle a press between them. */
 async function startBehindPage(): Promise<void> {
   for (const start of [startFollowingOnReturn, startAccountTasks, startWorkerClient]) {
     await nextTask();

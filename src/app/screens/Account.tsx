@@ -68,7 +68,7 @@ function Farewell() {
   );
 }
 
-/** Scrolls to the section that the URL's hash names, since the browser looked for it before the section was rendered. */
+/** Scrolls to the section that the URL's hash names: the browser looked for it before the section was rendered. */
 function useShownSection(): void {
   const { hash } = useLocation();
   useEffect(() => {

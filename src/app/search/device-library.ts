@@ -46,7 +46,7 @@ export class DeviceLibrary {
    */
   async look(author: string | null, onProgress: () => void): Promise<void> {
     const isCurrent = this.#looks.begin();
-    // At once, because the texts of one user must not be shown to another.
+    // Drops the texts of the earlier user at once, because nobody else may see them.
     if (author !== this.author) this.#takeOwn(nothingOwn);
     this.author = author;
     const readingOwn = readOwnTexts(author).catch((error: unknown) => {
@@ -117,7 +117,7 @@ const libraryText = (kind: FoundText['kind'], path: string, post: Post, at: numb
   at,
 });
 
-/** The prefix keeps its id apart from those of posts. */
+/** Returns an author's text for the library. A prefix keeps its id apart from the ids of posts. */
 const ownText = ({ kind, path, id, post, at }: OwnText): LibraryText =>
   libraryText(kind, path, { ...wholePost(`${kind} ${id}`, post), createdAt: at }, at);
 

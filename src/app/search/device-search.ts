@@ -8,13 +8,13 @@ import searchThread from './search-thread.ts?worker&url';
 
 /** How long the thread stays after the last search, in milliseconds: readers open a result and come back. */
 const restMs = 60_000;
-/** In milliseconds: within this time after a look, another one is not needed. */
+/** For this time after the device was read, in milliseconds, it need not be read again. */
 const freshMs = 1_000;
 
 interface Search {
   /** Does nothing if the same query is being searched: both the field and the screen ask. */
   search(query: string, limit: number): void;
-  /** Does nothing right after another look: the field asks for one, and soon after it the results. */
+  /** Reads the device again, but not right after the last time: the field asks for it, and the results soon after. */
   look(): void;
   end(): void;
 }
@@ -37,7 +37,7 @@ export function wakeDeviceSearch(): void {
 /**
  * Keeps the search awake and up to date.
  *
- * @returns a function that lets it rest.
+ * @returns a function that lets the search end.
  */
 export function holdDeviceSearch(): () => void {
   holders += 1;

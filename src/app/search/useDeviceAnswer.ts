@@ -43,7 +43,7 @@ export function useDeviceAnswer(query: string, limit: number, isTyped: boolean):
   return answer.kind === 'answered' && answer.author !== author ? noneYet : answer;
 }
 
-/** As many as a phone shows above its keyboard; a slow processor draws them in the time of one key. */
+/** Number of cards that a phone shows above its keyboard. A slow processor draws them between two keystrokes. */
 const firstCards = 2;
 
 const hasFound = (answer: DeviceAnswer): boolean => answer.kind === 'answered' && answer.found.length > 0;

@@ -5,7 +5,7 @@ import { parseInThread } from './threads.ts';
 /** In characters: a longer text is parsed in a thread of its own (the worst of this length takes 30 ms). */
 const longText = 20_000;
 
-/** Returns `undefined` for a long text, because parsing it here would block the page. */
+/** Returns the parsed text, or `undefined` for a long one: parsing it here would block the page. */
 export const parseAtOnce = (content: string): Markdown | undefined =>
   content.length < longText ? parseMarkdown(content) : undefined;
 

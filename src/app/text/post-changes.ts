@@ -114,7 +114,7 @@ function likeness(a: Set<string>, b: Set<string>): number {
   return a.size + b.size === 0 ? 1 : (2 * common) / (a.size + b.size);
 }
 
-/** Returns the changes between two texts, by word. Bounded as above. */
+/** Returns the changes between two texts, by word. If too much changed, whole parts count as removed and added. */
 export function wordChanges(before: string, after: string): WordChange[] {
   const [old, now] = [wordsOf(before), wordsOf(after)];
   const changes: WordChange[] = [];

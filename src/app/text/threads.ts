@@ -8,20 +8,20 @@ import type { PostChanges } from './post-changes.ts';
 /** How long a thread may take, its start included, in milliseconds; a text that takes longer is shown plainly. */
 const deadline = { parse: 6_000, highlight: 4_000, compare: 6_000 } as const;
 
-/** @returns `undefined` if it takes too long or the browser has no threads for modules */
+/** Parses a text. Returns `undefined` if that takes too long, or if the browser has no threads for modules. */
 export async function parseInThread(content: string): Promise<Markdown | undefined> {
   const { url } = await import('./parse-thread.ts');
   return ask<Markdown>(url, content, deadline.parse);
 }
 
-/** @returns the tokens of each block, or `undefined` as above */
+/** Returns the tokens of each block, or `undefined` for the same reasons as `parseInThread`. */
 export function highlightInThread(
   blocks: Pick<CodeBlock, 'language' | 'text'>[],
 ): Promise<(CodeToken[] | undefined)[] | undefined> {
   return ask(highlightThread, blocks, deadline.highlight);
 }
 
-/** @returns `undefined` as above */
+/** Returns the changes between two texts, or `undefined` for the same reasons as `parseInThread`. */
 export async function compareInThread(before: NewPost, after: NewPost): Promise<PostChanges | undefined> {
   const { url } = await import('./compare-thread.ts');
   return ask<PostChanges>(url, { before, after }, deadline.compare);

@@ -1,7 +1,7 @@
 import type { Post } from '../../contract/posts.ts';
 import { showsNothing } from '../../contract/shows-nothing.ts';
 
-/** Posts may have no title, but links and headings need a text. */
+/** Returns the post's title, or `Untitled`, because links and headings need a text. */
 export const titleOf = (post: Pick<Post, 'title'>): string =>
   showsNothing(post.title) ? 'Untitled' : post.title.trim();
 

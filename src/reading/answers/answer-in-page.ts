@@ -20,7 +20,7 @@ export async function answerInPage(request: Request): Promise<Response> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   request.signal.addEventListener('abort', () => reject(request.signal.reason));
   const response = await Promise.race([answerReading({ request, reading, host }), aborted]);
-  // What a worker answers with `Response.error()` is a failed fetch to the page.
+  // If a worker answers with `Response.error()`, the page's fetch fails with a `TypeError`.
   if (response.type === 'error') throw new TypeError('Failed to fetch');
   return response;
 }

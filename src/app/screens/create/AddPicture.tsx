@@ -5,7 +5,7 @@ import { counted } from '../../text/counted.ts';
 import type { PicturesState } from './picture-field.ts';
 import { chosenFiles, type Pictures } from './usePictures.ts';
 
-/** Loaded with the first picture. Its line is there before, so that nothing moves. */
+/** Loaded with the first picture. The thumbnails stand beside the button, so that nothing moves. */
 const PictureThumbs = lazyOrNothing(async () => (await import('./PictureThumbs.tsx')).PictureThumbs);
 
 interface AddPictureProps {
@@ -17,7 +17,7 @@ interface AddPictureProps {
   /** Names of the uploaded images in the field, and the function that removes one. */
   names?: string[];
   onRemove?: (name: string) => void;
-  /** Sentences about shared content that is not here. */
+  /** Sentences about shared content that could not be taken over. */
   leftOut?: string[];
 }
 

@@ -20,7 +20,7 @@ const leftOutWords: Record<LeftOutReason, string> = {
 };
 
 interface SharedPicturesOfForm {
-  /** Sentences about shared content that is not here. */
+  /** Sentences about shared content that could not be taken over. */
   leftOut: string[];
   /** Pictures that were shared earlier and are in no draft. They enter this draft only if the author chooses them. */
   waiting: WaitingPictures[];
@@ -51,7 +51,7 @@ export function useSharedPictures(text: FormText, put: (chosen: ChosenPicture[])
     const store = await loadStore();
     const { promise: isLeft, resolve } = Promise.withResolvers<void>();
     releases.current.push(resolve);
-    // Held while the form is mounted, so that no other tab takes these pictures, too.
+    // The lock is held while the form is mounted, so that no other tab takes these pictures, too.
     void navigator.locks.request(store.sharedPicturesLock(shared.id), () => isLeft);
     const left = await store.sharedPicturesLeft(shared);
     const wait = (kept: number[]) => setWaiting((all) => [...all, { ...shared, left: kept }]);
@@ -68,7 +68,7 @@ export function useSharedPictures(text: FormText, put: (chosen: ChosenPicture[])
   const begin = async () => {
     const files = readSharedFiles(id);
     setLeftOut(files?.leftOut.map((reason) => leftOutWords[reason]) ?? []);
-    // Before anything that can fail: otherwise a reload would read the address again, into another draft.
+    // Comes before anything that can fail: otherwise a reload would read the address again, into another draft.
     if (files && (files.pictures === undefined || !canAddPictures())) clearOnceSaved(id, text);
     if (!canAddPictures()) return;
     const store = await loadStore();

@@ -23,10 +23,10 @@ export function FollowedList({ follows }: { follows: Follow[] }) {
     const next = row?.nextElementSibling ?? row?.previousElementSibling;
     await unfollow(one);
     setSaid(`Unfollowed ${one.name}.`);
-    // The row and not its button, because a key that is held down would unfollow one after the other.
+    // Focuses the next row and not its button, because a key that is held down would unfollow row after row.
     takeFocus(next ?? summary.current, button);
   };
-  // Stays after the last unfollow, because it has the focus and the message.
+  // The list stays after the last unfollow, because it has the focus and the message.
   if (follows.length === 0 && !wasShown) return null;
   return (
     <details className="followed">
@@ -63,7 +63,7 @@ export function FollowedList({ follows }: { follows: Follow[] }) {
 
 const countOf = (follows: Follow[], kind: Follow['kind']) => follows.filter((one) => one.kind === kind).length;
 
-/** A foreign backend has no pages of authors and topics. */
+/** The follow's name, linked to its page. A foreign backend has no pages of authors and topics. */
 function NameOf({ one: { kind, key, name } }: { one: Follow }) {
   const shown = kind === 'topic' ? `#${name}` : name;
   if (!isOwnBackend) return shown;

@@ -39,7 +39,7 @@ function FollowedPosts({ follows }: { follows: Follow[] }) {
   if (listing.state === 'loading') return <LoadingPosts />;
   const { posts, older, loadOlder, hasFailed } = listing;
   const newest = posts[0] ? publishedAt(posts[0]) : Number.POSITIVE_INFINITY;
-  // New posts push nothing: while the reader is further down, they wait for a press.
+  // While the reader is further down, new posts wait for a press, so that they move nothing.
   if (typeof window !== 'undefined' && scrollY === 0 && top !== newest) setTop(newest);
   const shown = posts.filter((post) => publishedAt(post) <= top);
   const showNewer = () => {

@@ -24,7 +24,7 @@ export function OfflinePosts() {
   const { progress, pin, unpin, clearEvictable } = usePinActions();
   const removal = useUndoable(async () => {
     await clearEvictable();
-    // Before Undo ends, because the earlier inventory still has the removed posts.
+    // Reads the inventory before Undo disappears, because the earlier one still lists the removed posts.
     await take();
   });
   const ids = { kept: useId(), passing: useId() };

@@ -8,7 +8,7 @@ export const queryOf = (text: string): string => text.trim().slice(0, 200).trim(
 interface SearchFieldProps {
   /** The query in the address. */
   query: string;
-  /** The query that the address will have next, taken from the field. */
+  /** The query that this field is about to put into the address. */
   settled: RefObject<string | undefined>;
   type: (query: string) => void;
   submit: (query: string) => void;

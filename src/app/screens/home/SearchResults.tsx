@@ -31,7 +31,7 @@ export function searchAhead(query: string): void {
   deviceSearch.use(({ searchDevice }) => searchDevice(query, step), reportUnavailable);
 }
 
-/** Results are added to the page in such steps: more than fit on a screen, and few enough for a slow processor. */
+/** Number of results added to the page at once: more than fit on a screen, and few enough for a slow processor. */
 const step = 8;
 
 /** How long the reader has to pause before the address follows and the server is asked, in milliseconds. */
@@ -73,7 +73,7 @@ export function SearchResults({ query, typed, settle }: SearchResultsProps) {
   const before = shown.query === asked ? shown.results : [];
   const results = mergeResults(before, found, loaded?.posts ?? []);
   const now = shownResults(results);
-  // Until then, no reader has had the time to choose a result.
+  // Fixes the order with the first complete answer: before, no reader has had the time to choose a result.
   const isOrdered = loaded !== undefined || (answer.kind === 'answered' && answer.isComplete);
   if (isOrdered && !(shown.query === asked && areSameShown(before, now))) {
     const losses = shown.losses + Number(hasDeviceLost(before, now));
@@ -87,7 +87,7 @@ export function SearchResults({ query, typed, settle }: SearchResultsProps) {
 
   const card = useCallback((post: Post, index: number) => <ResultCard {...{ post, index, query: asked }} />, [asked]);
   const hasMoreHere = total > found.length;
-  // Asks for no more of an outdated query. With `older` at `asked`, the list reports its end again after the answer.
+  // Asks for no more results of an outdated query. Once `older` is no longer `asked`, the list reports its end again.
   const isMoreAsked = hasMoreHere && (asked !== typed || found.length < limit);
   const askMore = () => !isMoreAsked && setMore({ query: asked, limit: limit + step });
   const server = isOwnBackend && isSettled ? partOf(listing?.state, isAway) : 'none';

@@ -37,8 +37,8 @@ interface ServerResultsProps {
 }
 
 /**
- * Reads the server's results and reports them. Renders nothing, because it mounts anew with each query. The list on the page
- * must not, because the reader may be pressing a card.
+ * Reads the server's results and reports them. Renders nothing, because it mounts anew with each query. The list on the
+ * page must not mount anew, because the reader may be pressing a card.
  */
 export const ServerResults = memo(({ path, report }: ServerResultsProps) => {
   const listing = usePosts(path);
