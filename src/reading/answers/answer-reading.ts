@@ -9,10 +9,10 @@ import { type Asked, asNotKept, type Fetched, fetchReading } from './fetch-readi
 
 /**
  * Answers the request for a list or a post. With nothing stored, the network answers. Otherwise the cache mode decides:
- * - `default`: what is stored, while a newer answer is fetched behind it; the pages are told if that differs.
- * - `force-cache`: what is stored.
- * - `reload`: the network; what is stored if that fails or takes longer than `timeouts.staleWaitMs`. If what is stored is stale,
- *   the first two modes do this, too.
+ * - `default`: the stored answer, while a newer one is fetched; the pages are told if it differs.
+ * - `force-cache`: the stored answer.
+ * - `reload`: the network's answer; the stored one if the network fails or takes longer than `timeouts.staleWaitMs`. If
+ *   the stored answer is stale, the first two modes do this, too.
  * - `no-cache`: the network alone, perhaps by a call that is under way.
  * - `no-store`: the network alone, by a call of its own, whose answer is not stored.
  */
@@ -35,7 +35,7 @@ export async function answerReading(asked: Omit<Asked, 'stored'>): Promise<Respo
   return toResponse(stored, 'device');
 }
 
-/** Returns what this device has. Storage that cannot be read counts as empty, so that the network answers. */
+/** Returns the stored answer. Storage that cannot be read counts as empty, so that the network answers. */
 export function findStored(reading: ReadingCall): Promise<StoredAnswer | undefined> {
   const reads = reading.kind === 'post' ? readStoredPost(reading.id) : readStoredList(reading.url);
   return orLog(

@@ -45,8 +45,8 @@ export const markListsStale = (): Promise<void> =>
   change([], async (store) => void (await takeCallIn(store, 'lastWrite')));
 
 /**
- * Changes what is stored after a confirmed write of these posts. If the device has no room for the change, it removes the posts:
- * their state before the write must not be shown again.
+ * Changes the stored posts and lists after a confirmed write of these posts. If the device has no room for the change,
+ * removes the posts: their state before the write must not be shown again.
  */
 async function change(ids: string[], work: (store: RecordStore) => Promise<void>): Promise<void> {
   await clearCache(cacheNames.pages).catch(report);

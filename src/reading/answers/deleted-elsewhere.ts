@@ -34,8 +34,8 @@ export async function removeRefused(
   }
 
   /**
-   * Whether the refusal says that the post is deleted, or that the author of all posts on the list is. Our own backend
-   * says so by a code: a gateway in front of it may answer 404 while it is away.
+   * Returns whether the refusal says that the post is deleted, or that the author of all posts on the list is. Our own
+   * backend says so by a code: a gateway in front of it may answer 404 while the backend is away.
    */
   async function reportsDeleted(refusal: Response): Promise<boolean> {
     if (![404, 410].includes(refusal.status) || isWebPage(refusal)) return false;
@@ -46,7 +46,7 @@ export async function removeRefused(
   }
 }
 
-/** Removes what else is stored of deleted posts: rendered pages, pinned pictures, and unread marks. Never rejects. */
+/** Removes the other traces of deleted posts: rendered pages, pinned pictures, and unread marks. Never rejects. */
 export async function forgetDeleted(ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await unpinUnusedImages();

@@ -35,7 +35,7 @@ export interface Asked {
 export interface Fetched {
   /** A network error if the fetch failed. */
   response: Response;
-  /** Resolves with the result of the answer. Never rejects. */
+  /** Resolves once the answer is stored or refused. Never rejects. */
   outcome: Promise<Outcome>;
 }
 
@@ -114,15 +114,15 @@ function unseenOf(outcome: Outcome, { request, reading: { url }, stored }: Asked
     case 'deleted':
       return outcome.pages;
     case 'stored': {
-      // An empty page is filled because a tab shows it. If that tab heard of it, it would read the whole list again. If it shows
-      // more than the device may store, filling one page would empty another, without end.
+      // Evicted pages leave an empty one, which a tab fills by showing it. If that tab were told, it would read its
+      // whole list again. If the list is longer than the device may store, that evicts other pages, without end.
       const isUnseen = stored ? !stored.isEmpty && (outcome.hasChanged || stored.isStale) : !outcome.isAsSent;
       return new Set([...(isUnseen ? [url] : []), ...outcome.pages]);
     }
     case 'older':
       return [url];
     case 'no room':
-      // A tab that hears of a change asks with `reload`. If tabs heard of this answer too, two of them would reload without end.
+      // A tab that hears of a change asks with `reload`. If tabs heard of the answer to that, two would reload forever.
       return stored && stored.body !== outcome.body && request.cache !== 'reload' ? [url] : [];
     default:
       return [];

@@ -6,7 +6,7 @@ import type { Asked, Fetched } from './fetch-reading.ts';
 interface CallUnderWay {
   asked: Asked;
   call: number;
-  /** By `performance.now`. */
+  /** The time by `performance.now`. */
   beganAt: number;
   fetching: Promise<Fetched>;
 }
@@ -15,10 +15,10 @@ interface CallUnderWay {
 const callsUnderWay = new Map<string, CallUnderWay>();
 
 /**
- * Returns the answer of the call that is under way for the same page and URL, or else what `make` fetches. A call is not shared
- * once something was written, deleted or logged out, or another answer was stored. Nor is it shared for longer than
- * `timeouts.answerTimeoutMs`, as its connection may be dead. A reader who asks again, also by reloading the page, gets a call of
- * their own.
+ * Returns the answer of the call that is under way for the same page and URL, or else the answer that `make` fetches.
+ * A call is not shared after a write, a delete or a logout, or once another answer was stored. Nor is it shared for
+ * longer than `timeouts.answerTimeoutMs`, as its connection may be dead. A reader who asks again, also by reloading the
+ * page, gets a call of their own.
  *
  * @returns `undefined` if the call that was to be shared fails or takes too long: then ask again, under a later number.
  */

@@ -43,7 +43,7 @@ export const unfollow = (gone: Pick<Followed, 'kind' | 'key'>): Promise<void> =>
     return { follows: left, opened: left.length > 0 ? opened : [] };
   });
 
-/** Notes what an answer of the backend has listed. */
+/** Notes which posts an answer has listed: new ones become unread. */
 export const noteListed = (listed: Listed[]): Promise<void> =>
   changeFollowing((record) => listed.reduce(withListed, record));
 
@@ -59,7 +59,7 @@ export async function markRead(ids: string[]): Promise<void> {
   }));
 }
 
-/** @param shown ids of the posts to be marked; what has come since they were shown stays new. */
+/** Marks the posts with these ids as read. Posts that came after they were shown stay unread. */
 export const markAllRead = (shown: ReadonlySet<string>): Promise<void> =>
   changeFollowing((record) => ({ ...record, follows: withoutUnread(record, shown) }));
 
@@ -79,7 +79,7 @@ interface Listed {
   posts: Pick<Post, '_id' | 'createdAt' | 'author'>[];
   /** Whether the list ends with these posts. */
   isWhole: boolean;
-  /** Whether the device answered and not the backend: an earlier state, which may lack what has come since. */
+  /** Whether the device answered and not the backend, so that newer posts may be missing. */
   isFromDevice: boolean;
   /** When the call was made, by this device's clock. */
   at: number;
@@ -87,7 +87,7 @@ interface Listed {
   readerId: string | undefined;
 }
 
-/** Adds new posts as unread, and removes unread ones that the list should have and has not, as they are deleted. */
+/** Adds new posts as unread, and removes unread posts that are missing in the list, because they were deleted. */
 function withListed(record: FollowingRecord, listed: Listed): FollowingRecord {
   const follows = record.follows.map((one) =>
     isSameFollow(one, listed.followed) ? afterLook(one, listed, record.opened) : one,

@@ -5,7 +5,7 @@ import { hasTopic } from '../../text/markdown/written-topics.ts';
 
 export interface Followed {
   kind: 'author' | 'topic';
-  /** An author's id, or their email on a foreign backend, as that need not tell ids; or a topic in its canonical form. */
+  /** An author's id (their email on a foreign backend, which may send no ids), or a topic in its canonical form. */
   key: string;
   /** The name that is shown. */
   name: string;
@@ -51,19 +51,20 @@ export interface FollowingRecord {
 export const isSameFollow = (a: Pick<Followed, 'kind' | 'key'>, b: Pick<Followed, 'kind' | 'key'>): boolean =>
   a.kind === b.kind && a.key === b.key;
 
-/** Whether the post is of the author or topic that is followed. */
+/** Returns whether the post is by the followed author, or on the followed topic. */
 export function isPostOf({ kind, key }: Pick<Followed, 'kind' | 'key'>, { author, content }: Post): boolean {
   if (kind === 'topic') return hasTopic(content, key);
   return key !== '' && (isOwnBackend ? author?.id : author?.email) === key;
 }
 
 /**
- * In milliseconds, a century: how far this device's clock may be behind that of our own backend, which bounds the times of its
- * posts itself. An operator may write any year into its database by hand, and such a post must not stand above all others.
+ * How far this device's clock may be behind that of our own backend, in milliseconds: a century. The backend bounds the
+ * times of its posts itself. But its operator may write any year into the database by hand, and such a post must not
+ * stand above all others.
  */
 const clockBehindAtMost = isOwnBackend ? 100 * 365 * 24 * 60 * 60 * 1000 : 0;
 
-/** When the post was published, in milliseconds since the epoch; 0 if the backend says no time that a post may have. */
+/** Returns when the post was published, in milliseconds since the epoch; 0 if the backend sends no possible time. */
 export function publishedAt({ createdAt }: Pick<Post, 'createdAt'>): number {
   const at = timeOf(createdAt);
   return at >= 0 && at <= latestTimeOfPost() + clockBehindAtMost ? at : 0;

@@ -21,8 +21,8 @@ export const postsOf = (followed: Pick<Followed, 'kind' | 'key'>, posts: Post[])
   isOwnBackend ? posts : posts.filter((post) => isPostOf(followed, post));
 
 /**
- * Asks the backend for new posts of what is followed, one list after the other, so that no other call has to wait. Rejects with
- * the first call that is not answered: the network is away.
+ * Asks the backend for new posts of all follows, one list after the other, so that no other call has to wait. Rejects
+ * with the first call that is not answered: the network is away.
  *
  * @param read makes the call, and rejects if it is not answered.
  * @param most the number of authors and topics to ask for; those asked for longest ago come first.

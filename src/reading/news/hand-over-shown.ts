@@ -10,15 +10,15 @@ const calls = new Set<string>();
 export const noteShown = (url: string): void => void calls.add(url);
 
 interface Shown {
-  /** URLs. */
+  /** URLs of images, and of calls for lists and posts. */
   images: string[];
   calls: string[];
 }
 
 /**
- * Has the worker store what this page showed before the worker controlled it: what the server had rendered into the page, and
- * images. The worker may fetch images from any host, and a page may not. If the page is left before, it tells the worker that is
- * being installed, and also the next page of its tab.
+ * Tells the worker to store what this page showed before the worker controlled it: images, and the lists and posts that
+ * the server had rendered into it. The worker may fetch images from any host, and a page may not. If the page is left
+ * before the worker takes control, it tells the worker that is being installed, and also the next page of its tab.
  */
 export function handOverShown(registering: Promise<ServiceWorkerRegistration | undefined>): void {
   const container = navigator.serviceWorker;
@@ -63,7 +63,7 @@ function takeLeft(): Shown {
   return left === null ? { images: [], calls: [] } : JSON.parse(left);
 }
 
-/** Images of this page that the browser has fetched. */
+/** Returns the URLs of this page's images that the browser has fetched. */
 function shownImages(): string[] {
   const fetched = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   // A rendered page preloads its first image by a link, and the browser then reports the link as the initiator.

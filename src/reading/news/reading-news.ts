@@ -10,7 +10,7 @@ type Listener = (url: string, isKept: boolean) => void;
 const listeners = new Set<Listener>();
 
 /**
- * Calls `listener` with the URL of each call that has a newer answer, and whether the device has that.
+ * Calls `listener` with the URL of each call that has a newer answer, and whether the device has stored it.
  *
  * @returns a function that stops it.
  */

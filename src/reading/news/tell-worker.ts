@@ -2,12 +2,12 @@ import { callPaths } from '../../contract/paths.ts';
 import { callUrl } from '../../device/calls/host.ts';
 import type { ToWorker } from './messages.ts';
 
-/** Returns whether a worker controls this page and is sent the message. */
+/** Sends a message to the worker that controls this page. Returns whether there is one. */
 export function tellWorker(message: ToWorker): boolean {
   const { controller } = navigator.serviceWorker ?? {};
   controller?.postMessage(message);
   return Boolean(controller);
 }
 
-/** Has the worker refresh the list of all posts, and then fetch as many of the newest as the reader has chosen. */
+/** Tells the worker to refresh the list of all posts, and then to fetch as many of the newest as the reader chose. */
 export const refreshNewest = (): boolean => tellWorker({ type: 'keep', images: [], calls: [callUrl(callPaths.posts)] });

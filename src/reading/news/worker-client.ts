@@ -12,7 +12,7 @@ export const hearWorker = (): void => navigator.serviceWorker?.addEventListener(
  * one. Never rejects.
  */
 export async function startWorkerClient(): Promise<void> {
-  // Not in development: it would answer with built files.
+  // No worker in development: it would answer with built files.
   if (!('serviceWorker' in navigator) || import.meta.env.MODE === 'development') return;
   const container = navigator.serviceWorker;
   try {

@@ -7,11 +7,11 @@ import { isOwnBackend } from '../../device/calls/host.ts';
 import { followablePage } from '../../device/calls/link-header.ts';
 import { readingClient } from './reading-client.ts';
 
-/** How an answer came. */
+/** Where an answer came from, and whether it is stored. */
 interface Answered {
   /** Whether it comes from the device; otherwise the backend has just given it. */
   isFromDevice?: boolean;
-  /** Why the device could not store it, if it could not. The stored answer is older then. */
+  /** Why the device could not store the answer, if it could not. A stored answer is older then. */
   notKept?: NotKept;
 }
 
@@ -41,7 +41,7 @@ export interface AddressedPage {
  */
 export type Freshness = 'newest' | 'cached' | 'fresh' | 'network';
 
-/** The cache mode tells the worker, as the CORS rules of another origin may forbid a custom header. */
+/** The freshness goes to the worker as a cache mode, as the CORS rules of another origin may forbid a custom header. */
 const cacheModes = { newest: 'default', cached: 'force-cache', fresh: 'reload', network: 'no-store' } as const;
 
 /**
@@ -61,7 +61,7 @@ export async function getPosts(url: string, freshness: Freshness): Promise<PostP
   };
 }
 
-/** Whether the backend answers that there is no such list. */
+/** Returns whether the backend answers that there is no such list. */
 export async function isListMissing(url: string): Promise<boolean> {
   const { status } = await readingClient.get(new URL(url), { cache: cacheModes.network, throwHttpErrors: false });
   return status === 404;
@@ -97,7 +97,7 @@ export async function getPages(
   return pages.map(({ page }) => page);
 }
 
-/** Gets an answer; returns `shown` instead of an older one of the device, if that could not store `shown`. */
+/** Returns a new answer, or `shown` if the device could not store it and only has an older one. */
 async function unlessOlder<T extends Answered>(
   shown: T | undefined,
   freshness: Freshness,
@@ -121,7 +121,7 @@ export async function getOlder(shown: AddressedPage[]): Promise<PostPage[]> {
   return pages.slice(shown.length).map(({ page }) => page);
 }
 
-/** Whether the list leads back to itself, or `barrenPages` pages have brought no new post. */
+/** Returns whether the list leads back to itself, or `barrenPages` pages have brought no new post. */
 function isEnd(pages: AddressedPage[]): boolean {
   const next = pages.at(-1)?.page.next;
   if (pages.some(({ url }) => url === next)) return true;
@@ -155,7 +155,7 @@ function noteAnswered(headers: Headers): Answered {
   return { isFromDevice: at !== null, ...(why !== null && { notKept: why }) };
 }
 
-/** Drops these fields of a foreign backend: they may mean anything, and a version would make the post look editable. */
+/** Returns a post, if foreign without these fields: they may mean anything, and a version would offer editing. */
 const asRead: (post: Post) => Post = isOwnBackend
   ? (post) => post
   : ({ version: _, updatedAt: __, etag: ___, ...post }) => post;

@@ -67,7 +67,7 @@ export function readPostList(
   path: string,
   { first, areCached = false, isScrolled, load = loadBlogCalls }: ListOptions,
 ): PostList {
-  /** The server that renders the page does not know the address. */
+  /** Evaluated late, because the server that renders the page does not know the address. */
   const url = () => callUrl(path);
   let listed: Listed = { pages: first ? [first] : [], hasNewer: false };
   let posts = withoutRepeats(listed.pages);
@@ -163,7 +163,7 @@ export function readPostList(
           if (changed === url() || addressed().some((page) => page.url === changed))
             void askAll(isKept ? 'cached' : 'fresh');
         }),
-        // The backend's lists may have another post, or one less.
+        // A confirmed write may have added a post to the backend's lists, or removed one.
         confirmedWrites.subscribe(askNewest),
         retries.stop,
       ];
@@ -184,13 +184,13 @@ interface Listed {
   hasNewer: boolean;
 }
 
-/** Shows what it can of `whole` without moving what is being read. */
+/** Returns as much of `whole` as can be shown without moving what is being read. */
 function calmly(now: PostPage[], whole: PostPage[]): Listed {
   const calm = now.length > 0 ? holdBackNewerPosts(now, whole) : whole;
   return { pages: calm, hasNewer: countOf(calm) < countOf(whole) || calm === now };
 }
 
-/** Pages that were requested at different times can overlap. */
+/** Returns the posts of the pages, each once: pages that were requested at different times can overlap. */
 function withoutRepeats(pages: PostPage[]): Post[] {
   const posts = new Map<string, Post>();
   for (const post of pages.flatMap((page) => page.posts)) if (!posts.has(post._id)) posts.set(post._id, post);

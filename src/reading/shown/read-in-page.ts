@@ -1,9 +1,9 @@
-/** Whether no worker answers the calls of this page. */
+/** Returns whether no worker answers the calls of this page. */
 export const isUncontrolled = (): boolean => !navigator.serviceWorker?.controller;
 
 /**
- * Whether this page answers its own calls for lists and posts with the worker's code and database, because no worker controls it
- * yet. A first visit can then be read without a network, even if its tab is closed at once.
+ * Returns whether this page answers its own calls for lists and posts with the worker's code and database, because no
+ * worker controls it yet. A first visit can then be read without a network, even if its tab is closed at once.
  */
 export const readsInPage = (): boolean =>
   'serviceWorker' in navigator &&

@@ -17,20 +17,20 @@ export interface PostReading {
   start(): { asked: Promise<void>; stop(): void };
 }
 
-/** Whether the backend says that there is no such post. */
+/** Returns whether the backend says that there is no such post. */
 const isGone = (error: unknown): boolean => Object(error).response?.status === 404;
 
 /** The copies of a post that this page has before its first call. */
 interface KnownPost {
   /** As the server rendered it into the document. */
   rendered?: Post | undefined;
-  /** From the list in which it was opened. An empty text may be a missing one, as lists need not have texts. */
+  /** From the list in which it was opened. If its text is empty, the list may have sent no texts. */
   listed?: Post | undefined;
 }
 
 /** Reads one post, first from the cache and then from the network. A failure leaves the post that is shown. */
 export function readPost(id: string, { rendered, listed }: KnownPost = {}): PostReading {
-  /** The server that renders the page does not know the address. */
+  /** Evaluated late, because the server that renders the page does not know the address. */
   const url = () => callUrl(callPaths.post(id));
   const first = rendered ?? (listed?.content ? listed : undefined);
   const state = createObservable<PostState>(first ? { state: 'loaded', post: first } : { state: 'loading' });

@@ -4,7 +4,7 @@ import { startRetries } from '../../device/calls/retries.ts';
 
 export type SitePageState =
   | { state: 'loading' }
-  /** It could not be read, and is asked for again. */
+  /** The page could not be read, and is requested again. */
   | { state: 'failed' }
   | { state: 'missing' }
   | { state: 'loaded'; page: SitePageText };
@@ -12,7 +12,7 @@ export type SitePageState =
 /**
  * Reads a page of the site from the device or, where the worker does not have it, from the network, until it has been read.
  *
- * @param page as the settings name it; with an empty tag if the settings do not name it
+ * @param page its name and tag as in the site's settings; an empty tag if the settings lack the page
  * @returns a function that stops reading
  */
 export function readSitePage(page: Pick<SitePage, 'name' | 'tag'>, show: (state: SitePageState) => void): () => void {

@@ -9,7 +9,7 @@ const most: Record<ListKind, number> = { all: maxEntries.lists, found: maxEntrie
  * first pages last. The pages of the newest `count` posts always stay, and do not count.
  */
 export function evictPages(lists: Lists, count: number): Map<string, StoredList> {
-  // Except the first page, which counts like those that were shown: it is evicted last.
+  // Leaves out the first page, which counts towards the bound: it is evicted last anyway.
   const newest = newestPages(lists, count).slice(1);
   const stays = new Set<StoredPage>(newest);
   for (const [kind, ofKind] of Map.groupBy(lists.values(), ({ url }) => kindOfList(url))) {
@@ -24,10 +24,10 @@ export function evictPages(lists: Lists, count: number): Map<string, StoredList>
 
 const hasPages = ([, { pages }]: readonly [string, StoredList]) => pages.length > 0;
 
-/** Whether this empty page stands for evicted ones. */
+/** Returns whether a page is the empty one that evicted pages leave. */
 const isGap = ({ ids, mayLack }: StoredPage): boolean => ids.length === 0 && mayLack === true;
 
-/** Replaces evicted pages by an empty one. It is marked as lacking posts, so that the network is asked first. */
+/** Replaces evicted pages in a row by one empty page. It may lack posts, so that the network is asked first. */
 function withoutOthers(list: StoredList, stays: ReadonlySet<StoredPage>): StoredList {
   const pages: StoredPage[] = [];
   for (const page of list.pages) {

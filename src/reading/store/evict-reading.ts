@@ -2,7 +2,7 @@ import type { RecordStore } from '../../device/storage/record-database.ts';
 import { type Eviction, imageEvictions } from '../../device/storage/with-eviction.ts';
 import { changeReading, keys, type Singles } from './reading-database.ts';
 
-/** Removes every list, every post that is not pinned, and how posts were read. Images stay. */
+/** Removes every list, every post that is not pinned, and the records of how posts were read. Images stay. */
 export const clearUnpinned = (): Promise<void> =>
   changeReading(async (store) => {
     store.put(keys.singles, [] satisfies Singles);
@@ -17,5 +17,5 @@ export async function removeLastReads(store: RecordStore): Promise<void> {
   for (const key of await store.keys(keys.lastReads)) store.remove(key);
 }
 
-/** Make room for what people write: images are removed first, then everything that the network can bring again. */
+/** Evictions that make room for what authors write: first images, then everything that the network can bring again. */
 export const evictionsForWords: readonly Eviction[] = [...imageEvictions, clearUnpinned];

@@ -13,7 +13,7 @@ const mostPages = 3;
  *
  * @param at the index of the answered page.
  * @param next the URL of the page that follows it; without one the list ends there.
- * @param isDeleted whether a post is left out of joined pages: alone on one, it would take the place of a page that was read.
+ * @param isDeleted whether joined pages leave a post out: alone on one, it would replace a page that a reader has read.
  */
 export function joinPages(
   list: StoredList,
@@ -34,7 +34,7 @@ export function joinPages(
     return { ...list, pages: [...before, fresh, ...behind], next: first ? list.next : next };
   // Merges small joined pages: otherwise each newer first page would add a page of a few posts, and evict a whole one.
   const isSmall = first?.isJoined && left.length + first.ids.length <= fresh.ids.length;
-  // Only deleted posts stood between the answer and the page behind it, so that this one follows at the new URL.
+  // Only deleted posts stood between the answer and the page behind it, so that page takes the new URL.
   const isNext = left.length === 0 && isContiguous;
   const merged = first && (first.url === next || isSmall || isNext) ? behind.shift() : undefined;
   const { ids, call, size }: StoredPage = merged ?? { ...fresh, ids: [] };
@@ -57,7 +57,7 @@ function leftOver(earlier: StoredPage[], now: ReadonlySet<string>) {
   const shares = ({ ids }: StoredPage) => ids.some((id) => now.has(id));
   const apart = earlier.findIndex((page) => page.ids.length > 0 && !shares(page));
   const end = (apart === -1 ? earlier : earlier.slice(0, apart)).findLastIndex(shares);
-  // Nothing in common: at least a whole page is new, and the earlier pages follow it.
+  // With nothing in common, at least a whole page is new, and the earlier pages follow it.
   const { ids = [], mayLack = false } = earlier[Math.max(end, 0)] ?? {};
   const pushedOut = ids.slice(ids.findLastIndex((id) => now.has(id)) + 1);
   return { pushedOut, behind: earlier.slice(Math.max(end, 0) + 1), isContiguous: end !== -1 && !mayLack };

@@ -7,7 +7,7 @@ import { changeReading, keys, readDeleted, readReading, type StoredPost } from '
 export interface LastRead {
   /** The version that was read, with its text. Missing if the backend's posts have no versions. */
   version?: Post;
-  /** How far, as a fraction of the post's height, so that it holds for another text size or window. */
+  /** How far it was read, as a fraction of the post's height, which holds for another text size or window, too. */
   fraction?: number | undefined;
 }
 
@@ -28,8 +28,8 @@ export const recordProgress = (id: string, fraction: number | undefined): Promis
   });
 
 /**
- * Stores the version that was read, in place of an earlier one. A rendered page passes no text, so it takes the text of the
- * stored post, if that is of the same version. Stores nothing of a deleted post.
+ * Stores the version that was read, in place of an earlier one. A rendered page passes no text, so the text comes from
+ * the stored post, if that is the same version. Stores nothing of a deleted post.
  *
  * @throws DOMException `QuotaExceededError`
  */

@@ -16,10 +16,10 @@ export function newestPages(lists: Lists, count: number): StoredPage[] {
   return found;
 }
 
-/** The newest posts on this device, and which page of theirs is missing. */
+/** The newest posts on this device, and the first of their pages that is missing. */
 export interface NewestPosts {
   ids: string[];
-  /** URL of the first page among them that is not here, or may lack posts. */
+  /** URL of the first page that is not on this device, or may lack posts. */
   missing: string | undefined;
   /** Whether the list has no posts but these. */
   isAll: boolean;

@@ -88,7 +88,7 @@ export async function readOfflineInventory(): Promise<OfflineInventory> {
   return found;
 }
 
-/** Bytes by URL, as they count towards the quota. */
+/** Returns the sizes of a cache's responses by URL, in bytes, as they count towards the quota. */
 async function sizesIn(name: string): Promise<Map<string, number>> {
   const cache = await caches.open(name);
   const sizes = new Map<string, number>();

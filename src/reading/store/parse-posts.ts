@@ -7,7 +7,7 @@ export interface SentPost {
   post: Post;
 }
 
-/** The posts of a list's answer, each once; `undefined` if the body is no list. */
+/** Returns the posts of a list's answer, each once; `undefined` if the body is no list. */
 export function parseList(body: string): SentPost[] | undefined {
   const answer = parseJson(body);
   if (!Array.isArray(answer)) return undefined;
@@ -19,7 +19,7 @@ export function parseList(body: string): SentPost[] | undefined {
   return [...sent.values()];
 }
 
-/** Returns `undefined` if the body is no post. */
+/** Returns the post, or `undefined` if the body is no post. */
 export const parsePost = (body: string): SentPost | undefined => sentPost(parseJson(body));
 
 export const parsePosts = (stored: { body: string }[]): Post[] =>

@@ -26,7 +26,7 @@ export async function cachePinnedImage(address: string): Promise<void> {
   }
 }
 
-/** Moves the images that no pinned post has any more to those that may be evicted. Never rejects. */
+/** Moves images that no pinned post has any more to the caches that may be evicted. Never rejects. */
 export async function unpinUnusedImages(): Promise<void> {
   if (!hasCacheStorage()) return;
   try {
@@ -60,7 +60,7 @@ export function imagesOf({ imgUrl = '', content = '' }: Partial<Post>): string[]
     .slice(0, maxEntries.imagesOfPost);
 }
 
-/** Returns `undefined` for an image that is not fetched: a `data:` URL is stored with its text. */
+/** Returns the address from which an image is fetched; `undefined` for a `data:` URL, which is stored with its text. */
 function fetchedAddress(url: string): string | undefined {
   const loaded = imageAddress(url, location.hostname);
   if (loaded === undefined) return undefined;

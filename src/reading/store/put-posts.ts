@@ -16,7 +16,7 @@ interface Answer {
   lists: Lists;
   posts: SentPost[];
   call: number;
-  /** Whether it answers a detail call, so that a text that is missing is an empty one. */
+  /** Whether it answers a detail call, so that a missing text is an empty one. */
   isWhole: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function putPosts(store: RecordStore, { lists, posts, call, isWhole
   return { hasChanged, areAsSent, deleted };
 }
 
-/** Returns, by post id, the last call whose page has the post. The number of an unchanged post may be earlier. */
+/** Returns, by post id, the last call whose page has the post. An unchanged post is stored with an earlier number. */
 function lastListed(lists: Lists): ReadonlyMap<string, number> {
   const last = new Map<string, number>();
   for (const { ids, call, isJoined } of pagesOf(lists))
@@ -62,7 +62,7 @@ function lastListed(lists: Lists): ReadonlyMap<string, number> {
 const lastCall = (stored: StoredPost | undefined, listed: ReadonlyMap<string, number>): number =>
   stored ? Math.max(stored.call, listed.get(stored.id) ?? 0) : 0;
 
-/** Returns what is to be stored. Some backends list posts without their texts: then the text of an earlier answer stays. */
+/** Returns the record to store. If a backend lists posts without their texts, the text of an earlier answer stays. */
 function storedPost(
   { entry, post }: SentPost,
   { call, isWhole, before }: { call: number; isWhole: boolean; before: StoredPost | undefined },
@@ -82,7 +82,7 @@ function storedPost(
  * Removes deleted posts within a transaction. No answer of an earlier call brings them back.
  *
  * @param call the number of the call that showed the deletion. A post that a later call has brought stays.
- * @returns the ids of those that are gone.
+ * @returns the ids of the posts that were removed.
  */
 export async function removePosts(store: RecordStore, lists: Lists, ids: string[], call: number): Promise<string[]> {
   if (ids.length === 0) return [];
@@ -105,7 +105,7 @@ export interface Removed {
   pages: string[];
 }
 
-/** Removes deleted posts as `removePosts` does. */
+/** Removes deleted posts as `removePosts` does, and returns the pages that had them, too. */
 export async function removeListed(store: RecordStore, lists: Lists, ids: string[], call: number): Promise<Removed> {
   const deleted = await removePosts(store, lists, ids, call);
   const pages = pagesOf(lists).filter(({ ids: listed }) => listed.some((id) => deleted.includes(id)));

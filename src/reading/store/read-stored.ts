@@ -8,7 +8,7 @@ export interface StoredAnswer {
   /** JSON in the form of the backend's answer. */
   body: string;
   next?: string | undefined;
-  /** It may show an older state: the network is asked first. */
+  /** Whether it may show an older state: then the network is asked first. */
   isStale: boolean;
   /** Whether it is an empty page of a list, which only leads to the next page. */
   isEmpty?: boolean;
@@ -16,7 +16,7 @@ export interface StoredAnswer {
   answeredAt?: number | undefined;
 }
 
-/** Above this, all posts are read at once: many single requests take longer. */
+/** For more posts than this, all stored posts are read at once: many single requests take longer. */
 const mostRequests = 500;
 
 /** Returns the page of a list without its deleted posts; `undefined` if it is not on this device. */

@@ -5,8 +5,8 @@ import { callPathOf } from '../../device/calls/host.ts';
 export type ReadingCall = { kind: 'list'; url: string } | { kind: 'post'; url: string; id: string };
 
 /**
- * Returns `undefined` for every request whose answer is not stored, such as `auth/me`. The app makes its calls with fetch:
- * an image, a frame or a link is no call, although a post's author may have given it the URL of one.
+ * Returns the call that a request makes; `undefined` if its answer is not stored, such as that of `auth/me`. The app
+ * makes its calls with fetch: an image, a frame or a link is no call, although its URL, given by an author, may be one.
  */
 export function readingCallOf(request: Request): ReadingCall | undefined {
   if (request.method !== 'GET' || request.destination !== '') return undefined;
@@ -23,7 +23,7 @@ export function readingCallAt(address: string): ReadingCall | undefined {
   return id && isDecodable(id) ? { kind: 'post', url: address, id: decodeURIComponent(id) } : undefined;
 }
 
-/** A request can have any URL, and a fetch handler must not throw on a malformed escape. */
+/** Returns whether an escape is well-formed: a request can have any URL, and a fetch handler must not throw. */
 function isDecodable(part: string): boolean {
   try {
     decodeURIComponent(part);

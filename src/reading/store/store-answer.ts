@@ -14,9 +14,9 @@ import { isBeforeLogout } from './take-call.ts';
 /** The result of storing an answer. */
 export type Outcome =
   | Stored
-  /** It says that posts are deleted. */
+  /** The answer says that posts are deleted. */
   | ({ kind: 'deleted' } & Removed)
-  /** It is not the list or the post that was asked for, or broke off. */
+  /** The answer is not the list or the post that was asked for, or it broke off. */
   | { kind: 'invalid' }
   /** The device is full. `body`: the answer in the form of a stored one. */
   | { kind: 'no room'; body: string }
@@ -62,7 +62,7 @@ const bodyOf = (sent: SentPost | SentPost[]): string =>
 /**
  * Stores the answer of a detail call.
  *
- * @throws DOMException `QuotaExceededError`; then all is as before.
+ * @throws DOMException `QuotaExceededError`; then nothing has changed.
  */
 const storePost = (sent: SentPost, call: number): Promise<Stored> =>
   changeReading(async (store) => {

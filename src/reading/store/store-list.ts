@@ -30,7 +30,7 @@ export type Stored =
       /** Whether it is stored exactly as it was sent. */
       isAsSent: boolean;
     } & Removed)
-  /** A later call's answer is stored and stays. Or a logout since has forgotten deletions that the answer may lack. */
+  /** A later call's answer stays. Or a logout since has forgotten deletions, so this one could bring posts back. */
   | { kind: 'older' }
   /** The answer belongs to an author who has logged out, or to a URL that will not be requested again. */
   | { kind: 'not wanted' };
@@ -39,7 +39,7 @@ export type Stored =
  * Stores a page of a list and its posts in one transaction, joins the earlier pages to it, and evicts pages beyond the limits.
  *
  * @param newestCount how many of the newest posts stay in any case.
- * @throws DOMException `QuotaExceededError`; then all is as before.
+ * @throws DOMException `QuotaExceededError`; then nothing has changed.
  */
 export const storeList = (answer: ListAnswer, newestCount: number): Promise<Stored> =>
   changeReading(async (store) => {

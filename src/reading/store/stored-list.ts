@@ -13,7 +13,7 @@ export interface StoredPage {
   answeredAt?: number | undefined;
   /** The characters of its posts. */
   size: number;
-  /** Put together on this device: the network is asked first. */
+  /** Whether the page was put together on this device: then the network is asked first. */
   isJoined?: boolean;
   /** Whether a joined page may lack posts that the list has. */
   mayLack?: boolean;

@@ -17,7 +17,7 @@ const noCalls: Calls = { last: 0, lastWrite: 0, lastLogout: 0 };
 
 export const readCalls = async (store: RecordStore): Promise<Calls> => (await store.get<Calls>(keys.calls)) ?? noCalls;
 
-/** The number of a call, and that of the last write, logout or delete before it. */
+/** The number of a call, and the number of the last write, logout or delete before it. */
 export interface TakenCall {
   call: number;
   lastChange: number;
@@ -34,11 +34,11 @@ export const takeCall = (reading: ReadingCall): Promise<TakenCall> =>
     return { call, lastChange };
   });
 
-/** Whether somebody has logged out since the call. A logout forgets deletions, so the answer could bring deleted posts back. */
+/** Returns whether a logout followed the call. It forgets deletions, so the answer could bring deleted posts back. */
 export const isBeforeLogout = async (store: RecordStore, call: number): Promise<boolean> =>
   call < (await readCalls(store)).lastLogout;
 
-/** Takes a number within a transaction, and stores it as that of the event, if one is given. */
+/** Takes a number within a transaction, and stores it as the number of the event, if one is given. */
 export async function takeCallIn(store: RecordStore, event?: 'lastWrite' | 'lastLogout'): Promise<number> {
   const calls = await readCalls(store);
   const last = calls.last + 1;
@@ -46,7 +46,7 @@ export async function takeCallIn(store: RecordStore, event?: 'lastWrite' | 'last
   return last;
 }
 
-/** Whether a write was confirmed, somebody has logged out, or a post was deleted since this call was made. */
+/** Returns whether a write was confirmed, a user logged out, or a post was deleted since this call was made. */
 export const hasChangedSince = (call: number): Promise<boolean> =>
   readReading(async (store) => (await lastChangeIn(store)) > call);
 
