@@ -4,12 +4,12 @@ import { recordKeys } from '../device/storage/storage-names.ts';
 import { readFollowing, unreadIds } from '../reading/follows/follow-store.ts';
 import { readOwn } from './record/record-store.ts';
 
-/** One after the other: if two ran at the same time, the earlier state could be shown last. */
+/** Shows one count after the other: if two ran at the same time, the earlier count could be shown last. */
 const inTurn = createSerialQueue();
 
 /**
- * Shows a count on the app's icon, where the platform has badges: the pending texts of the author who is logged in, and the
- * unread posts of what is followed. Call it after each change of either, in pages and worker. Never rejects.
+ * Shows a count on the app's icon, where the platform has badges: the pending texts of the author who is logged in, and
+ * the unread posts of all follows. Call it after each change of either, in pages and worker. Never rejects.
  */
 export function showAppBadge(): Promise<void> {
   return inTurn(async () => {

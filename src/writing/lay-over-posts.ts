@@ -3,12 +3,12 @@ import { confirmedWrites, deletedPosts, postOverlays } from '../reading/shown/po
 import { shownWriting } from './record/shown-writing.ts';
 import { hearPostChanges } from './sender/post-change.ts';
 
-/** A card shows it in place of the summary, which the backend makes of the text. */
+/** A card shows this in place of the summary, which the backend would make from the text. */
 const waitingSummary = 'Your changes wait on this device to be saved.';
 
 /**
- * Keeps `postOverlays` and `deletedPosts` up to date with pending edits, and with what the backend has confirmed since this page
- * was opened. Only the user who is logged in sees their own pending edits.
+ * Keeps `postOverlays` and `deletedPosts` up to date with pending edits, and with edits and deletes that the backend
+ * has confirmed since this page was opened. Only the user who is logged in sees their own pending edits.
  */
 export function layOverPosts(): void {
   const confirmed = new Map<string, Post>();

@@ -45,7 +45,7 @@ interface Notices {
 /** The buttons of My Blogs, and of the drafts. */
 export interface MyWriting {
   notices: Observable<Notices>;
-  /** @returns whether it is a draft, which the next form in this tab opens. */
+  /** Cancels a submission. @returns whether its text is a draft now, which the next form in this tab opens. */
   edit(record: PostRecord): Promise<boolean>;
   discard(record: PostRecord): Promise<void>;
   undoDelete(record: PostRecord): Promise<void>;
@@ -118,12 +118,12 @@ export async function deletePost(post: Post, userId: string): Promise<DeleteResu
     console.error('Could not read what became of a delete; it waits, as far as is known.', error);
     return { kind: 'waiting' };
   }
-  // An edit that waited is a draft then.
+  // An edit that waited before the delete has become a draft.
   await playEvent(start.id, { kind: 'cancelled' });
   return { kind: 'refused' };
 }
 
-/** A post that is gone leaves its text in its record's successor, unless the device had no text of it. */
+/** Returns the id of the draft with the post's text, the record's successor, unless the device had no text of it. */
 async function draftLeftBy(gone: PostRecord | undefined): Promise<string | undefined> {
   if (gone?.successor === undefined) return undefined;
   return (await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(gone.successor)))?.draft && gone.successor;

@@ -1,6 +1,6 @@
 import { session } from '../session/session.ts';
 
-/** Loads and starts what authors need once somebody is logged in. */
+/** Loads and starts the code for authors once a user is logged in. */
 export function startWritingOnLogin(): void {
   let isOpen = false;
   const open = async () => {

@@ -17,8 +17,8 @@ import { pageSender } from './sender/page-sender.ts';
 import { hearPostChanges } from './sender/post-change.ts';
 
 /**
- * Starts what authors need on every page: sends and shows pending texts, and removes old data. Called once somebody is logged
- * in.
+ * Starts the work for authors that every page does: sends and shows pending texts, and removes old data. Called once a
+ * user is logged in.
  */
 export function startWriting(): void {
   followWriting();
@@ -56,15 +56,16 @@ function followWaiting(): void {
   });
 }
 
-/** Sends what waited for a login too; if the login has expired again, it waits again. */
+/** Sends pending texts, also those that waited for a login. If the login has expired again, they wait again. */
 async function begin(): Promise<void> {
   await storeAuthorUntilDone();
   await pageSender().sendAfterLogin();
 }
 
 /**
- * Stores the author, and tries again until that succeeds, as nothing else does before the next login: a device may be slow as
- * the app starts. Resolves after the first attempt, so that no caller waits for a device that stores nothing.
+ * Stores the author, and tries again until that succeeds, as a device may be slow when the app starts and nothing else
+ * stores it before the next login. Resolves after the first attempt, so that no caller waits for a device that stores
+ * nothing.
  */
 async function storeAuthorUntilDone(): Promise<void> {
   const isDone = await succeeds(async () => {
@@ -85,14 +86,14 @@ async function sweep(): Promise<void> {
   });
 }
 
-/** A post that was deleted leaves its text as a draft, and its pictures on the backend for a week. */
+/** Fetches the pictures of deleted posts: their texts stay as drafts, and their pictures on the backend for a week. */
 function fetchPicturesAfterDeletes(): void {
   if (isOwnBackend) hearPostChanges(({ kind }) => kind === 'deleted' && void fetchPictures());
 }
 
 const fetchPictures = () => storeDraftImages((name) => getImage(name, AbortSignal.timeout(timeouts.pinImageMs)));
 
-/** Never rejects. */
+/** Returns whether the work has succeeded. Never rejects. */
 async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();

@@ -26,7 +26,7 @@ export interface BringingIn {
   site: string;
 }
 
-/** What was brought in so far, counted in texts. */
+/** The result so far, counted in texts. */
 export interface BroughtIn {
   posts: number;
   drafts: number;
@@ -45,8 +45,8 @@ export interface Watching {
 }
 
 /**
- * Brings the texts in, one after the other: first the drafts, which need no network. It can be aborted at any time and repeated:
- * a text that is there is not stored twice.
+ * Brings the texts in, one after the other: first the drafts, which need no network. It can be aborted at any time and
+ * repeated: a text that was brought in before is not stored twice.
  *
  * @throws the signal's reason
  */
@@ -98,7 +98,7 @@ export async function bringIn(
 }
 
 /**
- * Compares the posts with the backend's list, and waits until it answers: some may have been published another way.
+ * Compares the posts with the backend's list, as some may have been published another way. Waits until it answers.
  *
  * @returns `undefined` if the backend refuses, or fails again and again.
  */
@@ -114,7 +114,7 @@ async function compareAgain(
     return comparison.texts;
   };
   try {
-    // A 429 for the list is not the hourly limit of what may be stored.
+    // A 429 for the list does not say that the account has used up its hourly limit for storing.
     const onPause = (pause: Pause | undefined) => watching.onPause(pause && { ...pause, kind: 'no answer' });
     return await untilAnswered(compare, 0, { signal: watching.signal, onPause });
   } catch (error) {
@@ -125,7 +125,7 @@ async function compareAgain(
   }
 }
 
-/** @returns whether the backend did not have it before. */
+/** Stores a post with its versions on the backend. Returns whether the backend did not have it before. */
 async function bringInPost(
   text: FoundText,
   isThere: boolean,
@@ -168,7 +168,7 @@ async function countCalls(text: FoundText): Promise<number> {
 /**
  * Stores a draft, with its pictures, on this device alone until it is published.
  *
- * @returns whether it was not there: another tab may have stored it meanwhile, and its author may have changed it.
+ * @returns whether it was added: another tab may have added it meanwhile, and its author may have changed that draft.
  */
 async function bringInDraft(
   text: FoundText,

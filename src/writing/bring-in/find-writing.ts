@@ -20,7 +20,7 @@ import { readZip } from './read-zip.ts';
 export type OnFile = (done: number, total: number) => void;
 
 /**
- * Finds the texts in what somebody has chosen: files, a folder, or a zip of either. Stores and fetches nothing.
+ * Finds the texts in the chosen files, which may be a folder's files or zips. Stores and fetches nothing.
  *
  * @throws PartMissing; the signal's reason
  */

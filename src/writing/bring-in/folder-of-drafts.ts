@@ -1,4 +1,4 @@
-/** Whether a path leads through a folder of drafts. */
+/** Matches a path that leads through a folder of drafts. */
 export const inDrafts = /(?:^|\/)_?(?:drafts?|private|unpublished)\//i;
 
 /** Returns the path without the folder that holds everything, unless that folder's name says that these are drafts. */

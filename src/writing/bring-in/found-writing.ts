@@ -12,7 +12,7 @@ export interface SourceFile {
   bytes(most: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Why something cannot be brought in, in words for its author. */
+/** Thrown if a file or text cannot be brought in. The message tells its author why. */
 export class Unreadable extends Error {
   override name = 'Unreadable';
 }
@@ -34,7 +34,7 @@ export interface FoundVersion {
   read(): Promise<NewPost & { createdAt: string }>;
 }
 
-/** A text that could be brought in. Its content is read again for that, so that only one content is in memory. */
+/** A text that can be brought in. Its content is read only then, so that memory holds one content at a time. */
 export interface FoundText {
   kind: 'post' | 'draft';
   /** Why it is a draft, in words for its author, where that is known. */
@@ -51,9 +51,9 @@ export interface FoundText {
   isUndated: boolean;
   /** The post's id in the Storyline that has made the file. */
   originalId?: string;
-  /** The `Idempotency-Key` of a call that was made there and may have arrived. */
+  /** The `Idempotency-Key` of a call that was made by that Storyline and may have arrived. */
   key?: string;
-  /** The number of its last version there. */
+  /** The number of its last version in that Storyline. */
   version?: number;
   versions: FoundVersion[];
   /** The addresses of its pictures, as the text has them. */

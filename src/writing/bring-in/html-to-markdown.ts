@@ -47,7 +47,7 @@ function removeEmpty(parent: Parents): void {
   Object.assign(parent, { children: parent.children.filter((child) => !isEmpty(child)) });
 }
 
-/** Writes a mark without escaping the characters beside it: `settled` has removed the marks that do not hold. */
+/** Writes a mark without escaping the characters beside it: `settled` has removed marks that would format nothing. */
 function marked(mark: string): Handle {
   const handle: Handle = (node, _parent, state, info) =>
     mark + state.containerPhrasing(node, { ...info, before: mark, after: mark }) + mark;

@@ -2,13 +2,13 @@ import { createParser } from '../../text/markdown/bounded-parser.ts';
 import { OutputBudget, TooComplexError } from '../../text/markdown/output-budget.ts';
 import { parser } from '../../text/markdown/parse-markdown.ts';
 
-/** A line that other programs read as something else than prose: templates, attributes, notes, definitions, formulas. */
+/** Matches a line that other programs do not read as prose: templates, attributes, notes, definitions, formulas. */
 const ownLine = /^(?:\{[{%:<#]|\[\^|:|\||<|\*\[|\$\$|\\\[|!!!|%%|#|(?:import|export)\s)/;
 
-/** A line whose author ends it: by two spaces, a backslash, HTML, or a template. */
+/** Matches a line that its author has ended by two spaces, a backslash, HTML, or a template. */
 const ended = / {2}$|\\$|<br ?\/?>$|>$|[%}:]\}$/i;
 
-/** A picture or link alone in its line. */
+/** Matches a picture or link alone in its line. */
 const alone = /^!?\[[^\]]*\]\([^()\s]*\)$/;
 
 /**
@@ -81,7 +81,7 @@ const isKept = (before: string, next: string): boolean =>
 const wide =
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Hira}\p{Script_Extensions=Kana}\p{Script_Extensions=Bopo}\p{Script_Extensions=Yiii}\u3000-\u303f\uff00-\uff60]/u;
 
-/** Returns what joins two lines: nothing between Chinese or Japanese (CSS Text, 4.1.3), else a space. Looks past marks. */
+/** Returns a space to put between two lines, or `''` for Chinese or Japanese (CSS Text, 4.1.3). Ignores marks. */
 function between(before: string, next: string): string {
   const tail = before.slice(-500);
   // bounded: 500 characters of a line
@@ -89,7 +89,7 @@ function between(before: string, next: string): string {
   const start = next.replace(/^[*_~`![]+/, '');
   if (!wide.test([...end.slice(-2)].at(-1) ?? '') || !wide.test([...start.slice(0, 2)][0] ?? '')) return ' ';
   const isMarked = end !== tail || start !== next;
-  // Some marks hold only beside a space.
+  // Some marks format their words only if a space stands beside them.
   return isMarked && countMarks(before + next) !== countMarks(`${before} ${next}`) ? ' ' : '';
 }
 

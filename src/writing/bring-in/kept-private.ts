@@ -7,7 +7,7 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const yes = setOf('true yes on y 1');
 const no = setOf('false no off n 0 none');
 
-/** Words for a text that everybody may read. A status has many others, and each of them may mean the opposite. */
+/** Values that say that everybody may read the text. Any other value of a status may mean the opposite. */
 const open = setOf(
   'public publish published posted live final finished done complete completed released online visible active everyone all stable evergreen updated',
 );
@@ -38,7 +38,7 @@ const rules = new Map([
   ...rulesOf('expirydate unpublishdate expires', (value) => !hasCome(value)),
 ]);
 
-/** Names of maps whose fields count as the file's own, and of maps that say whether a page is built of the file. */
+/** Names of maps whose fields count as the file's own, and of maps that say whether a page is built from the file. */
 const within = setOf('params extra metadata meta');
 const ofBuild = setOf('build _build');
 
@@ -77,7 +77,7 @@ const most = { lines: 30, characters: 4_000 } as const;
 
 const ofPrivacy = [...rules.keys()].filter((name) => name !== 'permalink').join('|');
 
-/** Names as programs and people write them, at the beginning of a line or behind a brace. */
+/** Matches names as programs and people write them, at the beginning of a line or behind a brace. */
 // bounded: 4,000 characters
 const like = new RegExp(
   `(?:^|[{,;(<])[^\\p{L}\\p{N}\\n]*(${ofPrivacy}|date|publishdate|pubdate)["'*_\`\\s]*[:=|：]([^\\n,;}]*)`,

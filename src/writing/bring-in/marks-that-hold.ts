@@ -7,12 +7,12 @@ type Mark = Extract<PhrasingContent, { type: 'strong' | 'emphasis' | 'delete' }>
 const isMark = (node: PhrasingContent): node is Mark =>
   node.type === 'strong' || node.type === 'emphasis' || node.type === 'delete';
 
-/** The most characters of Markdown that are written and parsed for one line, to find out which of its marks do not hold. */
+/** The most characters of Markdown that are written and parsed for one line, to find its marks that format nothing. */
 const mostTried = 300_000;
 
 /**
- * Returns a line without those marks that readers would see as characters: `**(a)**b` is not bold. Tries one mark after the
- * other; those that are left after `mostTried` characters are removed untried.
+ * Returns a line without the marks that readers would see as characters: `**(a)**b` is not bold. Tries one mark after
+ * the other. After `mostTried` characters, the remaining marks are removed untried.
  *
  * @param write writes the line as Markdown
  */
@@ -87,7 +87,7 @@ function splitEdges(text: string): PhrasingContent[] {
     .map((value) => ({ type: 'text', value }));
 }
 
-/** Turns addresses in a text into links: the library writes a link to its own words as the plain address, without backslashes. */
+/** Turns addresses in a text into links: the library writes a link whose text is its address without backslashes. */
 function withAddresses(text: string): PhrasingContent[] {
   const found: PhrasingContent[] = [];
   let end = 0;

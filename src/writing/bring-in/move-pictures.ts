@@ -46,14 +46,14 @@ export async function prepared(
   return text.source.startsWith('ghost:') ? withSite(moved, to.site.trim().replace(/(?<!\/)\/+$/, '')) : moved;
 }
 
-/** @param site without a slash at its end; `''` if unknown: addresses then begin at the root of this site. */
+/** Puts the blog's address into the post. If it is unknown (`''`), addresses begin at the root of this site. */
 const withSite = ({ imgUrl, content, ...post }: NewPost, site: string): NewPost => ({
   ...post,
   imgUrl: imgUrl.replaceAll(ghostSite, site),
   content: content.replaceAll(ghostSite, site),
 });
 
-/** Stores those pictures of the post that have names of Storyline's, under these names. */
+/** Stores the post's pictures that have names of Storyline's own, under these names. */
 export async function keepOwn(
   post: NewPost,
   { pictures }: BringingIn,

@@ -6,11 +6,11 @@ import { Unreadable } from './found-writing.ts';
 /** Beyond these, the parser's time grows faster than the text, or code that walks the tree overflows the stack. */
 const most = { characters: 5_000_000, depth: 1_000, elements: 20_000 } as const;
 
-/** The parser compares each attribute with all before it. Each has one of these characters before its name. */
+/** Matches a tag with too many characters that precede attributes: the parser compares each one with all before it. */
 // bounded: a tag ends at the next angle bracket, and each step takes one such character
 const tooManyAttributes = /<[a-z](?:[^<>\s/"']*[\s/"']){1500}/i;
 
-/** Pictures within the text. Storyline shows none, and their characters must not count as attributes. */
+/** Matches pictures within the text. Storyline shows none, and their characters must not count as attributes. */
 const dataAddress = /data:[\w/;,+=%.-]{100,}/gi;
 
 /**
@@ -44,7 +44,7 @@ export function parseHtml(html: string): Root {
   return fromParse5(parseFragment(text, { treeAdapter })) as Root;
 }
 
-/** Returns the text between the tags as HTML without any. */
+/** Returns HTML without tags: only the text between them. */
 export const withoutTags = (html: string): string => html.replaceAll(/<[^<>]*>/g, ' ').replaceAll('<', '&lt;');
 
 const marks =

@@ -3,7 +3,7 @@ import { bounds, Unreadable } from './found-writing.ts';
 
 /** A post, page or attachment of WordPress's export. */
 export interface WordPressItem {
-  /** Texts by the names of their elements, `wp:post_id` for one. */
+  /** Texts by the names of their elements, such as `wp:post_id`. */
   fields: ReadonlyMap<string, string>;
   /** As WordPress stores them: in HTML. */
   tags: readonly string[];
@@ -25,7 +25,7 @@ const deepest = 100;
 /** Characters that are parsed before other tasks are let in. */
 const sliceLength = 200_000;
 
-/** XML forbids these (1.0, 2.2), and WordPress writes them all the same. */
+/** XML forbids these characters (1.0, 2.2), and WordPress writes them all the same. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
@@ -34,7 +34,7 @@ const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
  * prefixes that are not declared. It knows only XML's own five entities.
  *
  * @param pause is awaited between parts of a long file
- * @throws Unreadable if it is something else
+ * @throws Unreadable if the text is no such export
  */
 export async function parseWordPress(text: string, pause: () => Promise<void>): Promise<WordPressExport> {
   const open: string[] = [];

@@ -39,7 +39,7 @@ export class PicturesOfFiles {
   }
 
   /**
-   * Prepares the file that a text names by its path for the upload.
+   * Finds the picture that a text means by an address, and prepares it for the upload.
    *
    * @param isThere whether the store has a picture of this name
    * @returns its new name, with `bytes` unless the store has it.

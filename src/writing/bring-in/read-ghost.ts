@@ -58,7 +58,7 @@ const ghostExport = v.union([
 /**
  * Returns the posts of Ghost's JSON export. Pages are left out, as Storyline has none.
  *
- * @throws Unreadable if it is something else; PartMissing; the signal's reason
+ * @throws Unreadable if the file is no such export; PartMissing; the signal's reason
  */
 export async function readGhost(
   file: SourceFile,

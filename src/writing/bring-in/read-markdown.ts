@@ -9,7 +9,7 @@ import { hasBegun, timeIn } from './time-in.ts';
 import { withTopics } from './with-topics.ts';
 
 /**
- * Reads a Markdown file of a static site generator. Other metadata is ignored.
+ * Reads a Markdown file of a static site generator. Ignores metadata that Storyline has no use for.
  *
  * @throws Unreadable
  */

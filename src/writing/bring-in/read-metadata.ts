@@ -28,7 +28,7 @@ export async function readMetadata(text: string): Promise<Metadata> {
   return { fields: {}, content: text };
 }
 
-/** `---` for YAML, `+++` for TOML, `;;;` for JSON. A name behind it, such as `json`, overrides that. */
+/** Matches a fence: `---` for YAML, `+++` for TOML, `;;;` for JSON. A name behind it, such as `json`, decides. */
 const fence = /^[ \t]*(-{3,}|\+{3,}|;{3,}|—)[ \t]*(?:([a-z]+)[ \t]*)?(?:#.*)?\n/i;
 
 async function betweenFences(text: string): Promise<Metadata | undefined> {
@@ -98,7 +98,7 @@ const ofMetadata =
 
 const headerLine = /^ {0,3}(?:\.\. |#\+|%[ ]?|:)?([\p{L}][\p{L}\p{N} _-]{0,40}?)[ \t]*:(?:[ \t](.*))?$/u;
 
-/** Reads lines such as `Title: A day` up to an empty one, as Pelican, MultiMarkdown and Hexo have them. */
+/** Reads lines such as `Title: A day` up to an empty line, as Pelican, MultiMarkdown and Hexo write them. */
 async function asHeaderLines(text: string): Promise<Metadata | undefined> {
   const lines = text.slice(0, bounds.frontMatter).split('\n');
   const fields: Fields = {};

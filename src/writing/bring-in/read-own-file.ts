@@ -20,7 +20,7 @@ import { expectTimeOfPost } from './texts-and-dates.ts';
 
 const manifest = v.object({ format: v.literal('storyline-writing' satisfies Manifest['format']), version: v.number() });
 
-/** Whether these are the files of a zip that Storyline has made, packed or unpacked. */
+/** Returns whether these are the files of a zip that Storyline has made, packed or unpacked. */
 export async function isOwnFile(files: readonly SourceFile[]): Promise<boolean> {
   const found = files.find(({ path }) => path === manifestName);
   if (!found) return false;
@@ -69,7 +69,7 @@ export async function readOwnFile(
     const own = versions.get(text.originalId ?? '') ?? [];
     versions.delete(text.originalId ?? '');
     text.versions = own.sort((a, b) => a.version - b.version);
-    // One number cannot stand for two texts.
+    // If two texts have the same number, the last one stays.
     text.versions = text.versions.filter(({ version }, at) => version !== text.versions[at + 1]?.version);
   }
   for (const [id, ofPost] of versions)

@@ -22,7 +22,7 @@ export interface MarkdownText {
 }
 
 /**
- * Reads a file that Storyline has written. It guesses nothing, and leaves the text as it is.
+ * Reads a file that Storyline has written. Guesses nothing, and leaves the text as it is.
  *
  * @throws Unreadable
  */
@@ -46,7 +46,7 @@ export const ofStoryline = (front: Fields) => ({
   key: textOf(front.key) || undefined,
 });
 
-/** Returns what a file says of its post. @throws Unreadable */
+/** Returns a file's post with its dates. @throws Unreadable */
 export function markdownText(
   file: SourceFile,
   post: NewPost,

@@ -21,7 +21,7 @@ import { wordPressHtml } from './wordpress-html.ts';
 /**
  * Returns the posts of WordPress's export (WXR). Pages, menus and the like are left out; drafts stay drafts.
  *
- * @throws Unreadable if it is something else; the signal's reason
+ * @throws Unreadable if the file is no such export; the signal's reason
  */
 export async function readWordPress(
   file: SourceFile,
@@ -84,7 +84,7 @@ function wordPressText(item: WordPressItem, site: string, { byId, byPost }: Atta
     let left = mostFiles;
     const html = wordPressHtml(textIn(item, 'content:encoded'), (attributes) => {
       const ids = attributes.get('ids') ?? attributes.get('include');
-      // A gallery that names none shows all that was uploaded for the post.
+      // A gallery that names no files shows all files that were uploaded for the post.
       const files = ids?.split(',').flatMap((each) => byId.get(each.trim()) ?? []) ?? byPost.get(id) ?? [];
       const shown = files.slice(0, left);
       left -= shown.length;

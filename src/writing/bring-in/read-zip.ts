@@ -10,7 +10,7 @@ import { bounds, type SourceFile, Unreadable } from './found-writing.ts';
 // The page's policy forbids the workers that the library would start.
 configure({ useWebWorkers: false });
 
-/** Windows, macOS and Linux unpack a zip even if its headers disagree, and so does this. */
+/** Accepts a zip whose headers disagree, as Windows, macOS and Linux do. */
 const options = { strictness: 'tolerant', decodeText, checkCrc32: true } as const;
 
 /**
@@ -40,8 +40,8 @@ export async function readZip(zip: Blob): Promise<SourceFile[]> {
 }
 
 /**
- * Many programs write UTF-8 without saying so. `undefined` leaves other names to the library: without the mark of UTF-8,
- * they are in CP437 (APPNOTE 6.3.10, D.1).
+ * Returns a name as UTF-8, which many programs write without saying so. `undefined` leaves other names to the library:
+ * without the mark of UTF-8, they are in CP437 (APPNOTE 6.3.10, D.1).
  */
 function decodeText(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(bytes);

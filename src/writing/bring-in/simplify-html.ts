@@ -3,7 +3,7 @@ import type { Element, ElementContent, Parents, Properties, Text } from 'hast';
 /** HTML that is nested deeper than this becomes its text: the app would show such Markdown unformatted. */
 const deepest = 50;
 
-/** A table of more cells has no form that a page could show. */
+/** A table of more cells becomes its text, because no page could show it. */
 const mostCells = 10_000;
 
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));

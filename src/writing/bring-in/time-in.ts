@@ -7,8 +7,9 @@ const written =
 const monthName = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i;
 
 /**
- * Returns a time as people write it, in ISO 8601; `undefined` if it is none. A time without a zone stays without one. Midnight
- * of a date in digits loses its zone, as programs write days in this way. The same text gives the same time on every device.
+ * Returns in ISO 8601 a time that people or programs wrote in another form; `undefined` if it is no time. A time
+ * without a zone stays without one. Midnight of a date in digits loses its zone, as programs write days in this way.
+ * The same text gives the same time on every device.
  */
 export function timeIn(value: unknown): string | undefined {
   const text = String(value ?? '').trim();
@@ -56,6 +57,6 @@ const withoutZoneOf = (time: number): string | undefined => {
   return iso && withoutZone(iso);
 };
 
-/** Whether a time has come in every zone that it may be in: a time without a zone may be in UTC or in this device's. */
+/** Returns whether a time has come in every zone it may be in. Without a zone, that is UTC or this device's zone. */
 export const hasBegun = (time: string): boolean =>
   isTimeOfPost(timeOf(time)) && (!hasNoZone(time) || isTimeOfPost(timeOf(time.slice(0, -'-00:00'.length))));

@@ -58,7 +58,7 @@ export async function untilAnswered<T>(
   }
 }
 
-/** @param isCutShort whether it ends when the browser goes online. */
+/** @param isCutShort whether the pause ends when the browser goes online. */
 function pause(ms: number, signal: AbortSignal, isCutShort: boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const over = new AbortController();

@@ -23,7 +23,7 @@ export interface Comparison {
   cause?: unknown;
 }
 
-/** Finds the texts that are there already: by their ids, and by date and title, as a text may have been published another way. */
+/** Finds the texts that are here already, by id, or by date and title, as they may have been published another way. */
 export async function compareWithOwn(
   texts: readonly FoundText[],
   author: Author,
@@ -72,8 +72,8 @@ const wordsOf = (post: NewPost): string => {
 };
 
 /**
- * Returns the id of a draft. A draft of Storyline's keeps its own, so that it is found on the device that still has it. A draft
- * without a date gets one from its words, as a file's date changes whenever it is copied.
+ * Returns the id of a draft. A draft of Storyline's keeps its own id, so that it is found on the device that still has
+ * it. The id of a draft without a date is made from its words, as a file's date changes whenever it is copied.
  */
 async function idOfDraft(text: FoundText, userId: string): Promise<string> {
   const { originalId, source, createdAt, isUndated } = text;

@@ -13,8 +13,8 @@ const shortcode = /\[(\/?)(caption|gallery|playlist|audio|video|embed)\b([^[\]]{
 export type FilesOf = (attributes: ReadonlyMap<string, string>) => string[];
 
 /**
- * Returns a post's text as the HTML that WordPress shows. The classic editor's texts have empty lines for paragraphs; the
- * newer editor's say what is a block in comments. Code, captions and galleries stand in square brackets.
+ * Returns a post's text as the HTML that WordPress shows. The classic editor separates paragraphs by empty lines; the
+ * newer editor marks blocks by comments. Code, captions and galleries stand in square brackets.
  */
 export function wordPressHtml(written: string, filesOf: FilesOf): string {
   const isClassic = !written.includes('<!-- wp:');
@@ -49,7 +49,7 @@ function openCode(name: string, written: string): string {
   return `<pre><code class="language-${language.replaceAll(/[^\w+#-]/g, '')}">`;
 }
 
-/** The visual editor writes code with entities, and the text editor without. */
+/** Returns code with entities. The visual editor writes it so, the text editor does not. */
 const asCode = (code: string): string => (code.includes('<') ? escaped(code) : code).replace(/^\r?\n/, '');
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

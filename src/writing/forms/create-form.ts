@@ -29,7 +29,7 @@ export interface CreateForm {
   held: Observable<FormText | undefined>;
   /** @throws DOMException `TimeoutError` when the device does not answer. */
   open(id: string): Promise<OpenResult>;
-  /** Leaves the text among the earlier ones and begins an empty one. */
+  /** Leaves the text among the drafts, and begins an empty one. */
   startAfresh(): Promise<void>;
   /** Releases the text, so that the next form in this tab starts empty. */
   leave(): void;
@@ -74,7 +74,7 @@ export function createForm(): CreateForm {
   };
 }
 
-/** Whether this user can continue the record in Create's form. If it is published, only with words that were typed since. */
+/** Returns whether this user can continue the record in Create's form. A published one must have a draft. */
 const isWantedBy =
   (author: string | null) =>
   (record: PostRecord): boolean =>
@@ -101,7 +101,7 @@ function openTexts(author: string | null, form: ShownForm) {
   /** Begins a record without reading the device. If another tab has the one of a shared text (`id`), takes another id. */
   const begin = async (id = uuid()): Promise<HeldRecord> => (await holdNewRecord(id, author)) ?? begin();
 
-  /** Each action releases the text that the one before has opened. */
+  /** Runs actions one by one, because each releases the text that the previous one has opened. */
   const inTurn = createSerialQueue();
 
   const openFirst = async () => {
@@ -117,7 +117,7 @@ function openTexts(author: string | null, form: ShownForm) {
     // A form that was closed meanwhile begins no text, so that the tab still remembers its own.
     if (isClosed) return found?.lock.release();
     const next = found ?? (await begin());
-    // The shared text's own record may be found too late, with words that were typed into it. So the new record takes its text.
+    // The shared text's own record may be found too late, with words typed into it. So the new record takes the text.
     if (shared && !found) shared = giveSharedTo(next.record.id, shared);
     put(next);
     const text = form.held.get();

@@ -112,8 +112,8 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
 }
 
 /**
- * Makes a newer version that was read the record's base. An edit begins from the base, and a version that is brought back
- * replaces it.
+ * Replaces the record's base by a newer version that was read. An edit begins from the base, and an earlier version
+ * that is brought back replaces it.
  *
  * @returns the record with the newer version; `undefined` if it had that already.
  */
@@ -134,7 +134,7 @@ interface Opening {
 /**
  * Opens the form, or opens it anew if nothing was typed in it and its record has another text by now.
  *
- * @returns whether another tab has it; `undefined` if its lock was not asked for.
+ * @returns whether another tab has the record; `undefined` if its lock was not requested.
  */
 async function openIn(
   form: ShownForm,
@@ -156,12 +156,12 @@ async function openIn(
   return !held;
 }
 
-/** Whether nothing was typed in the form, and its record has another text by now. */
+/** Returns whether nothing was typed in the form, and its record has another text by now. */
 const isOutdated = (text: FormText, record: PostRecord): boolean =>
   text.isUntouched() && !isSameText(text.shown.get().post, textInForm(record));
 
 /**
- * Puts an earlier version into the form. What was typed before is kept as a draft of its own.
+ * Puts an earlier version into the form. Text that was typed before is kept as a draft of its own.
  *
  * @returns whether the form has it; `false` if something was typed meanwhile.
  */

@@ -9,17 +9,17 @@ export type EditState =
   | { kind: 'form' }
   /** The device hangs, so that words typed over the post cannot be read; it is asked again. */
   | { kind: 'device hangs' }
-  /** Another tab has its form. */
+  /** Another tab has the form. */
   | { kind: 'open elsewhere' }
-  /** Its author decides between two texts first. */
+  /** The author must decide between two texts first. */
   | { kind: 'conflict'; id: string; texts: TextsInConflict }
-  /** The post was deleted elsewhere. What its author typed is a draft of Create's. */
+  /** The post was deleted elsewhere. Its author's unsaved text is now a draft in Create. */
   | { kind: 'gone' }
   | { kind: 'unread'; isGone: boolean };
 
 /** The state of an edit in this tab. */
 export interface KnownEdit {
-  /** As the device has it; `null` until it has answered. */
+  /** The record as the device has it; `null` until the device has answered. */
   record: PostRecord | undefined | null;
   /** Whether the device has failed to answer. */
   isHanging: boolean;

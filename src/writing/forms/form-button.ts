@@ -27,7 +27,7 @@ export interface FormButton {
   progress: Observable<FormProgress>;
   /** Resolves once the author has been told the outcome. Never rejects. */
   press(pictures: PictureField[]): Promise<void>;
-  /** Submits the text that its author has made of both, or goes on with it in the form. */
+  /** Submits the text that its author has made of the two in conflict, or goes on with it in the form. */
   decide(decision: Decision, text: NewPost, next: 'save' | 'edit'): Promise<void>;
   /** Goes back to the form: the author does not want to log in, or to decide, now. */
   putOff(): void;
@@ -130,7 +130,7 @@ async function submitText(text: FormText, isDoubtKnown: boolean): Promise<FormPr
     if (isBackInForm(progress, record, text)) await text.play({ kind: 'cancelled' });
     return progress;
   } catch (error) {
-    // It is stored and will be sent later. Told otherwise, the author would submit it again.
+    // The text is stored and will be sent later. If told otherwise, the author would submit it again.
     console.error('Could not send a text; retrying later.', error);
     return { kind: 'waiting' };
   }

@@ -7,7 +7,7 @@ import { playEvent } from '../record/record-store.ts';
 /** The right to write a record, which one form at a time has. */
 export interface FormLock {
   release(): void;
-  /** Resolves once another tab has taken it over although this one did not let go. */
+  /** Resolves once another tab has taken the lock by force, as this one did not let go. */
   stolen: Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function takeOver(id: string): Promise<FormLock | undefined> {
 }
 
 /**
- * Plays an event of the author's outside the form, unless a form is open, as that may have unsaved words.
+ * Plays an event that the author causes outside the form, unless a form is open, which may have unsaved words.
  *
  * @param start the record if the device has none.
  */

@@ -22,7 +22,7 @@ export type FormProgress =
   | { kind: 'refused' | 'picture refused' | 'login expired' | 'unanswered' | 'in doubt' }
   | { kind: 'decide'; decision: Decision };
 
-/** Whether the form takes no typing, as its text is being sent or has left it. */
+/** Returns whether the form takes no typing, as its text is being sent or has left it. */
 export const isUnderWay = ({ kind }: FormProgress): boolean => kind === 'sending' || isEnd(kind);
 
 export const isEnd = (kind: FormProgress['kind']): kind is FormEnd['kind'] =>
@@ -53,7 +53,7 @@ export function progressOf(record: PostRecord): FormProgress {
   }
 }
 
-/** Whether a text that was not accepted becomes a draft again. A merged text does not, as no form shows it. */
+/** Returns whether a text that was not accepted becomes a draft again. A merged text does not, as no form shows it. */
 export function isBackInForm({ kind }: FormProgress, { pending }: PostRecord, { shown }: FormText): boolean {
   if (pending?.kind !== 'text' || !isSameText(pending.text, shown.get().post)) return false;
   return kind === 'refused' || kind === 'picture refused' || kind === 'login expired';

@@ -25,8 +25,8 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
   const isChanged = () => draft().typed.rev !== opened.rev;
 
   /**
-   * Resolves when its lock may be released: once it is saved, or the device has not answered for a while. Waits for a submission
-   * under way, as the next form would offer the same text for another one.
+   * Resolves when the record's lock may be released: once the text is saved, or the device has not answered for a
+   * while. Waits for a submission under way, as the next form would offer the same text to be submitted again.
    */
   const settled = async () => {
     // The next form waits for the lock twice as long.
@@ -38,17 +38,17 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     ...typing,
     settled,
     change: (part: Partial<NewPost>) => typing.type({ text: { ...shown.get().post, ...part } }),
-    /** Shows the text that its author has made of both. @param on the newest submitted text, with which it was merged. */
+    /** Shows the text that its author has made of two. @param on the newest submitted text, one of the two. */
     decide: (text: NewPost, on: NewPost) =>
       typing.type({ text, from: on, decidedOn: on, decidedAt: draft().typed.rev + 1 }),
-    /** Whether nothing was typed since the form was opened over a text that was submitted. */
+    /** Returns whether nothing was typed since the form was opened over a text that was submitted. */
     isUntouched: () => !isChanged() && !isDraft && (opened.base ?? opened.pending) !== undefined,
     /** Puts a copy of the words that are not submitted into a record of its own. */
     async setAside() {
       if ((isDraft || isChanged()) && !isOfDeletedAccount(author)) await saveCopy(copyOf(draft(), uuid()));
     },
     /**
-     * Backs up at once what the device does not have, then saves it: the form or the page may be gone before it is saved.
+     * Backs up unsaved text in the tab at once, then saves it: the form or the page may be gone before it is saved.
      *
      * @returns where the text is stored at this moment.
      */
@@ -59,7 +59,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
       return location;
     },
     /**
-     * Submits what is shown now.
+     * Submits the text as it is shown now.
      *
      * @throws DOMException when the device could not store it. The text stays in its form.
      */
@@ -75,7 +75,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
       if (left && !typing.isTakenOver() && typing.isStored())
         typing.goOn({ from: left.from, text: left.text }, 'saved');
     },
-    /** Drops what the tab keeps of the text: it is sent, or pending. */
+    /** Drops the tab's backup of the text, which is sent or pending by now. */
     end() {
       typing.stored(draft().typed.rev);
       dropTabBackup(id);

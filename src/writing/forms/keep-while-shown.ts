@@ -7,8 +7,8 @@ import type { FormText } from './form-text.ts';
 import { isOnDevice, isUnsaved } from './typed-text.ts';
 
 /**
- * Keeps a text safe while its form is shown: saves it as the page is hidden, frozen or left, and tries again what the
- * device could not save.
+ * Keeps a text safe while its form is shown: saves it as the page is hidden, frozen or left, and tries again if the
+ * device could not save it.
  *
  * @returns a function to be called when the form is left.
  */

@@ -9,8 +9,8 @@ import { lockForm } from './form-lock.ts';
 import type { FormText } from './form-text.ts';
 
 /**
- * Saves what a form that is left has in its tab alone, as soon as the device takes it and no other form has its record. Nothing
- * else does before the text is opened again, and then the form that it is opened in has its words.
+ * Saves the tab's backup of a form that was left, as soon as the device takes it and no other form has the record.
+ * Nothing else saves it until a form opens the text again, and that form then has its words.
  */
 export function saveLeft({ id, key }: Pick<FormText, 'id' | 'key'>): void {
   const left = (): FormDraft | undefined => {
@@ -18,7 +18,7 @@ export function saveLeft({ id, key }: Pick<FormText, 'id' | 'key'>): void {
     const isLeft = backup?.typed.form === key && !keepsNothing.get();
     return isLeft && !isOfDeletedAccount(authorOfFormDraft(backup)) ? backup : undefined;
   };
-  /** Session storage may have room by now, too. */
+  /** Backs the text up again, because session storage may have room by now. */
   const backUp = () => {
     const backup = left();
     if (backup) backUpInTab(backup);
@@ -27,13 +27,13 @@ export function saveLeft({ id, key }: Pick<FormText, 'id' | 'key'>): void {
     const backup = left();
     if (!backup) return removeEventListener('pagehide', backUp);
     try {
-      // While a form of another tab writes the record, that would take these words for those of a form that goes on with it.
+      // If another tab's form writes the record, it would take these words for a third form's, which took over from it.
       const lock = await lockForm(id);
       lock?.release();
       if (!lock) return saveSoon();
       await withTimeout(
         timeouts.deviceTimeoutMs,
-        // The form has evicted what it may. To do so again and again would leave nothing to read.
+        // Evicts nothing: the form has done so already. Evicting again and again would leave nothing to read.
         putFormDraft(() => backup, []),
       );
       if (left()) dropTabBackup(id);

@@ -11,7 +11,7 @@ type Tell = (failure?: unknown) => void;
 /**
  * Keeps a form's words on the device, and in the tab as long as the device does not have them.
  *
- * @param typed returns what the form has typed, with its record.
+ * @param typed returns the text in the form, with its record.
  * @param isTakenOver whether another form goes on with the record: these words go into a record of their own then.
  * @param storedRev the `rev` that the device has.
  * @param tell called once the device has all of the words, or with the reason why it could not save the last of them.

@@ -33,7 +33,7 @@ export function readSharedText(): SharedText | undefined {
   return { id, post };
 }
 
-/** Moves a shared text, and what came with it, to another draft. */
+/** Moves a shared text, with its pictures, to another draft. */
 export function giveSharedTo(draftId: string, { id, post }: SharedText): SharedText {
   const state: { shared?: string } | null = history.state;
   // Another screen may be shown by now, whose address must not change.

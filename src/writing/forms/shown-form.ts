@@ -13,7 +13,7 @@ export interface ShownForm {
   put(held: HeldRecord, author: string | null): FormText;
   /** Begins the form anew with the same record, as it is now. */
   reopen(record: PostRecord, author: string | null): void;
-  /** Takes the text out of the form. Backs up what is not saved at once, as another user may be the next to use it. */
+  /** Takes the text out of the form. Backs up unsaved text at once, as another user may use the form next. */
   close(): void;
 }
 

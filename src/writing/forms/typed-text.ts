@@ -15,10 +15,10 @@ import { saver } from './save-typed.ts';
  */
 export type SaveStatus = 'nothing to keep' | 'saving' | 'saved' | 'no room' | 'impossible' | 'taken over';
 
-/** Whether the device has failed to save the text. */
+/** Returns whether the device has failed to save the text. */
 export const isUnsaved = (status: SaveStatus): boolean => status === 'no room' || status === 'impossible';
 
-/** Whether the device has all that there is of the text. */
+/** Returns whether the device has all of the text. */
 export const isOnDevice = (status: SaveStatus): boolean => !isUnsaved(status) && status !== 'saving';
 
 /** The text on screen and where it is stored; `backup` is set as long as the device has failed to save it. */
@@ -42,7 +42,7 @@ export function typedText(opened: PostRecord, author: string | null, isStored: b
   /** Whether the form saves before anything is typed. That save has a `rev` of its own, by which the record knows this form. */
   const isSavedFirst = !isStored || (keepsNothing.get() && draft !== undefined);
   const rev = isSavedFirst ? opened.rev + 1 : opened.rev;
-  /** A new draft starts from the text that is there; an existing draft keeps its `from`. */
+  /** A new draft starts from the text that the form opens with; an existing draft keeps its `from`. */
   let typed: Typed = { text: first, from: draft ? draft.from : first, rev, form: key, userId: author };
   const status = isSavedFirst ? 'saving' : draft ? 'saved' : 'nothing to keep';
   const shown = createObservable<ShownText>({ post: first, status });
@@ -59,7 +59,7 @@ export function typedText(opened: PostRecord, author: string | null, isStored: b
   const show = (now: SaveStatus) =>
     shown.set({ post: typed.text, status: now, ...(!isOnDevice(now) && { backup: saving.backUp() }) });
 
-  /** Shows what is typed at once, and saves it soon. */
+  /** Shows typed text at once, and saves it soon. */
   const type = (next: Partial<Typed>) => {
     if (isTakenOver()) return;
     typed = { ...typed, ...next, rev: typed.rev + 1 };
@@ -73,7 +73,7 @@ export function typedText(opened: PostRecord, author: string | null, isStored: b
     show(now === 'saved' && keepsNothing.get() ? 'impossible' : now);
   };
 
-  /** Returns the text as it is submitted. It counts as a save, which the submission makes. */
+  /** Returns the text as it is submitted. It gets a `rev` of its own, because the submission saves it, too. */
   const submitting = (): Typed => {
     typed = { ...typed, rev: typed.rev + 1 };
     return typed;

@@ -2,7 +2,7 @@
 export interface InspectedImage {
   kind: 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heic' | 'bmp';
   isAnimated: boolean;
-  /** As its header says; `undefined` where that is not read. */
+  /** The number of its pixels by its header; `undefined` for formats whose header is not read. */
   pixels?: number | undefined;
 }
 

@@ -17,13 +17,13 @@ export type MadeImage = { kind: 'made'; name: string; bytes: ArrayBuffer } | { k
 export interface Surface {
   canvas: CanvasImageSource;
   context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
-  /** A browser that cannot write the type may write another. */
+  /** Encodes the canvas. A browser that cannot write the type may write another. */
   encode: (type: string, quality?: number) => Promise<Blob>;
 }
 
 export type OpenSurface = (width: number, height: number) => Surface;
 
-/** In bytes: the size to aim at. */
+/** The size to aim at, in bytes. */
 const aim = 300_000;
 
 /** In bytes and pixels; a decoded pixel takes four bytes. */
@@ -36,7 +36,7 @@ const shrink = 0.7;
 
 /**
  * Makes the image that is uploaded: upright, small, and without anything but its pixels. Always encodes it anew, as any
- * part of the file may tell the place or the device.
+ * part of the file may reveal the place or the device.
  *
  * @throws DOMException `NotReadableError` if the file cannot be read from the device.
  */
@@ -100,7 +100,7 @@ function drawScaled(bitmap: ImageBitmap, width: number, height: number, openSurf
   }
 }
 
-/** Whether any pixel is transparent. Does not read the pixels of formats without transparency. */
+/** Returns whether any pixel is transparent. Does not read the pixels of formats without transparency. */
 function hasTransparency({ context }: Surface, { kind }: InspectedImage, width: number, height: number): boolean {
   if (kind === 'jpeg' || kind === 'bmp') return false;
   const { data } = context.getImageData(0, 0, width, height);
@@ -109,8 +109,8 @@ function hasTransparency({ context }: Surface, { kind }: InspectedImage, width: 
 }
 
 /**
- * Returns WebP if the browser writes it, else JPEG, or PNG for what JPEG cannot show. Also returns PNG for a lossless image if
- * that is smaller, as screenshots often are.
+ * Returns WebP if the browser writes it, else JPEG, or PNG if the image is transparent. Also returns PNG for a lossless
+ * image if that is smaller, as it often is for screenshots.
  */
 async function smallest(surface: Surface, { kind }: InspectedImage, isTransparent: boolean): Promise<Blob> {
   const lossy =

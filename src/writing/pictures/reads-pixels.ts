@@ -10,15 +10,15 @@ const colours = [
 ] as const;
 
 /**
- * By how much a channel may differ, of 255. Brave, and Firefox in private windows, change the last bit of some pixels. Nobody
- * sees that, and the encoder changes more.
+ * By how much a channel may differ, of 255. Brave, and Firefox in private windows, change the last bit of some pixels.
+ * That is invisible, and the encoder changes more.
  */
 const tolerance = 8;
 
 /**
- * Whether the browser gives back what was drawn. Against fingerprinting, some answer noise or one colour instead: Firefox with
- * `privacy.resistFingerprinting`, the Tor Browser, Brave when it is told to be strict. Known pixels go the way of an image:
- * drawn, encoded, decoded, and read.
+ * Returns whether the browser gives back the pixels that were drawn. Against fingerprinting, some return noise or one
+ * colour instead: Firefox with `privacy.resistFingerprinting`, the Tor Browser, Brave in its strict mode. Known pixels
+ * go the way of an image: drawn, encoded, decoded, and read.
  */
 export async function readsPixels(openSurface: OpenSurface): Promise<boolean> {
   const drawn = openSurface(side * colours.length, side);

@@ -14,7 +14,7 @@ import { withTimeout } from '../../device/with-timeout.ts';
 export interface SharedPictures {
   version: 1;
   id: string;
-  /** The user who was logged in; `null`: nobody was, and every user of the device may have them. */
+  /** The user who was logged in; `null` if nobody was: then every user of the device may have the pictures. */
   userId: string | null;
   /** In milliseconds since the epoch. */
   receivedAt: number;
@@ -27,7 +27,7 @@ export interface SharedPictures {
 /** `left`: the indexes in `names` of the pictures that no draft has yet. */
 export type WaitingPictures = SharedPictures & { left: number[] };
 
-/** Not in `storage-names.ts`, which is part of the script that every page loads first. */
+/** Kept out of `storage-names.ts`, which is part of the script that every page loads first. */
 const prefixes = { facts: 'shared-pictures/', bytes: 'shared-picture-bytes/' } as const;
 
 const factsKey = (id: string) => prefixes.facts + id;
@@ -43,11 +43,11 @@ const retentionMs = 30 * 24 * 60 * 60 * 1000;
 const maxWaitingBytes = 300_000_000;
 
 /**
- * Stores pictures as they were shared, one after the other. If the quota is exceeded, evicts cached images, but no text. Skips a
- * picture that has no room, or is beyond `maxSharedPictures` or `maxWaitingBytes` with those that wait. If the device hangs,
- * skips the rest.
+ * Stores pictures as they were shared, one after the other. If the quota is exceeded, evicts cached images, but no
+ * text. Skips a picture for which there is no room, or that together with all waiting pictures exceeds
+ * `maxSharedPictures` or `maxWaitingBytes`. If the device hangs, skips the rest.
  *
- * @returns the id under which they are stored, unless none is; and why some are not
+ * @returns the id under which they are stored, unless none is; and the reasons why some are not
  */
 export async function storeSharedPictures(
   files: File[],
@@ -61,7 +61,7 @@ export async function storeSharedPictures(
   const failures: ('no room' | 'not stored')[] = [];
   for (const [index, file] of files.entries()) {
     try {
-      // Not as a Blob, which some browsers lose.
+      // Stores bytes, because some browsers lose a stored Blob.
       const bytes = await file.arrayBuffer();
       const storing = withEviction(() => storePicture(facts, index, bytes), imageEvictions);
       if (await withTimeout(timeouts.deviceTimeoutMs, storing)) stored += 1;
@@ -69,7 +69,7 @@ export async function storeSharedPictures(
     } catch (error) {
       console.error('Could not store a picture that was shared; going on with the others.', error);
       failures.push(isQuotaExceeded(error) ? 'no room' : 'not stored');
-      // Each of the others would take as long.
+      // Each of the other pictures would time out, too.
       if (error instanceof DOMException && error.name === 'TimeoutError') break;
     }
   }

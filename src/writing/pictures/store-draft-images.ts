@@ -10,7 +10,7 @@ import { readAllRecords } from '../record/record-store.ts';
 import { digestOf } from './digest-of.ts';
 import { readStoredImages, storeImage } from './stored-images.ts';
 
-/** How many are fetched at a time: a text may name thousands. The next start of the app goes on. */
+/** How many images are fetched at one start of the app, as a text may name thousands. The next start goes on. */
 const maxAtOnce = 100;
 
 /** Fetches an image of our own backend. `gone`: it has none of this name; `undefined`: it does not answer. */
@@ -53,6 +53,6 @@ export async function readCachedImage(name: string): Promise<ArrayBuffer | undef
   return bytes && (await isWhole(name, bytes)) ? bytes : undefined;
 }
 
-/** Whether the bytes have the digest that is in the image's name. */
+/** Returns whether the bytes have the digest that is in the image's name. */
 export const isWhole = async (name: string, bytes: ArrayBuffer): Promise<boolean> =>
   (await digestOf(bytes)) === parseImageName(name)?.digest;

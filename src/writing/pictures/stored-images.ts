@@ -13,7 +13,7 @@ export interface StoredImage {
   name: string;
   /** Size in bytes. */
   bytes: number;
-  /** All in milliseconds since the epoch. */
+  /** In milliseconds since the epoch, as the times below. */
   storedAt: number;
   /** When the upload began that the backend has last confirmed. */
   uploadedAt?: number;
@@ -21,7 +21,7 @@ export interface StoredImage {
   unnamedSince?: number;
 }
 
-/** Not in `storage-names.ts`, which is part of the script that every page loads first. */
+/** Kept out of `storage-names.ts`, which is part of the script that every page loads first. */
 export const imagePrefixes = { facts: 'image/', bytes: 'image-bytes/' } as const;
 
 export const factsKey = (name: string) => imagePrefixes.facts + name;

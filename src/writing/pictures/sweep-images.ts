@@ -22,7 +22,7 @@ import {
 const retentionMs = 24 * 60 * 60 * 1000;
 
 /**
- * Removes every image that no text on this device has named for `retentionMs`. One that was uploaded is cached first, like
+ * Removes every image that no text on this device has named for `retentionMs`. An uploaded image is cached first, like
  * every image that was shown, so that its post can be read offline.
  *
  * @param alsoNamedBy texts that are not on the device, such as this tab's backups
@@ -63,7 +63,7 @@ async function judge(store: RecordStore, alsoNamedBy: NewPost[]): Promise<{ imag
   return images.map((image) => ({ image, isNamed: named.has(image.name) }));
 }
 
-/** On a full device the image may not be cached; the backend has it. */
+/** Caches an uploaded image. A full device may not take it, but the backend has it. */
 async function cacheStored(name: string): Promise<void> {
   const bytes = await readImageBytes(name);
   if (!bytes || !hasCacheStorage()) return;

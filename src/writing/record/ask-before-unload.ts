@@ -1,7 +1,7 @@
-/** Names of what would be lost with this page. */
+/** Names of the texts that would be lost with this page. */
 const losses = new Set<string>();
 
-/** Has the browser ask, in its own words, before the page is closed or reloaded while something would be lost with it. */
+/** Makes the browser ask, in its own words, before the page is closed or reloaded while that would lose a text. */
 export function askBeforeUnload(name: string, isLost: boolean): void {
   if (isLost) losses.add(name);
   else losses.delete(name);

@@ -30,7 +30,7 @@ export const copyOf = ({ start, typed, at }: FormDraft, id = typed.form): FormDr
   at,
 });
 
-/** Moves words for a post that is gone into the successor of its record, which is no edit. */
+/** Moves words for a post that is gone into its record's successor, where they are a new post's text and no edit. */
 function afterGone(all: Map<string, PostRecord>, formDraft: FormDraft): FormDraft {
   const { start, typed } = formDraft;
   const gone = all.get(start.id);
@@ -42,7 +42,7 @@ function afterGone(all: Map<string, PostRecord>, formDraft: FormDraft): FormDraf
   };
 }
 
-/** Returns the records with the form drafts applied by ascending `rev`. A form that continues another has the higher one. */
+/** Returns the records with the form drafts applied by `rev`, which is higher in a form that continues another. */
 export function withFormDrafts(records: PostRecord[], formDrafts: FormDraft[]): PostRecord[] {
   const all = new Map(records.map((record) => [record.id, record]));
   const take = (formDraft: FormDraft) => withFormDraft(all.get(formDraft.start.id), formDraft);

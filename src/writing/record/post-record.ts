@@ -10,7 +10,7 @@ export interface PostRecord {
   id: string;
   /** The author; `null` for a text typed without a login. */
   userId: string | null;
-  /** Set once the backend has told it. */
+  /** Set once the backend has told the post's id. */
   postId?: string | undefined;
   /** The newest version of the backend that everything below builds on; absent while the post is not published. */
   base?: Version | undefined;
@@ -18,23 +18,23 @@ export interface PostRecord {
   unanswered: Submission[];
   /** The last submission, which the backend has not confirmed. */
   pending?: Submission | undefined;
-  /** Typed and not submitted. */
+  /** The text that is typed and not submitted. */
   draft?: Draft | undefined;
   /** Why `pending` waits for its author. */
   hold?: Hold | undefined;
-  /** Counts what its form has saved and submitted, so that no late save and no backup in a tab brings an earlier text back. */
+  /** Counts the saves and submissions, so that no late save and no backup in a tab brings an earlier text back. */
   rev: number;
-  /** The forms that wrote it, each with its last `rev`, the newest last; the last ten. */
+  /** The last ten forms that wrote the record, each with its last `rev`, the newest last. */
   forms: { form: string; rev: number }[];
   /** When the record last changed, in milliseconds since the epoch. */
   changedAt: number;
-  /** Set once the post is gone: the id of the record that has what was left. This record never publishes anything again. */
+  /** Set once the post is gone: the id of the record that takes over the texts. This record publishes nothing again. */
   successor?: string | undefined;
 }
 
 /** A version of a post, as the backend has it. */
 export interface Version {
-  /** Names the version for ever in `If-Match`. Empty: its backend cannot edit. */
+  /** Names the version for ever in `If-Match`; empty if its backend cannot edit. */
   etag: string;
   /** Grows with each edit; absent where it is not known. */
   number?: number | undefined;
@@ -43,7 +43,7 @@ export interface Version {
 
 /**
  * `at`: when its author submitted it, in milliseconds since the epoch. Each text has a key of its own. `isRepeated`: the
- * call was made more than once, so that a refusal says nothing of the first.
+ * call was made more than once, so that a refusal says nothing of the first call.
  */
 export type Submission = { key: string; at: number; isRepeated?: boolean | undefined } & (
   | { kind: 'text'; text: NewPost; seen?: SeenPosts | undefined }
@@ -63,7 +63,7 @@ export interface Draft {
   text: NewPost;
   /** The text that its author began with; absent if that is no longer known. */
   from?: NewPost | undefined;
-  /** `deleted post`: the text of a post that its author deleted. `edit of a deleted post`: words about a post that was gone. */
+  /** Set for the text of a post that its author deleted, and for words that were typed for a post that was gone. */
   origin?: 'deleted post' | 'edit of a deleted post' | undefined;
   /** Set for a while after its author discarded it, in milliseconds since the epoch; `wasPending`: Undo submits it again. */
   discarded?: { at: number; wasPending: boolean } | undefined;
@@ -97,7 +97,7 @@ export const newRecord = (id: string, userId: string | null): PostRecord => ({
   changedAt: 0,
 });
 
-/** Returns a record of a published post that this device has none of. */
+/** Returns a new record of a published post. */
 export function recordOfPost(post: Post, userId: string, id = post._id): PostRecord & { base: Version } {
   const { _id: postId, etag = '', version: number } = post;
   return { ...newRecord(id, userId), postId, base: { etag, number, text: textOf(post) } };
@@ -110,7 +110,7 @@ export const topOf = ({ pending, base }: PostRecord): NewPost =>
 /** Returns the draft unless its author has discarded it. */
 export const liveDraftOf = ({ draft }: PostRecord): Draft | undefined => (draft?.discarded ? undefined : draft);
 
-/** Whether what is written is an edit: its post is published, and its backend can edit. */
+/** Returns whether a record's text is an edit: its post is published, and its backend can edit. */
 export const isEdit = ({ base }: PostRecord): boolean => base !== undefined && base.etag !== '';
 
 /** Returns the texts of a record that the backend may not have, or not any more. */
@@ -121,7 +121,7 @@ export function textsOf({ draft, pending, unanswered, base }: PostRecord): NewPo
   return draft ? [draft.text, ...calls] : calls;
 }
 
-/** Whether the text is that of a call that may have arrived. */
+/** Returns whether a call with this text may have arrived. */
 export const mayHaveArrived = ({ unanswered }: PostRecord, text: NewPost): boolean =>
   unanswered.some((call) => call.kind === 'text' && isSameText(call.text, text));
 
@@ -133,7 +133,7 @@ export interface TextsInConflict {
   on: string;
 }
 
-/** Returns the texts that its author decides between, of a record with a conflict. */
+/** Returns the two texts of a record in conflict, between which its author decides. */
 export function conflictOf({ pending, base, hold }: PostRecord): TextsInConflict {
   const ancestor = hold?.kind === 'conflict' ? hold.ancestor : undefined;
   const mine = pending?.kind === 'text' ? pending.text : blank;

@@ -20,7 +20,7 @@ export async function loadWriting(): Promise<void> {
   );
 }
 
-/** Another user may have logged in meanwhile. */
+/** Reads the user's records into `shownWriting`, unless another user has logged in meanwhile. */
 async function readShownWriting(): Promise<void> {
   const author = authorOf(session.get());
   const shown = await readShown(author);
@@ -81,12 +81,12 @@ export function followWriting(): () => void {
 
 const isLostWithPage = (): boolean => keepsNothing.get() && shownWriting.get().some(isSubmitted);
 
-/** Whether a text that waits to be sent would be lost with this page. */
+/** Returns whether a text that waits to be sent would be lost with this page. */
 export async function waitsInMemory(): Promise<boolean> {
   if (keepsNothing.get()) await loadWriting();
   return isLostWithPage();
 }
 
-/** Has the browser ask before the page is closed or reloaded while something waits in its memory. */
+/** Makes the browser ask before the page is closed or reloaded while a text waits in its memory alone. */
 export const askBeforeLoss = (): (() => void) =>
   shownWriting.subscribe(() => askBeforeUnload('what waits', isLostWithPage()));

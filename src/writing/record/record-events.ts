@@ -10,7 +10,7 @@ export interface Events {
   tried: { text: NewPost };
   /** The sender is about to send the record. `seen`: for a backend without keys, if no call is in doubt. */
   due: { seen?: SeenPosts | undefined };
-  /** The call has made this version, now or earlier. `text`: the version's, if the key was used for another text. */
+  /** The call has made this version, now or earlier. `text`: the version's text, if the key was used for another. */
   done: {
     key: string;
     etag: string;
@@ -35,8 +35,8 @@ export interface Events {
   /** Its author has logged in, or tries a refused text again. */
   released: { hold: 'login' | 'refused' };
   /**
-   * `on`: the ETag of the version that its author has seen beside the own text. `next`: whether the result is sent, or opened in
-   * the form.
+   * `on`: the ETag of the version that the author has seen beside their own text. `next`: whether the result is sent,
+   * or opened in the form.
    */
   decided: { text: NewPost; on: string; next: 'save' | 'edit' };
   /** Another form takes the record over. */
@@ -62,11 +62,11 @@ export interface Typed {
   rev: number;
   /** Names the form. */
   form: string;
-  /** The `forms` of the record that the form began with; absent where that is the record as it is. */
+  /** The `forms` of the record that the form began with; absent if that is the record as it is now. */
   began?: PostRecord['forms'] | undefined;
   /** The user who types. A text that was begun without a login becomes theirs. */
   userId?: string | null | undefined;
-  /** The newest submitted text, which its author has merged this one with, and the `rev` of the form then. */
+  /** The newest submitted text, if the author has merged this text with it, and the `rev` of the form then. */
   decidedOn?: NewPost | undefined;
   decidedAt?: number | undefined;
 }
@@ -86,7 +86,7 @@ export type Told =
   | ({ kind: 'decide'; of: 'draft' | 'pending' } & TextsInConflict)
   /** The call to make now. */
   | { kind: 'call'; call: Submission }
-  /** The post is gone; what was left of it is in the successor. */
+  /** The post is gone; the text that was left is in the successor. */
   | { kind: 'gone'; successor: string };
 
 /** New ids and keys, and the time in milliseconds since the epoch. */

@@ -34,8 +34,8 @@ export function submitted(record: PostRecord, typed: Events['submitted'], fresh:
   if (!merged)
     return { record: kept, told: { kind: 'decide', of: 'draft', ancestor: began, mine: text, theirs: top, on } };
   const { record: next, ...copy } = withoutDelete(kept, fresh);
-  // It has been published meanwhile, and no call can replace it any more. A text that its author has decided on is sent: a
-  // server that was restored from a backup may have lost it.
+  // The text has been published meanwhile, and no call in doubt can replace it. A text that the author has decided on
+  // is sent all the same: a server that was restored from a backup may have lost it.
   const isDecided = next.pending?.kind === 'text' && isSameText(merged, next.pending.text);
   const isThere = !isDecided && next.base && next.unanswered.length === 0 && isSameText(merged, next.base.text);
   const pending = isThere ? undefined : textCall(fresh.id(), fresh.now, merged);
@@ -44,18 +44,18 @@ export function submitted(record: PostRecord, typed: Events['submitted'], fresh:
 
 const mostForms = 10;
 
-/** Whether the record includes what the form had typed up to this `rev`. */
+/** Returns whether the record includes the words of the form up to this `rev`. */
 export const hasWords = ({ forms }: PostRecord, typed: Pick<Typed, 'form' | 'rev'>): boolean =>
   forms.some(({ form, rev }) => form === typed.form && rev >= typed.rev);
 
-/** Whether another form has written since, and this one lacks its words. `rev` alone does not tell whose words they are. */
+/** Returns whether another form has written since, so that this one lacks its words. `rev` alone does not tell that. */
 export function isOfAnother({ forms }: PostRecord, { form, began }: Typed): boolean {
   const last = forms.at(-1);
   if (!last || !began || last.form === form) return false;
   return !began.some((each) => each.form === last.form && each.rev >= last.rev);
 }
 
-/** Enters the form with its `rev` in the record. */
+/** Returns the record with the form and its `rev` noted in it. */
 export const written = (
   record: PostRecord,
   { rev, form, userId = null }: Pick<Typed, 'rev' | 'form' | 'userId'>,

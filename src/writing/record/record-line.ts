@@ -27,11 +27,11 @@ export const withoutCall = ({ unanswered }: PostRecord, key: string): Submission
 export const callOf = ({ unanswered }: PostRecord, key: string): Submission | undefined =>
   unanswered.find((call) => call.key === key);
 
-/** Whether the text is that of an unanswered call that is not sent again: then only the draft has it. */
+/** Returns whether the text is that of an unanswered call that is not sent again: then only the draft has the text. */
 export const isOnlyCopy = (record: PostRecord, text: NewPost): boolean =>
   record.pending?.kind !== 'text' && mayHaveArrived(record, text);
 
-/** Removes a refused call, as it has not arrived. One that was repeated stays: it may have arrived before the refusal. */
+/** Removes a refused call, as it has not arrived. A repeated call stays: it may have arrived before the refusal. */
 export function withoutRefused(record: PostRecord, { key, image }: Refusal): PostRecord {
   const call = callOf(record, key);
   if (!call || call.isRepeated || image !== undefined) return record;
@@ -46,7 +46,7 @@ export function withoutRefused(record: PostRecord, { key, image }: Refusal): Pos
 const newestSent = ({ unanswered, base }: PostRecord): NewPost =>
   unanswered.findLast((call) => call.kind === 'text')?.text ?? base?.text ?? blank;
 
-/** Makes the version the base. The backend has it, which settles each unanswered call. */
+/** Makes the version the base, as the backend has it. That settles all unanswered calls. */
 export function confirmed(record: PostRecord, version: Version, postId = record.postId): PostRecord {
   const { pending } = record;
   const isDone = pending?.kind === 'text' && isSameText(pending.text, version.text);
@@ -56,8 +56,8 @@ export function confirmed(record: PostRecord, version: Version, postId = record.
 }
 
 /**
- * Returns the draft on top of the text that has arrived, if it was typed over the base or over an unanswered call. A draft that
- * was typed over a pending text stays there.
+ * Returns the draft on top of the text that has arrived, if it was typed over the base or over an unanswered call. A
+ * draft that was typed over a pending text stays on top of that.
  */
 export function rebasedDraft(record: PostRecord, arrived: NewPost | undefined): Draft | undefined {
   const { draft, pending } = record;
@@ -68,7 +68,7 @@ export function rebasedDraft(record: PostRecord, arrived: NewPost | undefined): 
   return { ...draft, from: arrived };
 }
 
-/** Whether the text is that of the base, or of a call on it. */
+/** Returns whether the text is that of the base, or of an unanswered call. */
 const isBaseOrUnanswered = (record: PostRecord, text: NewPost): boolean =>
   mayHaveArrived(record, text) || isSameText(text, record.base?.text ?? blank);
 
@@ -103,8 +103,8 @@ export function withoutDelete(record: PostRecord, fresh: Fresh): Step {
 }
 
 /**
- * Ends a record whose post is gone. What its author had typed or submitted becomes a draft, and so does the text of a post that
- * they have deleted.
+ * Ends a record whose post is gone. Text that its author had typed or submitted becomes a draft, and so does the text
+ * of a post that they have deleted.
  */
 export function ended(record: PostRecord, fresh: Fresh): Step {
   const { pending, base } = record;
@@ -131,7 +131,7 @@ export const draftOf = ({ userId, rev, forms }: PostRecord, { id, now }: Fresh, 
   draft,
 });
 
-/** Keeps a discarded draft for Undo, as a record of its own once another text is in its place, unless it is published. */
+/** Keeps a discarded draft for Undo: in a record of its own if another text replaces it and no record has its text. */
 export function withoutDiscarded(record: PostRecord, step: Step, fresh: Fresh): Step {
   const { draft } = record;
   const left = [step.record, ...(step.created ?? [])].flatMap((each) => [...textsOf(each), each.base?.text ?? blank]);

@@ -37,11 +37,11 @@ export function stateOf(record: PostRecord): RecordState {
   }
 }
 
-/** A draft without an author is shown to anyone at the device, everything else to its author alone. */
+/** Returns whether a user may see a record. A draft without an author is for everybody, all else for its author. */
 export const mayBeSeenBy = (userId: string | null, record: PostRecord): boolean =>
   record.userId === userId || (record.userId === null && record.pending === undefined);
 
-/** A record that its author sees. */
+/** A record that the user sees, and its state. */
 export interface ShownRecord {
   record: PostRecord;
   state: RecordState;

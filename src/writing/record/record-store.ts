@@ -18,14 +18,14 @@ import { play } from './record-table.ts';
 const names = { record: 'post-record/', formDraft: 'post-backup/', channel: 'writing' } as const;
 
 const recordKey = (id: string) => names.record + id;
-/** Two forms may each have words of one record. */
+/** The key names the form, as two forms may each have words of one record. */
 const formDraftKey = ({ start, typed }: FormDraft) => `${names.formDraft}${start.id}/${typed.form}`;
 
 const fresh = (): Fresh => ({ id: uuid, now: Date.now() });
 
 /**
- * Plays an event on the stored record, in one transaction: reads the record, asks the table, writes what it says, and tells
- * every tab. Words that are typed or submitted after the post is gone are stored in the record's successor.
+ * Plays an event on the stored record, in one transaction: reads the record, asks the table, writes the result, and
+ * tells every tab. Words that are typed or submitted after the post is gone are stored in the record's successor.
  *
  * @param start the record if the device has none; without it nothing happens to a record that is not there.
  * @returns the step; `undefined` if there is no record.
@@ -52,14 +52,14 @@ export const playEvent = (id: string, event: WritingEvent, start?: PostRecord): 
 const change = <T>(work: (store: RecordStore) => Promise<T>): Promise<T> =>
   withEviction(() => changeInTime(work), evictionsForWords);
 
-/** Returns the step of an event that is stored elsewhere: in the successor of a post that is gone, or in a record of its own. */
+/** Returns the step of words that are stored elsewhere: in the record's successor, or in a record of their own. */
 function tellElsewhere(record: PostRecord, records: PostRecord[], typed: Typed): Step {
   const successor = records.find(({ id }) => id === record.successor);
   if (!successor || !hasWords(successor, typed)) return { record };
   return { record: successor, told: { kind: 'gone', successor: successor.id } };
 }
 
-/** Stores changed records, removes those that are gone, and removes the drafts of forms, as the records include them now. */
+/** Stores changed records, and removes those that are gone. Removes the form drafts, which the records include now. */
 async function replaceIn(
   store: RecordStore,
   before: PostRecord[],
@@ -103,7 +103,7 @@ export async function putFormDraft(latest: () => FormDraft, evictions = eviction
   announceWriting({ isDue: false });
 }
 
-/** @param aside drafts of forms that lie elsewhere. */
+/** @param aside form drafts that are not in the database, such as the backups of this tab. */
 export const readAllRecords = (aside: FormDraft[] = []): Promise<PostRecord[]> =>
   inTransaction('readonly', (store) => readAllRecordsIn(store, aside));
 
@@ -126,12 +126,12 @@ export function recordOfAuthor(records: PostRecord[], postId: string, userId: st
 
 /** Returns its author's record of a published post, or a new one. */
 export function recordForPost(records: PostRecord[], post: Post, userId: string): PostRecord {
-  // A server that was restored may have a post again that was gone.
+  // A server that was restored from a backup may again have a post that was gone.
   const isTaken = records.some(({ id }) => id === post._id);
   return recordOfAuthor(records, post._id, userId) ?? recordOfPost(post, userId, isTaken ? uuid() : post._id);
 }
 
-/** Stores a text that comes from elsewhere as a draft. @returns whether there was no record of this id. */
+/** Stores a text that is brought in as a draft. @returns whether there was no record of this id. */
 export function addDraft(id: string, userId: string, text: NewPost, changedAt: number): Promise<boolean> {
   return change(async (store) => {
     const isNew = (await store.get(recordKey(id))) === undefined;
@@ -152,13 +152,13 @@ export const removeRecordsOf = (userId: string): Promise<void> =>
     announceWriting({ isDue: false });
   });
 
-/** Whether the sender has something to do for the record. */
+/** Returns whether the sender has something to do for the record. */
 export const isDue = ({ pending, hold }: PostRecord): boolean => pending !== undefined && !hold;
 
 /**
  * Returns this user's records, the oldest submission first, and last those that have none.
  *
- * @param aside drafts of forms that lie elsewhere.
+ * @param aside as for `readAllRecords`.
  */
 export async function readOwn(userId: string | null, aside: FormDraft[] = []): Promise<PostRecord[]> {
   const at = ({ pending }: PostRecord) => pending?.at ?? Number.POSITIVE_INFINITY;
@@ -166,7 +166,7 @@ export async function readOwn(userId: string | null, aside: FormDraft[] = []): P
   return own.sort((a, b) => (at(a) === at(b) ? (a.id < b.id ? -1 : 1) : at(a) - at(b)));
 }
 
-/** Returns the records that this user sees, the last changed first. @param aside drafts of forms that lie elsewhere. */
+/** Returns the records that this user sees, the last changed first. @param aside as for `readAllRecords`. */
 export async function readShown(userId: string | null, aside: FormDraft[] = []): Promise<ShownRecord[]> {
   return shownOf(await readAllRecords(aside), userId);
 }
@@ -192,7 +192,7 @@ interface WritingNews {
   isDue: boolean;
 }
 
-/** Hears that some record has changed, in any tab or the worker; returns a function that stops it. */
+/** Calls `hear` when a record has changed, in any tab or the worker; returns a function that stops it. */
 export const hearWriting = (hear: (news: WritingNews) => void): (() => void) => hearChannel(names.channel, hear);
 
 export const announceWriting = (news: WritingNews): void => announce(names.channel, news);

@@ -46,7 +46,7 @@ export const table: Rows = {
       const isThere = isSameText(pending.text, base.text);
       return { record: isThere ? { ...record, pending: undefined } : { ...record, hold: { kind: 'published' } } };
     }
-    // The author has withdrawn and submitted it again since the backend's list was read, so the list is read again.
+    // The author has withdrawn and resubmitted the text since the backend's list was read, so the list is read again.
     if (seen && unanswered.length > 0) return { record };
     const isFull = pending.kind === 'text' && unanswered.length >= mostInDoubt && !callOf(record, pending.key);
     const next = (isFull && unanswered.findLast(({ kind }) => kind === 'text')) || pending;
@@ -61,7 +61,7 @@ export const table: Rows = {
     if (call?.kind !== 'text') return { record };
     const next = confirmed(record, { etag, number, text: text ?? call.text }, postId);
     if (!text || mayHaveArrived(record, text)) return { record: next };
-    // It went from a copy of this record, as the device was restored from a backup: nothing tells what its author saw.
+    // The text was sent by a copy of this record, before a restore of the device: nothing tells what its author saw.
     return { record: { ...next, draft: withoutAncestor(record), hold: next.pending && { kind: 'conflict' } } };
   },
 
@@ -180,7 +180,7 @@ export function play(record: PostRecord, event: WritingEvent, fresh: Fresh): Ste
   return playRow(record, () => withoutDiscarded(record, row(record, event, fresh), fresh), fresh.now);
 }
 
-/** Plays what was typed. The search's thread needs this row alone. */
+/** Plays the event `typed`. The search's thread needs this row alone. */
 export const playTyped = (record: PostRecord, event: Typed, now: number): PostRecord =>
   playRow(record, () => typed(record, event), now).record;
 

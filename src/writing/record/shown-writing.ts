@@ -4,5 +4,5 @@ import type { ShownRecord } from './record-state.ts';
 /** The records of the logged-in user as this page last read them, last changed first. */
 export const shownWriting = createObservable<readonly ShownRecord[]>([]);
 
-/** Whether its author has submitted it, and the backend has not confirmed it. */
+/** Returns whether the author has submitted the record's text or delete, and the backend has not confirmed it. */
 export const isSubmitted = ({ record }: ShownRecord): boolean => record.pending !== undefined;

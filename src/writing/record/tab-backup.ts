@@ -8,12 +8,12 @@ import { putFormDraft } from './record-store.ts';
 /** The place of a text that is not on the device: session storage (`tab`), or page memory if that fails (`page`). */
 export type BackupLocation = 'tab' | 'page';
 
-/** In session storage. In IndexedDB the same begins the names of what forms have saved (record-store.ts). */
+/** The prefix of backups in session storage. Form drafts in IndexedDB have the same prefix (record-store.ts). */
 const prefix = 'post-backup/';
 
 /**
- * Stores in the tab, synchronously, what the device does not have yet: the page may be closed, and WebKit drops whatever a
- * page writes to IndexedDB while it is being unloaded.
+ * Stores words in the tab, synchronously, that the device does not have yet: the page may be closed, and WebKit drops
+ * whatever a page writes to IndexedDB while it is being unloaded.
  */
 export function backUpInTab(backup: FormDraft): BackupLocation {
   const { id } = backup.start;

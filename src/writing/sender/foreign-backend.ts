@@ -16,12 +16,12 @@ import { newPause, type Pause } from './pace.ts';
  * until then.
  */
 export function createForeignBackend(): Backend {
-  /** How long each call in doubt may still take to arrive. Another tab's repetition has a `seen`, and so a time, of its own. */
+  /** How long each call in doubt may still take to arrive. Another tab's repetition has a `seen`, and an entry, of its own. */
   const arrivals = new Map<string, Pause>();
 
   /**
-   * Returns how long the call in doubt may still take to arrive. One that this page has not made may be on its way from
-   * a page that was just closed, or from one without locks.
+   * Returns how long the call in doubt may still take to arrive. A call that this page has not made may be on its way
+   * from a page that was just closed, or from a page without locks.
    */
   function waitMs(record: PostRecord): number {
     const text = record.unanswered.map(textOfCall).find((each) => each !== undefined);
@@ -79,7 +79,7 @@ const callIdOf = (record: PostRecord): string => `${record.id} ${seenBefore(reco
 const seenBefore = ({ unanswered }: PostRecord): SeenPosts | undefined =>
   unanswered.flatMap((call) => (call.kind === 'text' && call.seen ? [call.seen] : []))[0];
 
-/** Whether the sender has to find out what became of the record's publication. */
+/** Returns whether the sender has to find out what became of the record's publication. */
 const isInDoubt = ({ base, pending, hold, unanswered }: PostRecord): boolean =>
   !base && pending !== undefined && !hold && unanswered.length > 0;
 
@@ -100,9 +100,9 @@ async function listOwn(userId: string, { mayJoin }: { mayJoin: boolean }): Promi
 const isMissing = (error: unknown): boolean => isHTTPError(error) && error.response.status === 404;
 
 /**
- * Looks for a new post with the words of the call in doubt. A new post whose words are those of no sent text may be it, too:
- * backends escape, cut and normalize texts. A new post with only the beginning of its words may be an earlier text whose call
- * came late.
+ * Looks for a new post with the words of the call in doubt. A new post whose words match no sent text may be that post,
+ * too: backends escape, cut and normalize texts. A new post with only the beginning of its words may be an earlier text
+ * whose call came late.
  */
 async function whatBecameOf(record: PostRecord, { posts, isWhole }: OwnPosts, sent: NewPost[]): Promise<WritingEvent> {
   const before = seenBefore(record);
@@ -128,9 +128,9 @@ async function wholePost({ _id }: ListedPost): Promise<ListedPost | undefined> {
 }
 
 /**
- * Whether the post can be the text as stored by a backend that trims, changes line ends, fills empty fields with
- * something of its own, or leaves fields out of its answer. The image counts only where there is no content, as the
- * backend may have moved it to another address.
+ * Returns whether the post can be the text as stored by a backend that trims, changes line ends, fills empty fields
+ * with something of its own, or leaves fields out of its answer. The image counts only where there is no content, as
+ * the backend may have moved it to another address.
  */
 function isAlike(listed: Omit<ListedPost, '_id'>, sent: NewPost): 'yes' | 'perhaps' | 'no' {
   const [title, imgUrl, content] = [plain(sent.title), plain(sent.imgUrl), plain(sent.content)];

@@ -46,8 +46,8 @@ export const ownBackend: Backend = {
 };
 
 /**
- * Without a token the browser sends the session cookie, also with a delete, which has no token (specification, section 7). A
- * text without an author is sent without the cookie, as that may be of a user who has logged in since.
+ * Makes a call. Without a token the browser sends the session cookie, also with a delete, which never has a token
+ * (specification, section 7). A text without an author is sent without the cookie, which may be that of another user.
  */
 function request(record: PostRecord, call: Submission, token: string | null): Promise<Response> {
   const { id, userId, postId = '', base, unanswered } = record;

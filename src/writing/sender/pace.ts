@@ -20,7 +20,7 @@ export function newPause(ms: number): Pause {
 
 const backoff = { firstMs: timeouts.firstResendMs, maxMs: timeouts.maxResendMs, jitter: 0.5 };
 
-/** Tells when the sender tries next: one backoff for all texts, as it is the network or the backend that is away. */
+/** Returns the pace at which the sender tries again. All texts share it, as the network or the backend is away. */
 export function createPace() {
   let tries = 0;
   let pause = newPause(0);

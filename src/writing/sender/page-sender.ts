@@ -31,7 +31,7 @@ export const pageSender = (): Sender => {
  * Sends a text once, for a user who is not logged in.
  *
  * @param start the record if the device has none.
- * @throws DOMException when the device could not store what is sent.
+ * @throws DOMException when the device could not store the call before it is made.
  */
 export async function sendOnce(id: string, text: NewPost, start: PostRecord): Promise<Tried> {
   const step = await playEvent(id, { kind: 'tried', text }, start);

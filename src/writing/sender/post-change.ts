@@ -4,13 +4,13 @@ import type { PostRecord, Version } from '../record/post-record.ts';
 
 /** A confirmed change of a post, for caches, lists and the badge. */
 export type PostChange =
-  /** `postId`: unknown at a backend that does not say it. */
+  /** `postId` is unknown if the backend does not send it. */
   | { kind: 'made'; postId?: string | undefined; version: Version }
   /** This device changed the post, or found a newer version. `post`: as its readers see it, if the backend has sent it. */
   | { kind: 'changed'; postId: string; version: Version; post?: Post | undefined }
   | { kind: 'deleted'; postId: string };
 
-/** Returns the change of the post that a step means, if any. */
+/** Returns how the post has changed from one state of its record to the next, if it has. */
 export function changeOf(before: PostRecord, after: PostRecord, post?: Post): PostChange | undefined {
   const { base, postId = before.postId } = after;
   if (after.successor !== undefined && before.successor === undefined)
@@ -24,5 +24,5 @@ const channel = 'post-changes';
 
 export const announcePostChange = (change: PostChange): void => announce(channel, change);
 
-/** Hears of changes in every tab and the worker; returns a function that stops it. */
+/** Calls `hear` for each change, in every tab and the worker; returns a function that stops it. */
 export const hearPostChanges = (hear: (change: PostChange) => void): (() => void) => hearChannel(channel, hear);

@@ -12,15 +12,15 @@ import { answerOfError, type Prepared } from './backend.ts';
  */
 const reliableMs = 3 * 24 * 60 * 60 * 1000;
 
-/** Whether an upload that began at `since` is relied on. A time far in the future is from a clock that was ahead. */
+/** Returns whether an upload begun at `since` is relied on. A time far in the future is from a clock that was ahead. */
 export const isReliable = (since: number): boolean => Math.abs(Date.now() - since) < reliableMs;
 
 /**
- * Uploads the pictures that the pending text names and that lie on this device, one after the other, and notes what has arrived.
- * Asks whether the backend still has what arrived earlier: it may have been restored from a backup. The text itself is not sent
- * meanwhile, so its author can withdraw it.
+ * Uploads the pictures that the pending text names and that lie on this device, one after the other, and notes which
+ * have arrived. Asks whether the backend still has the pictures that arrived earlier: it may have been restored from a
+ * backup. The text itself is not sent meanwhile, so its author can withdraw it.
  *
- * @returns the answer that keeps the text from being sent, unless the backend has all of them.
+ * @returns the answer that keeps the text from being sent, unless the backend has all pictures.
  */
 export async function sendPictures({ pending, userId }: PostRecord, token: string | null): Promise<Prepared> {
   const names = pending?.kind === 'text' ? imagesNamedIn(pending.text) : [];
@@ -43,7 +43,7 @@ export async function sendPictures({ pending, userId }: PostRecord, token: strin
   return { kind: 'clear' };
 }
 
-/** Returns `false` if the backend does not answer. */
+/** Returns whether the backend has a picture; `false` if it does not answer. */
 async function isThere(name: string): Promise<boolean> {
   try {
     return await hasImage(name, AbortSignal.timeout(timeouts.answerTimeoutMs));
@@ -53,7 +53,7 @@ async function isThere(name: string): Promise<boolean> {
   }
 }
 
-/** Never rejects, as the text must be sent all the same. The backend answers at once to a picture that it has. */
+/** Notes that a picture has arrived. Never rejects: the text is sent all the same, and a second upload is harmless. */
 async function noteUploaded(name: string, at: number): Promise<void> {
   try {
     await markUploaded(name, at);

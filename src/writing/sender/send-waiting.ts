@@ -37,11 +37,11 @@ type Sent = { kind: 'done' } | { kind: 'wait'; ms: number } | NoAnswer;
  * Sends pending texts, the oldest submission first and none twice before the others, until nothing is left or there is no
  * answer. Every step has a timeout, so that no tab holds the lock for ever.
  *
- * After a call without an answer it tries the same record again, before a later one overtakes it, unless the backend asks to
- * wait. Then it tries another: one that never gets through holds up no other. If that has no answer either, the network or the
- * backend is away.
+ * After a call without an answer it tries the same record again, before a later one overtakes it, unless the backend
+ * asks to wait. Then it tries another record, so that one that never gets through holds up no other. If that has no
+ * answer either, the network or the backend is away.
  *
- * @returns what keeps the others waiting.
+ * @returns why the remaining texts wait; `done` if none remain.
  */
 export const sendWaiting = (sending: Sending): Promise<Sent> =>
   withLock(lockName, async () => {
@@ -90,7 +90,7 @@ export const releaseAfterLogin = (userId: string): Promise<void> =>
       if (hold?.kind === 'login') await playEvent(id, { kind: 'released', hold: 'login' });
   });
 
-/** Makes one call at most. Never rejects: a record that cannot be stored keeps no other from being sent. */
+/** Sends a record by one call at most. Never rejects: a record that cannot be stored must not hold up the others. */
 async function sendRecord(
   record: PostRecord,
   own: readonly PostRecord[],
@@ -110,7 +110,7 @@ async function sendRecord(
     const answer = await backend.call(step.record, call, author.token);
     if (answer.kind === 'no answer') return answer;
     const text = textOfCall(call);
-    // After days of sleep the backend may have removed the pictures before it took the text.
+    // If the device slept for days, the backend may have removed the pictures before it took the text.
     if (text && imagesNamedIn(text).length > 0 && !isReliable(since)) return noAnswer;
     pace.answered();
     await playAnswer(step.record, answer);

@@ -8,14 +8,14 @@ import { releaseAfterLogin, type SendingAuthor, sendWaiting } from './send-waiti
 export interface Sender {
   /** Sends pending texts at once. Resolves after one attempt; never rejects. */
   sendNow(): Promise<void>;
-  /** Also sends what waited for a login. Call it at the start and after each login. */
+  /** Also sends texts that waited for a login. Call it at the start and after each login. */
   sendAfterLogin(): Promise<void>;
   stop(): void;
 }
 
 /**
- * Sends as long as the page is open: what is submitted in any tab, and after a pause what had no answer. Sends at once when the
- * network or the page comes back, or any call of the app gets through.
+ * Sends as long as the page is open: texts that are submitted in any tab, and after a pause those whose call had no
+ * answer. Sends at once when the network or the page comes back, or any call of the app gets through.
  *
  * @param authorNow returns who is logged in.
  */

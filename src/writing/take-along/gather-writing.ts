@@ -31,7 +31,7 @@ export interface Gatherer extends Author {
 export interface Gathered {
   files: Manifest['files'];
   missing: {
-    /** Set if the backend did not list all posts; this device's are used then. `isWhole`: the device has all of them. */
+    /** Set if the backend did not list all posts, so that the device's are used. `isWhole`: whether those are all. */
     posts: { isWhole: boolean } | undefined;
     /** The number of posts whose earlier versions are not all in the file. */
     versionsOf: number;
@@ -47,8 +47,8 @@ export const nothingGathered = (): Gathered => ({
 });
 
 /**
- * Yields all that an author has written, one file after the other: first what is only on this device, then the posts. What the
- * device lacks is fetched where there is a network.
+ * Yields all that an author has written, one file after the other: first the texts that only this device has, then the
+ * posts. Versions and pictures that the device lacks are fetched if there is a network.
  *
  * @param gathered counts the files as they are made; it is complete after the last one.
  * @throws the signal's reason

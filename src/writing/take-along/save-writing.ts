@@ -1,7 +1,7 @@
 import { makeZip } from 'client-zip';
 import { type Gathered, type Gatherer, gatherWriting, nothingGathered } from './gather-writing.ts';
 
-/** The file, under its name, and what is in it. */
+/** The file, and a summary of its content. */
 export interface SavedWriting extends Gathered {
   file: File;
 }
@@ -9,7 +9,7 @@ export interface SavedWriting extends Gathered {
 /**
  * Makes one zip of all that an author has written, also without a network.
  *
- * @param onProgress is told what is in it so far.
+ * @param onProgress called with a summary of the content so far.
  * @throws the signal's reason
  */
 export async function saveWriting(
@@ -24,7 +24,7 @@ export async function saveWriting(
       yield file;
     }
   };
-  // The browser may put a large blob on its disk.
+  // A browser may keep a large blob on disk, outside of memory.
   const blob = await new Response(makeZip(files())).blob();
   const name = `storyline-${new Date().toISOString().slice(0, 10)}.zip`;
   return { file: new File([blob], name, { type: 'application/zip' }), ...gathered };
