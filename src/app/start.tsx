@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   // Read by not-started.css and start-check.ts.
   root.dataset.started = '';
 
-  // After `load`: the worker precaches the whole app, which must not compete with what this page needs now.
+  // Waits for `load`: the worker precaches the whole app, which must not compete with the page's own requests.
   if (document.readyState === 'complete') void startBehindPage();
   else addEventListener('load', startBehindPage, { once: true });
 }

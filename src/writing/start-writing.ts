@@ -63,9 +63,9 @@ async function begin(): Promise<void> {
 }
 
 /**
- * Stores the author, and tries again until that succeeds, as a device may be slow when the app starts and nothing else
- * stores it before the next login. Resolves after the first attempt, so that no caller waits for a device that stores
- * nothing.
+ * Stores the author, and tries again until that succeeds: a device may be slow when the app starts, and nothing else
+ * stores the author before the next login. Resolves after the first attempt, so that no caller waits for a device that
+ * stores nothing.
  */
 async function storeAuthorUntilDone(): Promise<void> {
   const isDone = await succeeds(async () => {

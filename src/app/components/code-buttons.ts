@@ -1,4 +1,4 @@
-/** How long a button says what it did, in milliseconds. */
+/** How long a button shows its result, such as `Copied`, in milliseconds. */
 const saidFor = 2_000;
 
 /**

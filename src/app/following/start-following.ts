@@ -100,7 +100,7 @@ export async function look({ all = false } = {}): Promise<void> {
 /**
  * Follows an author or a topic, or unfollows it if it is followed already.
  *
- * @param known the time of the newest post that the reader has seen listed; if `undefined`, the first answer says what is old
+ * @param known the time of the newest post that the reader has seen listed; if `undefined`, the first answer sets it
  * @returns why it failed, in words, or an empty string
  * @throws DOMException if the device stores nothing
  */

@@ -4,7 +4,7 @@ import { orLog } from '../../device/or-log.ts';
 /**
  * Looks something up once for each key.
  *
- * @param failure what is logged if the work rejects
+ * @param failure the message that is logged if the work rejects
  * @returns the result; `undefined` until the work resolves, or if it rejects
  */
 export function useFound<T>(key: string, work: () => Promise<T>, failure: string): T | undefined {

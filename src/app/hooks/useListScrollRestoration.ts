@@ -10,8 +10,8 @@ const moves = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 const frames = 12;
 
 /**
- * Saves the scroll position in a list, and restores it when the reader comes back, as soon as the post they were
- * reading is on the page. The browser's own scroll restoration runs before the list has loaded and cannot find it.
+ * Saves the scroll position in a list. When the reader comes back, restores it as soon as the post they were reading is
+ * on the page. The browser's own scroll restoration runs before the list has loaded, and cannot find that post.
  *
  * @param restore renders as many posts as the list had before.
  */

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Moves the focus to the section around a focused element, or else to the screen, when the element is removed, such as a
- * button whose post is deleted. Otherwise keyboard users would start again at the top of the page.
+ * Moves the focus when the focused element is removed, such as a button whose post is deleted: to the section around
+ * it, else to the screen. Otherwise keyboard users would start again at the top of the page.
  */
 export function useFocusFallback(screen: RefObject<HTMLElement | null>): void {
   useEffect(() => {

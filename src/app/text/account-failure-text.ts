@@ -23,7 +23,7 @@ export const failureText =
       ? `Too many attempts. Try again ${inMinutes(failure.waitSeconds)}.`
       : { ...usual, ...words }[failure.kind];
 
-/** Returns when somebody can try again, in words; `later` for 0. */
+/** Returns when the user can try again, in words; `later` for 0. */
 export function inMinutes(seconds: number): string {
   if (seconds > 0 && seconds <= 10) return 'in a moment';
   const minutes = Math.ceil(seconds / 60);

@@ -71,7 +71,7 @@ const maxCompared = 500;
 const maxByWord = 100_000;
 /** How many older paragraphs a newer one may skip to find its partner. */
 const lookAhead = 10;
-/** The share of words that two paragraphs must have in common to be the same one, edited. */
+/** The share of words that two paragraphs must have in common to count as one edited paragraph. */
 const leastAlike = 0.5;
 
 /** Pairs each newer paragraph with the next older one that is alike. */

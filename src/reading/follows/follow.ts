@@ -33,7 +33,7 @@ export const followLimits = {
   follows: 100,
   /** The most unread posts of one author or topic. Older ones count as read. */
   unread: 100,
-  /** Pages that are read of one author's or topic's list, to find what is new. */
+  /** Pages that are read of one author's or topic's list, to find new posts. */
   pages: 5,
   /** Authors and topics whose lists are read when the app opens; those read longest ago come first. */
   looksAtOpening: 20,

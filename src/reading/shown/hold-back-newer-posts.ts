@@ -1,9 +1,9 @@
 import type { PostPage } from './blog-calls.ts';
 
 /**
- * Picks from a newer list what can be shown without moving what is being read: the posts that are on the page already,
- * in their new state, and new posts after the last of them. New posts further up are left out. If none of the shown
- * posts is in the newer list, returns `shown` unchanged.
+ * Returns the part of a newer list that can be shown without moving the posts in view: the posts that are on the page
+ * already, in their new state, and new posts after the last of them. New posts further up are left out. If none of the
+ * shown posts is in the newer list, returns `shown` unchanged.
  */
 export function holdBackNewerPosts(shown: PostPage[], fresh: PostPage[]): PostPage[] {
   const known = new Set(idsOf(shown));

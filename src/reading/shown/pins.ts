@@ -16,8 +16,8 @@ import { takeCallIn } from '../store/take-call.ts';
 export const pinPost = (shown: Post): Promise<void> => keep(shown, () => true);
 
 /**
- * Keeps further pictures of a pinned post: those that an edit has added, and those that were not fetched when it was pinned, as
- * their host was away or the worker was killed.
+ * Keeps further pictures of a pinned post: pictures that an edit has added, and pictures that were not fetched when the
+ * post was pinned, as their host was away or the worker was killed.
  *
  * @throws DOMException `QuotaExceededError`
  */
@@ -40,7 +40,7 @@ async function keep(shown: Post, isWanted: (before: Pin | undefined) => boolean)
   if (pinned.length > 0) tellWorker({ type: 'pin', images: pinned });
 }
 
-/** Unpins a post. It stays cached like one that was opened, so that an accidental tap without a network loses nothing. */
+/** Unpins a post. It stays cached like an opened post, so that an accidental tap without a network loses nothing. */
 export async function unpinPost({ _id: id }: Pick<Post, '_id'>): Promise<void> {
   await changeReading(async (store) => {
     if (!(await store.get<Pin>(keys.pin(id)))) return;

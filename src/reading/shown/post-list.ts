@@ -23,7 +23,7 @@ export interface LoadedList {
   next: string | undefined;
   /** Whether this is a search, and the backend has not indexed all posts for it yet. */
   isIncomplete: boolean;
-  /** Whether newer posts are not shown yet, because they would push away what is being read. */
+  /** Whether newer posts are not shown yet, because they would push away the posts in view. */
   hasNewer: boolean;
 }
 
@@ -48,7 +48,7 @@ interface ListOptions {
   first?: PostPage | undefined;
   /** Whether the worker served that document from its cache; if so, the list is requested at once. */
   areCached?: boolean | undefined;
-  /** Whether the reader is somewhere below the top, where nothing may push away what is being read. */
+  /** Whether the reader is below the top of the page, where nothing may push away the posts in view. */
   isScrolled: () => boolean;
   /** Loads the calls of the backend. */
   load?: () => Promise<ListCalls>;
@@ -184,7 +184,7 @@ interface Listed {
   hasNewer: boolean;
 }
 
-/** Returns as much of `whole` as can be shown without moving what is being read. */
+/** Returns as much of `whole` as can be shown without moving the posts in view. */
 function calmly(now: PostPage[], whole: PostPage[]): Listed {
   const calm = now.length > 0 ? holdBackNewerPosts(now, whole) : whole;
   return { pages: calm, hasNewer: countOf(calm) < countOf(whole) || calm === now };

@@ -24,7 +24,7 @@ export function evictPages(lists: Lists, count: number): Map<string, StoredList>
 
 const hasPages = ([, { pages }]: readonly [string, StoredList]) => pages.length > 0;
 
-/** Returns whether a page is the empty one that evicted pages leave. */
+/** Returns whether a page is an empty page in the place of evicted ones. */
 const isGap = ({ ids, mayLack }: StoredPage): boolean => ids.length === 0 && mayLack === true;
 
 /** Replaces evicted pages in a row by one empty page. It may lack posts, so that the network is asked first. */

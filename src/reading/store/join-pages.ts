@@ -9,7 +9,7 @@ const mostPages = 3;
 /**
  * Returns the list after an answer for one of its pages. New posts push others on to later pages, and a cursor names a post, so
  * the answer may link to a page that is not stored. The posts that were pushed out then form a joined page at that URL, before
- * the earlier pages, so that nothing that was listed is lost.
+ * the earlier pages, so that no listed post is lost.
  *
  * @param at the index of the answered page.
  * @param next the URL of the page that follows it; without one the list ends there.

@@ -58,7 +58,7 @@ function lastListed(lists: Lists): ReadonlyMap<string, number> {
   return last;
 }
 
-/** Returns the number of the last call that has brought the post as it is; 0 for one that is not stored. */
+/** Returns the number of the last call that has brought the post as it is; 0 if the post is not stored. */
 const lastCall = (stored: StoredPost | undefined, listed: ReadonlyMap<string, number>): number =>
   stored ? Math.max(stored.call, listed.get(stored.id) ?? 0) : 0;
 

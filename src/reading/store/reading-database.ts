@@ -7,7 +7,7 @@ import { timeouts } from '../../device/timeouts.ts';
 /** A database of its own, so that a long transaction here holds up no draft. */
 const transact = recordDatabase({ database: 'reading', store: 'records', lock: lockNames.reading });
 
-/** The keys of the records, by what they hold. */
+/** The keys of the records, by their content. */
 export const keys = {
   post: (id: string) => `post/${id}`,
   posts: 'post/',
@@ -56,7 +56,7 @@ export const readSingles = async (store: RecordStore): Promise<Singles> => (awai
 export const readReading = <T>(read: (store: RecordStore) => Promise<T>): Promise<T> => transact('readonly', read);
 
 /**
- * Reads and writes in one transaction: nobody else writes meanwhile, and a worker that is killed writes all or nothing.
+ * Reads and writes in one transaction: no other tab writes meanwhile, and a worker that is killed writes all or nothing.
  * On a full device images make room.
  *
  * @throws DOMException `TimeoutError` if the device does not answer within `timeouts.cacheWriteTimeoutMs`.

@@ -25,7 +25,7 @@ export type Stored =
       kind: 'stored';
       /** The number of its call. */
       call: number;
-      /** Whether it differs from what was stored before. */
+      /** Whether it differs from the answer that was stored before. */
       hasChanged: boolean;
       /** Whether it is stored exactly as it was sent. */
       isAsSent: boolean;
@@ -57,7 +57,7 @@ export const storeList = (answer: ListAnswer, newestCount: number): Promise<Stor
     const ids = posts.map(({ post }) => post._id);
     const put = await putPosts(store, { lists, posts, call, isWhole: false });
     if (at === -1) {
-      // The list has changed since the page was linked, so the page has no place in it; its posts can be read all the same.
+      // The list has changed since the page was linked, so the page has no place in it. Its posts can still be read.
       await keepSingles(store, ids);
       return { kind: 'not wanted' };
     }

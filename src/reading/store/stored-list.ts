@@ -47,8 +47,8 @@ export function kindOfList(address: string): ListKind {
 }
 
 /**
- * Returns the URL of the first page of the list that has a page at `url`. Returns `undefined` if that list is not stored, such
- * as a search. On a foreign backend, any query may be that of a page.
+ * Returns the URL of the first page of the list that has a page at `url`. Returns `undefined` if that list is never
+ * stored, such as a search. On a foreign backend, any query may name a page.
  */
 export function firstPageOf(url: string): string | undefined {
   const [first, search = ''] = url.split('?');

@@ -17,7 +17,7 @@ export class Unreadable extends Error {
   override name = 'Unreadable';
 }
 
-/** Thrown if a part of the app could not be loaded: parts that few need are loaded at their first use. */
+/** Thrown if a part of the app could not be loaded: parts that few users need are loaded at their first use. */
 export class PartMissing extends Error {
   override name = 'PartMissing';
 }

@@ -25,7 +25,7 @@ const deepest = 100;
 /** Characters that are parsed before other tasks are let in. */
 const sliceLength = 200_000;
 
-/** XML forbids these characters (1.0, 2.2), and WordPress writes them all the same. */
+/** XML forbids these characters (1.0, 2.2), but WordPress writes them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 

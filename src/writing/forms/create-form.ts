@@ -155,8 +155,8 @@ function openTexts(author: string | null, form: ShownForm) {
 type Hold = (id: string, options?: HoldOptions) => Promise<HeldRecord | undefined>;
 
 /**
- * Finds the text to go on with: the shared one, the one this tab had before a reload, else one whose last words only this
- * tab has, else the newest that no other tab has (as after a crash).
+ * Finds the text to go on with: the shared text, or the text that this tab had before a reload. Else a text whose last
+ * words only this tab has. Else, as after a crash, the newest text that no other tab has.
  */
 async function find(author: string | null, shared: string | undefined, hold: Hold): Promise<HeldRecord | undefined> {
   const patience = timeouts.draftLockTimeoutMs;

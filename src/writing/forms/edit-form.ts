@@ -146,7 +146,7 @@ async function openIn(
     if (isOutdated(text, start)) form.reopen(start, author);
     return undefined;
   }
-  // The form says that its text is elsewhere until its author edits here.
+  // The form shows that another tab has its text, until the author presses “Edit here”.
   if (text && !isTakenOver) return undefined;
   // Waits for the lock only at first, when a page that is reloading may still have it.
   const patience = kind === 'loading' ? timeouts.draftLockTimeoutMs : 0;

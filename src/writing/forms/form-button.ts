@@ -101,8 +101,8 @@ export function formButton(
 }
 
 /**
- * @param isDoubtKnown whether the author has been told that an earlier version may be published, and wants this one
- *   published all the same.
+ * @param isDoubtKnown whether the author has been told that an earlier version may be published, and wants to publish
+ *   this version, too.
  */
 async function submitText(text: FormText, isDoubtKnown: boolean): Promise<FormProgress> {
   const { author } = text;

@@ -23,7 +23,7 @@ const requests = 'writing-requests';
 export const lockForm = (id: string, patience = 0): Promise<FormLock | undefined> =>
   request(id, patience > 0 ? { signal: AbortSignal.timeout(patience) } : { ifAvailable: true });
 
-/** Takes the lock over: asks the tab that has it to save and let go, and takes it from one that does not answer. */
+/** Takes the lock over: asks the tab that has it to save and let go, and steals it if that tab does not answer. */
 export async function takeOver(id: string): Promise<FormLock | undefined> {
   announce(requests, id);
   return (await lockForm(id, timeouts.draftLockTimeoutMs)) ?? request(id, { steal: true });

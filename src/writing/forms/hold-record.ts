@@ -80,7 +80,7 @@ async function readLatest(
       console.error('Could not store what only this tab has; it stays there.', error),
     );
   const isStored = !record || record.rev === stored?.rev;
-  // The tab's words about a post that is gone become a draft of the successor.
+  // The backup stays if the post is gone: its words become a draft of the successor.
   if (isStored && record?.successor === undefined) dropTabBackup(id);
   return { record: record ?? stored, isStored };
 }

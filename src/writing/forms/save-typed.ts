@@ -62,7 +62,7 @@ export function saver(typed: () => FormDraft, isTakenOver: () => boolean, stored
       await withTimeout(timeouts.deviceTimeoutMs, saving);
     } catch (error) {
       console.error('Could not save the text on the device; it is tried again.', error);
-      // If the author has typed on, the next save reports the status of what is shown now.
+      // If the author has typed on, the next save reports the status of the text that is shown now.
       if (begun === rev() && !isStored()) tell(error);
     }
     clearTimeout(slow);

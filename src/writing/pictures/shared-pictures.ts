@@ -36,7 +36,7 @@ const bytesKey = (id: string, index: number) => `${prefixes.bytes}${id}/${index}
 /** Returns the name of the Web Lock of a tab that puts shared pictures into its draft. */
 export const sharedPicturesLock = (id: string) => `shared-pictures/${id}`;
 
-/** How long shared pictures stay that nobody has put into a draft, in milliseconds. */
+/** How long shared pictures stay that were not put into a draft, in milliseconds. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /** In bytes, for all pictures that no draft has yet. Any site can post shares, again and again, without the user. */
@@ -77,7 +77,7 @@ export async function storeSharedPictures(
 }
 
 /**
- * Stores a picture in the transaction that counts those that wait, so that shares at the same time keep the bounds too.
+ * Stores a picture in the transaction that counts the waiting pictures, so that two shares at once keep the bounds, too.
  *
  * @returns whether the bounds leave room for it
  */

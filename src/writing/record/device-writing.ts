@@ -19,7 +19,7 @@ export async function readDeviceWriting(userId: string): Promise<DeviceWriting> 
   };
 }
 
-/** Removes the texts of a deleted account, which nobody could ever see again. */
+/** Removes the texts of a deleted account, which no user could see any more. */
 export async function removeDeviceWriting(userId: string): Promise<void> {
   for (const backup of readTabBackups()) if (authorOfFormDraft(backup) === userId) dropTabBackup(backup.start.id);
   await removeRecordsOf(userId);

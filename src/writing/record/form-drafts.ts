@@ -10,7 +10,7 @@ export interface FormDraft {
   at?: number | undefined;
 }
 
-/** Returns the author. A text that was begun without a login belongs to the user who typed on. */
+/** Returns the author. A text that was begun without a login belongs to the user who has gone on typing it. */
 export const authorOfFormDraft = ({ start, typed }: FormDraft): string | null => start.userId ?? typed.userId ?? null;
 
 /**

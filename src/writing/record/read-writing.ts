@@ -39,7 +39,7 @@ export async function readDrafts(author: string | null): Promise<PostRecord[]> {
   return drafts.map(({ record }) => record).filter((record) => !isEdit(record));
 }
 
-/** Returns the texts that this user sees, with those that only this tab has, the last changed first. Never rejects. */
+/** Returns the texts that this user sees, also texts that only this tab has, the last changed first. Never rejects. */
 async function readTexts(author: string | null): Promise<ShownRecord[]> {
   const aside = readTabBackups();
   try {

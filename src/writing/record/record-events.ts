@@ -6,7 +6,7 @@ export interface Events {
   /** `from`: the text that the form began with. `rev`: the number of this save. */
   typed: Typed;
   submitted: Typed & { userId: string };
-  /** The draft is sent once, as nobody is logged in to send it later. */
+  /** The draft is sent once, as no user is logged in for whom it could be sent later. */
   tried: { text: NewPost };
   /** The sender is about to send the record. `seen`: for a backend without keys, if no call is in doubt. */
   due: { seen?: SeenPosts | undefined };

@@ -42,7 +42,7 @@ export function withoutRefused(record: PostRecord, { key, image }: Refusal): Pos
   return { ...next, draft: { ...draft, from: newestSent(next) } };
 }
 
-/** Returns the text of the last call that may have arrived, else that of the base. */
+/** Returns the text of the last call that may have arrived, else the text of the base. */
 const newestSent = ({ unanswered, base }: PostRecord): NewPost =>
   unanswered.findLast((call) => call.kind === 'text')?.text ?? base?.text ?? blank;
 
@@ -63,12 +63,12 @@ export function rebasedDraft(record: PostRecord, arrived: NewPost | undefined): 
   const { draft, pending } = record;
   if (!draft?.from || pending?.kind === 'text') return draft;
   if (!isBaseOrUnanswered(record, draft.from)) return draft;
-  // The backend has the draft as it is.
+  // The backend already has the text of the draft.
   if (!draft.discarded && arrived && isSameText(draft.text, arrived)) return undefined;
   return { ...draft, from: arrived };
 }
 
-/** Returns whether the text is that of the base, or of an unanswered call. */
+/** Returns whether the base or an unanswered call has this text. */
 const isBaseOrUnanswered = (record: PostRecord, text: NewPost): boolean =>
   mayHaveArrived(record, text) || isSameText(text, record.base?.text ?? blank);
 

@@ -48,7 +48,7 @@ export const playEvent = (id: string, event: WritingEvent, start?: PostRecord): 
     return step;
   });
 
-/** Changes records in one transaction. On a full device, evicts what the network can bring again. */
+/** Changes records in one transaction. On a full device, evicts posts and images that the network can bring again. */
 const change = <T>(work: (store: RecordStore) => Promise<T>): Promise<T> =>
   withEviction(() => changeInTime(work), evictionsForWords);
 
@@ -116,8 +116,8 @@ export const readPostRecord = (id: string): Promise<PostRecord | undefined> =>
   inTransaction('readonly', async (store) => (await readAllRecordsIn(store)).find((each) => each.id === id));
 
 /**
- * Returns an author's record of a post. A post that was edited before it was known to be published has two: prefers the one that
- * is not done.
+ * Returns an author's record of a post. A post that was edited before it was known to be published has two records:
+ * prefers the record that is not done.
  */
 export function recordOfAuthor(records: PostRecord[], postId: string, userId: string): PostRecord | undefined {
   const own = records.filter((record) => record.postId === postId && record.userId === userId);
@@ -156,7 +156,7 @@ export const removeRecordsOf = (userId: string): Promise<void> =>
 export const isDue = ({ pending, hold }: PostRecord): boolean => pending !== undefined && !hold;
 
 /**
- * Returns this user's records, the oldest submission first, and last those that have none.
+ * Returns this user's records, the oldest submission first, and last the records without a submission.
  *
  * @param aside as for `readAllRecords`.
  */

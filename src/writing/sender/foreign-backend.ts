@@ -16,12 +16,12 @@ import { newPause, type Pause } from './pace.ts';
  * until then.
  */
 export function createForeignBackend(): Backend {
-  /** How long each call in doubt may still take to arrive. Another tab's repetition has a `seen`, and an entry, of its own. */
+  /** How long each call in doubt may still take to arrive. A repetition by another tab counts as a call of its own. */
   const arrivals = new Map<string, Pause>();
 
   /**
-   * Returns how long the call in doubt may still take to arrive. A call that this page has not made may be on its way
-   * from a page that was just closed, or from a page without locks.
+   * Returns how long the call in doubt may still take to arrive. A call that this page has not made may come from a
+   * page that was just closed, or from a page without locks.
    */
   function waitMs(record: PostRecord): number {
     const text = record.unanswered.map(textOfCall).find((each) => each !== undefined);
@@ -128,9 +128,9 @@ async function wholePost({ _id }: ListedPost): Promise<ListedPost | undefined> {
 }
 
 /**
- * Returns whether the post can be the text as stored by a backend that trims, changes line ends, fills empty fields
- * with something of its own, or leaves fields out of its answer. The image counts only where there is no content, as
- * the backend may have moved it to another address.
+ * Returns whether the post can be the text as its backend stored it. A backend may trim it, change line ends, fill
+ * empty fields with words of its own, or leave fields out of its answer. The image counts only if there is no content,
+ * as the backend may have moved it to another address.
  */
 function isAlike(listed: Omit<ListedPost, '_id'>, sent: NewPost): 'yes' | 'perhaps' | 'no' {
   const [title, imgUrl, content] = [plain(sent.title), plain(sent.imgUrl), plain(sent.content)];

@@ -18,7 +18,7 @@ export interface OwnPostsOnDevice {
   isWhole: boolean;
 }
 
-/** Reads the posts of an author on this device: those of their own list, those that they have read, and pinned ones. */
+/** Reads the posts of an author on this device: from their own list, opened ones, and pinned ones. */
 export async function readOwnPostsOnDevice(author: Author): Promise<OwnPostsOnDevice> {
   const [stored, lists] = await readReading(
     async (store) => [await store.getAll<StoredPost>(keys.posts), await readLists(store)] as const,

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { iconPaths } from './icon-paths.ts';
 
 /**
- * Icons that follow the mouse. The handler only writes the mouse position to two custom properties, and transitions in
- * the style sheet move the icons, so that React renders nothing per move. The icons stay at rest for touch and pens,
- * and (by the style sheet) with reduced motion.
+ * Icons that follow the mouse. The handler only writes the mouse position to two custom properties. Transitions in the
+ * style sheet move the icons, so that React renders nothing per move. The icons stay at rest for touch and pens, and
+ * (by the style sheet) with reduced motion.
  */
 export function FloatingIcons() {
   const sky = useRef<HTMLDivElement>(null);

@@ -13,7 +13,7 @@ interface FoundPreviewProps {
   onClose: () => void;
 }
 
-/** How many texts are listed; nobody reads more. */
+/** How many texts are listed at most: longer lists are not read. */
 const mostShown = 50;
 
 /** Previews an import before anything is written. */

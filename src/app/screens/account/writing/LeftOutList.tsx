@@ -1,7 +1,7 @@
 import type { LeftOut } from '../../../../writing/bring-in/found-writing.ts';
 import { counted } from '../../../text/counted.ts';
 
-/** How many are listed; nobody reads more. */
+/** How many files and texts are listed at most: longer lists are not read. */
 const mostShown = 50;
 
 /** Lists the files and texts that were left out, with the reasons. */
