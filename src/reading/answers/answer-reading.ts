@@ -44,7 +44,7 @@ export function findStored(reading: ReadingCall): Promise<StoredAnswer | undefin
   );
 }
 
-/** Returns the newest state that this device knows: a later call may have been answered before this one. */
+/** Returns the newest answer that this device has: a later call may have been answered before this one. */
 async function newestOf({ response, outcome }: Fetched, reading: ReadingCall, before: StoredAnswer): Promise<Response> {
   const { kind } = await outcome;
   if (kind === 'invalid') return toResponse(before, 'device');

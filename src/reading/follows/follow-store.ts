@@ -87,7 +87,7 @@ interface Listed {
   readerId: string | undefined;
 }
 
-/** Adds new posts as unread, and removes unread posts that are missing in the list, because they were deleted. */
+/** Adds new posts as unread. Removes unread posts that this part of the list lacks, because they were deleted. */
 function withListed(record: FollowingRecord, listed: Listed): FollowingRecord {
   const follows = record.follows.map((one) =>
     isSameFollow(one, listed.followed) ? afterLook(one, listed, record.opened) : one,

@@ -72,6 +72,6 @@ function shownImages(): string[] {
   const urls = fetched
     .filter((entry) => /^img|\/images\//.test(entry.initiatorType + entry.name))
     .map(({ name }) => name);
-  // The worker skips images that are cached, so that one named twice is fetched once.
+  // The worker skips cached images, so that an image named twice is fetched once.
   return [...ahead, ...urls].filter((url) => url.startsWith('http'));
 }

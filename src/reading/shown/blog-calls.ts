@@ -155,7 +155,7 @@ function noteAnswered(headers: Headers): Answered {
   return { isFromDevice: at !== null, ...(why !== null && { notKept: why }) };
 }
 
-/** Returns a post, if foreign without these fields: they may mean anything, and a version would offer editing. */
+/** Returns a post, without these fields if its backend is foreign: there, they need not mean that it can edit. */
 const asRead: (post: Post) => Post = isOwnBackend
   ? (post) => post
   : ({ version: _, updatedAt: __, etag: ___, ...post }) => post;

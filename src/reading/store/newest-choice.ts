@@ -12,7 +12,7 @@ export interface NewestChoice {
 /** The most posts that are fetched ahead while the browser saves data. */
 export const savingCount = 20;
 
-/** Reads the choice. It is beside the display preferences, where page and worker read it without opening IndexedDB. */
+/** Reads the choice, which is stored with the display preferences: page and worker read it without IndexedDB there. */
 export async function readNewestChoice(): Promise<NewestChoice> {
   const stored = await (await caches.open(cacheNames.preferences)).match(address());
   const chosen: Partial<NewestChoice> = stored ? await stored.json() : {};

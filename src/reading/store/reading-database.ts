@@ -56,7 +56,7 @@ export const readSingles = async (store: RecordStore): Promise<Singles> => (awai
 export const readReading = <T>(read: (store: RecordStore) => Promise<T>): Promise<T> => transact('readonly', read);
 
 /**
- * Reads and writes in one transaction: no other tab writes meanwhile, and a worker that is killed writes all or nothing.
+ * Reads and writes in one transaction: no other tab writes meanwhile, and a worker that is killed writes all or none.
  * On a full device images make room.
  *
  * @throws DOMException `TimeoutError` if the device does not answer within `timeouts.cacheWriteTimeoutMs`.

@@ -30,7 +30,7 @@ export type Stored =
       /** Whether it is stored exactly as it was sent. */
       isAsSent: boolean;
     } & Removed)
-  /** A later call's answer stays. Or a logout since has forgotten deletions, so this one could bring posts back. */
+  /** A later call's answer stays. Or a logout has forgotten deletions, so this answer could bring posts back. */
   | { kind: 'older' }
   /** The answer belongs to an author who has logged out, or to a URL that will not be requested again. */
   | { kind: 'not wanted' };

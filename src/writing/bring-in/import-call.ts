@@ -9,7 +9,7 @@ import { writingClient } from '../../device/calls/client.ts';
 const importedSchema = v.object({ _id: postSchema.entries._id, version: v.number() });
 
 /**
- * `POST /blog/posts/import`, which only our own backend has. Repeated, it makes nothing twice.
+ * `POST /blog/posts/import`, which only our own backend has. A repeated call makes nothing twice.
  *
  * @returns whether the post was not there before.
  */

@@ -53,7 +53,7 @@ const withSite = ({ imgUrl, content, ...post }: NewPost, site: string): NewPost 
   content: content.replaceAll(ghostSite, site),
 });
 
-/** Stores the post's pictures that have names of Storyline's own, under these names. */
+/** Stores the post's pictures that a Storyline has named, under these names. */
 export async function keepOwn(
   post: NewPost,
   { pictures }: BringingIn,

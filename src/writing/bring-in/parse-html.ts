@@ -6,7 +6,7 @@ import { Unreadable } from './found-writing.ts';
 /** Beyond these, the parser's time grows faster than the text, or code that walks the tree overflows the stack. */
 const most = { characters: 5_000_000, depth: 1_000, elements: 20_000 } as const;
 
-/** Matches a tag with too many characters that precede attributes: the parser compares each one with all before it. */
+/** Matches a tag with too many attributes, by the characters that precede them: the parser compares each with all. */
 // bounded: a tag ends at the next angle bracket, and each step takes one such character
 const tooManyAttributes = /<[a-z](?:[^<>\s/"']*[\s/"']){1500}/i;
 

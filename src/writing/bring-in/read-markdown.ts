@@ -51,7 +51,7 @@ function whyDraft(path: string, metadata: Metadata, createdAt: string, isDated: 
   if (why) return why;
   if (times.some((time) => time !== undefined && !hasBegun(time))) return 'Its date is in the future.';
   const date = textOf(fields.date).trim();
-  // Eleventy has such words for the file's own date.
+  // Eleventy uses these words for the file's own date.
   if (!isDated && date !== '' && !/^(?:git )?(?:last modified|created)$/i.test(date)) return 'Its date cannot be read.';
   return isFenced && Object.keys(fields).length > 0 ? undefined : whyDoubtful(content);
 }

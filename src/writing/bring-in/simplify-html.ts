@@ -67,7 +67,7 @@ function simplifiedElement(element: Element, { depth, isInLine }: Place): Elemen
       const rows = rowsOf(element);
       const widest = rows.reduce((most, row) => Math.max(most, row.children.length), 0);
       if (rows.length * widest > mostCells) return [made('pre', children)];
-      // Markdown's tables have no caption: it stands above.
+      // Markdown's tables have no caption, so the caption becomes a paragraph above.
       const isCaption = (child: ElementContent) => child.type === 'element' && child.tagName === 'caption';
       const captions = children.filter(isCaption).map((child) => made('p', 'children' in child ? child.children : []));
       return [
@@ -119,7 +119,7 @@ function inItems(children: ElementContent[]): ElementContent[] {
 
 function startOf({ properties }: Element): Properties {
   const start = Number(properties.start);
-  // A number of ten digits begins no list.
+  // In Markdown, a number of ten digits begins no list.
   return Number.isInteger(start) && start >= 0 && start <= 999_999_999 ? { start } : {};
 }
 

@@ -74,7 +74,7 @@ export function createForm(): CreateForm {
   };
 }
 
-/** Returns whether this user can continue the record in Create's form. A published one must have a draft. */
+/** Returns whether this user can continue the record in Create's form. A published record must have a draft. */
 const isWantedBy =
   (author: string | null) =>
   (record: PostRecord): boolean =>
@@ -98,7 +98,7 @@ function openTexts(author: string | null, form: ShownForm) {
   const hold: Hold = async (id, options) =>
     isClosed ? undefined : holdRecord(id, { ...options, isWanted: isWantedBy(author) });
 
-  /** Begins a record without reading the device. If another tab has the one of a shared text (`id`), takes another id. */
+  /** Begins a record without reading the device. If another tab has the record of this `id`, takes another id. */
   const begin = async (id = uuid()): Promise<HeldRecord> => (await holdNewRecord(id, author)) ?? begin();
 
   /** Runs actions one by one, because each releases the text that the previous one has opened. */

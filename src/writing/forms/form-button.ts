@@ -27,7 +27,7 @@ export interface FormButton {
   progress: Observable<FormProgress>;
   /** Resolves once the author has been told the outcome. Never rejects. */
   press(pictures: PictureField[]): Promise<void>;
-  /** Submits the text that its author has made of the two in conflict, or goes on with it in the form. */
+  /** Submits the text that the author has made of the two in conflict, or goes on with it in the form. */
   decide(decision: Decision, text: NewPost, next: 'save' | 'edit'): Promise<void>;
   /** Goes back to the form: the author does not want to log in, or to decide, now. */
   putOff(): void;

@@ -48,7 +48,7 @@ export async function playUnlessOpen(
   }
 }
 
-/** Hears that another tab wants to take a record over; returns a function that stops it. */
+/** Calls `letGo` when another tab wants to take the record over; returns a function that stops it. */
 export const hearTakeOver = (id: string, letGo: () => void): (() => void) =>
   hearChannel<string>(requests, (wanted) => wanted === id && letGo());
 

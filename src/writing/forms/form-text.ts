@@ -38,7 +38,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     ...typing,
     settled,
     change: (part: Partial<NewPost>) => typing.type({ text: { ...shown.get().post, ...part } }),
-    /** Shows the text that its author has made of two. @param on the newest submitted text, one of the two. */
+    /** Shows the text that the author has made of two in conflict. @param on the newest submitted text, one of the two. */
     decide: (text: NewPost, on: NewPost) =>
       typing.type({ text, from: on, decidedOn: on, decidedAt: draft().typed.rev + 1 }),
     /** Returns whether nothing was typed since the form was opened over a text that was submitted. */
@@ -68,7 +68,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
       submitted = submit.catch(() => void flush());
       return submit;
     },
-    /** Plays an event of its author's on the record, and shows the draft that it leaves. */
+    /** Plays an event of the author's on the record, and shows the draft that it leaves. */
     async play(event: WritingEvent) {
       const step = await playEvent(id, event);
       const left = step && liveDraftOf(step.record);

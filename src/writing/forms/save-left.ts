@@ -27,7 +27,7 @@ export function saveLeft({ id, key }: Pick<FormText, 'id' | 'key'>): void {
     const backup = left();
     if (!backup) return removeEventListener('pagehide', backUp);
     try {
-      // If another tab's form writes the record, it would take these words for a third form's, which took over from it.
+      // While another tab's form writes the record, these words would count as those of a form that took it over.
       const lock = await lockForm(id);
       lock?.release();
       if (!lock) return saveSoon();

@@ -79,7 +79,7 @@ export function typedText(opened: PostRecord, author: string | null, isStored: b
     return typed;
   };
 
-  /** Saves, and stops this form: from now on another one writes the record. */
+  /** Saves, and stops this form: from now on another form writes the record. */
   const stopWriting = async () => {
     if (isTakenOver()) return;
     show('taken over');

@@ -77,7 +77,7 @@ export async function storeSharedPictures(
 }
 
 /**
- * Stores a picture in the transaction that counts the waiting pictures, so that two shares at once keep the bounds, too.
+ * Stores a picture in the transaction that counts the waiting pictures, so that two shares at once keep the bounds.
  *
  * @returns whether the bounds leave room for it
  */

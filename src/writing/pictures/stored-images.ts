@@ -15,7 +15,7 @@ export interface StoredImage {
   bytes: number;
   /** In milliseconds since the epoch, as the times below. */
   storedAt: number;
-  /** When the upload began that the backend has last confirmed. */
+  /** When the last confirmed upload began. */
   uploadedAt?: number;
   /** Since when no text on this device names it. */
   unnamedSince?: number;

@@ -82,7 +82,7 @@ export type Hold =
 
 export const blank: NewPost = { title: '', imgUrl: '', content: '' };
 
-/** Stands for an unknown text. It is like no other, so that the author decides. */
+/** Stands for an unknown text. It differs from every text, so that the author decides. */
 export const unknownText: NewPost = { title: ' ', imgUrl: ' ', content: ' ' };
 
 export const isBlank = (text: NewPost): boolean => isSameText(text, blank);

@@ -8,7 +8,7 @@ export interface Events {
   submitted: Typed & { userId: string };
   /** The draft is sent once, as no user is logged in for whom it could be sent later. */
   tried: { text: NewPost };
-  /** The sender is about to send the record. `seen`: for a backend without keys, if no call is in doubt. */
+  /** The sender is about to send the record. `seen` is given for a backend without keys if no call is in doubt. */
   due: { seen?: SeenPosts | undefined };
   /** The call has made this version, now or earlier. `text`: the version's text, if the key was used for another. */
   done: {
@@ -82,7 +82,7 @@ export interface Step {
 }
 
 export type Told =
-  /** Both changed a paragraph, so the author decides: on the draft that is submitted, or first on the pending text (`of`). */
+  /** Both sides changed a paragraph. The author decides on the submitted draft, or first on the pending text (`of`). */
   | ({ kind: 'decide'; of: 'draft' | 'pending' } & TextsInConflict)
   /** The call to make now. */
   | { kind: 'call'; call: Submission }

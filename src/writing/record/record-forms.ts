@@ -13,7 +13,7 @@ export function typed(record: PostRecord, typed: Typed): Step {
   return { record: { ...written(record, typed), draft } };
 }
 
-/** Returns the text that the draft began with. A decision counts once, as answers move that text later. */
+/** Returns the text that the draft began with. `decidedOn` counts once: answers may move the draft to another text. */
 function beganWith(record: PostRecord, { from, form, decidedOn, decidedAt }: Typed): NewPost | undefined {
   const isNew = decidedAt === undefined || !hasWords(record, { form, rev: decidedAt });
   if (decidedOn && isNew) return decidedOn;

@@ -174,7 +174,7 @@ export const table: Rows = {
   },
 };
 
-/** Plays a row of the table. Nothing happens any more to a record whose post is gone. */
+/** Plays an event by its row of the table. A record whose post is gone never changes. */
 export function play(record: PostRecord, event: WritingEvent, fresh: Fresh): Step {
   const row = table[event.kind] as (record: PostRecord, event: WritingEvent, fresh: Fresh) => Step;
   return playRow(record, () => withoutDiscarded(record, row(record, event, fresh), fresh), fresh.now);

@@ -7,7 +7,7 @@ import { timeouts } from '../../device/timeouts.ts';
 import type { PostRecord, SeenPosts, Submission } from '../record/post-record.ts';
 import type { WritingEvent } from '../record/record-events.ts';
 
-/** How records reach a backend. */
+/** The calls that send records to a backend. */
 export interface Backend {
   /**
    * Prepares sending the record's pending text or delete. May be repeated at any time.

@@ -58,7 +58,7 @@ export function createForeignBackend(): Backend {
       const ms = doubt ? waitMs(doubt) : 0;
       if (doubt && (ms > 0 || doubt.id !== record.id)) return { kind: 'wait', ms };
       try {
-        // Only a call that begins now tells whether the one in doubt has arrived.
+        // Only a list that is requested now tells whether the call in doubt has arrived.
         const listed = await listOwn(userId ?? '', { mayJoin: !doubt });
         const { posts, isWhole } = listed;
         if (!doubt) return { kind: 'clear', seen: { ids: posts.map(({ _id }) => _id), isWhole, at: Date.now() } };

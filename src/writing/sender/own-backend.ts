@@ -28,7 +28,7 @@ const versionOf = ({ etag, version: number, ...told }: RefusedVersion): Version 
   text: textOf(told),
 });
 
-/** Answers with these statuses can tell more than a refusal. */
+/** An answer with one of these statuses may say more than that the call is refused. */
 const tellingStatuses = [404, 410, 412, 422];
 
 /** Storyline's own server. It knows the key of each call, so that a repetition is harmless. */

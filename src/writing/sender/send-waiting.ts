@@ -18,7 +18,7 @@ const lockName = 'writing-sender';
 /** How often one record is sent before a pause: if its post has another version each time, someone else is editing it. */
 const mostTurns = 5;
 
-/** The author whose posts are sent, and nobody else's. `token` is `null` in the worker. */
+/** The author whose posts are sent, and no other user's. `token` is `null` in the worker. */
 export interface SendingAuthor {
   userId: string;
   token: string | null;
@@ -30,7 +30,7 @@ export interface Sending {
   pace: Pace;
 }
 
-/** `wait`: until a call in doubt has had the time to arrive. */
+/** `wait`: nothing is sent until a call in doubt has had the time to arrive. */
 type Sent = { kind: 'done' } | { kind: 'wait'; ms: number } | NoAnswer;
 
 /**

@@ -23,7 +23,7 @@ export function startSender(backend: Backend, authorNow: () => SendingAuthor | u
   const pace = createPace();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
-  /** The run after this one, which may have missed later submissions. */
+  /** The run after the current one, which may have missed later submissions. */
   let following: Promise<void> | undefined;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -71,7 +71,7 @@ export function startSender(backend: Backend, authorNow: () => SendingAuthor | u
   }
 
   const stops = [
-    // A running sender would hear of its own calls.
+    // Ignores this news while sending, because the sender's own calls cause it.
     connection.subscribe(() => connection.get() === 'reachable' && !running && void hurry()),
     hearWriting(({ isDue }) => isDue && void run()),
   ];

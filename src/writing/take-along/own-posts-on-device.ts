@@ -5,7 +5,7 @@ import { parsePosts } from '../../reading/store/parse-posts.ts';
 import { keys, readReading, type StoredPost } from '../../reading/store/reading-database.ts';
 import { readLists, type StoredList } from '../../reading/store/stored-list.ts';
 
-/** An author; the email is known where the profile is. */
+/** An author. The email is known if the profile is. */
 export interface Author {
   userId: string;
   email: string | undefined;
