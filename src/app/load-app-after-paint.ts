@@ -9,8 +9,8 @@ import { resultWithin } from '../device/with-timeout.ts';
 const longestWait = { forPaint: 1_000, forPicture: 1_500 };
 
 /**
- * Loads the app. If a button is pressed before, loads it at once and repeats the press afterwards: the page's buttons do nothing
- * without the app. Links work by themselves.
+ * Loads the app. If a button is pressed before that, loads the app at once and repeats the press afterwards: the page's
+ * buttons do nothing without the app. Links work by themselves.
  * @returns resolves when the app has taken over or can't be loaded; at once without modules, because the app starts by itself
  */
 export async function loadAppAfterPaint([entry, ...imported]: readonly string[]): Promise<void> {

@@ -36,7 +36,7 @@ export const manifest: Partial<ManifestOptions> = {
   display: 'standalone',
   // Browsers without standalone fall back to minimal-ui rather than to a tab.
   display_override: ['standalone', 'minimal-ui'],
-  // Never navigates an open window, in which somebody may be writing.
+  // Never navigates an open window, in which an author may be writing.
   launch_handler: { client_mode: 'navigate-new' },
   theme_color: product.paper.light,
   background_color: product.paper.light,
@@ -52,7 +52,7 @@ export const manifest: Partial<ManifestOptions> = {
     {
       name: 'Read',
       description: 'All blogs, newest first',
-      // The hash keeps it apart from start_url, which opens the last location again (restore-last-location.ts).
+      // The hash keeps this URL apart from start_url, which opens the last location again (restore-last-location.ts).
       url: `${pagePaths.home}#read`,
       icons: [png('/icons/shortcut-read-96.png', 96)],
     },

@@ -42,7 +42,7 @@ export async function restoreLastLocation(): Promise<void> {
   document.addEventListener('visibilitychange', saveUnlessLoggedOut);
 }
 
-/** Whether the window is new and at the manifest's `start_url`: no link followed, no form sent, no reload. */
+/** Returns whether the window is new and at the manifest's `start_url`: no link followed, no form sent, no reload. */
 const isOpenedByIcon = (): boolean =>
   location.pathname + location.search + location.hash === pagePaths.home &&
   history.length === 1 &&

@@ -8,7 +8,7 @@ import { NotFound } from './screens/NotFound.tsx';
 
 type LoadScreen = () => Promise<ComponentType>;
 
-/** Returns the loader of a screen that only our own backend supports; on a foreign backend, that of `NotFound`. */
+/** Returns the loader of a screen that only our own backend supports. On a foreign backend, it loads `NotFound`. */
 const ownBackend = (load: LoadScreen): LoadScreen => (isOwnBackend ? load : async () => NotFound);
 
 /** Screens are loaded when they are opened; by then the worker has usually precached them. Home comes with the app. */

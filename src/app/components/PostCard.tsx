@@ -67,7 +67,7 @@ export function PostCard({
           {isNew && <strong className="new">New</strong>}
           {unpublished && <span>{unpublished}</span>}
           {author && <span dir="auto">By {author}</span>}
-          {/* Before the date, whose width changes when the browser localizes it: anything after it would move. */}
+          {/* Stands before the date, whose width changes when the browser localizes it: anything behind would move. */}
           {!unpublished && <ReadingTime post={post} />}
           <LocalDate date={post.createdAt} />
           {!unpublished && <NotOnThisDevice id={post._id} />}

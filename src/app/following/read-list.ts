@@ -2,7 +2,7 @@ import { isHTTPError } from 'ky';
 import type { ListPage } from '../../reading/follows/look-for-new.ts';
 import { type Freshness, getPosts } from '../../reading/shown/blog-calls.ts';
 
-/** Reads a page of a list through the worker, which caches it like any other. */
+/** Reads a page of a list through the worker, which caches it like any other page. */
 export async function readList(url: string, freshness: Freshness = 'fresh'): Promise<ListPage> {
   try {
     return await getPosts(url, freshness);

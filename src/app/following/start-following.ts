@@ -84,7 +84,7 @@ async function lookUnlessSaving(): Promise<void> {
 /**
  * Asks for new posts, in one tab at a time. Never rejects: without a network, the known posts stay.
  *
- * @param all whether to ask for all follows, because a reader wants it, and not only for as many as at an opening
+ * @param all whether to ask for all follows, because a reader wants it; otherwise for as many as when the app opens
  */
 export async function look({ all = false } = {}): Promise<void> {
   const run = () => lookForNew(readList, all ? followLimits.follows : followLimits.looksAtOpening);

@@ -24,7 +24,7 @@ export function useListScrollRestoration(
 
   const isHydrated = useIsHydrated();
   const begin = useEffectEvent(() => {
-    // A page that is scrolled before hydration was scrolled by the reader: the browser does not do it (`manual`, below).
+    // A page that is scrolled before hydration was scrolled by the reader: the browser restores nothing (`manual`).
     if (!isHydrated && (scrollY > 0 || navigator.userActivation?.hasBeenActive)) return;
     target.current = readScrollAnchor();
     if (target.current) restore(target.current.shown);

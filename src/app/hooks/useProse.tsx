@@ -69,7 +69,7 @@ function RenderedProse() {
 const formatAtOnce = (content: string | undefined): ReactNode | undefined =>
   content !== undefined && (isUncontrolled() || isTypefaceLoaded()) ? formatter?.formatAtOnce(content) : undefined;
 
-/** Never rejects: a text that can't be formatted is shown as it was written. */
+/** Formats a text. Never rejects: a text that can't be formatted is shown as it was written. */
 async function format(content: string, show: (prose: ReactNode) => void): Promise<void> {
   try {
     const [{ formatOnDevice }] = await Promise.all([

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const mayHaveMarks = /[\\`*_~[\]<&#|]|^[ \t]*(?:[->+=]|\d{1,9}[.)])/m;
 
 /**
- * Returns a summary without Markdown. Our own backend sends plain words. A foreign one may send Markdown, which is
+ * Returns a summary without Markdown. Our own backend sends plain words. A foreign backend may send Markdown, which is
  * shown as it came until the parser has loaded.
  */
 export function useSummary(summary: string | undefined): string | undefined {

@@ -15,7 +15,7 @@ import { EditHere } from './create/EditHere.tsx';
 import { EditForm, type EditLocationState } from './edit/EditForm.tsx';
 import { NotFound } from './NotFound.tsx';
 
-/** A foreign backend cannot edit. */
+/** The screen that edits a post. A foreign backend cannot edit. */
 export function Edit() {
   return isOwnBackend ? <OwnEdit /> : <NotFound />;
 }

@@ -5,7 +5,7 @@ import type { ListedPost } from '../text/reading-minutes.ts';
 export interface FoundText extends ListedPost {
   /** `draft` and `waiting` (to be published) are for their author alone. */
   kind: 'post' | 'draft' | 'waiting';
-  /** Address of the screen where it is read, or written on. */
+  /** Address of the screen where the text is read, or where its author goes on writing. */
   path: string;
 }
 

@@ -8,8 +8,8 @@ export type Result = FoundText | Post;
 export type ShownResults = { id: string; isDevices: boolean }[];
 
 /**
- * Merges the results of the device and the server. Those that were shown keep their order and words, because the reader may be
- * about to tap one. New ones follow, the device's before the server's.
+ * Merges the results of the device and the server. Results that were shown keep their order and words, because the
+ * reader may be about to tap one. New results follow, the device's before the server's.
  */
 export function mergeResults(shown: ShownResults, device: FoundText[], server: Post[]): Result[] {
   const [onDevice, onServer] = [byId(device), byId(server)];

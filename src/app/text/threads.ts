@@ -8,7 +8,7 @@ import type { PostChanges } from './post-changes.ts';
 /** How long a thread may take, its start included, in milliseconds; a text that takes longer is shown plainly. */
 const deadline = { parse: 6_000, highlight: 4_000, compare: 6_000 } as const;
 
-/** Parses a text. Returns `undefined` if that takes too long, or if the browser has no threads for modules. */
+/** Parses a text. Returns `undefined` if that takes too long, or if the browser has no module workers. */
 export async function parseInThread(content: string): Promise<Markdown | undefined> {
   const { url } = await import('./parse-thread.ts');
   return ask<Markdown>(url, content, deadline.parse);

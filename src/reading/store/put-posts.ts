@@ -50,7 +50,7 @@ export async function putPosts(store: RecordStore, { lists, posts, call, isWhole
   return { hasChanged, areAsSent, deleted };
 }
 
-/** Returns, by post id, the last call whose page has the post. An unchanged post keeps the number of an earlier call. */
+/** Returns, by post id, the last call whose page has the post. An unchanged post keeps the number of an older call. */
 function lastListed(lists: Lists): ReadonlyMap<string, number> {
   const last = new Map<string, number>();
   for (const { ids, call, isJoined } of pagesOf(lists))

@@ -28,7 +28,7 @@ export async function readMetadata(text: string): Promise<Metadata> {
   return { fields: {}, content: text };
 }
 
-/** Matches a fence: `---` for YAML, `+++` for TOML, `;;;` for JSON. A name behind the fence, as `json`, has priority. */
+/** Matches a fence: `---` for YAML, `+++` for TOML, `;;;` for JSON. A name behind it, such as `json`, has priority. */
 const fence = /^[ \t]*(-{3,}|\+{3,}|;{3,}|—)[ \t]*(?:([a-z]+)[ \t]*)?(?:#.*)?\n/i;
 
 async function betweenFences(text: string): Promise<Metadata | undefined> {

@@ -38,7 +38,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     ...typing,
     settled,
     change: (part: Partial<NewPost>) => typing.type({ text: { ...shown.get().post, ...part } }),
-    /** Shows the text that the author has made of two in conflict. @param on the newest submitted text, one of the two. */
+    /** Shows the text that the author has made of two in conflict. @param on the newest submitted text, one of them. */
     decide: (text: NewPost, on: NewPost) =>
       typing.type({ text, from: on, decidedOn: on, decidedAt: draft().typed.rev + 1 }),
     /** Returns whether nothing was typed since the form was opened over a text that was submitted. */

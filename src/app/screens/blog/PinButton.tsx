@@ -9,7 +9,7 @@ import { usePinActions } from '../../hooks/usePinActions.ts';
 export function PinButton({ post }: { post: Post }) {
   const availability = useAvailability(post._id);
   const { progress, pin, unpin } = usePinActions();
-  // The status is announced only after a click, and not to everybody who opens the post.
+  // The status is announced only after a click, and not to every reader who opens the post.
   const [pressed, setPressed] = useState(false);
   const isPinned = availability === 'pinned';
   useEffect(() => {

@@ -12,7 +12,7 @@ import { PostCard } from '../../components/PostCard.tsx';
 import { textOfRecord } from '../../text/text-of-record.ts';
 import { tooLongWords } from '../../text/too-long.ts';
 
-/** Loaded with the screen of a post. */
+/** Loaded lazily, because its code comes with the screen of a post. */
 const ShareButton = lazyOrNothing(async () => (await import('../../components/ShareButton.tsx')).ShareButton);
 
 /** The event that emptied the form. */

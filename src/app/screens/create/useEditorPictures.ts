@@ -52,7 +52,7 @@ export function useEditorPictures(text: FormText, isOpen: () => boolean, coverId
     content,
     removeCover() {
       change({ imgUrl: '' });
-      // The field is there again with the next render.
+      // The field appears again with the next render.
       requestAnimationFrame(() => coverField()?.focus());
     },
     removeFromText(name) {

@@ -28,7 +28,7 @@ interface EditFormProps {
   state: EditState & { kind: 'form' | 'gone' };
 }
 
-/** The form that edits a post. It is the form of Create. */
+/** The form that edits a post. It has the same editor as Create. */
 export function EditForm({ postId, editing, state }: EditFormProps) {
   const held = useObservable(editing.held);
   return (

@@ -137,7 +137,7 @@ function Card({ post: cached, isFirst, name, detail, isBusy, onPress }: CardProp
 }
 
 interface Inventory extends OfflineInventory {
-  /** Pictures of drafts and of waiting posts, of everybody who writes on this device. */
+  /** Pictures of the drafts and waiting posts of all authors on this device. */
   unpublished: StoredImage[];
 }
 

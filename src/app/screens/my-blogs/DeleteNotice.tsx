@@ -11,7 +11,7 @@ interface DeleteNoticeProps {
   author: string;
 }
 
-/** Shows the outcome of a delete, in view wherever in the list the post was. */
+/** Shows the outcome of a delete. The notice is in view wherever in the list the post was. */
 export function DeleteNotice({ last, author }: DeleteNoticeProps) {
   const navigate = useNavigate();
   const open = (draft: string) => {
