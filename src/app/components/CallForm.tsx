@@ -20,7 +20,7 @@ export interface CallFormProps extends AccountCallOptions {
   hint?: ReactNode;
   /** Without it, there is no button to go back. */
   onCancel?: () => void;
-  /** Renders a control below the form that makes the call without the fields. */
+  /** Renders a control below the fields that makes the call without them. */
   beside?: (attempts: CallAttempts) => ReactNode;
   children: ReactNode;
 }

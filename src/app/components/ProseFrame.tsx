@@ -5,7 +5,7 @@ import { placeholder } from './placeholder.ts';
 
 /**
  * The frame of a post's text. React hydrates its boundary last and in small steps, so that a long text blocks nothing.
- * It is memoized, because rendering it again would make React hydrate the text at once.
+ * It is memoized, because rendering it again would make React hydrate the text sooner.
  */
 export const ProseFrame = memo(function ProseFrame({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);

@@ -18,7 +18,7 @@ export interface OwnPostsOnDevice {
   isWhole: boolean;
 }
 
-/** Reads the posts of an author on this device: from their own list, opened ones, and pinned ones. */
+/** Reads the posts of an author on this device: posts of their own list, opened posts, and pinned posts. */
 export async function readOwnPostsOnDevice(author: Author): Promise<OwnPostsOnDevice> {
   const [stored, lists] = await readReading(
     async (store) => [await store.getAll<StoredPost>(keys.posts), await readLists(store)] as const,
