@@ -11,10 +11,10 @@ export const passwordChangeSchema = v.object({ password: storableText, newPasswo
 /** The body of calls that take the password alone: new recovery codes, and deleting the account. */
 export const confirmationSchema = v.object({ password: storableText });
 
-/** SHA-256 of a session's bearer token, base64url. It is the session's id, by which nobody can do more than end the session. */
+/** A session's id: the SHA-256 of its bearer token, in base64url. The id allows nothing but ending the session. */
 export const sessionIdSchema = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 
-/** A session in the answer to `GET /auth/sessions`, which has the most recently used one first. Times are ISO 8601 in UTC. */
+/** A session in the answer to `GET /auth/sessions`, most recently used first. Times are ISO 8601 in UTC. */
 export const sessionSchema = v.object({
   id: sessionIdSchema,
   createdAt: v.string(),
@@ -28,7 +28,7 @@ export const sessionSchema = v.object({
 /** `POST /auth/logout`. */
 export const logoutSchema = v.object({ session: sessionIdSchema });
 
-/** The answer to `GET /auth/recovery-codes`; `createdAt` is `null` where none are left. */
+/** The answer to `GET /auth/recovery-codes`; `createdAt` is `null` if no codes are left. */
 export const recoveryCodesLeftSchema = v.object({
   left: v.pipe(v.number(), v.integer()),
   createdAt: v.nullable(v.string()),

@@ -7,7 +7,7 @@ const base64url = v.pipe(v.string(), v.maxLength(limits.requestBody), v.regex(/^
 /** A credential's id in base64url, chosen by the authenticator: at most 1,023 bytes (WebAuthn, 4: credential ID). */
 export const passkeyIdSchema = v.pipe(v.string(), v.maxLength(1_364), v.regex(/^[\w-]+$/));
 
-/** A passkey in the answer to `GET /auth/passkeys`, which has all of the account, oldest first. Times are ISO 8601 in UTC. */
+/** A passkey in the answer to `GET /auth/passkeys`, oldest first. Times are ISO 8601 in UTC. */
 export const passkeySchema = v.object({
   /** The id of the credential, base64url. */
   id: passkeyIdSchema,
@@ -55,7 +55,7 @@ export const passkeyCreationOptionsSchema = v.object({
     requireResidentKey: v.literal(true),
     userVerification: v.literal('required'),
   }),
-  /** The account's passkeys: an authenticator that has one of them does not make a second one. */
+  /** The account's passkeys: an authenticator that holds one of them creates no other. */
   excludeCredentials: v.array(v.object({ type: v.literal('public-key'), id: v.string() })),
 });
 

@@ -1,4 +1,4 @@
-/** Calls about the user's own account, only on our own backend. A separate file, because first visits need none of them. */
+/** Calls about the user's own account, which only our own backend has. First visits do not load this file. */
 export const accountTemplates = {
   name: '/auth/name',
   password: '/auth/password',

@@ -28,7 +28,7 @@ export const loginSchema = v.object({
   password: storableText,
 });
 
-/** The answer to register and login. Without a token or a userId the call has failed. */
+/** The answer to register and login. An answer without a token or a userId counts as a failure. */
 export const credentialsSchema = v.object({
   token: v.pipe(v.string(), v.nonEmpty()),
   userId: v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty()),

@@ -3,8 +3,8 @@ import { product } from './product.ts';
 import { type SiteSettings, siteElement, sitePaths } from './site.ts';
 
 /**
- * Puts the operator's settings into index.html, or into the template that is made of it, so that they are there before
- * the first paint. Without settings returns `html` as it is.
+ * Puts the operator's settings into index.html, or into the template made from it, so that the first paint already has
+ * them. Returns `html` unchanged if there are no settings.
  */
 export function dressPage(html: string, site: SiteSettings): string {
   if (Object.keys(site).length === 0) return html;

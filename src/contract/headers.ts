@@ -2,8 +2,8 @@
 export const ownHeaders = {
   /** A repeated call with the same key and author makes one post. */
   idempotencyKey: 'Idempotency-Key',
-  /** The author's userId. Refused if the credential is another user's, such as after a change of users on the device. */
+  /** The author's userId. The server refuses another user's credential, as users of a device may change. */
   author: 'Storyline-Author',
-  /** Set on an answer of the search while its index lacks earlier posts. */
+  /** Set on search results while the index still lacks earlier posts. */
   incomplete: 'Storyline-Incomplete',
 } as const;

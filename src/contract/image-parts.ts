@@ -1,6 +1,6 @@
 /**
  * The parts of image files that say how an image looks. All other parts may tell who made the image, where and with
- * what device. The app leaves them out, and our own backend refuses them.
+ * what device. The app removes those parts, and our own backend refuses them.
  */
 
 /** Chunks of PNG (third edition, section 11). */
@@ -22,7 +22,7 @@ const ofApplications = [
   { marker: 0xee, begins: 'Adobe', longest: 14 },
 ];
 
-/** @param data the segment without its marker and its length. That length counts its own two bytes, too. */
+/** Whether an image needs the segment. `data` lacks the marker and the length; the length counts its own two bytes. */
 export function isNeededJpegSegment(marker: number, data: Uint8Array): boolean {
   if (ofPixels.has(marker)) return true;
   return ofApplications.some(

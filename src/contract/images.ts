@@ -24,7 +24,7 @@ export function imageNameOf({ digest, width, height, ending }: ImageName): strin
   return `${digest}-${width}x${height}.${ending}`;
 }
 
-/** @returns `undefined` for every name that `imageNameOf` can't have made of an allowed image */
+/** Returns the parts of an image's name; `undefined` if it is no name of an allowed image. */
 export function parseImageName(name: string): ImageName | undefined {
   const [, digest = '', width, height, ending] =
     /^([0-9a-f]{64})-([1-9]\d{0,3})x([1-9]\d{0,3})\.(webp|jpg|png)$/.exec(name) ?? [];
@@ -33,11 +33,11 @@ export function parseImageName(name: string): ImageName | undefined {
   return { digest, ...size, ending: ending as ImageEnding };
 }
 
-/** @returns `undefined` for every address that is not exactly the path of an uploaded image */
+/** Returns the parts of the name in an uploaded image's path; `undefined` for any other address. */
 export const parseImagePath = (path: string): ImageName | undefined =>
   path.startsWith('/images/') ? parseImageName(path.slice('/images/'.length)) : undefined;
 
-/** Returns the `srcset` of an uploaded image, or `undefined` for any other address and where there is no narrower form. */
+/** Returns the `srcset` of an uploaded image, or `undefined` for other addresses and narrow images. */
 export function narrowerForms(path: string): string | undefined {
   const { width = 0 } = parseImagePath(path) ?? {};
   const narrower = imageWidths.filter((each) => each < width);

@@ -21,7 +21,7 @@ const versionNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(
  */
 export const importedPostSchema = v.object({
   ...newPostSchema.entries,
-  /** Identifies the post among its author's, and is the same at each import. */
+  /** Identifies the post among its author's posts, and is the same at each import. */
   source: v.pipe(storableText, v.nonEmpty(), v.maxLength(limits.source)),
   createdAt: time,
   updatedAt: v.nullable(time),
@@ -46,8 +46,9 @@ export const importedPostSchema = v.object({
 export type ImportedPost = v.InferOutput<typeof importedPostSchema>;
 
 /**
- * Returns the id of an imported post. It is a UUIDv7 with the post's date (RFC 9562, 5.7), so that lists sort the post there.
- * Its other bits are a hash of author and source, so that device and server derive the same id. Needs a secure context.
+ * Returns the id of an imported post. It is a UUIDv7 with the post's date (RFC 9562, 5.7), so that lists sort it by
+ * date. Its other bits are a hash of author and source, so that device and server derive the same id. Needs a secure
+ * context.
  *
  * @param createdAt any time that `Date.parse` knows.
  */
@@ -66,9 +67,9 @@ export async function importedPostId(userId: string, source: string, createdAt: 
 
 const ownSource = 'storyline:';
 
-/** Returns the source of a post that Storyline exported. If its author still has that post, an import targets it. */
+/** Returns the source of a post that Storyline exported. An import adds to that post if it still exists. */
 export const sourceOfOwn = (id: string): string => ownSource + id;
 
-/** Returns the id from a source of `sourceOfOwn`; `undefined` for every other source. */
+/** Returns the id that `sourceOfOwn` put into a source; `undefined` for every other source. */
 export const originalIdIn = (source: string): string | undefined =>
   source.startsWith(ownSource) ? source.slice(ownSource.length) : undefined;

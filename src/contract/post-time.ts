@@ -1,16 +1,18 @@
-/** In milliseconds: how far the clock that dates a post may be ahead. A later post would stand above all others. */
+/** How far ahead a post's time may be, in milliseconds: clocks differ. A later post would stay above all others. */
 const aheadAtMost = 60 * 1000;
 
-/** Returns milliseconds since the epoch, or NaN for no time. Texts compare wrongly: `+010000-01-01` sorts before `1970-01-01`. */
+/**
+ * Returns milliseconds since the epoch, or NaN for no time. As text, `+010000-01-01` would sort before `1970-01-01`.
+ */
 export const timeOf = (written: string | number | undefined): number => new Date(written ?? Number.NaN).getTime();
 
 /**
- * Ends a time of unknown zone, as from `date: 2019-01-01`: every reader sees that day. RFC 3339 (4.3) and RFC 5322
- * (3.3) define this suffix. As an instant, the time counts as UTC.
+ * The suffix of a time in an unknown zone, such as one read from `date: 2019-01-01`: every reader sees that day. RFC
+ * 3339 (4.3) and RFC 5322 (3.3) define it. As an instant, the time counts as UTC.
  */
 const zoneUnknown = '-00:00';
 
-/** Whether a time is of unknown zone. */
+/** Whether the time's zone is unknown. */
 export const hasNoZone = (written: string | number | undefined): boolean => String(written).endsWith(zoneUnknown);
 
 /** Returns a time as it is stored: ISO 8601 to the millisecond, in UTC or without a zone. */
@@ -19,13 +21,13 @@ export function storedTime(written: string | number): string {
   return hasNoZone(written) ? withoutZone(iso) : iso;
 }
 
-/** Marks a time in UTC as one of unknown zone. */
+/** Turns a time in UTC into one of unknown zone. */
 export const withoutZone = (iso: string): string => iso.replace(/Z$/, zoneUnknown);
 
 /** Returns only the day of a time of unknown zone, and any other time unchanged. */
 export const dayOrTime = (written: string): string => (hasNoZone(written) ? written.slice(0, 10) : written);
 
-/** Returns milliseconds since the epoch. */
+/** Returns the latest time that a post may have, in milliseconds since the epoch. */
 export const latestTimeOfPost = (): number => Date.now() + aheadAtMost;
 
 /**

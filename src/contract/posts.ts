@@ -68,7 +68,7 @@ export type NewPost = v.InferOutput<typeof newPostSchema>;
 /** Returns only the text of a post, a version or anything else that has these fields. */
 export const textOf = ({ title, imgUrl, content }: NewPost): NewPost => ({ title, imgUrl, content });
 
-/** Compares exactly, without trimming. */
+/** Whether both texts are equal, without trimming. */
 export const isSameText = (a: NewPost, b: NewPost): boolean =>
   a.title === b.title && a.imgUrl === b.imgUrl && a.content === b.content;
 

@@ -18,7 +18,7 @@ export const sharedPicturesField = 'pictures';
 /** The most pictures that are accepted from one share. */
 export const maxSharedPictures = 20;
 
-/** Why a part of a share is missing. `no worker`: the server received the share, and it accepts no pictures without a login. */
+/** Why a part of a share is missing. `no worker`: the server received the share, and it accepts no shared pictures. */
 export const leftOutReasons = [
   'no room',
   'not stored',
@@ -61,7 +61,7 @@ export function createPathOf({ form, pictures, leftOut, longest = 1_000_000 }: R
     query.set(name, value);
     if (path().length <= longest) continue;
     left.add('text cut');
-    // Halves the text until the path fits: once escaped, a character takes up to twelve.
+    // Halves the text until the path fits: once escaped, a character takes up to twelve characters.
     let kept = value;
     while (kept !== '' && path().length > longest) {
       kept = kept.slice(0, Math.floor(kept.length / 2)).toWellFormed();

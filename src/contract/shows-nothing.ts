@@ -1,2 +1,2 @@
-/** Whether a text shows nothing: it is empty, or all of it is spaces and characters that take no room. */
+/** Whether a text shows nothing: it is empty, or has only spaces and invisible characters. */
 export const showsNothing = (text: string): boolean => !/[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);

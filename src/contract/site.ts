@@ -8,7 +8,7 @@ export type SitePage = {
   /** The end of its address, `/page/{name}`. */
   name: string;
   title: string;
-  /** Changes with its text. */
+  /** Changes whenever the page's text changes. */
   tag: string;
 };
 
@@ -22,7 +22,7 @@ export type SiteSettings = {
   /** CSS custom properties, by their names, with their values for both themes. */
   colours?: Record<string, string>;
   links?: Partial<Record<LinkName, string>>;
-  /** Names the files that are made of the operator's icon, `/site-icons/{icon}/{file}`. */
+  /** Identifies the operator's icon in the addresses of the files made from it: `/site-icons/{icon}/{file}`. */
   icon?: string;
   /** In the order of the footer. */
   pages?: SitePage[];

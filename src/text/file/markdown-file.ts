@@ -12,7 +12,7 @@ export function markdownFile(front: FrontMatter, content: string): string {
   return ['---', ...lines, '---', '', content].join('\n');
 }
 
-/** Double-quotes a string for YAML, which reads JSON's strings once these characters are escaped, too (YAML 1.2, 5.1). */
+/** Returns a double-quoted YAML string: a JSON string with these characters escaped, too (YAML 1.2, 5.1). */
 const quoted = (text: string): string =>
   JSON.stringify(text).replaceAll(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,

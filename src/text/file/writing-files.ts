@@ -20,7 +20,7 @@ export const folders = {
 
 export type TextFolder = Exclude<keyof typeof folders, 'images'>;
 
-/** In the root of the zip. */
+/** The manifest's path, in the root of the zip. */
 export const manifestName = 'storyline.json';
 
 /** The zip's manifest. `version` says how to read it. */
@@ -95,7 +95,7 @@ function nameOf(date: string | undefined, title: string, id: string): string {
   return `${[date?.slice(0, 10), slug, safe(id).slice(-12)].filter(Boolean).join('-')}.md`;
 }
 
-/** In UTF-8. With date, id and extension, a name stays below the 143 bytes that encrypted folders allow. */
+/** Limit of a title in a file name, in UTF-8. The whole name stays below the 143 bytes that encrypted folders allow. */
 const mostBytesOfTitle = 110;
 
 const startOf = (words: string): string =>

@@ -1,14 +1,14 @@
 import { withoutComments } from './comments.ts';
 
-/** In UTF-16 code units: the limit of all definitions that are added to a beginning. */
+/** The most text of definitions that is added to a beginning, in UTF-16 code units. */
 const longestDefinitions = 10_000;
 
 /** Matches the first line of a link's or a footnote's definition. */
 const definition = /^ {0,3}\[[^[\]\n]+\]:.*/gm;
 
 /**
- * Returns the beginning of a text, without comments. Adds the definitions of links and footnotes that stand behind it, because
- * it may use them.
+ * Returns the beginning of a text, without comments. Adds the definitions of links and footnotes from the rest of the
+ * text, because the beginning may use them.
  * @param length in UTF-16 code units
  */
 export function beginningOf(content: string, length: number): string {

@@ -16,8 +16,8 @@ const most = {
   /** Depth of quotes and lists, counted in tokens; a nested list takes two. */
   depth: 60,
   /**
-   * Characters, and opening brackets, of one paragraph, heading or cell. Above either limit marks stay as written, because
-   * looking for the end of each `![` takes quadratic time (1,000,000 characters: minutes).
+   * Characters, and opening brackets, of one paragraph, heading or cell. Above either limit the Markdown stays as
+   * written, because looking for the end of each `![` takes quadratic time (1,000,000 characters: minutes).
    */
   inline: 10_000,
   brackets: 300,
@@ -34,8 +34,8 @@ const longHost = new RegExp(`^[^\\s/?#]{${most.host}}`);
 export type ParseEnv = StateBlock['env'] & { budget: OutputBudget };
 
 /**
- * Marks that a block takes from the budget when the parser makes it, so that no short text keeps the parser busy. Paragraphs
- * take theirs later (`tokens-to-tree.ts`).
+ * The kind that each block token is charged as when the parser makes it, so that no short text keeps the parser busy.
+ * Paragraphs are charged later (`tokens-to-tree.ts`).
  */
 const marksOf: Partial<Record<string, Marked>> = {
   heading_open: 'heading',
@@ -70,8 +70,8 @@ export function createParser(): InstanceType<typeof MarkdownIt> {
         link.url = `http://${link.url}`;
       },
     });
-  // The parser calls this at a `://`, then advances by the length of the link's URL. The `http://` that `www.x` gets counts too,
-  // so the parser would drop seven characters.
+  // The parser calls this at a `://`, then advances by the length of the link's URL. The `http://` that `normalize`
+  // adds to `www.x` counts too, so the parser would drop seven characters.
   const matchAtStart = parser.linkify.matchAtStart.bind(parser.linkify);
   parser.linkify.matchAtStart = (text) => (/^www\./i.test(text) ? null : matchAtStart(text));
   parser.validateLink = isLinkUrl;

@@ -42,7 +42,8 @@ function codeInBlocks(blocks: ItemChild[]): CodeBlock[] {
 }
 
 /**
- * Returns a copy of `markdown` in which blocks have their tokens. Skips tokens that exceed the text's room.
+ * Returns a copy of `markdown` whose code blocks have their coloured tokens. A block stays plain if its tokens exceed
+ * the text's `room`.
  * @param blocks as `codeToColour` returned them
  * @param colours the tokens of each block, in the same order
  */

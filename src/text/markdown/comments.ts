@@ -66,7 +66,7 @@ function endOfFence(text: string, from: number, fence: string): number {
   return text.length;
 }
 
-/** In UTF-16 code units. In longer paragraphs the parser looks for no marks. */
+/** How far inline code may reach, in UTF-16 code units: the parser does not format longer paragraphs. */
 const longestCode = 10_000;
 
 function endOfCode(text: string, from: number, end: number, length: number): number | undefined {

@@ -7,14 +7,14 @@ export class Footnote {}
 /** The footnotes of each parse by their labels. */
 const footnotes = new WeakMap<Env, Map<string, Footnote>>();
 
-/** @param token a definition's or a reference's */
+/** Returns the footnote that a definition's or a reference's token belongs to. */
 export function footnoteOf({ meta }: Token): Footnote {
   const note = meta?.note;
   if (!(note instanceof Footnote)) throw new Error('A token belongs to no footnote');
   return note;
 }
 
-/** In characters; a label has no brackets and no line break in it. */
+/** In characters, with `[^` and `]`. The label between these has no brackets and no line break. */
 const longestLabel = 1_000;
 
 /** Adds GitHub's footnotes: references `[^label]`, and definitions `[^label]: text` with lines indented by four columns. */

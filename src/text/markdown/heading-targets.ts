@@ -3,21 +3,21 @@ import { createHeadingIds } from './heading-ids.ts';
 /** Finds the heading that a link's fragment means, even if the fragment follows another program's rules. */
 export class HeadingTargets {
   #idOf = createHeadingIds();
-  /** The headings' ids: by the same ids, and by those that authors gave. */
+  /** Maps each heading's id, and the id that its author gave, to the heading's id. */
   #given = new Map<string, string>();
-  /** The same ids by the slugs of GitHub, Hugo and Jekyll, which number repeated slugs from 1. */
+  /** Maps the slugs of GitHub, Hugo and Jekyll, which number repeated slugs from 1, to the headings' ids. */
   #named = new Map<string, string>();
   #counts = new Map<string, number>();
-  /** The same ids by letters and digits alone, which the slugs of all programs keep. */
+  /** Maps the letters and digits of names, which the slugs of all programs keep, to the headings' ids. */
   #alike = new Map<string, string[]>();
 
-  /** @returns the heading's id */
+  /** Adds a heading with its name and the id that its author gave. Returns the heading's id. */
   add(name: string, given: string | undefined): string {
     const id = this.#idOf(given ?? name);
     this.#given.set(id, id);
     if (given !== undefined && !this.#given.has(given)) this.#given.set(given, id);
     this.#named.set(this.#slugOf(name), id);
-    // Some programs leave out what is before the first letter.
+    // Some programs drop the characters before the first letter.
     for (const key of new Set([lettersOf(name) || 'section', lettersOf(name.replace(/^\P{L}+/u, ''))])) {
       const alike = this.#alike.get(key);
       if (alike) alike.push(id);
@@ -38,7 +38,7 @@ export class HeadingTargets {
     return slug;
   }
 
-  /** @param fragment as it is in a link, without its `#` */
+  /** Returns the id of the heading that a link's fragment means. The fragment comes without its `#`. */
   find(fragment: string): string | undefined {
     const name = decoded(fragment);
     const counted = /^(.*)[-_](\d{1,5})$/.exec(name);

@@ -2,8 +2,8 @@ import type MarkdownIt from 'markdown-it';
 import type { StateBlock, StateInline } from 'markdown-it';
 
 /**
- * Hides the HTML comments of CommonMark (sections 4.6, kind 2, and 6.6). Shows an unclosed comment as text, because it would
- * hide all words below it. Text behind a comment in its line becomes a paragraph.
+ * Hides the HTML comments of CommonMark (sections 4.6, kind 2, and 6.6). Shows an unclosed comment as text, because it
+ * would hide all words below it. Text behind a comment on the same line becomes a paragraph.
  */
 export function hideComments({ block, inline }: InstanceType<typeof MarkdownIt>): void {
   const paragraph = block.ruler.getRules('').at(-1);
@@ -49,9 +49,8 @@ const indentOf = ({ sCount, blkIndent }: StateBlock, line: number): number => (s
 const startOf = ({ bMarks, tShift }: StateBlock, line: number): number => (bMarks[line] ?? 0) + (tShift[line] ?? 0);
 
 /**
- * Returns the rest of a line after the comments that it begins with.
+ * Returns the rest of a line after the comments that it begins with; `undefined` if the line ends within a comment.
  * @param isIn whether the line begins within a comment
- * @returns `undefined` if the line ends within a comment
  */
 function restOf(line: string, isIn: boolean): string | undefined {
   let rest = line;
@@ -66,7 +65,7 @@ function restOf(line: string, isIn: boolean): string | undefined {
   }
 }
 
-/** Paragraphs that have no further `-->`. */
+/** Paragraphs in which no further `-->` follows. */
 const unclosed = new WeakSet<StateInline>();
 
 function hideInline(state: StateInline): boolean {

@@ -1,7 +1,7 @@
 import { OutputBudget, TooComplexError } from './output-budget.ts';
 import { parser } from './parse-markdown.ts';
 
-/** Returns the addresses of a text's images as pages have them; none for a text that is too costly to format. */
+/** Returns the addresses of a text's images, as pages use them; none if the text is too costly to format. */
 export function imageAddresses(content: string): string[] {
   if (!content.includes('![')) return [];
   try {
@@ -14,7 +14,7 @@ export function imageAddresses(content: string): string[] {
   }
 }
 
-/** Matches what precedes an address in a link, an image or a definition. */
+/** Matches the characters before an address in a link, an image or a definition. */
 const beginning = /\](?:\(|:)\s*/g;
 
 /**

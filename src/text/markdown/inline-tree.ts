@@ -6,21 +6,21 @@ import { lineText } from './plain-words.ts';
 import type { Inline } from './tree.ts';
 
 /**
- * How many marks may be nested. Functions that walk a tree recurse at each level, React several times: some thousand levels
- * overflow the stack, on some devices sooner than on others.
+ * How many marks, such as emphasis and links, may be nested. Functions that walk a tree recurse at each level, React
+ * several times: some thousand levels overflow the stack, on some devices sooner than on others.
  */
 const deepest = 60;
 
 type Link = Extract<Inline, { kind: 'link' }>;
 
-/** A place among the tokens of a line. */
+/** A position among the tokens of a line, with the state of the parse. */
 export interface Place {
   tokens: Token[];
   at: number;
   /** How many marks surround the position. */
   depth: number;
   budget: OutputBudget;
-  /** The links that lead to a place in the text itself. */
+  /** Collects the links that lead to headings of the same text. */
   links: Link[];
   notes: NoteNumbers;
   /** Whether the tokens become an image's alternative text, in which references to notes stay text. */
@@ -34,7 +34,7 @@ export function inlineTree(place: Place): Inline[] {
   return inlines;
 }
 
-/** Reads the content of a mark. */
+/** Returns the content of a mark, such as emphasis or a link. */
 function markedTree(place: Place): Inline[] {
   place.depth += 1;
   if (place.depth > deepest) throw new TooComplexError(`marks nested more than ${deepest} deep`);

@@ -5,9 +5,9 @@ import { type Footnote, footnoteOf } from './footnotes.ts';
  * Numbers a text's notes in the order of the references to them. Notes without a reference come last, so that no word is lost.
  */
 export class NoteNumbers {
-  /** The index of the first token of each note's text, in the order of writing. */
+  /** Maps each note to the index of its text's first token, in the order of the definitions. */
   #starts = new Map<Footnote, number>();
-  /** The index behind a note's text, by the index of its first token. */
+  /** Maps the index of a note's first token to the index after its closing token. */
   #ends = new Map<number, number>();
   #numbers = new Map<Footnote, number>();
   #inOrder: Footnote[] = [];

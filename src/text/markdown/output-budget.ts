@@ -83,7 +83,7 @@ export class OutputBudget {
     this.carry(...carried);
   }
 
-  /** Charges texts that a node repeats or carries beside its marks. */
+  /** Charges a node's texts, such as its addresses and titles, which come on top of its marks. */
   carry(...texts: string[]): void {
     for (const text of texts) this.#take(escapedBytesOf(text));
   }

@@ -1,8 +1,8 @@
 import type { Block, Inline, ItemChild, Markdown } from './tree.ts';
 
 /**
- * Yields a text's words without marks, one line or block at a time, for callers that need only the beginning.
- * @param isWanted whether a block is read
+ * Yields a text's words without formatting, one line or block at a time, for callers that need only the beginning.
+ * @param isWanted says whether to read a block
  */
 export function* plainWords(
   markdown: Markdown,
@@ -60,7 +60,7 @@ function* wordsOfBlock(block: ItemChild, isWanted: (block: Block | ItemChild) =>
   }
 }
 
-/** Returns the words of a line, without its marks. */
+/** Returns the words of a line without formatting. */
 export function lineText(inlines: Inline[]): string {
   return inlines.map(textOf).join('');
 }

@@ -9,7 +9,7 @@ import type { Block, Inline, ItemChild, ListItem, Note, TableCell } from './tree
 
 /**
  * Turns the parser's flat list of tokens into a tree.
- * @param budget is charged for the output; the parser has charged for the marks of all blocks but paragraphs
+ * @param budget is charged for the output. The parser has already charged the marks of all blocks except paragraphs.
  * @throws {TooComplexError}
  */
 export function blocksOf(tokens: Token[], budget: OutputBudget): Block[] {
@@ -43,7 +43,7 @@ function notesOf(cursor: Cursor): Note[] {
   return texts.map(({ note, children }) => ({ references: cursor.notes.referencesTo(note), children }));
 }
 
-/** Replaces fragments that follow other programs' rules by the ids that the headings have here. */
+/** Replaces fragments that follow other programs' rules with the ids that the headings have here. */
 function resolveHeadingLinks({ headings, links, budget }: Cursor): void {
   for (const link of links) {
     const id = headings.find(link.url.slice(1));
@@ -134,7 +134,7 @@ function itemsUntilEnd(cursor: Cursor): ListItem[] {
   }
 }
 
-/** An item that begins with `[ ]` or `[x]` belongs to a task list (GitHub's rule: with a space and a text after it). */
+/** Returns a list item: a task if it begins with `[ ]` or `[x]`, followed by a space and text (GitHub's rule). */
 function asTask(children: ItemChild[]): ListItem {
   const [first, ...others] = children;
   if (first?.kind !== 'line' && first?.kind !== 'paragraph') return { children };

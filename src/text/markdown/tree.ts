@@ -1,6 +1,6 @@
-/** A post's text as it is read. Closed unions of plain data, so that a tree can be posted to another thread. */
+/** A post's text after parsing: closed unions of plain data, so that a tree can be posted to another thread. */
 export type Markdown =
-  /** `room`: how many bytes of the page the colours of its code may still take (`output-budget.ts`). */
+  /** `room`: how many bytes of the output the colours of code may still take (`output-budget.ts`). */
   | { kind: 'formatted'; blocks: Block[]; room: number }
   /** A text that is too costly to format; it is shown as it was written. */
   | { kind: 'plain'; text: string };
@@ -15,7 +15,7 @@ export type Block =
   | CodeBlock
   | { kind: 'table'; head: TableCell[]; rows: TableCell[][] }
   | { kind: 'rule' }
-  /** The last block of a text that has notes. They are in the order of their numbers, which begin with 1. */
+  /** The last block of a text that has notes. The notes are in the order of their numbers, which begin with 1. */
   | { kind: 'notes'; notes: Note[] };
 
 export interface Note {
@@ -26,7 +26,7 @@ export interface Note {
 
 export interface CodeBlock {
   kind: 'code';
-  /** As the author named it; empty if they did not. */
+  /** The language as the author wrote it; empty if there is none. */
   language: string;
   text: string;
   /** Present once the code has been highlighted; joined, the tokens are the text. */
@@ -54,7 +54,7 @@ export interface ListItem {
   children: ItemChild[];
 }
 
-/** The lines of a tight list are not paragraphs. */
+/** A child of a list item. In a tight list, a `line` replaces each paragraph. */
 export type ItemChild = Block | { kind: 'line'; children: Inline[] };
 
 export interface TableCell {

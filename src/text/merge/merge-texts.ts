@@ -3,7 +3,7 @@ import type { NewPost } from '../../contract/posts.ts';
 import { type ChangedRange, changedRanges, joinRanges } from './changed-ranges.ts';
 import { isGap, splitParagraphs } from './paragraphs.ts';
 
-/** A piece of a merged text: either settled, or a place that both sides changed and the author decides. */
+/** A piece of a merged text: either settled, or a place that both sides changed, so that the author decides. */
 export type MergePart = { kind: 'settled'; text: string } | Place;
 
 export interface Place {
@@ -42,7 +42,7 @@ export const placesIn = (parts: MergeParts): { field: keyof NewPost; place: Plac
   mergedFields.flatMap((field) => parts[field].flatMap((place) => (place.kind === 'place' ? [{ field, place }] : [])));
 
 /**
- * Returns the post as decided.
+ * Returns the merged post with the author's decisions.
  * @param decisions one for each place, in the order of `placesIn`; `mine` for places without one
  */
 export function applyDecisions(parts: MergeParts, decisions: readonly ConflictResolution[]): NewPost {
@@ -61,7 +61,7 @@ function decidedText({ mine, theirs }: Place, decision: ConflictResolution): str
   return isParted ? mine + theirs : `${mine}\n\n${theirs}`;
 }
 
-/** @returns at most one part */
+/** Merges a text as a whole, and returns at most one part. */
 function mergeUnit(base: string, mine: string, theirs: string): MergePart[] {
   if (mine === theirs || theirs === base) return settled(mine);
   if (mine === base) return settled(theirs);
@@ -91,7 +91,7 @@ function changedSide(old: string[], text: string): { paragraphs: string[]; chang
   return { paragraphs, changes: byParagraph(changedRanges(old, paragraphs), old, paragraphs) };
 }
 
-/** In paragraphs and blank lines. A longer range stays whole, because no author wants to decide a hundred places. */
+/** The longest range that is split, in paragraphs and blank lines: no author wants to decide a hundred places. */
 const maxSplit = 100;
 
 /** Joins ranges across blank lines. Splits a range whose paragraphs were each replaced by exactly one. */
@@ -144,7 +144,7 @@ function mergeGroup(group: Group, old: string[], left: string[], right: string[]
   const mine = paragraphsAfter(group, group.mine, left);
   const theirs = paragraphsAfter(group, group.theirs, right);
   if (!mine || !theirs) return settled((mine ?? theirs ?? []).join(''));
-  // Both sides agree on what they have in common at the beginning and the end.
+  // Paragraphs that both sides share at the beginning or the end need no decision.
   const shorter = Math.min(mine.length, theirs.length);
   let start = 0;
   while (start < shorter && mine[start] === theirs[start]) start++;

@@ -1,13 +1,13 @@
 /**
  * Splits a text into paragraphs and the blank lines between them, in turn; joined, they are the text again. A paragraph
- * is a run of lines up to a blank one, without its last line break. A fenced code block is one paragraph, whatever
- * blank lines it holds, and goes to the end of the text if nothing closes it (CommonMark, section 4.5).
+ * is a run of lines up to a blank one, without its last line break. A fenced code block is one paragraph, even with
+ * blank lines in it, and reaches to the end of the text if nothing closes it (CommonMark, section 4.5).
  */
 export function splitParagraphs(text: string): string[] {
   const parts: string[] = [];
   let fence: string | undefined;
   let start = 0;
-  // The end of the last line that is not blank, without its line break, if a paragraph is open.
+  // The end of the open paragraph so far, without its last line break; `undefined` if no paragraph is open.
   let end: number | undefined;
   for (let at = 0; at < text.length; ) {
     const lineBreak = text.indexOf('\n', at);
@@ -30,7 +30,7 @@ export function splitParagraphs(text: string): string[] {
   return parts;
 }
 
-/** Returns the marks that opened the code block which this line leaves open, or `undefined` outside of code. */
+/** Returns the opening fence of the code block that is open after this line, or `undefined` if none is open. */
 function nextFence(line: string, fence: string | undefined): string | undefined {
   if (fence === undefined) return /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
   const marks = line.replace(/^[ \t>]+/, '').trimEnd();
@@ -38,5 +38,5 @@ function nextFence(line: string, fence: string | undefined): string | undefined 
   return isClosed ? undefined : fence;
 }
 
-/** Whether a part is blank lines, and no paragraph. */
+/** Whether a part has only blank lines. */
 export const isGap = (part: string): boolean => part.trim() === '';

@@ -2,8 +2,8 @@ import { queryWords } from './search-queries.ts';
 import { foldWord, longestWord } from './search-words.ts';
 
 /**
- * Returns the positions of a query's words in a short text, as ordered pairs without overlaps. Finds words by the rules
- * of posts: folded, in the middle of words, and short ones only as whole words.
+ * Returns the positions of a query's words in a short text, as ordered pairs without overlaps. Follows the rules of the
+ * search in posts: folds words, matches inside of words, and matches short words only as whole words.
  */
 export function matchesIn(text: string, query: string): [from: number, to: number][] {
   const { folded, offsets } = foldWithOffsets(text);

@@ -13,8 +13,8 @@ export type TermQuery = { term: string; isPrefix: boolean };
 export type QueryWord = { title: TermQuery; start: TermQuery; inner?: TermQuery };
 
 /**
- * Returns the words of a query; a post has to have all of them. Punctuation alone has none, and finds nothing.
- * Cuts a query that is longer than `longestQuery` or has too many words.
+ * Returns the words of a query; a post has to have all of them. Punctuation alone has no words, and finds nothing. Cuts
+ * a query that is longer than `longestQuery` or has too many words.
  */
 export function queryWords(query: string): QueryWord[] {
   const words = new Set<string>();
@@ -26,7 +26,7 @@ export function queryWords(query: string): QueryWord[] {
     }
   }
   const asked = [...words].slice(0, mostWords);
-  // Beside longer words, the shortest match only where words begin: `the` is within too many (`other`, `together`).
+  // Beside longer words, the shortest ones match only the beginnings of words: `the` is inside too many (`other`).
   const hasLonger = asked.some((word) => word.length > shortestPiece(word));
   return asked.map((word) => {
     const isLong = word.length >= shortestPiece(word);

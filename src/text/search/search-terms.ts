@@ -3,7 +3,7 @@ import { bytesOf } from '../markdown/utf8-bytes.ts';
 import { addressPattern, shortestPiece, wordsOf } from './search-words.ts';
 
 /**
- * Makes the terms that a text is indexed by. A store of them only needs a set of strings and a look-up by prefix.
+ * Makes the terms that a text is indexed by. An index of them needs only a set of strings and a look-up by prefix.
  *
  * A text has three sets of terms, told apart by their first character:
  * - a word, or a part of it that begins with a capital (`getUserName`: getusername, username, name);
@@ -20,14 +20,14 @@ const most = {
   terms: 60_000,
   bytes: 1_000_000,
   /**
-   * Another limit of one post's bytes: `floor`, plus `perByte` for each byte of the post. A word of 40 letters with all its
-   * endings takes 26 per letter. A word whose letters fold to many took thousands.
+   * Another limit of one post's bytes: `floor`, plus `perByte` for each byte of the post. A word of 40 letters with all
+   * its endings takes 26 bytes per letter. A word whose letters each fold to many took thousands.
    */
   floor: 1_000,
   perByte: 28,
   /**
-   * How many terms of one post may begin alike. A search for a beginning of a word reads all terms that begin so. Thirty posts,
-   * each with 60,000 made-up words of one beginning, would make that search take half a second.
+   * How many terms of one post may begin alike. A search for the beginning of a word reads all terms with that
+   * beginning. Such a search would take half a second in thirty posts with 60,000 made-up words of one beginning each.
    */
   alike: 1_000,
 } as const;
@@ -54,17 +54,17 @@ export function termsOf({ title, content }: { title: string; content: string }):
   return terms.all;
 }
 
-/** @param room in bytes */
+/** Returns a set that takes terms within the limits above, and at most `room` bytes of them. */
 function boundedSet(room: number) {
   const all = new Set<string>();
   const alike = new Map<string, number>();
   let bytes = 0;
   return {
     all,
-    /** @returns whether there was room for it */
+    /** Adds a term if there is room. Returns whether the set has the term now. */
     add(term: string): boolean {
       if (all.has(term)) return true;
-      // Plus the separators around a term in a list.
+      // Three more bytes for the separators around a term in a list.
       const size = bytesOf(term) + 3;
       const beginning = beginningOf(term);
       const same = alike.get(beginning) ?? 0;

@@ -35,7 +35,7 @@ const withoutUnread = (content: string): string =>
 /** How well a text matches: all the query's words begin words of its title, begin words of the text, or are inside words. */
 export type Rank = 'title' | 'start' | 'inner';
 
-/** @returns `undefined` if the text lacks one of the words */
+/** Returns how well a text matches, or `undefined` if it lacks one of the words. */
 export function rankOf({ title, all }: FoldedText, words: QueryWord[]): Rank | undefined {
   if (words.length === 0) return undefined;
   if (words.every((word) => begins(title, word))) return 'title';
@@ -49,7 +49,7 @@ const begins = (text: string, { start: { term, isPrefix } }: QueryWord): boolean
 const isInside = (text: string, { start, inner }: QueryWord): boolean =>
   inner !== undefined && text.includes(start.term);
 
-/** In UTF-16 code units: the text before the first match, and the whole excerpt. */
+/** Lengths of the text before the first match and of the whole excerpt, in UTF-16 code units. */
 const excerpt = { before: 40, length: 240 } as const;
 
 /**
