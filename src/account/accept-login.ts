@@ -3,8 +3,8 @@ import { session } from '../session/session.ts';
 import { startSession } from '../session/start-session.ts';
 
 /**
- * Begins the session that the backend has granted. If another user was logged in last, their private data is removed first, as
- * at a logout: they may never have logged out.
+ * Begins the session that the backend has granted. If another user was logged in last, first removes their private
+ * data, as they may never have logged out.
  *
  * @returns whether the login is stored; otherwise it lasts as long as this page.
  */

@@ -3,7 +3,7 @@ import type { ProblemCode } from '../contract/problems.ts';
 import { retryAfterMs } from '../device/calls/retry-after.ts';
 
 /**
- * Why a call about an account has failed. `wrong secret`: the password, the code, the link or the passkey is not the right one.
+ * Why a call about an account has failed. `wrong secret`: the password, the code, the link or the passkey is wrong.
  * `invalid`: the backend rejects the content of a field. `unanswered`: the backend may have done it or not.
  */
 export type AccountFailure =

@@ -25,7 +25,7 @@ export function canMakePasskeys(): boolean {
 /**
  * Makes a passkey and adds it to the account. Rejects as the calls do.
  *
- * @param ending closes the browser's dialog
+ * @param ending closes the browser's dialog when it aborts
  */
 export async function addPasskey(token: string, password: string, ending: AbortSignal): Promise<AddedPasskey> {
   const options = await getCreationOptions(token, password);
@@ -43,7 +43,7 @@ export async function addPasskey(token: string, password: string, ending: AbortS
   try {
     return { kind: 'added', passkey: await sendNewPasskey(token, made) };
   } catch (error) {
-    // After a lost answer the account may have the passkey, so it is forgotten only if the server refused it.
+    // After a lost answer the account may have the passkey. So the authenticator forgets it only after a refusal.
     if (failureOf(error) === 'refused') await forgetPasskey(made.id, options.rp.id);
     throw error;
   }

@@ -32,5 +32,5 @@ export async function clearSessionData(): Promise<boolean> {
   return results.every(({ status }) => status === 'fulfilled');
 }
 
-/** Otherwise the installed app would open for the next person on the screen that this one left. */
+/** Otherwise the installed app would open on the screen where the previous user left it. */
 const forgetLastLocation = () => writeRecords({ remove: [recordKeys.lastLocation] });

@@ -36,13 +36,13 @@ export const unlessRefused = (code: ProblemCode) => (error: unknown) => {
   if (!isRefusal(error, code)) throw error;
 };
 
-/** @returns the name as the backend has it now */
+/** Changes the author's name. Returns the name as the backend has it now. */
 export async function changeName(token: string, name: string): Promise<string> {
   return (await accountClient.put(accountPaths.name, { ...by(token), json: { name } }).json(newNameSchema)).name;
 }
 
 /**
- * Ends every session, this one too.
+ * Changes the password, which ends every session, this one too.
  *
  * @returns the login of the new session
  */
@@ -51,7 +51,7 @@ export function changePassword(token: string, password: string, newPassword: str
   return accountClient.put(accountPaths.password, { ...by(token), json }).json(credentialsSchema);
 }
 
-/** Lists the logins of the account, latest use first. */
+/** Lists the account's sessions, most recently used first. */
 export function getSessions(token: string): Promise<ListedSession[]> {
   return accountClient.get(accountPaths.sessions, by(token)).json(v.array(sessionSchema));
 }
@@ -60,7 +60,7 @@ export async function endSessionThere(token: string, id: string): Promise<void> 
   await accountClient.delete(accountPaths.session(id), by(token)).catch(unlessRefused('session_not_found'));
 }
 
-/** Ends this session too. */
+/** Ends every session, this one too. */
 export async function endAllSessions(token: string): Promise<void> {
   await accountClient.delete(accountPaths.sessions, by(token));
 }
@@ -70,7 +70,7 @@ export function getRecoveryCodes(token: string): Promise<RecoveryCodesLeft> {
   return accountClient.get(accountPaths.recoveryCodes, by(token)).json(recoveryCodesLeftSchema);
 }
 
-/** @returns new codes, which take the place of all earlier ones */
+/** Makes new recovery codes, which replace all earlier ones, and returns them. */
 export async function makeRecoveryCodes(token: string, password: string): Promise<string[]> {
   const answer = accountClient.post(accountPaths.recoveryCodes, { ...by(token), json: { password } });
   return (await answer.json(recoveryCodesSchema)).codes;

@@ -8,9 +8,9 @@ import { getRequestOptions, logInByPasskey } from './passkey-calls.ts';
 const renewAfter = limits.passkeyChallenge - 60_000;
 
 /**
- * Has the browser offer passkeys among what it fills in (conditional mediation), until one is chosen.
+ * Lets the browser offer passkeys in its autofill (conditional mediation) until the user chooses one.
  *
- * @param ending takes the offer back; the promise then rejects with its reason
+ * @param ending withdraws the offer when it aborts; the promise then rejects with its reason
  * @returns a function that logs in with the chosen passkey; `undefined` if this browser offers none
  * @throws as the call for a challenge and `navigator.credentials.get` do: `NotAllowedError` if the user cancels
  */
@@ -57,7 +57,7 @@ async function logInWith(chosen: PublicKeyCredential, rpId: string): Promise<Cre
   }
 }
 
-/** Resolves once the tab is visible: in a hidden one nobody chooses a passkey, so it needs no new challenge. */
+/** Resolves once the tab is visible: a hidden tab needs no new challenge, as nobody can choose a passkey in it. */
 function untilVisible(ending: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const look = () => document.visibilityState === 'visible' && resolve();

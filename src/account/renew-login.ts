@@ -4,10 +4,10 @@ import { startSession } from '../session/start-session.ts';
 import { readStoredLogin } from '../session/stored-login.ts';
 
 /**
- * Watches the login in whose name a call is about to be made.
+ * Watches the login with which a call is about to be made.
  *
- * @returns a function that tells whether no tab has changed the login since; only then may the answer be stored. It reads local
- *   storage, as the `storage` event comes later than the change.
+ * @returns a function that tells whether no tab has changed the login since; only then may the answer be stored. It
+ * reads local storage, as the `storage` event comes later than the change.
  */
 export function watchLogin(): () => boolean {
   const asked = session.get();
@@ -16,8 +16,8 @@ export function watchLogin(): () => boolean {
 }
 
 /**
- * Stores a login that replaces the one before the call. If that one has changed during the call, it stays, and the server ends
- * the new one.
+ * Stores the login that a call has granted in place of the earlier login. If that changed during the call, the changed
+ * login stays, and the server is told to end the granted one.
  *
  * @param isUnchanged the result of `watchLogin`
  * @returns whether the new login is stored

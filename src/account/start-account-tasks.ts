@@ -1,7 +1,7 @@
 import { isOwnBackend } from '../device/calls/host.ts';
 import { session } from '../session/session.ts';
 
-/** Starts what every page does for an account, as soon as a user is or ever was logged in on this device. */
+/** Starts a page's tasks for an account, as soon as a user is or ever was logged in on this device. */
 export async function startAccountTasks(): Promise<void> {
   if (!isOwnBackend) return;
   let isStarted = false;

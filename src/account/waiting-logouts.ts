@@ -13,8 +13,9 @@ import { resultWithin } from '../device/with-timeout.ts';
 const maxWaiting = 100;
 
 /**
- * Stores that this session is to end on the server, and begins to tell it. Stores the token's hash, not the token: the hash can
- * only end the session. Never rejects or takes longer than `timeouts.databaseOpenTimeoutMs`, as a logout waits for it.
+ * Stores that the server is to end this session, and begins to tell it. Stores the token's hash, not the token: the
+ * hash can only end the session. Never rejects or takes longer than `timeouts.databaseOpenTimeoutMs`, as a logout waits
+ * for it.
  */
 export async function noteLogout(token: string): Promise<void> {
   await resultWithin(timeouts.databaseOpenTimeoutMs, note(token).catch(report));
@@ -46,8 +47,8 @@ async function tell(session: string): Promise<void> {
 }
 
 /**
- * Tells the server of the stored logouts: now, when the network or the page comes back, and after growing pauses. Several pages
- * may tell it of the same one, as ending a session twice does no harm.
+ * Tells the server of the stored logouts: now, when the network or the page comes back, and after growing pauses.
+ * Several pages may report the same logout, as ending a session twice does no harm.
  */
 export function startTellingLogouts(): void {
   const attempt = async () => retries.setFailed((await tellWaiting()) === 'waiting');

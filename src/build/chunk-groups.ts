@@ -5,8 +5,8 @@ import type { Rolldown } from 'vite';
  * share. That gives many small files, which compress badly and are requested one by one.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  // An update of the app leaves React cached on the reader's device. The preload helper is here because the entry needs it
-  // before it has the app.
+  // An update of the app leaves React cached on the reader's device. The preload helper is here because the entry needs
+  // it before the app.
   {
     name: 'react',
     test: /vite\/preload-helper|node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
@@ -17,8 +17,8 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'later',
     test: /src\/app\/styles\/(account|authoring|edits|followed|keep-newest|offers|picture-thumbs|your-writing)\.css/,
   },
-  // Parses and stores responses. A post needs both, and one file saves a request. The sender brings the parser of refused
-  // writes.
+  // Parses and stores responses. A post needs both, and one file saves a request. The parser of refused writes comes
+  // with the sender.
   {
     name: 'answers',
     test: /src\/(app\/(components\/Dialog\.|hooks\/(useFailableAction|usePinActions)\.|text\/(counted|format-bytes)\.)|contract\/(?!(account-calls|account-passkeys|account-paths|unanswered|write-refusals)\.)|device\/((channel|next-task|save-data|serial-queue|with-timeout)\.|calls\/link-header\.|storage\/(max-entries|quota|with-eviction|with-lock)\.)|reading\/(answers\/deleted-elsewhere\.|shown\/(pins|read-in-page)\.|store\/(?!(newest-choice|adjacent-posts|clear-reading|evict-pages|evict-reading|join-pages|last-read|on-this-device|store-answer|store-list)\.)))|node_modules\/valibot\//,
@@ -27,7 +27,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'calls',
     test: /src\/(contract\/account-paths\.|device\/calls\/(client|retry-after)\.|reading\/shown\/blog-calls\.|session\/auth-calls\.)|node_modules\/ky\//,
   },
-  // A login does not need the sender, whose file would include these modules. Every form of an author has such fields.
+  // A login does not need the sender, whose file would include these modules. Every form of an author has text fields.
   { name: 'login', test: /src\/(session\/start-session\.|account\/accept-login\.|app\/components\/TextField\.)/ },
   // Loaded by pages and by the thread that compares long texts, so it must not include the app. It stands before the sender,
   // whose group would include it.
@@ -68,7 +68,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'layout-extras',
     test: /src\/app\/(layout\/(useInstallDeclined\.ts|move-focus-to-main\.ts|(InstallButton|UpdateNotice|IosInstallNotice|DisplayPreferencesForm)\.tsx)|restore-last-location\.ts)/,
   },
-  // The login and every visit of an author need its calls.
+  // The login and every visit of an author need these calls.
   {
     name: 'account-calls',
     test: /src\/account\/(forget-passkey|own-account-calls|passkey-autofill|passkey-calls)\./,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 const fileOf = (path: string) => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
 
 /**
- * Replaces, in the client's build, files that packages name in their package.json. The router names its development
+ * In the client's build, replaces the files that packages name in their package.json. The router names its development
  * build with all its warnings; Workbox names one for browsers without classes, which is 880 bytes longer.
  */
 export const packageAliases = [

@@ -2,8 +2,8 @@
 const inPage = new Map<string, Set<(message: unknown) => void>>();
 
 /**
- * Hears what every tab, the worker and this page announce; returns a function that stops it. A browser that forbids
- * storage may refuse channels, too (Firefox): such a page shares nothing with others, and hears itself.
+ * Calls `hear` with each message that a tab, the worker or this page announces; returns a function that stops it. A
+ * browser that forbids storage may refuse channels, too (Firefox): such a page hears only itself.
  */
 export function hearChannel<Message>(name: string, hear: (message: Message) => void): () => void {
   const channel = openChannel(name);
@@ -17,7 +17,7 @@ export function hearChannel<Message>(name: string, hear: (message: Message) => v
   return () => void hearing.delete(hearCopy);
 }
 
-/** Reaches this page too. */
+/** Sends a message to all who hear the channel, this page included. */
 export function announce(name: string, message: unknown): void {
   const channel = openChannel(name);
   channel?.postMessage(message);

@@ -6,10 +6,10 @@ export interface BackoffOptions {
 }
 
 /**
- * The pause before the next attempt, in milliseconds: doubles with each retry up to `maxMs`. With jitter, devices that
- * lost the network at the same time do not all retry at once.
+ * Returns the pause before the next attempt, in milliseconds. It doubles with each retry up to `maxMs`. With jitter,
+ * devices that lost the network at the same time do not all retry at once.
  *
- * @param retries how many there were already; 0 gives `firstMs`.
+ * @param retries how many there have been; 0 gives `firstMs`.
  * @param random from 0 to 1.
  */
 export function exponentialBackoffMs(

@@ -1,8 +1,8 @@
 /** Tells whether a request is the latest of those that overlap, so that the answer of an earlier one can be ignored. */
 export interface LatestOnly {
-  /** Called when a request begins. @returns a function that tells whether no later one has begun since. */
+  /** Call it when a request begins. Returns a function that tells whether no later request has begun since. */
   begin: () => () => boolean;
-  /** Returns such a function for the latest request, without beginning another. */
+  /** Returns the same function for the latest request, and begins no other. */
   join: () => () => boolean;
 }
 

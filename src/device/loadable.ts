@@ -1,6 +1,6 @@
 /**
- * Loads a module at its first use, and passes it on synchronously from then on: even of a loaded module, `import` resolves in a
- * task of its own, behind all rendering.
+ * Loads a module at its first use, and passes it on synchronously from then on. An `import()` would resolve in a later
+ * task, after all rendering, even if the module is loaded.
  */
 export function loadable<Module>(load: () => Promise<Module>) {
   let loaded: Module | undefined;

@@ -1,4 +1,4 @@
-/** Resolves to the work's result, or to `undefined` if it fails, which is logged. */
+/** Resolves to the work's result. If the work fails, logs the error and resolves to `undefined`. */
 export async function orLog<T>(message: string, work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

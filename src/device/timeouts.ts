@@ -5,11 +5,11 @@ export const timeouts = {
   /** First wait until a screen that failed to load is retried, doubled for each attempt up to `maxRetryMs`. */
   firstRetryMs: 2_000,
   maxRetryMs: 30_000,
-  /** Timeout of a call that others wait for, such as a call for new posts or for the own list. */
+  /** Timeout of a call that others wait for, such as a call for new posts or for the author's own list. */
   answerTimeoutMs: 30_000,
-  /** Between two calls for new posts of what is followed. */
+  /** Pause between two calls for new posts of followed authors and topics. */
   lookPauseMs: 250,
-  /** At least, between two rounds of such calls with the app closed; browsers may wait longer. */
+  /** Shortest pause between two rounds of such calls while the app is closed; browsers may wait longer. */
   periodicLookMs: 12 * 60 * 60 * 1000,
   /** From a change of the caches to reading again which posts are available offline. */
   availabilityDebounceMs: 300,
@@ -19,13 +19,13 @@ export const timeouts = {
   absenceMs: 5 * 60 * 1000,
   /** An installed app that is opened again within this time opens on its last screen. */
   resumeWithinMs: 60 * 60 * 1000,
-  /** How long the first screen waits to read which one was the last. */
+  /** How long the first screen waits while the last location is read. */
   resumeTimeoutMs: 500,
   /** From a keystroke to saving the draft. */
   autosaveDelayMs: 300,
-  /** A draft that could not be saved is tried again after this time, also if nobody types. */
+  /** A draft that could not be saved is saved again after this time, even if nobody types. */
   unsavedRetryMs: 5_000,
-  /** How long a tab waits for the lock of its own draft, which it may not have released yet, or for a slow save. */
+  /** How long a tab waits for its own draft's lock, which it may still hold itself, or for a slow save. */
   draftLockTimeoutMs: 1_000,
   /** How long a discarded draft can be restored. */
   discardRetentionMs: 24 * 60 * 60 * 1000,
@@ -50,7 +50,7 @@ export const timeouts = {
   deviceTimeoutMs: 8_000,
   /** Timeout of work on the caches, perhaps on many megabytes, and of a question that the worker answers from them. */
   cacheWriteTimeoutMs: 30_000,
-  /** How long other pages that open the database are waited for. */
+  /** How long a page waits for other pages that are opening the database. */
   databaseLockTimeoutMs: 500,
   /** A database that has not opened after this time is opened again. */
   databaseOpenTimeoutMs: 2_000,
@@ -58,7 +58,7 @@ export const timeouts = {
   sendTimeoutMs: 2 * 60 * 1000,
   /** How long a picture may take to be fetched, or to be sent in an import. */
   pinImageMs: 120_000,
-  /** Between checks for a new version, while the app is open. */
+  /** Pause between checks for a new build while the app is open. */
   updateCheckIntervalMs: 60 * 60 * 1000,
   /** How long to wait for a new worker to take over. */
   takeOverTimeoutMs: 10_000,

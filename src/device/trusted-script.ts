@@ -9,5 +9,5 @@ const policy = globalThis.trustedTypes?.createPolicy('worker', {
   },
 });
 
-/** @returns the address of one of the app's own workers in the form that the browser accepts */
+/** Returns the address of one of the app's own workers in the form that the browser accepts. */
 export const trustedScript = (url: string): string => policy?.createScriptURL(url) ?? url;

@@ -12,7 +12,7 @@ export async function resultWithin<T>(milliseconds: number, work: Promise<T>): P
 }
 
 /**
- * Resolves to the work's result; the work itself goes on after a timeout.
+ * Resolves to the work's result, or rejects after a timeout. The work itself goes on.
  *
  * @throws DOMException `TimeoutError` when the work takes longer.
  */

@@ -22,7 +22,7 @@ export function followProfile(): void {
     if (isSame) return;
     profile.set(undefined);
     if (known.token !== null) void openProfile();
-    // Every tab does this: it may have stored a profile after the tab of the logout had removed it.
+    // Every tab removes it: this one may have stored a profile after the tab of the logout had removed it.
     else forgetProfile().catch(report);
   });
 }

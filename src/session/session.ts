@@ -21,7 +21,7 @@ export function isCurrent({ token, userId }: Session): boolean {
   return token === now.token && userId === now.userId;
 }
 
-/** Reads who is logged in and follows changes by other tabs, also those made while this one was frozen. */
+/** Reads who is logged in, and follows changes by other tabs, even those made while this tab was frozen. */
 export function openSession(): void {
   readSession();
   addEventListener('storage', readSession);

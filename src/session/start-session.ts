@@ -4,8 +4,8 @@ import { openSession, session, stopFollowing } from './session.ts';
 
 /**
  * Stores token and userId as plain strings, the only keys in local storage (specification, section 3). Other tabs get
- * an event for each write. So the previous user's token is emptied first, which they ignore, and the new token is
- * written last: no tab ever sees a token beside another user's id, or takes a change of users for a logout.
+ * an event for each write. So another user's earlier token is emptied first, and an empty token is ignored. The new
+ * token is written last: no tab ever sees a token beside another user's id, or takes a change of users for a logout.
  *
  * @returns whether the login is stored; otherwise it lasts as long as this page.
  */

@@ -22,8 +22,8 @@ export function isNavigation(request: Request): boolean {
 }
 
 /**
- * Every page is the same document, except the list, which may be cached as the server rendered it. Storage can be
- * cleared while the worker lives; then the network answers.
+ * Answers a navigation. Every page is the same document, except the list, which may be cached as the server rendered
+ * it. If storage was cleared while the worker runs, the network answers.
  */
 export async function respondToNavigation(request: Request): Promise<Response> {
   const preferences = readPreferences();

@@ -25,8 +25,8 @@ type AskedPictures = string[];
 type FetchPage = (url: string) => Promise<Outcome>;
 
 /**
- * Fetches the pages that are missing among the newest posts, one after the other; call it once the first page is fetched. Reads
- * the reader's choice before each, and stops at the first that does not come. Never rejects.
+ * Fetches the pages that are missing among the newest posts, one after the other; call it once the first page is
+ * fetched. Reads the reader's choice before each page, and stops at the first that could not be stored. Never rejects.
  */
 export const keepNewest = (fetchPage: FetchPage): Promise<void> =>
   orLog(
@@ -51,10 +51,10 @@ async function fetchMissing(fetchPage: FetchPage): Promise<void> {
   }
 }
 
-/** A picture whose host does not answer is left out; after the third, the network is taken to be away. */
+/** How many pictures may stay unanswered: then the network counts as away, and no more are fetched. */
 const mostUnanswered = 3;
 
-/** Fetches the pictures of these posts that were not asked for before. */
+/** Fetches the pictures of these posts, except those that were fetched before. */
 async function fetchPictures(ids: string[]): Promise<void> {
   const readAsked = readRecord<AskedPictures>(recordKeys.newest);
   const earlier = (await withTimeout(timeouts.deviceTimeoutMs, readAsked)) ?? [];

@@ -7,7 +7,7 @@ import { newestUrl } from '../reading/store/stored-list.ts';
 import { showAppBadge } from '../writing/app-badge.ts';
 import { refetch } from './worker-host.ts';
 
-/** Asks for new posts of what is followed with the app closed, caches them, and counts them on the app's icon. */
+/** While the app is closed, fetches new posts of followed authors and topics, and counts them on the app's icon. */
 export async function lookInBackground(event: ExtendableEvent): Promise<void> {
   if (isDataSaved()) return;
   try {
@@ -30,7 +30,7 @@ async function readAndCache(event: ExtendableEvent, url: string): Promise<ListPa
   };
 }
 
-/** Asks for the newest posts with the app closed, if the reader has chosen to keep any. */
+/** While the app is closed, asks for the newest posts if the reader has chosen to keep any. */
 export async function refreshInBackground(event: ExtendableEvent): Promise<void> {
   if (isDataSaved() || (await readNewestChoice()).count === 0) return;
   await (await refetch(newestUrl(), event)).outcome;

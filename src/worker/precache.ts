@@ -96,7 +96,7 @@ async function isIntact({ url, revision }: PrecacheFile, response: Response): Pr
   return !/\.(?:js|css)$/.test(url) || hasHash(response, revision);
 }
 
-/** This build's file at the URL, else an earlier build's, whose scripts and styles have names of their own. */
+/** Returns this build's file at the URL, else an earlier build's, whose scripts and styles have other names. */
 export async function findPrecached(url: string): Promise<Response | undefined> {
   const ours = precacheFileAt(url);
   const files = await openFiles();
@@ -105,7 +105,7 @@ export async function findPrecached(url: string): Promise<Response | undefined> 
   return !url.endsWith('.html') || canStart(await file.clone().text(), isOfThisBuild) ? file : undefined;
 }
 
-/** Fetches and caches a file that is missing. `undefined` if it is not of this build, or on failure. Never rejects. */
+/** Fetches and caches a missing file. Gives `undefined` if it is not of this build, or on failure. Never rejects. */
 export async function restorePrecached(url: string): Promise<Response | undefined> {
   const file = precacheFileAt(url);
   return file && orLog(`Could not restore the missing file ${url}; the next request tries again.`, precacheFile(file));

@@ -31,7 +31,7 @@ export async function sendInBackground(isLastChance = false): Promise<void> {
   const needsPage = sent.kind === 'no answer' && sent.why === 'no token';
   const left = needsPage ? [] : (await readOwn(userId)).filter(isDue);
   if (left.length > 0 && isLastChance) await registerAgain();
-  // Last, as the browser may end the worker during so many downloads.
+  // This comes last, as the browser may end the worker during so many downloads.
   await storeDraftImages((name) => getImage(name, AbortSignal.timeout(timeouts.pinImageMs)));
   if (left.length > 0) throw new Error(`${left.length} of this author's texts still wait`);
 }

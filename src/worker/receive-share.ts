@@ -14,7 +14,7 @@ import { storeSharedPictures } from '../writing/pictures/shared-pictures.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** In bytes. The code that prepares pictures takes none that is larger. */
+/** In bytes. The code that prepares pictures accepts no larger ones. */
 const maxPictureBytes = 80_000_000;
 
 /** Whether another app shares pictures: the browser posts a form to the target that the manifest names. */
@@ -59,7 +59,7 @@ async function readForm(request: Request): Promise<FormData | undefined> {
   }
 }
 
-/** Stores shared pictures for whoever is logged in. Stores nothing if the device does not say who that is. */
+/** Stores shared pictures for the user who is logged in. Stores nothing if the device can't tell who that is. */
 async function storePictures(pictures: File[]): ReturnType<typeof storeSharedPictures> {
   let author: string | undefined;
   try {

@@ -29,8 +29,8 @@ async function findPageOfThisBuild(url: string): Promise<Response | undefined> {
 }
 
 /**
- * Caches the rendered list page after the list's answer of this call was stored, if that answer brought
- * something new or no page is cached yet. Never rejects.
+ * Caches the list page as the server rendered it. Call it after storing this call's answer for the list. Does nothing
+ * if that answer brought nothing new and a page is cached. Never rejects.
  */
 export async function cacheRenderedHome(hasChanged: boolean, call: number): Promise<void> {
   const url = new URL(pagePaths.home, location.origin).href;

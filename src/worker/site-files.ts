@@ -20,9 +20,9 @@ export function isSiteFile({ url }: Request): boolean {
 }
 
 /**
- * Answers with a cached file at once, as its address changes with its content, and else from the network. Without a network, it
- * answers with a page's text of other settings, or with the build's manifest. That has the product's name, so it is used only if
- * the operator has set nothing: Chromium would rename the installed app.
+ * Answers from the cache, as a file's address changes with its content, or else from the network. Without a network,
+ * answers with another version of the page's text, or with the build's manifest. The manifest has the product's name,
+ * so it serves only if the operator has set nothing: Chromium would rename the installed app.
  */
 export async function respondWithSiteFile({ request }: FetchEvent): Promise<Response> {
   const cache = await openSite();
@@ -61,7 +61,7 @@ export async function refreshSite(): Promise<void> {
     const before = await readSite();
     const files = [...(site.icon ? [sitePaths.logo(site.icon)] : []), ...(site.pages ?? []).map(sitePaths.page)];
     const cache = await openSite();
-    // Before the settings, which must not name files that are missing.
+    // The files come before the settings, which must not name missing files.
     for (const file of files)
       if (!(await cache.match(file, { ignoreVary: true }))) await cache.put(file, await fetchFile(file));
     await cache.put(sitePaths.settings, response);

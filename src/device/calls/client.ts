@@ -6,9 +6,7 @@ import { connection } from './connection.ts';
 import { host } from './host.ts';
 import { isWebPage } from './is-web-page.ts';
 
-/**
- * The answer is not the backend's: a captive portal's page, a gateway's, or a redirected write. Counts as unanswered.
- */
+/** Thrown if the answer is a page of a captive portal or a gateway, or a redirected write. Counts as unanswered. */
 export class ForeignAnswer extends Error {
   override name = 'ForeignAnswer';
 }
@@ -35,7 +33,7 @@ export const client = ky.create({
         if ((response.ok || response.status === 404) && isWebPage(response)) {
           throw new ForeignAnswer(`${request.method} ${new URL(request.url).pathname} was answered with a web page`);
         }
-        // An answer from the device says nothing about the network. The worker reports for the pages it controls.
+        // An answer from the device says nothing about the network. A controlling worker reports on the network itself.
         const isFromDevice = response.headers.has(answeredAtHeader);
         if (request.method !== 'GET' || !(isFromDevice || navigator.serviceWorker?.controller))
           connection.set('reachable');

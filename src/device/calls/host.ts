@@ -3,8 +3,8 @@
 export const host: string = (import.meta.env.VITE_API_HOST ?? '').replace(/\/+$/, '');
 
 /**
- * Whether the backend is on the app's own origin. Only then the app sends custom headers: another origin's CORS rules need not
- * allow them. The build knows this, and leaves out what the other kind of backend needs.
+ * Whether the backend is on the app's own origin. Only then the app sends custom headers: another origin's CORS rules
+ * need not allow them. The value is fixed in each build, which leaves out the code for the other kind of backend.
  */
 export const isOwnBackend = !import.meta.env.VITE_API_HOST;
 

@@ -1,9 +1,9 @@
-/** The property that holds an install prompt for the app. The name stays: during a deploy, a page of another build sets it. */
+/** The property that holds an install prompt for the app. Never rename it: another build's page may set it. */
 const property = 'earlyInstallPrompt';
 
 /**
- * Keeps the browser's install prompt: it comes once for each page, on a slow phone before the app has started. Part of the start
- * script, which must not import modules of the app.
+ * Keeps the browser's install prompt, which comes only once for each page, on a slow phone before the app has started.
+ * Part of the start script, which must not import modules of the app.
  */
 export function holdInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {

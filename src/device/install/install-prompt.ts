@@ -10,8 +10,8 @@ export interface InstallPromptEvent extends Event {
 export const installPrompt = createObservable<InstallPromptEvent | undefined>(undefined);
 
 /**
- * Takes the browser's offer, also one from before the app started. On a first visit no prompt is offered: people came to
- * read, and the page would load code they do not need.
+ * Listens for the browser's install prompt, and takes one that came before the app started. On a first visit the app
+ * offers none: people came to read, and the page would load code they do not need.
  */
 export function listenForInstallPrompt(): void {
   const hasBeenHere = navigator.serviceWorker?.controller != null;
@@ -29,7 +29,7 @@ export function listenForInstallPrompt(): void {
 /**
  * Whether this is Safari on iOS outside the installed app, where people can install by hand only.
  * `navigator.standalone` exists only in WebKit on iOS, and is true in the installed app. Other browsers on iOS have it
- * too, but name themselves.
+ * too, but name themselves in the user agent.
  */
 export const isIosSafari = (): boolean =>
   'standalone' in navigator && navigator.standalone === false && !/(Cr|Fx|Edg)iOS/.test(navigator.userAgent);

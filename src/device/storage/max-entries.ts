@@ -8,7 +8,7 @@ export const maxEntries = {
   /** Pages of authors and topics, apart from `lists`: follows are fetched unasked, and must not evict what was read. */
   foundLists: 30,
   posts: 200,
-  /** Pages of the newest posts, apart from `lists`, and their most characters: a page of our own backend has up to 1 MB. */
+  /** Pages of the newest posts, apart from `lists`, and the most characters in them: a page may have up to 1 MB. */
   newestPages: 50,
   newestLength: 10_000_000,
   /** Pictures of the newest posts, counted in `images`. No more than `opaqueImages`, as all of them may be opaque. */

@@ -4,9 +4,9 @@ import type { RecordStore, Transact } from './record-database.ts';
 import { inTransaction } from './records.ts';
 
 /**
- * Runs a change in a transaction, and aborts it if the device hangs, as the caller may hold a lock. An aborted change cannot
- * happen after it was reported as failed. A change that hangs in its commit may still happen, so it is waited for: until it
- * ends, the database answers no other tab either.
+ * Runs a change in a transaction, and aborts it if the device hangs, as the caller may hold a lock. An aborted change
+ * cannot happen after it was reported as failed. A change that hangs in its commit may still happen, so the call waits
+ * for it: until it ends, the database answers no other tab either.
  *
  * @throws DOMException `TimeoutError` if the device does not answer within `timeoutMs`.
  */

@@ -33,7 +33,7 @@ export interface DatabaseNames {
   lock: string;
 }
 
-/** The attempts that fit into the time after which a device is taken to hang. */
+/** How many attempts to open fit into the time after which a device counts as hanging. */
 const openAttempts = timeouts.deviceTimeoutMs / timeouts.databaseOpenTimeoutMs;
 
 /**
@@ -94,9 +94,9 @@ async function openDatabase({ database, store, lock }: DatabaseNames): Promise<T
 }
 
 /**
- * Whether the browser forbids this site IndexedDB, so that nothing can have been stored. A full device, a database that hangs
- * and a lost connection do not count. Chromium reports `UnknownError` where there are no Web Locks. Only pages fall back to
- * memory: a worker's memory lasts seconds, and no page can read it.
+ * Whether the browser forbids this site IndexedDB, so that nothing can have been stored. A full device, a database that
+ * hangs and a lost connection do not count. Without Web Locks, Chromium reports `UnknownError` for other failures, too:
+ * then local storage decides. Only pages fall back to memory: a worker's memory lasts seconds, and no page can read it.
  */
 function isForbidden(error: unknown): boolean {
   if (!('document' in globalThis)) return false;
@@ -105,7 +105,7 @@ function isForbidden(error: unknown): boolean {
   return name === 'SecurityError' || (name === 'UnknownError' && !isLocalStorageAllowed());
 }
 
-/** Whether this page may use local storage; a worker has none, and the worker's types know none. */
+/** Whether this page may use local storage; a worker has none, and its types declare none. */
 function isLocalStorageAllowed(): boolean {
   try {
     return Boolean(Reflect.get(globalThis, 'localStorage'));

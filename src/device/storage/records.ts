@@ -4,11 +4,11 @@ import { lockNames } from './storage-names.ts';
 /** This database holds what people wrote. Renaming it or its store loses their work. */
 export const inTransaction = recordDatabase({ database: 'storyline', store: 'records', lock: lockNames.records });
 
-/** Never settles if the device hangs, as with `readRecords`: a caller that cannot wait sets a timeout. */
+/** Reads a record. Never settles if the device hangs: a caller that cannot wait sets a timeout. */
 export const readRecord = <T>(key: string): Promise<T | undefined> =>
   inTransaction('readonly', (store) => store.get<T>(key));
 
-/** Reads as `RecordStore.getAll` does. */
+/** Reads records as `RecordStore.getAll` does. Never settles if the device hangs. */
 export const readRecords = <T>(prefix: string): Promise<T[]> =>
   inTransaction('readonly', (store) => store.getAll<T>(prefix));
 

@@ -34,8 +34,9 @@ export const recordKeys = {
 } as const;
 
 /**
- * Session storage. `draft`: the record that Create's form in this tab has for an author. `left`: the builds that this tab has
- * reloaded away from because a chunk was missing. `shown`: what was shown before a worker controlled the page.
+ * Session storage. `draft`: the record that Create's form in this tab has for an author. `left`: the builds that this
+ * tab has reloaded away from because a chunk was missing. `shown`: images and calls shown before a worker controlled
+ * the page.
  */
 export const tabKeys = {
   draft: (userId: string | null) => `draft/${userId ?? ''}`,

@@ -6,12 +6,12 @@ import { cacheNames } from './storage-names.ts';
 /** The caches of unpinned images; those that take the most quota first. */
 export const evictableImageCaches = [cacheNames.opaqueImages, cacheNames.images] as const;
 
-/** Makes room by removing what the network can bring again. */
+/** Makes room by removing data that the network can deliver again. */
 export type Eviction = () => Promise<void>;
 
 export const imageEvictions: readonly Eviction[] = evictableImageCaches.map((name) => () => clearCache(name));
 
-/** Runs the write. If the quota is exceeded, evicts one thing after the other, and tries again after each. */
+/** Runs the write. While it exceeds the quota, runs the next eviction and tries again. */
 export async function withEviction<T>(write: () => Promise<T>, evictions = imageEvictions): Promise<T> {
   for (const evict of evictions) {
     try {

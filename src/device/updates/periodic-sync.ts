@@ -11,8 +11,8 @@ export type PeriodicRegistration = ServiceWorkerRegistration & {
 };
 
 /**
- * Registers Periodic Background Sync, by which the browser wakes the worker now and then, or unregisters it if it is not wanted.
- * Only Chromium has it, and refuses it to an app that is not installed.
+ * Registers Periodic Background Sync, by which the browser wakes the worker now and then, or unregisters it if
+ * `isWanted` is false. Only Chromium has it, and refuses it to an app that is not installed.
  */
 export async function keepPeriodicSync(
   registration: ServiceWorkerRegistration | undefined,

@@ -13,7 +13,7 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration | unde
   const workbox = new Workbox(trustedScript('/worker.js'));
   const offer = () => availableUpdate.set({ kind: 'ready', accept: () => accept(workbox, registration) });
   workbox.addEventListener('waiting', offer);
-  // The update was accepted in another tab: this page goes on working, as one of the earlier build.
+  // The person accepted the update in another tab. This page goes on with the earlier build until it is reloaded.
   workbox.addEventListener('controlling', ({ isUpdate }) => isUpdate && offer());
   const registration = await workbox.register();
   const look = async () => {

@@ -3,8 +3,8 @@ import { buildId } from './build-id.ts';
 import { areTextsSaved } from './texts-on-screen.ts';
 
 /**
- * Reloads the page when a chunk is missing: after a deploy, one that the page has not loaded yet may exist neither on
- * the host nor on the device. Reloads once for each build, as two servers with different builds behind one address
+ * Reloads the page when a chunk is missing: after a deploy, a chunk that the page has not loaded yet may exist neither
+ * on the host nor on the device. Reloads once for each build, as two servers with different builds behind one address
  * would otherwise make it reload for ever.
  */
 export function reloadOnMissingChunk(): void {
