@@ -3,8 +3,8 @@ import type { Database, Store } from '../store/schema.ts';
 import { charge, chargeAfterwards, type RateLimit, standingOf } from './rate-limits.ts';
 
 /**
- * The limits of one account in an hour for one kind, such as posts; a quota of 0 means no limit. `wasted` and
- * `wastedBytes` limit requests that store nothing, which could otherwise keep the server busy without end.
+ * The hourly limits of one account for storing one kind of thing, such as posts; a quota of 0 means no limit. `wasted`
+ * and `wastedBytes` limit requests that store nothing, which could otherwise keep the server busy without end.
  */
 export type Shares = Record<keyof Amount | 'wasted' | 'wastedBytes', RateLimit>;
 
@@ -46,7 +46,7 @@ export async function chargeLimit(work: Database, policy: RateLimit, userId: str
   if (!allowed) throw limitReached(resets);
 }
 
-/** In bytes. Shorter bodies of wasted requests count by their number alone. */
+/** In bytes. A wasted request with a shorter body counts as a request, but its bytes do not count. */
 const worthCounting = 64 * 1024;
 
 /**
@@ -59,7 +59,7 @@ export async function chargeWasted(store: Store, shares: Shares, userId: string,
 }
 
 /**
- * Checks the shares before a body is read, so that an account with nothing left need not send it.
+ * Checks the shares before a body is read, so that an account with nothing left need not send the body.
  * @param mayStore whether the request may store something; if not, only the shares of wasted requests are checked
  * @throws {HttpError} posting_limit_reached
  */

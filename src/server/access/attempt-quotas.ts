@@ -15,8 +15,8 @@ export type AttemptQuotas = {
 };
 
 /**
- * Few for an account from one network, as each attempt may be a guess. More for an account from all networks together,
- * or a few guessing strangers could lock its owner out. Many for an address, which a school or a company may share.
+ * Allows few attempts at an account from one network, as each may be a guess. Allows more from all networks together,
+ * or a few guessing strangers could lock the owner out. Allows many from an address, which a school may share.
  */
 export const defaultQuotas: AttemptQuotas = {
   loginsPerAccount: 10,
@@ -31,7 +31,7 @@ const windows = { login: 15 * 60, registration: 60 * 60 };
 
 /**
  * The attempts that are limited. `confirmation` asks a logged-in user for the password again. `recovery` takes a code,
- * `reset` a link and `passkey` a signed challenge; `challenge` hands one out.
+ * `reset` a link and `passkey` a signed challenge; `challenge` hands out a challenge.
  */
 export type AttemptKind = 'login' | 'registration' | 'confirmation' | 'recovery' | 'reset' | 'passkey' | 'challenge';
 

@@ -30,7 +30,8 @@ export function requireAccountHolder(c: Context, store: Store): Promise<LoggedIn
 }
 
 /**
- * Refuses pages of origins that are not allowed. Browsers send `Origin` with all but GET and HEAD; programs need not.
+ * Refuses pages of origins that are not allowed. Browsers send `Origin` with each method but GET and HEAD; programs
+ * need not.
  * @throws {HttpError} wrong_origin
  */
 export function expectTrustedOrigin(c: Context): void {
@@ -98,7 +99,7 @@ export function withCookies(c: Context, cookie: string, response: Response): Res
   return response;
 }
 
-/** Also refuses a suspended user: a suspension ends all sessions, but one may exist all the same. */
+/** Refuses suspended users, too: a suspension ends all sessions, but one may exist all the same. */
 function known(session: SessionUser | undefined): LoggedIn {
   if (!session) throw new HttpError('not_authenticated');
   const { isSuspended, ...user } = session;

@@ -3,7 +3,7 @@ import { idleSince } from './sessions.ts';
 
 /**
  * Deletes expired sessions, windows of limits, challenges, invitations and known networks. Never call it in a
- * transaction: that would hold locks on rows of others until it ends.
+ * transaction, which would keep other users' rows locked until it ends.
  */
 export async function deleteExpired({ db }: Store): Promise<void> {
   const now = new Date().toISOString();

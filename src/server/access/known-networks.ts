@@ -30,7 +30,7 @@ export async function rememberNetwork({ db }: Store, userId: string, network: st
     .execute();
 }
 
-/** Hashes a network, so that the database can confirm one that somebody used, but does not list them. */
+/** Hashes a network, so that the database can confirm that a user has used it, but does not list a user's networks. */
 function networkHash(userId: string, network: string): string {
   return sha256(`${userId} ${network}`);
 }

@@ -10,12 +10,12 @@ import { emailKey } from './email-key.ts';
 import { isKnownNetwork, rememberNetwork } from './known-networks.ts';
 import { charge, forgive, type RateLimit, type Subject, takeBack } from './rate-limits.ts';
 
-/** @param email of the account; `''` where the attempt names none */
+/** Runs an attempt within the limits of its kind. `email` is the account's, or `''` if the attempt names none. */
 export type Attempts = <T>(c: Context, kind: AttemptKind, email: string, make: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs a few more attempts at once than passwords are hashed. Each attempt writes a count to the database first: when three
- * hundred did so one after the other, everybody else waited for the disk. Networks take turns, so that none can fill the queue.
+ * Runs a few more attempts at once than passwords are hashed. Each attempt first writes a count to the database: when
+ * 300 did so in a row, everybody else waited for the disk. Networks take turns, so none can fill the queue.
  */
 const attemptsBounds = { atOnce: 4, waiting: 200, waitTimeoutMs: 10_000 };
 

@@ -33,7 +33,7 @@ export async function chargeAfterwards(
   if (policy.quota > 0) await count(db, policy, subject, weight, policy.quota);
 }
 
-/** @returns `undefined` if the count was above `most` already, so that nothing was counted */
+/** Adds `weight` to a count. Returns `undefined`, and counts nothing, if the count was already above `most`. */
 async function count(db: Database, policy: RateLimit, subject: Subject, weight: number, most: number) {
   const now = new Date().toISOString();
   return db

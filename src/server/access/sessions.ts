@@ -10,11 +10,11 @@ export type User = {
   id: string;
   name: string;
   email: string;
-  /** The session of the request: once it has ended, the server writes nothing for it. Unset: the write depends on no session. */
+  /** The session of the request: once it has ended, the request writes nothing. Unset: it depends on no session. */
   sessionId?: string;
 };
 
-/** The user that a token or cookie belongs to, and the session's id. A suspended user can do nothing with it. */
+/** The user and the session that a token or cookie belongs to. A suspended user can do nothing with the session. */
 export type SessionUser = User & { sessionId: string; isSuspended: boolean };
 
 /** The user who is logged in, and the session. */
@@ -67,7 +67,7 @@ export function userOfToken(store: Store, token: string): Promise<SessionUser | 
 }
 
 /**
- * @returns the user of the first cookie that belongs to a session
+ * Returns the user of the first cookie that belongs to a session.
  * @throws {HttpError} account_deleted if no cookie belongs to a user, and one belonged to an account that was deleted
  */
 export function userOfCookies(store: Store, cookies: string[]): Promise<SessionUser | undefined> {

@@ -1,4 +1,4 @@
-/** Marks in a User-Agent, and their browsers. The first match counts: Edge, for example, also names Chrome and Safari. */
+/** Parts of a User-Agent, and the browsers they mean. The first match counts: Edge also names Chrome and Safari. */
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],

@@ -7,7 +7,7 @@ const lifetime = 7 * 24 * 60 * 60 * 1000;
 
 export type Invitation = { code: string; endsAt: string };
 
-/** @returns the code. Only its hash is stored, so it can't be read again later. */
+/** Makes an invitation. Only the hash of its code is stored, so the code can't be read again later. */
 export async function invite({ db }: Store): Promise<Invitation> {
   const invitation = {
     code: randomBytes(16).toString('base64url'),
@@ -31,7 +31,7 @@ export async function isGoodInvitation(db: Database, code: string): Promise<bool
 }
 
 /**
- * Uses an invitation up. Call it in the transaction of the registration: if that fails, the invitation stays good.
+ * Uses an invitation up. Call it in the registration's transaction: if that fails, the invitation stays good.
  * @returns whether the invitation was good; of several concurrent calls with one code, one gets `true`
  */
 export async function redeemInvitation(db: Database, code: string): Promise<boolean> {

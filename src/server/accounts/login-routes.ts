@@ -56,7 +56,7 @@ export function loginRoutes(store: Store, attempts: Attempts, rule: Registration
       }),
     }),
     route(accountTemplates.logout, {
-      /** For a page that deleted its token and kept the hash. The answer does not reveal whether such a session exists. */
+      /** For a page that kept only its token's hash. The answer does not reveal whether there is such a session. */
       POST: jsonCall({
         summary: 'End the session whose token hashes to this, if there is one',
         who: anybodyHere,

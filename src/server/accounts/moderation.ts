@@ -5,7 +5,7 @@ import type { Database, Store } from '../store/schema.ts';
 /** An account as its operator sees it. */
 export type Account = { id: string; name: string; email: string; created_at: string; suspended_at: string | null };
 
-/** @param named the account's email, in upper or lower case, or its id. Emails have an `@` and ids have none. */
+/** Finds an account by its email, in upper or lower case, or by its id. Emails have an `@` and ids have none. */
 export async function findAccount({ db }: Store, named: string): Promise<Account | undefined> {
   return db
     .selectFrom('users')
@@ -15,8 +15,8 @@ export async function findAccount({ db }: Store, named: string): Promise<Account
 }
 
 /**
- * Ends all sessions, and blocks logging in and writing until the account is resumed. The account's posts stay online:
- * removing them is a separate decision (`npm run post -- delete`, `npm run user -- delete`).
+ * Suspends an account: ends all sessions, and blocks logging in and writing until the account is resumed. The account's
+ * posts stay online: removing them is a separate decision (`npm run post -- delete`, `npm run user -- delete`).
  * @returns how many sessions have ended
  */
 export function suspend({ db }: Store, userId: string): Promise<number> {

@@ -4,7 +4,7 @@ import type { LoggedIn } from '../access/sessions.ts';
 import { idleSince, maxSessions } from '../access/sessions.ts';
 import type { Store } from '../store/schema.ts';
 
-/** Returns the valid sessions, the most recently used one first. */
+/** Returns the user's valid sessions, most recently used first. */
 export async function listSessions({ db }: Store, { id, sessionId }: LoggedIn): Promise<ListedSession[]> {
   const valid = await db
     .selectFrom('sessions')
@@ -19,6 +19,7 @@ export async function listSessions({ db }: Store, { id, sessionId }: LoggedIn): 
 }
 
 /**
+ * Ends a session.
  * @param userId the user whose session it must be; unset: any user's, because only its owner knows the id of a session
  * @param expect called for an existing session; throws if it must not be ended
  * @returns whether there was such a session

@@ -34,7 +34,7 @@ export async function hashPassword(password: string): Promise<string> {
   return encode(cost, nonce, await derive(parameters(password, nonce, cost)));
 }
 
-/** Does the same work whether or not there is a hash, and whether or not the password has a valid length. */
+/** Whether the password fits the hash. Does the same work without a hash, and for a password of any length. */
 export async function verifyPassword(password: string, hash: string = nobodysHash): Promise<boolean> {
   const [, memory, passes, parallelism, nonce = '', tag = ''] = phc.exec(hash) ?? phc.exec(nobodysHash) ?? [];
   const expected = Buffer.from(tag, 'base64');
@@ -45,7 +45,7 @@ export async function verifyPassword(password: string, hash: string = nobodysHas
   return isPossible && phc.test(hash) && hash !== nobodysHash && timingSafeEqual(actual, expected);
 }
 
-/** NFKC, because another system may compose the same typed letters differently (NIST SP 800-63B). */
+/** Normalizes to NFKC, because another system may compose the same letters differently (NIST SP 800-63B). */
 function parameters(password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost): Argon2Parameters {
   return { message: password.normalize('NFKC'), nonce, memory, passes, parallelism, tagLength };
 }

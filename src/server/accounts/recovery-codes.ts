@@ -76,7 +76,7 @@ function newCode(): string {
   return characters.match(/.{4}/g)?.join('-') ?? characters;
 }
 
-/** Normalizes a typed code: any case, any hyphens and spaces, and O and I for 0 and 1. */
+/** Hashes a typed code, which may have any case, hyphens and spaces, O for 0, and I or L for 1. */
 function hashOf(userId: string, typed: string): string {
   const code = typed
     .slice(0, 100)

@@ -13,6 +13,7 @@ import { type RegistrationRule, registrationNow } from './registration-rules.ts'
 export type Opened = Session & { userId: string };
 
 /**
+ * Creates an account and opens a session.
  * @param invitation the code of an invitation, which is good for one registration; required if the state is `invite`
  * @param device a name that its owner recognizes (device-name.ts)
  * @throws {HttpError} email_taken (emails are compared without case), registration_closed, invitation_required
@@ -47,6 +48,7 @@ export async function register(
 }
 
 /**
+ * Opens a session for an email and its password.
  * @throws {HttpError} wrong_credentials, after the same time for an unknown email as for a wrong password;
  * account_suspended, only after the right password
  */

@@ -12,7 +12,7 @@ const lifetime = 24 * 60 * 60 * 1000;
 export type ResetLink = { secret: string; endsAt: string };
 
 /**
- * Makes a link that replaces any earlier one. It changes nothing of the account until it is used.
+ * Makes a link that replaces any earlier one. Until the link is used, the account does not change.
  * @returns the link's secret. Only its hash is stored, so it can't be read again later.
  */
 export async function makeResetLink({ db }: Pick<Store, 'db'>, userId: string): Promise<ResetLink> {

@@ -1,4 +1,4 @@
-/** A wrong call of a command, which exits with code 2. All other failures exit with 1. */
+/** Thrown if a command is called wrongly; it then exits with code 2. All other failures exit with 1. */
 export class UsageError extends Error {}
 
 /** The options of a command, by name, and whether each is followed by a value. */
@@ -27,7 +27,7 @@ export function readArguments(args: string[], known: Options = {}): Arguments {
   return { operands: [...operands, ...args.slice(end + 1)], options, asksForHelp };
 }
 
-/** @throws {UsageError} when there is not exactly one operand */
+/** Returns the only operand. @throws {UsageError} when there is not exactly one */
 export function onlyOperand({ operands }: Pick<Arguments, 'operands'>, what: string): string {
   const [operand, ...others] = operands;
   if (operand === undefined || others.length > 0) throw new UsageError(`name ${what}`);

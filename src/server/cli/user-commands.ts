@@ -84,7 +84,7 @@ const password: Command = {
     const account = await accountOf(call);
     const { secret, endsAt } = await makeResetLink(store, account.id);
     const origin = config.publicOrigin ?? `http://localhost:${config.port}`;
-    // Behind a `#`, so that no server or proxy logs it.
+    // The secret comes behind a `#`, so that no server or proxy logs it.
     print(`${origin}${pagePaths.recover}#${secret}`);
     note(`Good for one new password of ${account.email}, until ${endsAt}.`);
     note('Using it ends all sessions, passkeys and recovery codes. An earlier link is good no longer.');

@@ -10,8 +10,8 @@ export type ConnectionBounds = {
   /** All connections. Below the usual limit of open files (1,024), as the database and its log need some of them. */
   ofAll: number;
   /**
-   * Connections of one IPv4 address or one IPv6 /64. A trusted proxy stands for many clients: behind it, each of them
-   * may have as many requests under way.
+   * Connections of one IPv4 address or one IPv6 /64. A trusted proxy stands for many clients: each client behind it may
+   * have as many requests in progress.
    */
   ofAddress: number;
   /** In bytes, over all connections: responses that clients have not read yet. */
@@ -21,8 +21,8 @@ export type ConnectionBounds = {
 export const defaultConnectionBounds: ConnectionBounds = { ofAll: 800, ofAddress: 400, unsent: 48 * 1024 * 1024 };
 
 /**
- * Tracks every open connection. When there are too many, ends some of the network that has most, so that new clients
- * are still served. It begins with the clients that have kept this server waiting longest.
+ * Tracks every open connection. When there are too many, ends some of the network that has the most, so that new
+ * clients are still served. It begins with the clients that have kept this server waiting longest.
  */
 export class Connections {
   readonly #bounds: ConnectionBounds;

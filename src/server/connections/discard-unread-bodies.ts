@@ -52,7 +52,7 @@ export function discardUnreadBodies(): Drop {
       // it has no `data` listener: with one added at once, nothing more was ever read.
       setImmediate(() => {
         if (request.complete || socket.destroyed) return;
-        // With this listener Node's HTTP parser gets its bytes through the socket's stream, so that it can be paused.
+        // With this listener Node's HTTP parser reads through the socket's stream, so that pausing the socket works.
         socket.on('data', count);
         takeInItsTurn(socket);
       });

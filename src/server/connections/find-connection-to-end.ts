@@ -9,7 +9,7 @@ export type Connection = Networks & {
   proxy: string | undefined;
   /** When the present stage (`Stage`) began, as far as that is known, in milliseconds (`performance.now()`). */
   since: number;
-  /** Whether the server has had time to read what the client sent at once. */
+  /** Whether the server has had time to read the data that the client sent right after connecting. */
   isHeard: boolean;
   hasAsked: boolean;
   current: { request: IncomingMessage; response: ServerResponse } | undefined;
@@ -24,7 +24,7 @@ export type Connection = Networks & {
  */
 type Stage = 'opening' | 'idle' | 'slow' | 'working';
 
-/** The order in which connections are ended when there are too many: those that lose least come first. */
+/** The order in which connections are ended when there are too many: the clients that lose least come first. */
 const goesFirst: Stage[] = ['opening', 'idle', 'slow'];
 
 /**

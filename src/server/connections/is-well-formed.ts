@@ -21,7 +21,7 @@ function isHttpAddress(target: string): boolean {
   return url !== null && url.username === '' && url.password === '';
 }
 
-/** Whether the URL parser reads exactly this host, so that others read the same; a port may follow. */
+/** Whether the URL parser reads exactly this host, so that no program reads another one; a port may follow. */
 function isHost(host: string): boolean {
   return URL.parse(`http://${host}`)?.hostname === host.replace(/:\d+$/, '').toLowerCase();
 }

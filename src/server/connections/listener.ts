@@ -73,7 +73,7 @@ export function createListener(
   });
   const server = createServer(options, answer);
   const connections = new Connections(server, connectionBounds, trustProxy);
-  // Also ends connections of clients that do not read their response.
+  // This also ends connections of clients that do not read their response.
   server.setTimeout(timeouts.request);
   server.on('checkExpectation', (_request, response) => refuse(response, 'expectation_failed'));
   server.on('connect', (request, socket) => refuseOn(socket, request, 'method_not_allowed'));

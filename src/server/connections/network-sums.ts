@@ -10,8 +10,8 @@ export type Networks = { network: string | undefined; wider: string | undefined 
 const modest = 16;
 
 /**
- * A wider network (`widerNetworkOf`) may have this many times as many. It may be one client with many IPv6 /64s, but
- * also a company or the clients of a provider.
+ * A wider network (`widerNetworkOf`) may have this many times as many connections. It may be one client with many IPv6
+ * /64s, but also a company or the clients of a provider.
  */
 const timesWider = 4;
 

@@ -13,8 +13,8 @@ export type DocumentCache = (key: string, work: QueuedWork<PublicDocument>) => P
 
 /**
  * Caches documents that are costly to make. The key must name everything that a document was made of, so that no server
- * ever has an outdated one. Concurrent requests for a missing document share one `make`. It begins when the queue comes to the
- * first of their networks.
+ * ever has an outdated one. Concurrent requests for a missing document share one `make`. It begins when the first of
+ * their networks gets its turn in the queue.
  */
 export function createDocumentCache(): DocumentCache {
   const small = boundedMap(mostBytes);
@@ -82,7 +82,7 @@ function boundedMap(bound: number) {
   };
 }
 
-/** Returns the most bytes that a document takes: its two compressed forms, made on first use, are no larger than the body. */
+/** Returns the most bytes that a document may take: its two compressed forms are no larger than the body. */
 function weightOf(key: string, { body }: PublicDocument): number {
   return 3 * body.length + key.length + besides;
 }

@@ -11,12 +11,12 @@ const isAny = (field: string): boolean => field.trim() === '*';
 const tagsIn = (field: string): string[] => field.match(entityTag) ?? [];
 
 /**
- * Returns the tag without `W/` and without the suffix of a coding: the tags of all codings name the same version. Proxies
- * that compress an answer themselves append the same suffixes, and that of zstd.
+ * Returns the tag without `W/` and without the suffix of a coding: the tags of all codings name the same version.
+ * Proxies that compress an answer append the same suffixes, or `-zstd`.
  */
 const opaqueOf = (tag: string): string => tag.replace(/^W\//, '').replace(/-(?:br|gzip|zstd)"$/, '"');
 
-/** Returns the first tag that the field names, without a coding's suffix; `undefined` if that is weak or missing. */
+/** Returns the first tag in the field, without a coding's suffix; `undefined` if that tag is weak or missing. */
 export function firstTagIn(field: Field): string | undefined {
   const [tag] = field === undefined ? [] : tagsIn(field);
   return tag && isStrong(tag) ? opaqueOf(tag) : undefined;
@@ -24,12 +24,14 @@ export function firstTagIn(field: Field): string | undefined {
 
 const isStrong = (tag: string): boolean => tag.startsWith('"');
 
-/** Returns the tag of a representation in a coding. A weak one is the same in all; strong ones differ, as the bytes do. */
+/**
+ * Returns a representation's tag in a coding. Strong tags differ between codings, as the bytes do; weak ones do not.
+ */
 export const tagInCoding = (etag: string, coding: Encoding | undefined): string =>
   coding && isStrong(etag) ? etag.replace(/"$/, `-${coding}"`) : etag;
 
 /**
- * Compares strongly (RFC 9110, 13.1.1): a weak tag never matches.
+ * Whether `If-Match` is missing or matches. Compares strongly (RFC 9110, 13.1.1): a weak tag never matches.
  *
  * @param etag of the current representation; `''` if it has none, `undefined` if there is no representation.
  */
@@ -42,10 +44,11 @@ export function holdsIfMatch(field: Field, etag: string | undefined): boolean {
 }
 
 /**
- * Compares weakly (RFC 9110, 13.1.2).
+ * Evaluates `If-None-Match`. Compares weakly (RFC 9110, 13.1.2).
  *
  * @param etag as for `holdsIfMatch`
- * @returns the tag of the client's copy, with the suffix of that copy's coding; `undefined` if the client has no current copy
+ * @returns the tag of the client's copy, with the suffix of that copy's coding; `undefined` if the client has no
+ * current copy
  */
 export function matchedTag(field: Field, etag: string | undefined): string | undefined {
   if (field === undefined || etag === undefined) return undefined;

@@ -6,8 +6,8 @@ export type Addresses = { has(address: string): boolean };
 export const noAddresses: Addresses = { has: () => false };
 
 /**
- * @param list addresses and networks (`10.0.0.0/8`), separated by commas
- * @returns `undefined` if any entry is neither
+ * Reads a list of addresses and networks (`10.0.0.0/8`), separated by commas.
+ * @returns `undefined` if any entry is neither an address nor a network
  */
 export function readAddresses(list: string): Addresses | undefined {
   const known = new BlockList();

@@ -14,14 +14,19 @@ export const longestPostBody = bytesPerEscape * (limits.title + limits.imgUrl + 
 /** In bytes: a post that is brought in, and at least one earlier version with it. */
 export const longestImportBody = 2 * longestPostBody;
 
-/** @throws {HttpError} unsupported_media_type, precondition_failed, body_too_large, malformed_json, invalid_field */
+/**
+ * Reads a short JSON body and validates it.
+ * @throws {HttpError} unsupported_media_type, precondition_failed, body_too_large, malformed_json, invalid_field
+ */
 export async function readJson<T extends v.GenericSchema>(c: Context, schema: T): Promise<v.InferOutput<T>> {
   return parseJson(await readJsonBody(c, limits.requestBody), schema);
 }
 
 /**
+ * Reads a body that claims to be JSON, after evaluating the preconditions.
  * @param longest in bytes
- * @throws {HttpError} unsupported_media_type, precondition_failed, body_too_large, malformed_request, and whatever the allowance throws
+ * @throws {HttpError} unsupported_media_type, precondition_failed, body_too_large, malformed_request, and whatever the
+ * allowance throws
  */
 export async function readJsonBody(c: Context, longest: number, allowance?: Allowance): Promise<Buffer> {
   const mediaType = c.req.header('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
@@ -43,14 +48,14 @@ export function parseJson<T extends v.GenericSchema>(body: Buffer, schema: T): v
   throw new HttpError('invalid_field', { detail: issue.message, ...(field !== null && { field }) });
 }
 
-/** How many bytes of a body may stand outside of strings. An import with 200 versions needs about 4,000. */
+/** How many bytes of a body may be outside of strings. An import with 200 versions needs about 4,000. */
 const mostOutsideStrings = 10_000;
 
 const [quote, backslash] = ['"', '\\'].map((character) => character.charCodeAt(0));
 
 /**
- * Counts what stands outside of strings without parsing it, and stops early. JSON.parse took 2 s for 6 MB of nested
- * lists, and 300 MiB; for as many bytes in one text it takes 30 ms.
+ * Whether most of a JSON body is in strings. Counts the other bytes without parsing, and stops early. JSON.parse took 2
+ * s for 6 MB of nested lists, and 300 MiB; for as many bytes in one text it takes 30 ms.
  */
 function isMostlyText(body: Buffer): boolean {
   let outside = 0;

@@ -92,7 +92,7 @@ export function metricsHandler(metrics: Metrics, token: string): Handler {
   };
 }
 
-/** Clients can make up any method; a label for each would fill the memory. */
+/** Returns a method's label. Clients can make up any method, and a label for each would fill the memory. */
 function methodOf(method: string): string {
   return ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'].includes(method) ? method : 'other';
 }

@@ -12,7 +12,7 @@ declare module 'hono' {
 
 const failed = () => new HttpError('precondition_failed');
 
-/** Answers a request to read only if its `If-Match` holds. `If-None-Match` comes after it (RFC 9110, 13.2.2). */
+/** Answers a request to read only if its `If-Match` holds. `If-None-Match` is evaluated after it (RFC 9110, 13.2.2). */
 export const withIfMatch =
   (read: Handler): Handler =>
   (c, next) => {
@@ -73,7 +73,7 @@ const fieldsOf = (c: Context): Fields => ({
 const holds = ({ ifMatch, ifNoneMatch }: Fields, etag: string | undefined): boolean =>
   holdsIfMatch(ifMatch, etag) && matchedTag(ifNoneMatch, etag) === undefined;
 
-/** @returns `''` if the representation has no ETag, `undefined` if there is no representation */
+/** Returns the ETag of the representation: `''` if it has none, `undefined` if there is no representation. */
 async function currentTag(read: () => Promise<Response>): Promise<string | undefined> {
   try {
     const response = await read();

@@ -36,7 +36,7 @@ export type PublicDocument = {
   compressed: Map<Encoding, Buffer<ArrayBuffer>>;
   /** Further headers, such as a page's Content-Security-Policy. */
   headers: Headers;
-  /** Whether a part was not ready in time: then the document is not cached, and made anew for the next request. */
+  /** Whether a part was not ready in time: then the document is not cached, but made anew for the next request. */
   isPartial?: boolean;
   /** Whether this is a file: without compressed forms from the build, it is sent uncompressed. */
   isFile?: boolean;
@@ -91,7 +91,7 @@ export async function respondWithDocument(
   return respond(c, status, body, headers);
 }
 
-/** @returns `undefined` if the queue is full; the document is then sent uncompressed */
+/** Returns the compressed body; `undefined` if the queue is full, so that the document is sent uncompressed. */
 async function compressed(
   c: Context,
   { tag, body, compressed: forms }: PublicDocument,

@@ -5,7 +5,7 @@ import type { Addresses } from './ip-addresses.ts';
 import { type RequestContext, requestContextOf } from './request-context.ts';
 import type { Headers } from './respond.ts';
 
-/** For every response that is not a page: nothing in it may load or run. */
+/** The policy of every response that is not a page: nothing in it may load or run. */
 const inertPolicy = policyOf({ 'default-src': "'none'" });
 
 /** Headers of every response; a page replaces the policy with its own. */

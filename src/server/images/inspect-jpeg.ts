@@ -9,7 +9,7 @@ type Size = { width: number; height: number };
  */
 const mostScans = 32;
 
-/** @throws {HttpError} image_unreadable, image_metadata */
+/** Checks the segments; returns the size. @throws {HttpError} image_unreadable, image_metadata */
 export function inspectJpeg(bytes: Buffer): Size {
   let size: Size | undefined;
   let scans = 0;
@@ -40,7 +40,7 @@ export function inspectJpeg(bytes: Buffer): Size {
 }
 
 /**
- * Returns the end of a scan. Within it, 0xff is followed by 0 or by a restart marker; anything else begins the next
+ * Returns the end of a scan. Within a scan, 0xff is followed by 0 or by a restart marker; anything else begins the next
  * segment.
  */
 function endOfScan(bytes: Buffer, from: number): number {

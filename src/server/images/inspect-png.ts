@@ -12,7 +12,7 @@ const signature = 8;
 /** In bytes: the length, type and checksum around the data of each chunk. */
 const around = 12;
 
-/** @throws {HttpError} image_unreadable, image_metadata, image_animated */
+/** Checks the chunks; returns the size. @throws {HttpError} image_unreadable, image_metadata, image_animated */
 export function inspectPng(bytes: Buffer): { width: number; height: number } {
   let size: { width: number; height: number } | undefined;
   let hasProfile = false;
@@ -41,8 +41,8 @@ export function inspectPng(bytes: Buffer): { width: number; height: number } {
 }
 
 /**
- * Checks that a colour profile unpacks within `longestProfile`. It is compressed, after a name and two zero bytes. The
- * decoder ignores larger profiles, but readers' browsers would get them.
+ * Checks that a colour profile unpacks within `longestProfile`. The profile is compressed, after a name and two zero
+ * bytes. The decoder ignores larger profiles, but readers' browsers would get them.
  */
 function expectProfile(data: Buffer): void {
   const begin = data.indexOf(0) + 2;

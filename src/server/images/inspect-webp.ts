@@ -7,7 +7,7 @@ const needed = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP']);
 
 const header = 12;
 
-/** @throws {HttpError} image_unreadable, image_metadata, image_animated */
+/** Checks the chunks; returns the size. @throws {HttpError} image_unreadable, image_metadata, image_animated */
 export function inspectWebp(bytes: Buffer): Size {
   const end = 8 + bytes.readUInt32LE(4);
   if (end < bytes.length) throw unreadable('goes on after its end');

@@ -14,8 +14,8 @@ const pause = 50;
 
 /**
  * Removes the images that no post has named for a week, batch by batch. Several servers may do so at once.
- * @param ending stops it after the images that it is removing
- * @returns how many
+ * @param ending stops the removal after the present batch when it aborts
+ * @returns how many images were removed
  */
 export async function removeUnnamedImages(store: Store, ending?: AbortSignal): Promise<number> {
   for (let removed = 0; ; await wait(pause)) {
@@ -56,7 +56,7 @@ export const isUploadedByNobody: Condition = ({ not, exists, selectFrom }) =>
 
 async function removeSome(work: StoreTransaction, store: Store, names: string[], only?: Condition): Promise<number> {
   await lockImages(work, names);
-  // A post and its image may have been stored at once, neither seeing the other: then the post names the image after all.
+  // A post and its image may have been stored at once, neither seeing the other. Then the image is named all the same.
   await work
     .updateTable('images')
     .set({ unnamed_since: null })

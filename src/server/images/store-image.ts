@@ -30,7 +30,7 @@ export async function checkImage(name: ImageName, bytes: Buffer): Promise<void> 
 /**
  * Notes a repeated upload of a stored image by the same account, so that the image stays another week. Other accounts
  * must send the bytes: a client that knows only an address must not keep another's image from removal.
- * @returns whether it did: then the client need not send the bytes
+ * @returns whether the upload was a repeat: then the client need not send the bytes
  */
 export async function noteRepeatedUpload({ db }: Store, user: User, name: string): Promise<boolean> {
   const uploaded = (database: Database) =>
@@ -50,7 +50,7 @@ export async function noteRepeatedUpload({ db }: Store, user: User, name: string
   if (!found) return false;
   if (found.unnamed_since === null || Date.now() - Date.parse(found.unnamed_since) < precision) return true;
   return db.transaction().execute(async (work) => {
-    // After this lock, a concurrent removal is done, or waits.
+    // This waits for a concurrent removal, and a later removal waits for this transaction.
     const held = await uploaded(work).forNoKeyUpdate().execute();
     if (held.length === 0) return false;
     await noteUpload(work, name);
@@ -62,7 +62,7 @@ export async function noteRepeatedUpload({ db }: Store, user: User, name: string
  * Stores a checked image, and counts it with all its variants against the account's upload limits. An image that others
  * have uploaded is counted and answered like any other, so that the answer reveals nothing of them.
  * @returns whether the account has uploaded it for the first time
- * @throws {HttpError} not_authenticated or account_suspended if its user has been logged out or suspended meanwhile,
+ * @throws {HttpError} not_authenticated or account_suspended if the user has been logged out or suspended meanwhile,
  * posting_limit_reached
  */
 export function storeImage(

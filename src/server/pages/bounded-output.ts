@@ -1,7 +1,7 @@
 import { BeyondBounds } from '../process/bounded-thread.ts';
 
 /**
- * The longest page, or text of one, in UTF-16 code units. A text's own limits keep it below 6,000,000
+ * The longest page, or part of a page, in UTF-16 code units. A text's own limits keep it below 6,000,000
  * (`output-budget.ts`). A thread that runs out of memory has another 16 MiB to end in (`kExtraHeapAllowance` of Node).
  * A string that needs more than that ends the process.
  */
@@ -18,7 +18,7 @@ export function boundLength(...lengths: number[]): void {
 }
 
 /**
- * @returns UTF-8 in a buffer of its own, which can be transferred to another thread
+ * Encodes a text as UTF-8, in a buffer of its own, which can be transferred to another thread.
  * @throws {BeyondBounds}
  */
 export function encodeBounded(text: string): Uint8Array<ArrayBuffer> {

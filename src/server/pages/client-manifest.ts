@@ -10,7 +10,7 @@ export type ClientManifest = Record<
 /** The key of the module that every page begins with. */
 export const entryKey = 'index.html';
 
-/** Returns the path of a client's manifest: beside its folder (`dist/client.manifest.json`), so that no host serves it. */
+/** Returns the path of a client's manifest. It is beside the client's folder, so that no host serves it. */
 export function clientManifestPath(clientDir: string): string {
   return `${path.resolve(clientDir)}.manifest.json`;
 }

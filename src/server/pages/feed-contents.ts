@@ -14,8 +14,8 @@ import type { RenderJob } from './render-lanes.ts';
 /**
  * Formats the text of a post for feeds, on another thread: as HTML in UTF-8, escaped for XML. The result is empty if it
  * exceeds the room of a feed or the bounds of a thread. Never throws, so that no single text can break a feed.
- * @param until when the feed stops waiting for it, on the clock of `performance.now`
- * @returns `undefined` if it was not ready in time, or failed; a text that is late is finished and cached for later calls
+ * @param until when the feed stops waiting for the text, on the clock of `performance.now`
+ * @returns `undefined` if the text was not ready in time, or failed; a late text is still cached for later calls
  */
 export type FeedContents = (read: ReadPost, origin: string, until: number) => Promise<Buffer | undefined>;
 

@@ -115,7 +115,7 @@ async function idWithoutOrigin({ reads }: Store, path: string): Promise<string> 
 
 type FeedHead = FeedAbout & { origin: string; id: string };
 
-/** @param head its `origin` is `''` if unknown: then the links are relative to the feed's own address (RFC 3987) */
+/** Writes a feed's XML. `origin` is `''` if unknown: links are then relative to the feed's address (RFC 3987). */
 function feedOf(
   { origin, id, path, title, subtitle, language, of }: FeedHead,
   newest: number,
@@ -143,7 +143,7 @@ const changedAt = ({ post }: ReadPost) => feedTime(post.updatedAt ?? post.create
 /** Feed readers show times in their own zone: noon is the same day from 12 hours behind UTC to 11 ahead. */
 const feedTime = (written: string): string => (hasNoZone(written) ? `${dayOrTime(written)}T12:00:00Z` : written);
 
-/** @param html the post's text, already escaped and encoded; kept apart from the rest, which is still to be encoded */
+/** Returns the parts of an entry. `html` is escaped and encoded already; the other parts are still to be encoded. */
 function entryOf(origin: string, read: ReadPost, html: Buffer | undefined): (string | Buffer)[] {
   const { post, authorName } = read;
   const facts = [

@@ -22,7 +22,7 @@ export function namedListHandlers({ store, lists }: PageDependencies, answerPage
     if (asked !== undefined && !isUuid(asked)) return redirectPermanently(c, path);
     const last = asked && (await cursorOfPost(store, asked.toLowerCase(), { by, what }));
     const found = await findListed({ by, what }, last);
-    // Taken from the list's document, because a list of long posts ends before the twentieth.
+    // Takes the ids from the list's document, because a list of long posts ends before the twentieth post.
     const { page } = await lists(found, networkOfClient(c), 'name');
     const call = callPaths.found(by, what);
     const next = nextPath(call, page);

@@ -29,7 +29,7 @@ export function sameOriginPath(c: Context): string {
   return new URL(c.req.url).pathname.replace(/^\/+/, '/');
 }
 
-/** @returns the path of the list after this post, or of the whole list if this is no id of a post */
+/** Returns the path of the list after this post, or of the whole list if `id` is no id of a post. */
 export function listPathAfter(id: string): string {
   return isUuid(id) ? `${home}?after=${id.toLowerCase()}` : home;
 }

@@ -18,7 +18,7 @@ const screenFiles: Record<string, string> = {
   [pageTemplates.page]: 'lists',
 };
 
-/** @returns a function from a path to its screen's chunks; the app alone would find out about most only once it runs */
+/** Returns a function from a path to its screen's chunks. Otherwise most would be requested only once the app runs. */
 export function readPagePreloads(clientDir: string): (path: string) => readonly string[] {
   const manifest = readClientManifest(clientDir);
   const chunksOf = (name: string, seen: Set<string>): Set<string> => {

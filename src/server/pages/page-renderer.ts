@@ -26,7 +26,7 @@ export type PageSource = {
   isPlain?: boolean;
 };
 
-/** @returns the page's HTML as UTF-8, in a buffer that can be transferred to another thread */
+/** Renders a page's HTML as UTF-8, in a buffer that can be transferred to another thread. */
 export type PageRenderer = (source: PageSource) => Promise<Uint8Array<ArrayBuffer>>;
 
 export function pageRenderer(clientDir: string): PageRenderer {

@@ -95,11 +95,14 @@ const coloursOf = (colours: Record<string, string>): string =>
 
 export const siteStyle = ({ colours }: SiteSettings): string => (colours ? `<style>${coloursOf(colours)}</style>` : '');
 
-/** Returns an inline style, and a disabled link to its file: a chunk that needs the file finds this link, and loads nothing. */
+/**
+ * Returns an inline style, and a disabled link to its file: a chunk that needs the file finds the link and loads
+ * nothing.
+ */
 const inPage = (style: string, href: string) =>
   `<style>${style}</style><link rel="stylesheet" href="${href}" disabled>`;
 
-/** @param name of the file, without its hash */
+/** Reads a built stylesheet. `name` is that of the file, without its hash. */
 function readStyle(clientDir: string, manifest: ClientManifest, name: string): { style: string; href: string } {
   const files = Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]);
   const file = files.find((path) => path.startsWith(`assets/${name}-`) && path.endsWith('.css'));

@@ -13,7 +13,7 @@ export type FeedContentJob = FeedTarget & {
   isPlain?: boolean;
 };
 
-/** @returns HTML, escaped for XML; `''` if it is longer than `longestFeed`, so that escaping is not worth it */
+/** Returns the text as HTML, escaped for XML; `''` if the HTML is longer than `longestFeed`. */
 export function renderFeedContent({ content, origin, path, isPlain = false }: FeedContentJob): string {
   const markdown = isPlain ? asUnformatted(content) : parseMarkdown(content);
   const host = origin && new URL(origin).hostname;

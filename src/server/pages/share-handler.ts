@@ -14,8 +14,9 @@ const longestHead = 64 * 1024;
 const longestPath = 8_000;
 
 /**
- * Receives a share to the installed app if no worker does, as after site data was cleared. The server keeps no pictures, because
- * it does not know whose they are. It redirects to Create with the text, and with the reason why the pictures are missing.
+ * Receives a share to the installed app if no worker does, as after site data was cleared. The server keeps no
+ * pictures, as it does not know their owner. It redirects to Create with the text, and with the reason why pictures are
+ * missing.
  */
 export const receiveShare =
   (site: SiteFinder) =>

@@ -71,7 +71,7 @@ const shown: Partial<Record<ProblemCode, { heading: string; words: (name: string
   },
 };
 
-/** @returns `undefined` if the client does not expect a page or the error has none; it then gets a problem document */
+/** Returns an error's page; `undefined` if there is none or the client expects a problem document. */
 export function negotiateErrorPage(c: Context, refusal: HttpError, name: string): Response | undefined {
   const page = shown[refusal.code];
   if (!page || isBackendPath(c.req.path) || !c.req.header('Accept')?.includes('text/html')) return undefined;

@@ -16,7 +16,8 @@ export async function offerPasskeyLogin(store: Store, { host }: PasskeySite): Pr
 }
 
 /**
- * @throws {HttpError} unknown_passkey; wrong_passkey, also if the passkey's counter went back, as that of a copied one
+ * Opens a session for a signature by a passkey.
+ * @throws {HttpError} unknown_passkey; wrong_passkey, also if the passkey's counter went back, as a copied passkey's
  * does; account_suspended, only after a valid signature
  */
 export async function logInByPasskey(

@@ -65,7 +65,7 @@ export function passkeyRoutes(store: Store, attempts: Attempts, settings: SiteFi
       }),
     }),
     ...passkeyLoginRoutes(store, attempts),
-    // After the paths that this template would match, too.
+    // Registered after the fixed paths that this template would match, too.
     route(accountTemplates.passkey, {
       DELETE: jsonCall({
         summary: 'Remove a passkey of one’s own. Sessions that it has opened stay',
@@ -115,7 +115,7 @@ const passkeyLoginRoutes = (store: Store, attempts: Attempts): Route[] => [
   }),
 ];
 
-/** @throws {HttpError} unknown_host if the site's origin is unknown: a passkey for a wrong host would be of no use */
+/** Returns the site that passkeys are for. @throws {HttpError} unknown_host if its origin is unknown */
 function siteOf(c: Context): PasskeySite {
   const origin = publicOrigin(c);
   if (origin === undefined) throw new HttpError('unknown_host');
