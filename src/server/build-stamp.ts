@@ -11,7 +11,7 @@ const built = ['dist/client/index.html', 'dist/client.manifest.json', 'dist/serv
 /** The inputs of a build: environment variables, and a digest of the sources, which survives copying, unlike a time. */
 type Stamp = { host: string; worker: string; site: string; sources: string };
 
-/** Call it when a build is complete. An interrupted build has no stamp, and so is built again. */
+/** Stamps a complete build. An interrupted build has no stamp, and so is built again. */
 export function stampBuild(): void {
   writeFileSync(stampFile, JSON.stringify(currentStamp()));
 }

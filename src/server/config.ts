@@ -12,7 +12,7 @@ import { ConfigError } from './process/config-error.ts';
 import type { LogLevel } from './process/log.ts';
 import type { DatabaseConfig } from './store/open-store.ts';
 
-/** In bytes: the largest image with all its variants. Under a lower limit, the server would refuse it for ever. */
+/** In bytes: the largest image with all its variants. Under a lower limit, the server would always refuse it. */
 const largestImage = mostStored(imageLimits.side, imageLimits.bytes);
 
 const portSchema = v.pipe(
@@ -57,8 +57,8 @@ function isOrigin(text: string): boolean {
 }
 
 /**
- * Counts are stored as 32-bit integers, so `most` must stay below 2 ** 31.
- * @param least the size of the largest single item: under a lower limit, a client would send it again for ever
+ * Returns the schema of a limit. Counts are stored as 32-bit integers, so `most` must stay below 2 ** 31.
+ * @param least the size of the largest single item: under a lower limit, a client would send that item again for ever
  */
 function limitSchema(name: string, usual: number, most: number, ofWhat: string, least = { bytes: 0, what: '' }) {
   const message = `${name} must be a number ${ofWhat} from 0 (any number) to ${most}`;
@@ -98,7 +98,7 @@ export type Config = Omit<AppOptions, 'renderThreads'> &
   };
 
 /**
- * An empty variable counts as unset, because most launchers can't unset one.
+ * Reads the settings. An empty variable counts as unset, because most launchers can't unset a variable.
  * @throws {ConfigError} naming the variable
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Omit<Config, 'clientDir'> {

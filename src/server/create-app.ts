@@ -64,8 +64,8 @@ export type BackgroundServices = {
 };
 
 /**
- * Assembles the app: every call, OpenAPI, metrics and the pages of problems. With `clientDir`, also the built app and
- * its rendered pages.
+ * Assembles the app: every call, OpenAPI, metrics and the pages that explain problems. With `clientDir`, also the built
+ * app and its rendered pages.
  */
 export function createApp(
   store: Store,

@@ -5,7 +5,7 @@ import { readConfig } from './config.ts';
 import type { Backend } from './open-backend.ts';
 import { createLog } from './process/log.ts';
 
-/** A self-destroying worker: a build that ran on this origin left its worker, which would go on serving that build. */
+/** A self-destroying worker: an earlier build on this origin may have left a worker that still serves that build. */
 const leavingWorker = `
 addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(leave()));

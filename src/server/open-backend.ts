@@ -70,7 +70,7 @@ function leadsNowhere(error: unknown, store: Store): boolean {
   return store.isUnavailable(error) || /^(28|3D)/.test(codeOf(error));
 }
 
-/** Falls back to the error's code: an AggregateError, after trying several addresses, has an empty message. */
+/** Uses the error's code if it has no message, such as an AggregateError after trying several addresses. */
 function nowhere(error: unknown): string {
   return `DATABASE_URL leads to no database: ${(error instanceof Error && error.message) || codeOf(error)}`;
 }

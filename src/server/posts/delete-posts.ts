@@ -10,7 +10,7 @@ import { type Condition, versionMismatch } from './refuse-write.ts';
 
 /**
  * Deletes the user's own post, with its versions.
- * @param condition unset: the post is deleted in whichever version it is
+ * @param condition unset: deletes any version of the post
  * @throws {HttpError} post_not_found, not_owner, version_mismatch
  */
 export async function deletePost(store: Store, user: User, id: string, condition?: Condition): Promise<void> {
@@ -28,10 +28,10 @@ export async function deletePost(store: Store, user: User, id: string, condition
 }
 
 /**
- * Deletes a post with its versions, whoever wrote it.
- * @param images whether images that no other post names stay a week, as when its author deletes a post, or are removed
+ * Deletes any author's post with its versions.
+ * @param images whether images that no other post names stay a week, as after a deletion by the author, or are removed
  * at once
- * @param expect throws if the post is not as it must be
+ * @param expect throws if the post must not be deleted
  * @returns whether there was such a post
  */
 export function deleteAnyPost(

@@ -1,10 +1,10 @@
 import { sha256, type User } from '../access/sessions.ts';
 import type { Database, Store, StoreTransaction } from '../store/schema.ts';
 
-/** @param request everything by which a repeat must equal the first request with this key */
+/** A key and its request. A repeat must have the same `request` as the first use of the key. */
 export type Keyed = { author: User; key: string; request: string[] };
 
-/** The use of a key. `version` is the version that an edit made, and `null` for publishing. */
+/** The result of a key's request. `version` is the version that an edit made, and `null` for publishing. */
 type Made = { post_id: string; created_at: string; version?: number | null };
 
 /** `isRepeat`: whether the request that used the key before is the same as this one. */
@@ -24,7 +24,7 @@ export async function isIdempotencyKeyTaken({ db }: Store, author: User, key: st
 /**
  * Looks a key up. Before `storeIdempotencyKey`, call it in the same transaction, which must have locked the author
  * (`expectMayWrite`): then no other request can use the key in between.
- * @returns what an earlier request with the key made, or `undefined` if the key is free
+ * @returns the result of an earlier request with the key, or `undefined` if the key is free
  */
 export async function findIdempotencyKey(
   db: Database,
@@ -41,7 +41,7 @@ export async function findIdempotencyKey(
   return { ...made, isRepeat: body_hash === hashOf(request) };
 }
 
-/** Returns those of the author's keys that have made a version of this post, oldest version first. */
+/** Returns which of these keys of the author have made a version of this post, oldest version first. */
 export async function versionsMadeBy(
   db: Database,
   author: Pick<User, 'id'>,

@@ -3,8 +3,8 @@
 const emailLike = /("[^"@]*"|[^\s@<>(),;]+)@[^\s<>(),;]+/g;
 
 /**
- * Returns an author's name for feeds and structured data, which programs collect. Anything in it that looks like an
- * email address loses its `@` and the rest.
+ * Returns an author's name for feeds and structured data, which programs collect. Each part that looks like an email
+ * address is cut before its `@`.
  */
 export function nameWithoutEmail(name: string): string {
   return name.replaceAll(emailLike, '$1').trim() || 'Author';

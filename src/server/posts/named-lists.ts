@@ -4,7 +4,7 @@ import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
 import { type Listed, type PageOfIds, pageOfAuthor, pageOfTopic } from './query-lists.ts';
 
-/** @param after the id of the last post seen */
+/** Finds a page of a topic's or an author's posts. `after` is the id of the last post seen. */
 export type FindListed = (listed: Listed, after: string | undefined) => Promise<PageOfIds>;
 
 /**

@@ -6,8 +6,8 @@ const hexDigits = 20;
 
 /**
  * Returns the post with its ETag, which names the version for ever. After a restore from a backup, another version may
- * get the same number, but no other gets the same tag. The tag is strong: answers that differ have different tags. The
- * hash leaves out the summary, which derives from the content and is not stored with replaced versions.
+ * get the same number, but no other version gets the same tag. The tag is strong: answers that differ have different
+ * tags. The hash leaves out the summary, which derives from the content and is not stored with replaced versions.
  */
 export function withEtag(post: Omit<StoredPost, 'etag'>): StoredPost {
   const { _id, title, summary, imgUrl, content, createdAt, version, updatedAt } = post;
@@ -20,7 +20,7 @@ export function withEtag(post: Omit<StoredPost, 'etag'>): StoredPost {
   return { ...whole, ...(updatedAt !== undefined && { updatedAt }), etag: `"${version}-${digest}"` };
 }
 
-/** Returns the version number in such an ETag; `undefined` for any other. */
+/** Returns the version number in an ETag of `withEtag`; `undefined` for any other ETag. */
 export function versionOfEtag(etag: string): number | undefined {
   const number = /^"([1-9]\d{0,8})-/.exec(etag)?.[1];
   return number === undefined ? undefined : Number(number);

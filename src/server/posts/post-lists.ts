@@ -15,7 +15,7 @@ export type PostList = { document: PublicDocument; page: PageOfIds };
 /** Whether a list has its authors' emails, as the specification demands, or their names, as all other lists have. */
 export type AuthorsBy = 'email' | 'name';
 
-/** @param network of the client */
+/** Returns the list of a page of posts. `network` is the client's. */
 export type PostLists = (page: PageOfIds, network: string, authorsBy?: AuthorsBy) => Promise<PostList>;
 
 /** Reading and serializing long posts blocks the main thread, so only a few documents are made at once. */

@@ -80,7 +80,7 @@ export function postRoutes(sources: PostSources, shares: Shares, indexer: PostIn
         answer: create,
       },
     }),
-    // Before the template that would match this path, too.
+    // Registered before the template that would match this path, too.
     route(callTemplates.importPost, {
       POST: {
         summary: 'Bring in a post from elsewhere with its date and its versions; again, the one that is there',

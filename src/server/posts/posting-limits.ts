@@ -14,7 +14,7 @@ export type PostingLimits = {
  */
 export const defaultPostingLimits: PostingLimits = { posts: 120, bytes: 20_000_000 };
 
-/** In bytes of UTF-8, of which a UTF-16 code unit takes 3 at most. */
+/** In bytes of UTF-8: a UTF-16 code unit takes at most 3. */
 export const longestStoredPost = 3 * (limits.title + limits.imgUrl + limits.content);
 
 /**

@@ -16,10 +16,11 @@ import { plainSummary } from './summarise.ts';
 export type Written = { post: StoredPost; isStored: boolean };
 
 /**
- * Publishes a post once for each of its author's keys, however often and on however many servers it is called.
+ * Publishes a post once for each of its author's keys, no matter how often and on how many servers it is called.
  * @param makeEntry called only if the post is to be stored, and not in a transaction
  * @throws {HttpError} not_authenticated or account_suspended if the author has been logged out or suspended meanwhile;
- * idempotency_key_reused if the key was used for another post; post_not_found if that post is deleted; posting_limit_reached
+ * idempotency_key_reused if the key was used for another post; post_not_found if that post is deleted;
+ * posting_limit_reached
  */
 export async function publish(
   { db, search }: Store,
@@ -66,7 +67,7 @@ async function answerOfKey(db: Database, keyed: Keyed | undefined, post: NewPost
   return { post: published(keyed.author, post, { ...earlier, summary }), isStored: false };
 }
 
-/** @returns `undefined` if this is no longer the post's current version */
+/** Returns the summary of a version; `undefined` if this is no longer the post's current version. */
 async function summaryOfVersion(db: Database, id: string, version: number): Promise<string | undefined> {
   const current = db.selectFrom('posts').select('summary').where('id', '=', id).where('version', '=', version);
   return (await current.executeTakeFirst())?.summary;

@@ -22,7 +22,7 @@ export type Listed = { by: 'topic' | 'author'; what: string };
 
 /**
  * Finds the id of an existing post that leads to the same page as the cursor. Documents are cached under this id:
- * otherwise each made-up cursor would be cached as a page of its own.
+ * otherwise each made-up cursor would cache a page of its own.
  * @param of unset: the list of all posts
  * @returns `undefined` if the cursor leads to the first page
  */
@@ -44,7 +44,7 @@ export async function pageOfAuthor(store: Store, userId: string, after?: string)
   return page(listed(store).where('posts.author_id', '=', userId), after);
 }
 
-/** @param topic as it stands in the address of its page (text/markdown/topics.ts) */
+/** Returns a page of a topic's posts. `topic` is in its canonical form (text/markdown/topics.ts). */
 export async function pageOfTopic(store: Store, topic: string, after?: string): Promise<PageOfIds> {
   // `cross join` makes SQLite walk the key of `post_topics`.
   const list = idsOfTopic(store, topic)
@@ -67,7 +67,7 @@ function idsOfTopic({ reads }: Store, topic: string) {
   return reads.selectFrom('post_topics').select('post_id').where('topic', '=', topic);
 }
 
-/** @returns the name for pages and feeds, without an email; `undefined` if there is no such account */
+/** Returns an author's name for pages and feeds, without an email; `undefined` if there is no such account. */
 export async function nameOfAuthor({ reads }: Store, userId: string): Promise<string | undefined> {
   if (!isUuid(userId)) return undefined;
   const user = reads.selectFrom('users').select('name').where('id', '=', userId);
@@ -76,8 +76,8 @@ export async function nameOfAuthor({ reads }: Store, userId: string): Promise<st
 }
 
 /**
- * Selects all posts that have an author. If an author was deleted by hand, with foreign keys off, the posts can't be
- * read and are left out. `cross join` makes SQLite walk `posts` first, whatever sizes it estimates for the tables.
+ * Selects all posts that have an author. If an author was deleted by hand, with foreign keys off, their posts can't be
+ * read. `cross join` makes SQLite walk `posts` first, whatever sizes it estimates for the tables.
  */
 function listed(store: Store) {
   return store.reads
@@ -97,7 +97,7 @@ async function page(list: ReturnType<typeof listed>, after: string | undefined):
   );
 }
 
-/** @param rows with one more row than a page has, if there are more posts */
+/** Makes a page of rows. If there are more posts, `rows` has one more than the page. */
 function pageOf(rows: { id: string; cacheKey: string }[]): PageOfIds {
   const shown = rows.slice(0, limits.page);
   return {

@@ -19,7 +19,9 @@ export type Claims = {
 /** `holds`: whether the change may be made while the post has this ETag. */
 export type Condition = Claims & { holds: (etag: string) => boolean };
 
-/** Returns the refusal of a change that began from another version. It has the post's text, so only the author may get it. */
+/**
+ * Returns the refusal of a change that began from another version. Has the post's text, so it is for the author alone.
+ */
 export async function versionMismatch(
   db: Database,
   current: StoredPost,

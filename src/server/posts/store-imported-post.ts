@@ -13,7 +13,7 @@ import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
 import { sizeOf, type Written } from './publish-post.ts';
 
-/** In bytes: the cost of a version besides its text, because it is stored, listed and deleted. */
+/** In bytes: the cost of a version besides its text, because the version is stored, listed and deleted. */
 const rowOfVersion = 2_000;
 
 /** The most images that the texts of one call may name, if it has earlier versions. A long post alone may name more. */
@@ -65,7 +65,7 @@ export async function importPost(
         .values({ ...row, ...times })
         .execute();
       await storeIndexEntry({ search }, work, id, entry, true);
-      // A deleted post may have had the same id and another text. A new revision keeps caches from answering with that.
+      // A deleted post may have had this id and another text. A new revision keeps caches from answering with that text.
       const bump = work.updateTable('users').set(({ eb }) => ({ revision: eb('revision', '+', 1) }));
       await bump.where('id', '=', author.id).execute();
     } else if (added.length > 0) {
@@ -112,7 +112,7 @@ function numbered({ version: given, versions = [] }: ImportedPost): { version: n
 }
 
 /**
- * Whether the post exists already, as far as this can be told before the transaction.
+ * Whether the post exists already. Outside of the transaction, this is only a first look.
  * @throws {HttpError} not_owner
  */
 async function isKnown(db: Database, author: User, source: string, derivedId: string): Promise<boolean> {
@@ -131,7 +131,7 @@ async function isKnown(db: Database, author: User, source: string, derivedId: st
 const findPost = (work: StoreTransaction, author: User, id: string) =>
   findOwn(rowOf(work, id).forNoKeyUpdate(), author);
 
-/** Returns the original post, if the author imports a file that Storyline made of it. */
+/** Returns the author's original post, if the source names one that Storyline exported. */
 async function findOriginal(work: StoreTransaction, author: User, source: string) {
   const id = originalIdIn(source);
   if (id === undefined || !isUuid(id)) return undefined;

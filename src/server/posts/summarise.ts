@@ -4,7 +4,7 @@ import { withoutComments } from '../../text/markdown/comments.ts';
 /** In UTF-16 code units: how much of a text is read for its summary, which is a tenth as long. */
 export const summarised = 2_000;
 
-/** Returns the beginning of a text without parsing it: Markdown stays, comments do not. */
+/** Returns the beginning of a text without parsing it. Keeps Markdown, and removes comments. */
 export const plainSummary = (content: string): string => summarise([withoutComments(content).slice(0, summarised)]);
 
 /** In UTF-16 code units: how far back a cut may move to the end of a word. */

@@ -8,7 +8,7 @@ import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
 import { pageOfVersions, readVersion } from './post-versions.ts';
 
-/** For the author alone: no cache may store it, neither a shared one nor the browser's own. */
+/** Versions are for the author alone, so no cache may store them, not even the browser's own. */
 const privately = { 'Cache-Control': 'private, no-store' };
 
 export function versionRoutes(store: Store): Route[] {
@@ -47,7 +47,7 @@ export function versionRoutes(store: Store): Route[] {
   ];
 }
 
-/** @returns `undefined` if it is no number that a version can have */
+/** Reads a version's number; `undefined` if the text is no number that a version can have. */
 function versionNumber(text: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }

@@ -25,7 +25,7 @@ export function idempotencyKey(c: Context): string | undefined {
 const isKey = (text: string): boolean => /^[\x20-\x7e]+$/.test(text) && text.length <= limits.idempotencyKey;
 
 /**
- * Reads what a request to change a post claims about the post's history.
+ * Reads the claims of a request to change a post about the post's history.
  * @throws {HttpError} invalid_field
  */
 export function claimsOf(c: Context): Claims {

@@ -33,7 +33,7 @@ export type ThreadAnswer =
 /** Does a job about a text, and returns the result as UTF-8. */
 export type ThreadWork<Job> = (job: Job) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Disposing of it terminates its thread. */
+/** Does jobs in a thread. Disposing of it terminates the thread. */
 export type BoundedThread<Job> = AsyncDisposable & { make: ThreadWork<Job> };
 
 /** Thrown if a job takes more time or memory than allowed, or if its result is too long. */

@@ -15,7 +15,7 @@ const idle = { quick: 60_000, long: 3_000 };
 
 type EachLane<T> = Record<keyof typeof idle, T>;
 
-/** Disposing of them terminates both threads. */
+/** The work of both threads. Disposing of it terminates them. */
 export type Threads<Job> = AsyncDisposable & EachLane<ThreadWork<Job>>;
 
 /**
@@ -49,8 +49,8 @@ export function laneFor<Job>({ quick, long }: Lanes<Job>, size: number): Lane<Jo
 }
 
 /**
- * Does a job that formats a text. If that exceeds the bounds, repeats the job without formatting the text.
- * @throws {BeyondBounds} if that is too much as well
+ * Does a job that formats a text. If the job exceeds the bounds, repeats it without formatting the text.
+ * @throws {BeyondBounds} if the second job exceeds the bounds, too
  */
 export async function workOrPlain<Job extends ThreadJob>(
   work: (job: Job) => Promise<Uint8Array<ArrayBuffer>>,

@@ -18,7 +18,7 @@ export const oneAtATime: QueueBounds = { atOnce: 1, waiting: 100, waitTimeoutMs:
 type Waiting = { begin(): void; refuse(): void };
 
 /**
- * A bounded queue for one kind of expensive work, so that it can't hold up other work. Each task begins in its own turn
+ * A bounded queue for one kind of expensive work, which then can't hold up other work. Each task begins in its own turn
  * of the event loop, so that cheap requests are answered in between.
  */
 export class WorkQueue {
@@ -34,7 +34,8 @@ export class WorkQueue {
   }
 
   /**
-   * @param network of the client; networks take turns, and if the queue is full, the one with most waiting tasks loses its last
+   * Runs work in its turn, and returns its result.
+   * @param network of the client: networks take turns, and in a full queue the one with the most tasks loses its last
    * @throws {HttpError} busy, in which case the work has not begun
    */
   async run<T>(work: () => Promise<T>, network: string): Promise<T> {
@@ -99,7 +100,7 @@ export class WorkQueue {
   #handOver(): void {
     for (const [network, line] of this.#lines) {
       if (!this.#mayBegin(network)) continue;
-      // This network goes to the end of the order.
+      // Moves this network to the end of the order.
       this.#lines.delete(network);
       this.#lines.set(network, line);
       this.#underWay.push(network);

@@ -5,14 +5,15 @@ import type { Store } from '../store/schema.ts';
 import { type FindPosts, searchDeadline } from '../store/search-index.ts';
 
 /**
- * How well a post matches a query. `title`: each word begins a word of the title. `start`: each begins a word of the
- * post. `inner`: some are only found inside of words. Within a rank, posts are ordered by time. So a page is found
- * without reading all matches, and a post keeps its place when others are published.
+ * The ranks above `inner`, best first. A rank says how well a post matches a query. `title`: each word of the query
+ * begins a word of the title. `start`: each begins a word of the post. `inner`: some are found only inside of words.
+ * Within a rank, posts are ordered by time. So a page is found without reading all matches, and a post keeps its place
+ * when others appear.
  */
 const betterRanks: Rank[] = ['title', 'start'];
 type Rank = 'title' | 'start' | 'inner';
 
-/** The position after which the next page of results begins: the post with this id, among those of its rank. */
+/** The position after which the next page of results begins: the post with this id, among the posts of its rank. */
 export type SearchCursor = { rank: Rank; id: string };
 
 const cursorPattern = /^(title|start|inner)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
@@ -34,7 +35,7 @@ type LookUp = (wanted: Omit<FindPosts, 'until'>) => Promise<string[]>;
 
 /**
  * Returns the posts in which all words of the query are found, best first. Looks for matches inside of words only if
- * the others do not fill a page: `cat` then finds `concatenate`, but `the` does not find `other`.
+ * the other matches do not fill a page: `cat` then finds `concatenate`, but `the` does not find `other`.
  * @throws {HttpError} busy, if it takes too long
  */
 export async function search(store: Store, query: string, after?: SearchCursor): Promise<PageOfResults> {

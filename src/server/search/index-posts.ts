@@ -6,7 +6,7 @@ import type { Store } from '../store/schema.ts';
 /** How many posts one query checks. */
 const batch = 500;
 
-/** How many posts one transaction indexes: it takes some milliseconds, in which nobody else can write to SQLite. */
+/** How many posts one transaction indexes. During its few milliseconds, nobody else can write to SQLite. */
 const together = 20;
 
 /** In milliseconds: how long to wait after the database did not answer. */

@@ -13,15 +13,15 @@ export type IndexJob = {
   isPlain?: boolean;
 };
 
-/** The costliest text that a person would write takes less than a second. */
+/** Bounds of one job: the costliest text that a person would write takes less than a second. */
 const bounds = { deadline: 2_000, memory: 160 };
 
 const decoder = new TextDecoder();
 
 /**
- * Makes index entries in threads. A text that exceeds the bounds is indexed unparsed, as its page is shown. If it exceeds them
- * even then, the post is found by its title alone.
- * @param file path of the built `post-index-thread.ts`; unset: this thread makes the entries, as when the server runs from source
+ * Makes index entries in threads. A text that exceeds the bounds is indexed unparsed, just as its page shows it. If it
+ * exceeds them even then, the post is found by its title alone.
+ * @param file path of the built `post-index-thread.ts`; unset: this thread makes the entries
  */
 export function openPostIndexer(file: string | undefined): AsyncDisposable & { indexer: PostIndexer } {
   if (file === undefined) return { indexer: inThisThread, [Symbol.asyncDispose]: async () => undefined };

@@ -14,7 +14,7 @@ const themes = {
 type Theme = (typeof themes)['light'];
 
 /**
- * Reads a colour, with or without the `#`, because a shell takes that for a comment.
+ * Reads a colour, with or without the `#`, which a shell takes for the start of a comment.
  * @returns `#rrggbb`
  * @throws {ConfigError} when this is no colour, or when words in it would have too little contrast in the light theme
  */

@@ -4,6 +4,7 @@ import { ConfigError } from '../process/config-error.ts';
 const longest = 2_048;
 
 /**
+ * Checks a link of the footer.
  * @returns the address, or the path of a page of the site
  * @throws {ConfigError} when it is neither
  */
@@ -26,6 +27,6 @@ export const longestPageName = 60;
 export const isPageName = (name: string): boolean =>
   name.length <= longestPageName && /^[a-z0-9-]+$/.test(name) && !/^-|-$/.test(name);
 
-/** @returns the name of the operator's page to which a link leads; `undefined` for other links */
+/** Returns the name of the operator's page to which a link leads; `undefined` for other links. */
 export const pageOfLink = (link: string): string | undefined =>
   link.startsWith('/page/') ? link.slice('/page/'.length) : undefined;

@@ -4,8 +4,8 @@ import { checkPage } from './check-page.ts';
 import { mostPages } from './site-pages.ts';
 
 /**
- * Stores a page. A new one comes last in the footer, and an existing one keeps its place. In a file of its own, because
- * it imports the Markdown parser, which the server's main thread must not load.
+ * Stores a page. A new one comes last in the footer, and an existing one keeps its place. This file imports the
+ * Markdown parser, which the server's main thread must not load.
  * @throws {ConfigError} when the name or the text is not valid for a page
  */
 export async function putPage({ db }: Store, name: string, text: string): Promise<string> {

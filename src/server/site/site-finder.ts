@@ -16,8 +16,8 @@ export type SiteFinder = {
 };
 
 /**
- * Finds the settings. Concurrent requests share one query. If the store knows its `version`, nothing is queried again
- * until something is written.
+ * Finds the site's settings. Concurrent requests share one query. If the store knows its `version`, nothing is queried
+ * again until something is written.
  */
 export function siteFinder(store: Store): SiteFinder {
   let known: { version: string | undefined; site: Site } = { version: undefined, site: { settings: {}, tag: '' } };

@@ -3,7 +3,7 @@ import { ConfigError } from '../process/config-error.ts';
 const known = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
 /**
- * @returns the tag in its canonical form
+ * Returns a language tag in its canonical form.
  * @throws {ConfigError} when this is no language tag (BCP 47), or its language is unknown
  */
 export function checkLanguage(given: string): string {

@@ -7,7 +7,7 @@ import type { Database, Store } from '../store/schema.ts';
 /** How many pages a site may have: the footer of every page names them all. */
 export const mostPages = 20;
 
-/** @throws {ConfigError} when a link of the footer leads to the page */
+/** Removes a page; returns whether it existed. @throws {ConfigError} when a link of the footer leads to the page */
 export async function removePage({ db }: Store, name: string): Promise<boolean> {
   return db.transaction().execute(async (work) => {
     // This lock and that of `requirePage` keep out a concurrent command that sets a link to the page.

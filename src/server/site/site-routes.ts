@@ -14,7 +14,7 @@ import type { SiteFinder } from './site-finder.ts';
 import { isIconFile, readIcon } from './site-icon.ts';
 import { findPage, readPage } from './site-pages.ts';
 
-/** For an address that changes whenever its content changes. */
+/** For files whose address changes whenever their content changes. */
 const forEver = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 const siteIconTemplate = '/site-icons/:icon/:file';

@@ -20,6 +20,7 @@ const checks: Record<string, (given: string) => string> = {
 export const settingKeys: readonly string[] = Object.keys(checks);
 
 /**
+ * Checks a setting.
  * @returns the value as it is stored
  * @throws {ConfigError} when there is no such setting, or its value is not valid
  */
@@ -30,6 +31,7 @@ export function checkSetting(key: string, given: string): string {
 }
 
 /**
+ * Checks and stores a setting.
  * @returns the value as it is stored
  * @throws {ConfigError} when the key or the value is refused; then nothing changes
  */
@@ -61,7 +63,7 @@ async function requirePage(work: StoreTransaction, name: string): Promise<void> 
   throw new ConfigError(`there is no page ${name}: npm run site -- page ${name} <file.md> makes it`);
 }
 
-/** @returns whether it was set */
+/** Unsets a setting; returns whether it was set. */
 export async function unsetSetting({ db }: Store, key: string): Promise<boolean> {
   if (!settingKeys.includes(key) && key !== 'icon')
     throw new ConfigError(`there is no such setting; there are ${settingKeys.join(', ')}, icon`);

@@ -56,7 +56,7 @@ function openReadOnly(file: string): DatabaseSync {
   return new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
 }
 
-/** SQLite would apply a write-ahead log that was left behind to the new database. */
+/** Refuses a write-ahead log that was left behind: SQLite would apply it to the new database. */
 function refuseLeftLog(file: string): void {
   const present = ['-wal', '-shm', '-journal']
     .map((suffix) => `${file}${suffix}`)

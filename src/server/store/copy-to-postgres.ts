@@ -71,7 +71,7 @@ export async function copyToPostgres(dataDir: string, url: string, log: Logger):
   });
 }
 
-/** Opens the database and locks it. Otherwise a running server could store rows in a table that is copied already. */
+/** Opens the database and locks it. Otherwise a running server could add rows to a table that is copied already. */
 function openAlone(file: string): DatabaseSync {
   if (!existsSync(file)) throw new ConfigError(`there is no database ${file}`);
   refuseForeignDatabase(file);

@@ -3,10 +3,10 @@ import type { StoreTransaction } from './schema.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /**
- * All tables but the search index, in SQL that both databases know; schema.ts describes the columns. SQLite knows no
- * `bytea`, but stores bytes all the same. A passkey's counter reaches 4,294,967,295. That is too much for PostgreSQL's
- * `integer`, and its driver reads a `bigint` as text. The content comes last, because SQLite reads all of a long one to
- * reach the columns behind it.
+ * All tables but the search index, in SQL that both databases know; schema.ts describes the columns. SQLite does not
+ * know `bytea`, but stores bytes all the same. A passkey's counter reaches 4,294,967,295. That is too much for
+ * PostgreSQL's `integer`, and its driver reads a `bigint` as text. The content comes last, because SQLite reads all of
+ * a long content to reach the columns behind it.
  */
 const tables = `
 create table users (

@@ -10,7 +10,7 @@ export type DatabaseConfig = {
   databaseUrl?: string | undefined;
 };
 
-/** @throws {ConfigError} when the SQLite database can't be opened; PostgreSQL is connected to by the first query */
+/** Opens the store; PostgreSQL is connected by the first query. @throws {ConfigError} when SQLite can't be opened */
 export function openStore({ databaseUrl, dataDir }: DatabaseConfig, log: Logger): Store {
   return databaseUrl ? openPostgres(databaseUrl, log) : openSqlite(dataDir);
 }

@@ -14,7 +14,7 @@ import path from 'node:path';
 /** Permissions for files with emails, password hashes and sessions: only the user that runs the server has access. */
 export const ownerOnly = { file: 0o600, folder: 0o700 } as const;
 
-/** The permission bits of group and others, and the sticky bit, which folders have that many users share. */
+/** The permission bits of group and others, and the sticky bit of folders that many users share. */
 const othersMay = 0o077;
 const sticky = 0o1000;
 
@@ -43,7 +43,7 @@ export function tightenDataDir(dataDir: string): void {
   if (own.length === names.length) tighten(dataDir, O_DIRECTORY, ownerOnly.folder);
 }
 
-/** Only the owner may change permissions. A file with a second hard link may be another one that somebody linked here. */
+/** Only the owner may change permissions. A file with two hard links may be another file that somebody linked here. */
 function isToTighten(stat: Stats): boolean {
   const isShared = stat.isDirectory() ? (stat.mode & sticky) !== 0 : stat.nlink > 1;
   return stat.uid === process.getuid?.() && (stat.mode & othersMay) !== 0 && !isShared;
@@ -51,7 +51,7 @@ function isToTighten(stat: Stats): boolean {
 
 /**
  * Changes permissions by a descriptor, because a name may lead to something else a moment later. Opens the file only if
- * needed: closing it releases this process's SQLite locks on it.
+ * needed: closing a file releases this process's SQLite locks on it.
  */
 function tighten(file: string, flags: number, mode: number): void {
   const stat = statSync(file, { throwIfNoEntry: false });
@@ -65,7 +65,7 @@ function tighten(file: string, flags: number, mode: number): void {
   }
 }
 
-/** Another process may have closed the database meanwhile, or somebody may have put a link (ELOOP) in its place. */
+/** Returns `undefined` if another process has removed the file, or somebody has put a link (ELOOP) in its place. */
 function openUnlessGone(file: string, flags: number): number | undefined {
   try {
     return openSync(file, flags);

@@ -58,7 +58,7 @@ export function cannotWrite(to: string, cause: unknown): ConfigError {
   return new ConfigError(`${to} can't be written: ${messageOf(cause)}`, { cause });
 }
 
-/** In a folder without the sticky bit, all who may create files may also replace those of others. */
+/** Throws if the file was replaced: without the sticky bit, all who may write to a folder may replace others' files. */
 function refuseReplaced(file: string, descriptor: number): void {
   const [written, named] = [fstatSync(descriptor), lstatSync(file)];
   if (written.dev !== named.dev || written.ino !== named.ino) throw new Error('somebody else has replaced it');

@@ -10,6 +10,7 @@ export type PoolTimeouts = { connect: number; query: number };
 const mostWaiting = 500;
 
 /**
+ * Opens a pool of connections.
  * @param connections the most connections that are open at once
  * @param settings further statements for each new connection
  */
@@ -34,7 +35,7 @@ export function openPool(url: string, timeouts: PoolTimeouts, log: Logger, conne
 
 /**
  * Lets PostgreSQL end a query shortly before this server stops waiting for it: abandoned queries would hold their
- * connections there until none are left. It is set after connecting, because PgBouncer rejects unknown startup parameters.
+ * connections there until none are left. Set after connecting, because PgBouncer rejects unknown startup parameters.
  */
 function giveUpWith({ query }: PoolTimeouts): string {
   const ms = Math.round(0.9 * query);
@@ -59,7 +60,7 @@ export function withoutLost(pool: Pool): PostgresPool {
 function watched(client: PoolClient): PostgresPoolClient {
   let lost: unknown;
   const query = async (sql: string, parameters: readonly unknown[]) => {
-    // Throws the first error, which has the reason: that of a rollback on a dead connection would hide it.
+    // Throws the first error, which has the reason. The error of a rollback on a dead connection would hide it.
     if (lost !== undefined) throw lost;
     try {
       return await client.query(sql, [...parameters]);

@@ -10,7 +10,7 @@ const root = 0;
 /**
  * Refuses a path on which somebody else could have put a file, a folder or a link of their own. Linux has the same rule
  * for links in sticky folders (`fs.protected_symlinks`). Entries in a folder where only its owner can create files are
- * trusted, whoever owns it. Examples are an operator's links, and a service's folder on which root works.
+ * trusted, whoever owns it. Examples are an operator's links, and a service's folder in which root works.
  * @throws {ConfigError} when a part of the path belongs to somebody else, in a folder where others may create files
  */
 export function refuseForeign(file: string): void {
@@ -40,7 +40,7 @@ export function refuseForeignLogs(file: string): void {
   for (const suffix of ['-wal', '-shm', '-journal']) refuseEntry(`${database}${suffix}`, owners);
 }
 
-/** @param trusted user ids besides this process's, the folder owner's and root's */
+/** Refuses a file of an untrusted user. `trusted`: user ids besides this process's, the folder owner's and root's. */
 function refuseEntry(file: string, trusted: number[] = []): void {
   const entry = lstatSync(file, { throwIfNoEntry: false });
   if (!entry) return;

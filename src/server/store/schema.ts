@@ -15,7 +15,7 @@ export type Schema = {
     created_at: string;
     /** Since when the account may neither log in nor write; `null` if it may. */
     suspended_at: string | null;
-    /** Begins at 1 and grows with each new name and each imported post, so that cached documents of the author are made anew. */
+    /** Begins at 1. Grows with each new name and imported post, so that the author's cached documents are made anew. */
     revision: Generated<number>;
   };
   sessions: {
@@ -23,7 +23,7 @@ export type Schema = {
     token_hash: string;
     /** SHA-256 of the session cookie, base64url. The cookie is another secret than the token. */
     cookie_hash: string;
-    /** `null` if the account was deleted: until the session expires, its devices are told so. */
+    /** `null` if the account was deleted: until the session expires, the server tells its device so. */
     user_id: string | null;
     last_used_at: string;
     created_at: string;
@@ -61,7 +61,7 @@ export type Schema = {
   passkey_challenges: {
     /** SHA-256 of the challenge, base64url. */
     challenge_hash: string;
-    /** The session that adds a passkey; the challenge ends when it ends. `null` for a login. */
+    /** The session that adds a passkey, and with which the challenge ends. `null` for a login. */
     session_hash: string | null;
     ends_at: string;
   };
@@ -167,9 +167,9 @@ export type Schema = {
 export type Database = Kysely<Schema>;
 
 /**
- * A transaction. `forNoKeyUpdate()` locks the rows of a query until it ends. It does not write them: an update, even to
- * the same values, would change `postCacheKey`. Deletions of expired rows use `forUpdate().skipLocked()`: they wait for
- * no lock, so they are in no deadlock. SQLite needs neither.
+ * A transaction. `forNoKeyUpdate()` locks the rows of a query until the transaction ends. It does not write them: an
+ * update, even to the same values, would change `postCacheKey`. Deletions of expired rows use
+ * `forUpdate().skipLocked()`: they wait for no lock, so they are in no deadlock. SQLite needs neither.
  */
 export type StoreTransaction = Transaction<Schema>;
 

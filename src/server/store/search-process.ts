@@ -11,7 +11,7 @@ export type SearchQuery = { statement: string; parameters: (string | bigint | nu
 /** The parts of an error, because an `Error` that is sent to another process loses SQLite's code. */
 type Answer = { ids: string[] } | { error: { message: string; errcode?: number } };
 
-/** Runs with `-e`, so that a build needs no file for it. It ends with the server, because its channel then closes. */
+/** The process's program, run with `-e`, so that it needs no built file. It ends when the server's channel closes. */
 const source = `
 const { DatabaseSync } = require('node:sqlite');
 const database = new DatabaseSync(process.argv[1], { readOnly: true });
@@ -26,6 +26,7 @@ process.on('message', ({ statement, parameters }) => {
 
 export type SearchProcesses = {
   /**
+   * Returns the ids of the posts that a query finds.
    * @param until when the query is stopped, by the clock of `performance.now()`
    * @throws {HttpError} busy, if the query was stopped
    */
@@ -46,7 +47,7 @@ export function openSearchProcesses(file: string): SearchProcesses {
   const start = () => {
     const child = startProcess(file);
     all.add(child);
-    // A process that could not be started emits no `exit`. The caller gets the error, too.
+    // A process that could not be started emits no `exit`; `ask` refuses its query with `busy`.
     child.on('error', () => child.pid === undefined && all.delete(child));
     child.once('exit', () => {
       all.delete(child);
@@ -105,7 +106,7 @@ function startProcess(file: string): ChildProcess {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
   });
-  // Not inherited, because the server turns its own output into lines of the log (log-output.ts).
+  // Passed on, not inherited, because the server turns its own output into lines of the log (log-output.ts).
   child.stderr?.on('data', (written: Buffer) => process.stderr.write(written));
   child.unref();
   child.channel?.unref();

@@ -58,7 +58,9 @@ class RetryingDriver extends SqliteDriver {
     return this.#connection;
   }
 
-  /** Takes the write lock at the start: a transaction that has begun with a read fails at once if another holds it. */
+  /**
+   * Takes the write lock at the start: after beginning with a read, a transaction fails at once if another holds it.
+   */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
@@ -69,7 +71,7 @@ class RetryingDriver extends SqliteDriver {
   }
 }
 
-/** Leaves out row locks: a transaction has locked the whole database since it began. */
+/** Leaves out row locks, because a transaction locks the whole database from its beginning. */
 class WithoutRowLocks extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === undefined || node.modifier === 'Distinct') super.visitSelectModifier(node);

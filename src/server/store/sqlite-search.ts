@@ -73,7 +73,7 @@ function numbersOf(postId: string): { first: bigint; end: bigint } {
   return { first: start + (BigInt(`0x${digits.slice(13, 16)}`) >> 1n), end: start + 4_096n };
 }
 
-/** Needs no escaping: terms have no character that is special in FTS5's quotes. */
+/** Returns the query. Needs no escaping: terms have no character that is special in FTS5's quotes. */
 const matchAll = (words: TermQuery[][]): string =>
   words
     .map(

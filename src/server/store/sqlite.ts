@@ -25,9 +25,9 @@ export function openSqlite(dataDir: string): Store {
   const file = fileIn(dataDir);
   makeDataDir(dataDir);
   const writing = openFile(file);
-  // Reading has a connection of its own: on the other one, reads would wait behind writes that wait for a lock.
+  // Reads have a connection of their own: on the other one, they would wait behind writes that wait for a lock.
   const reading = new DatabaseSync(file, { readOnly: true });
-  // Changes when another connection has written. All of this server's writes use this one, so that is another process.
+  // Changes when another connection has written. This server writes only on this one, so the writer is another process.
   const dataVersion = writing.prepare('pragma data_version');
   // The reading connection writes nothing, so its number changes with every write, including this server's.
   const readVersion = reading.prepare('pragma data_version');
@@ -41,7 +41,7 @@ export function openSqlite(dataDir: string): Store {
     reads,
     imageStore: imagesInDatabase(reads),
     health: reads,
-    // This server's own writes leave `data_version`, but an edit raises the post's version, and a new name the author's revision.
+    // Own writes do not change `data_version`, but an edit raises the version, and a new name the author's edition.
     postCacheKey: () => sql<string>`${String(dataVersion.get()?.data_version)} || '.' ||
       posts.version || '.' || users.revision`,
     version: () => String(readVersion.get()?.data_version),
