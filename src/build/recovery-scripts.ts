@@ -12,13 +12,13 @@ export const recoveryScripts: Plugin = {
     this.emitFile({ type: 'asset', fileName: 'start-recovery.js', source: await codeOf('start-recovery.ts', 'es') });
   },
   transformIndexHtml: {
-    // After the plugins that read the scripts in the page's source.
+    // Runs after the plugins that read the scripts in the page's source.
     order: 'post',
     handler: async () => [{ tag: 'script', children: await codeOf('start-check.ts', 'iife'), injectTo: 'body' }],
   },
 };
 
-/** @param source its name in `src/app` */
+/** Builds a script, and returns its code. `source` is its name in `src/app`. */
 async function codeOf(source: string, format: 'iife' | 'es'): Promise<string> {
   const input = fileURLToPath(new URL(`../app/${source}`, import.meta.url));
   const built = (await build({

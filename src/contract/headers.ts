@@ -2,7 +2,7 @@
 export const ownHeaders = {
   /** A repeated call with the same key and author makes one post. */
   idempotencyKey: 'Idempotency-Key',
-  /** The author's userId. The server refuses another user's credential, as users of a device may change. */
+  /** The author's userId. The server refuses another user's credential: somebody else may have logged in. */
   author: 'Storyline-Author',
   /** Set on search results while the index still lacks earlier posts. */
   incomplete: 'Storyline-Incomplete',

@@ -1,9 +1,7 @@
 /** How far ahead a post's time may be, in milliseconds: clocks differ. A later post would stay above all others. */
 const aheadAtMost = 60 * 1000;
 
-/**
- * Returns milliseconds since the epoch, or NaN for no time. As text, `+010000-01-01` would sort before `1970-01-01`.
- */
+/** Returns milliseconds since the epoch, or NaN for no time. Compare these: as text, `+010000` sorts before `1970`. */
 export const timeOf = (written: string | number | undefined): number => new Date(written ?? Number.NaN).getTime();
 
 /**

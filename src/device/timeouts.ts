@@ -46,7 +46,7 @@ export const timeouts = {
   submitTimeoutMs: 10_000,
   /** How long the sender waits after an unanswered call without a key, as it may still arrive, before it looks for the post. */
   arrivalMs: 10_000,
-  /** After this time a device is taken to hang, perhaps for ever; longer than a slow database takes to open. */
+  /** After this time a device counts as hanging, perhaps for ever. A slow database takes less time to open. */
   deviceTimeoutMs: 8_000,
   /** Timeout of work on the caches, perhaps on many megabytes, and of a question that the worker answers from them. */
   cacheWriteTimeoutMs: 30_000,
@@ -54,7 +54,7 @@ export const timeouts = {
   databaseLockTimeoutMs: 500,
   /** A database that has not opened after this time is opened again. */
   databaseOpenTimeoutMs: 2_000,
-  /** Timeout of a call of the sender, which is then repeated under the same key; more for long texts. */
+  /** Timeout of the sender's calls, longer for long texts. The sender then repeats the call under the same key. */
   sendTimeoutMs: 2 * 60 * 1000,
   /** How long a picture may take to be fetched, or to be sent in an import. */
   pinImageMs: 120_000,

@@ -51,7 +51,7 @@ async function fetchMissing(fetchPage: FetchPage): Promise<void> {
   }
 }
 
-/** How many pictures may stay unanswered: then the network counts as away, and no more are fetched. */
+/** After this many pictures without an answer, the network counts as away, and no more are fetched. */
 const mostUnanswered = 3;
 
 /** Fetches the pictures of these posts, except those that were fetched before. */

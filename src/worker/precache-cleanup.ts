@@ -22,7 +22,7 @@ async function isEveryPageOurs(): Promise<boolean> {
   return builds.every((build) => build !== undefined && isOfThisBuild(build));
 }
 
-/** Asks a page for the path of its entry script, which names its build; `undefined` if it is frozen or still loading. */
+/** Asks a page for its entry script's path, which names its build; `undefined` if the page is frozen or loading. */
 function buildOf(page: Client): Promise<string | undefined> {
   const { port1, port2 } = new MessageChannel();
   const answer = new Promise<string>((resolve) => {

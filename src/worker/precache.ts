@@ -59,7 +59,7 @@ const cachedKeys = async () => new Set((await (await openFiles()).keys()).map(({
  * worker stays in charge, and the next update check continues with the files that are still missing.
  */
 async function install(): Promise<void> {
-  // Listed once: on a first visit nothing is there, and looking for it before each file took a third of the time.
+  // Lists the keys once: on a first visit there are none, and looking up each file took a third of the time.
   const files = await openFiles();
   const keys = await cachedKeys();
   for (const file of precacheFiles.values()) {
@@ -88,7 +88,7 @@ async function fetchFile(file: PrecacheFile): Promise<Response> {
   throw new Error(`The host does not serve ${file.url} of this build; an update fails, and the earlier build stays.`);
 }
 
-/** Reads the body: pass a clone of a response that is still needed. */
+/** Whether the response is this file. Reads the body: pass a clone of a response that is still needed. */
 async function isIntact({ url, revision }: PrecacheFile, response: Response): Promise<boolean> {
   if (!hasExpectedType(url, response)) return false;
   if (url.endsWith('.html')) return canStart(await response.text(), isOfThisBuild);

@@ -1,7 +1,7 @@
 /** Returns the target of the relation `next` in a `Link` header (RFC 8288), resolved against `base`, the response's URL. */
 export function nextPage(header: string | null, base: string): string | undefined {
   for (const [, target, parameters] of (header ?? '').matchAll(/<([^<>]*)>((?:[^,"<]|"[^"]*")*)/g)) {
-    // Skips quoted parameters before the relation: a title may contain what looks like one.
+    // Skips quoted parameters before the relation: a title may contain text that looks like a relation.
     const relations = /^(?:[^"]|"[^"]*")*?;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(parameters ?? '');
     const isNext = (relations?.[1] ?? relations?.[2] ?? '').toLowerCase().split(/\s+/).includes('next');
     if (isNext && URL.canParse(target ?? '', base)) return new URL(target ?? '', base).href;

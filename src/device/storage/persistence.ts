@@ -1,6 +1,6 @@
 import { createObservable } from '../observable.ts';
 
-/** Whether the browser has promised not to clear this storage. `unasked` also if it cannot be asked. */
+/** Whether the browser has promised not to clear this storage; `unasked` also if asking is impossible or failed. */
 type Persistence = 'unasked' | 'asked' | 'promised' | 'not promised';
 
 export const persistence = createObservable<Persistence>('unasked');

@@ -48,8 +48,8 @@ export const tabKeys = {
 export const startKeys = { reloads: 'start-reloads' } as const;
 
 /**
- * Web Locks. `build`: writes the app's own files. `records` and `reading`: open a database. `following`: asks for new posts of
- * what is followed. `newest`: fetches the newest posts.
+ * Web Locks. `build`: writes the app's own files. `records` and `reading`: open a database. `following`: asks for new
+ * posts of followed authors and topics. `newest`: fetches the newest posts.
  */
 export const lockNames = {
   build: 'build',

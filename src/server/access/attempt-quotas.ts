@@ -55,13 +55,13 @@ export function policiesOf(quotas: AttemptQuotas) {
       total: { name: 'confirmation-account-total', quota: quotas.loginsPerAccountTotal, window: login },
       address: { name: 'confirmation-address', quota: quotas.loginsPerAddress, window: login },
     },
-    // No total: nobody can guess a code of 80 random bits, not even from many networks. With a total, strangers who try
-    // could keep the owner from using a code.
+    // No limit for all networks together: nobody can guess a code of 80 random bits. With such a limit, strangers who
+    // try could keep the owner from using a code.
     recovery: {
       account: { name: 'recovery-account', quota: quotas.loginsPerAccount, window: login },
       address: { name: 'recovery-address', quota: quotas.loginsPerAddress, window: login },
     },
-    // A link names no account.
+    // No limit by account, because a link names no account.
     reset: { address: { name: 'reset-address', quota: quotas.loginsPerAddress, window: login } },
     // No limit by account: nobody can guess a signature, and strangers who try could lock the owner out.
     passkey: { address: { name: 'passkey-address', quota: quotas.loginsPerAddress, window: login } },

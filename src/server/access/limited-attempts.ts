@@ -54,7 +54,7 @@ export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas
       client.account,
       isKnown ? client.network : widerNetworkOf(context.address),
     ]);
-    // Counts on a known network too: without this write, a stranger there could tell that the network is known.
+    // Counts on a known network too: without this write, a stranger on it could tell that it is known.
     const ofTotal = await count(total, client.account, !isKnown);
     const made = await make().catch((error: unknown) => {
       if (error instanceof HttpError) {

@@ -94,7 +94,7 @@ export async function clearSubject(db: Database, policy: RateLimit, subject: str
     // With these bounds, the database uses the index under any collation: a scan of 100,000 rows took 20 ms.
     .where('key', '>=', key)
     .where('key', '<=', `${key}${'z'.repeat(key.length)}`)
-    // In `like`, each `_` of the base64url hash matches any character. Another hash differs in more places than these.
+    // In `like`, each `_` of the base64url hash matches any character, but another hash differs elsewhere, too.
     .where((where) => where.or([where('key', '=', key), where('key', 'like', `${key} %`)]))
     .execute();
 }

@@ -52,8 +52,8 @@ export async function openSession(work: StoreTransaction, userId: string, device
 }
 
 /**
- * Locks the row of a session until the transaction ends. Call it after `holdAccount`, which is the order in which code
- * that ends all sessions locks. A single session may end at any moment.
+ * Locks the row of a session until the transaction ends. Call it after `holdAccount`: code that ends all sessions locks
+ * in the same order. A single session may end at any moment.
  * @throws {HttpError} not_authenticated if it has ended
  */
 export async function holdSession(work: StoreTransaction, sessionId: string): Promise<void> {
@@ -61,7 +61,7 @@ export async function holdSession(work: StoreTransaction, sessionId: string): Pr
   if (!(await session.forNoKeyUpdate().executeTakeFirst())) throw new HttpError('not_authenticated');
 }
 
-/** @throws {HttpError} account_deleted */
+/** Returns the user of the token's session, if there is one. @throws {HttpError} account_deleted */
 export function userOfToken(store: Store, token: string): Promise<SessionUser | undefined> {
   return userOf(store, 'token_hash', [token]);
 }

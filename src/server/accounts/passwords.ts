@@ -26,6 +26,7 @@ const nobodysHash = encode(cost, Buffer.alloc(16), Buffer.alloc(tagLength));
 export const unverifiableHash = '*';
 
 /**
+ * Hashes a password for storage.
  * @param password no longer than `limits.password.max`, which registration checks
  * @returns a PHC string, which records its cost, so that the cost can be raised for new passwords
  */

@@ -46,7 +46,7 @@ export function findConnectionToEnd(
 
 const order = (connection: Connection): number => goesFirst.indexOf(stageOf(connection));
 
-/** Returns the longest waiting connection of the network that has the most unread bytes. */
+/** Returns the connection that has waited longest, of the network with the most unread bytes. */
 export function findLargestUnread(connections: Iterable<Connection>): Connection | undefined {
   const unread = new NetworkSums();
   const readers = [...connections].filter(({ unsent }) => unsent > 0);

@@ -12,7 +12,7 @@ export type RequestContext = {
   isHttps: boolean;
   /** Whether a trusted proxy passed the request on, and with it the requested host. */
   isProxied: boolean;
-  /** This server's end of the connection. Both are `undefined` if there is none. */
+  /** This server's end of the connection. Address and port are `undefined` if there is no connection. */
   localAddress: string | undefined;
   localPort: number | undefined;
   /** As configured (PUBLIC_ORIGIN). */

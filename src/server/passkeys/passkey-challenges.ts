@@ -3,8 +3,8 @@ import { newSecret, sha256 } from '../access/sessions.ts';
 import type { Database, Store } from '../store/schema.ts';
 
 /**
- * Makes a challenge for a passkey to sign. It is stored in the database, because another server may receive the signature.
- * @param sessionId the session that adds a passkey, and ends the challenge when it ends; `null` for a login
+ * Makes a challenge for a passkey to sign. The database stores it, because another server may receive the signature.
+ * @param sessionId the session that adds a passkey, with which the challenge ends; `null` for a login
  * @returns the challenge. Only its hash is stored.
  */
 export async function makeChallenge(db: Database, sessionId: string | null): Promise<string> {

@@ -20,7 +20,7 @@ const providers: Record<string, string> = {
   '0ea242b4-43c4-4a1b-8b17-dd6d0b6baec6': 'Keeper',
 };
 
-/** Returns a passkey's name: its authenticator's, or `device`, on which the passkey was added; may be empty. */
+/** Returns a passkey's name: the authenticator's, or else `device`, on which it was added. May be empty. */
 export function passkeyName(aaguid: string, device: string): string {
   return providers[aaguid] ?? device;
 }

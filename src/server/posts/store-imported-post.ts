@@ -94,7 +94,7 @@ function expectFewImages({ versions = [], ...post }: ImportedPost): void {
 
 type Earlier = { version: number; createdAt: string; text: NewPost };
 
-/** @throws {HttpError} invalid_field */
+/** Numbers the versions that have no number. @throws {HttpError} invalid_field unless all numbers increase */
 function numbered({ version: given, versions = [] }: ImportedPost): { version: number; earlier: Earlier[] } {
   const version = given ?? (versions.at(-1)?.version ?? versions.length) + 1;
   const earlier = versions.map((one, index) => ({

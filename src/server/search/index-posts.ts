@@ -104,7 +104,7 @@ async function indexSome(store: Store, indexer: PostIndexer, ids: string[]): Pro
   for (const { id, title, content } of texts)
     made.push({ id, title, content, entry: await indexer({ title, content }, 'earlier posts') });
   await store.db.transaction().execute(async (work) => {
-    // Skip posts that were edited or deleted meanwhile: the edit indexed them, or the next start does. Compare the
+    // Skips posts that were edited or deleted meanwhile: the edit indexed them, or the next start does. Compares the
     // texts, because an operator's SQL changes a text without its version.
     const rows = work.selectFrom('posts').select(['id', 'title', 'content']).where('id', 'in', ids);
     const current = new Map((await rows.forNoKeyUpdate().execute()).map((post) => [post.id, post]));

@@ -4,6 +4,7 @@ import { ConfigError } from '../process/config-error.ts';
 const unwanted = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/u;
 
 /**
+ * Checks words that the operator typed.
  * @param what names the words in the error message, which does not repeat them
  * @returns the words without space around them
  * @throws {ConfigError} when the words are missing or too long, or have control or invisible characters

@@ -148,7 +148,7 @@ export type Schema = {
   /** Pages of the site's own, such as an imprint. */
   site_pages: {
     name: string;
-    /** Its place among the others in the footer. */
+    /** The page's place in the footer. */
     position: number;
     title: string;
     updated_at: string;

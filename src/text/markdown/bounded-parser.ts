@@ -34,8 +34,8 @@ const longHost = new RegExp(`^[^\\s/?#]{${most.host}}`);
 export type ParseEnv = StateBlock['env'] & { budget: OutputBudget };
 
 /**
- * The kind that each block token is charged as when the parser makes it, so that no short text keeps the parser busy.
- * Paragraphs are charged later (`tokens-to-tree.ts`).
+ * Maps block tokens to the marks that the budget is charged for when the parser makes them, so that no short text keeps
+ * the parser busy. Paragraphs are charged later (`tokens-to-tree.ts`).
  */
 const marksOf: Partial<Record<string, Marked>> = {
   heading_open: 'heading',

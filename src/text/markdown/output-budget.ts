@@ -45,7 +45,7 @@ const marks = {
 
 export type Marked = keyof typeof marks;
 
-/** A page names an uploaded image and its narrower forms in five addresses. */
+/** A page names an uploaded image and its narrower variants in five addresses. */
 const imageForms = { addresses: 5, marks: 120 } as const;
 
 /** Bytes of the site's origin, which a feed puts before relative addresses. A site with a longer name takes more. */

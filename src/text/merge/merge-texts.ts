@@ -119,7 +119,9 @@ interface Group {
   theirs: ChangedRange[];
 }
 
-/** Groups changes that overlap. Adjacent changes do not, because their order is clear; two insertions at one position do. */
+/**
+ * Groups overlapping changes. Adjacent ones do not overlap, as their order is clear; two insertions at one position do.
+ */
 function overlapping(mine: ChangedRange[], theirs: ChangedRange[]): Group[] {
   const changes = [
     ...mine.map((range) => ({ side: 'mine' as const, range })),

@@ -65,7 +65,7 @@ const noParts: number[] = [];
 
 /**
  * Yields the words of a text in order.
- * @param seen words that are skipped; the others are added to it. Most words of a text are repeated.
+ * @param seen the words to skip; all others are added to it, as most words of a text are repeated
  */
 export function* wordsOf(text: string, seen?: Set<string>): Generator<Word> {
   for (const [run] of text.matchAll(wordPattern)) {
