@@ -65,7 +65,7 @@ export async function importPost(
         .values({ ...row, ...times })
         .execute();
       await storeIndexEntry({ search }, work, id, entry, true);
-      // A deleted post may have had this id and another text. A new revision keeps caches from answering with that text.
+      // A deleted post may have had this id and another text. A new revision keeps caches from answering with that.
       const bump = work.updateTable('users').set(({ eb }) => ({ revision: eb('revision', '+', 1) }));
       await bump.where('id', '=', author.id).execute();
     } else if (added.length > 0) {

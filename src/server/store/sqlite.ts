@@ -41,7 +41,7 @@ export function openSqlite(dataDir: string): Store {
     reads,
     imageStore: imagesInDatabase(reads),
     health: reads,
-    // This server's own writes do not change `data_version`. An edit raises `version`, and a new name raises `revision`.
+    // This server's own writes do not change `data_version`, but an edit raises `version`, and a new name `revision`.
     postCacheKey: () => sql<string>`${String(dataVersion.get()?.data_version)} || '.' ||
       posts.version || '.' || users.revision`,
     version: () => String(readVersion.get()?.data_version),
