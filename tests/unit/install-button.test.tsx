@@ -67,7 +67,7 @@ test("a first visit offers no installation, and prevents the browser's banner", 
   expect(installPrompt.get()).toBeUndefined();
 });
 
-test("catches an install prompt before the app starts, and prevents the banner", async () => {
+test('catches an install prompt before the app starts, and prevents the banner', async () => {
   using _ = fakeServiceWorkerContainer({ controlled: true });
   const { holdInstallPrompt } = await import('../../src/device/install/early-install-prompt.ts');
   const { listenForInstallPrompt, installPrompt } = await import('../../src/device/install/install-prompt.ts');
