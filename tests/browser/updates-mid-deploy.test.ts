@@ -52,6 +52,13 @@ async function updateTried(page: Page): Promise<void> {
 
 const hasWaiting = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
 
+/** Returns the path of the script that the build's page starts with. */
+function entryOf(build: string): string {
+  const path = filesOf(build).find((name) => /^\/assets\/index-[^/]*\.js$/.test(name));
+  if (path === undefined) throw new Error('The build has no entry script');
+  return path;
+}
+
 const isScript = (path: string) => path.startsWith('/assets/') && path.endsWith('.js');
 
 test('installs an update only once the deploy has put every file there', exhaustive, async () => {
@@ -99,17 +106,16 @@ testFirst([
   [
     'half a script, still being uploaded',
     (_: FallbackHost, later: string, host: FallbackHost) => {
-      const path = filesOf(later).find((name) => name.includes('/index-') && name.endsWith('.js')) ?? '';
+      const path = entryOf(later);
       host.upload(later, (name) => name === path);
-      const whole = host.files.get(path);
-      return [path, { type: 'text/javascript', body: whole?.body.slice(0, 1_000) ?? '' }] as const;
+      const { body = '' } = host.files.get(path) ?? {};
+      return [path, { type: 'text/javascript', body: body.slice(0, body.length / 2) }] as const;
     },
   ],
   [
     'a redirect of a script to the page',
     (_: FallbackHost, later: string) => {
-      const path = filesOf(later).find((name) => name.includes('/index-') && name.endsWith('.js')) ?? '';
-      return [path, { type: 'text/html', status: 302, location: '/home', body: '' }] as const;
+      return [entryOf(later), { type: 'text/html', status: 302, location: '/home', body: '' }] as const;
     },
   ],
 ] as const)('no update is installed while the host sends %s', async ([, wrong]) => {
