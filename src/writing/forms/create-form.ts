@@ -9,7 +9,7 @@ import { readShown } from '../record/record-store.ts';
 import { readTabBackups } from '../record/tab-backup.ts';
 import { rememberedInTab, rememberInTab } from '../record/tab-text.ts';
 import type { FormText } from './form-text.ts';
-import { type HeldRecord, type HoldOptions, holdNewRecord, holdRecord } from './hold-record.ts';
+import { type HeldRecord, type HoldOptions, holdNewRecord, holdRecord, readTimeoutMs } from './hold-record.ts';
 import { clearSharedFromAddress, giveSharedTo, moveSharedIntoForm, readSharedText } from './shared-text.ts';
 import { type ShownForm, shownForm } from './shown-form.ts';
 import { isOnDevice } from './typed-text.ts';
@@ -19,6 +19,13 @@ import { isOnDevice } from './typed-text.ts';
  * drafts.
  */
 const longestWait = 2 * timeouts.draftLockTimeoutMs;
+
+/** Returns the longest wait for a record. Includes the time after which `holdRecord` takes the tab's backup, if it has one. */
+function longestWaitFor(id: string | null): number {
+  // Without an id, any record may be found.
+  const hasBackup = readTabBackups().some(({ start }) => id === null || start.id === id);
+  return hasBackup ? longestWait + readTimeoutMs() : longestWait;
+}
 
 /** A text is not opened while another tab has it, nor when the text on screen is stored nowhere on the device. */
 export type OpenResult = 'opened' | 'held elsewhere' | 'would lose what is shown';
@@ -112,7 +119,7 @@ function openTexts(author: string | null, form: ShownForm) {
         return undefined;
       })
       .then((held) => held ?? begin(shared?.id));
-    const found = await resultWithin(longestWait, finding);
+    const found = await resultWithin(longestWaitFor(shared?.id ?? rememberedInTab(author)), finding);
     if (!found) void finding.then(({ lock }) => lock.release());
     // A form that was closed meanwhile begins no text, so that the tab still remembers its own.
     if (isClosed) return found?.lock.release();
@@ -136,7 +143,7 @@ function openTexts(author: string | null, form: ShownForm) {
         if (text.id === id) return 'opened';
         if (!(await isSafe(text))) return 'would lose what is shown';
         const holding = hold(id);
-        const next = await withTimeout(longestWait, holding).catch((error: unknown) => {
+        const next = await withTimeout(longestWaitFor(id), holding).catch((error: unknown) => {
           const release = (late: HeldRecord | undefined) => late?.lock.release();
           holding.then(release, (reason: unknown) => console.error('Could not read an earlier draft.', reason));
           throw error;

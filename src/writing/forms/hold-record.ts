@@ -25,6 +25,9 @@ export interface HoldOptions {
   isWanted?: (record: PostRecord) => boolean;
 }
 
+/** How long a form that can do without the device waits for it, in milliseconds. */
+export const readTimeoutMs = (): number => 2 * timeouts.databaseOpenTimeoutMs;
+
 /**
  * Takes a record for a form.
  *
@@ -53,7 +56,7 @@ export async function holdRecord(
 async function noteTakeOver(id: string, start: PostRecord | undefined): Promise<void> {
   const noting = playEvent(id, { kind: 'taken over' }, start);
   await resultWithin(
-    2 * timeouts.databaseOpenTimeoutMs,
+    readTimeoutMs(),
     orLog('Could not note that a text was taken over; both forms may write it.', noting),
   );
 }
@@ -89,7 +92,7 @@ async function readLatest(
 async function readStored(id: string, aside: FormDraft | undefined): Promise<PostRecord | undefined> {
   if (!aside) return readPostRecord(id);
   try {
-    return await withTimeout(2 * timeouts.databaseOpenTimeoutMs, readPostRecord(id));
+    return await withTimeout(readTimeoutMs(), readPostRecord(id));
   } catch (error) {
     console.error('Could not read a text from this device; using the backup in this tab.', error);
     return undefined;
