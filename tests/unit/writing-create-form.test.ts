@@ -113,6 +113,18 @@ test('an author can write while the device hangs, and open its draft later', asy
   await page.isNow(wordsOf('late'));
 });
 
+test("a reopened form has the tab's backup, though the device hangs", async () => {
+  await using forms = await openForms();
+  using _ = await forms.faults.hang();
+  {
+    using page = await openCreate();
+    await page.isNow('');
+    page.text()?.change({ content: 'mine' });
+  }
+  using page = await openCreate();
+  await page.isNow('mine');
+});
+
 test('a form that closes while its text is read releases the text for the next one', async () => {
   await using forms = await openForms();
   await putRecords(earlier('a', 1));
