@@ -31,7 +31,15 @@ export async function logIn(page: Page, site: Site, { email, password }: Author)
 export async function openForm(page: Page, site: Site): Promise<void> {
   await page.goto(`${site.origin}/create`);
   await heading(page, 'Create New Blog').waitFor();
-  await field(page, 'Blog Content').waitFor();
+  await formHasOpened(page);
+}
+
+/**
+ * Waits until the form has found its text. Until then the page shows a read-only copy of the fields, which ignores pictures and
+ * which the form replaces.
+ */
+export async function formHasOpened(page: Page): Promise<void> {
+  await main(page).locator('.editor').getByLabel('Blog Content', { exact: true }).waitFor();
 }
 
 export async function press(page: Page, title: string): Promise<void> {
