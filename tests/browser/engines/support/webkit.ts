@@ -94,6 +94,9 @@ function openTabs({ ask }: Session): () => Promise<EngineTab> {
       first = false;
       return ask('GET', '/window');
     }
+    // The driver opens no tab while the one that it spoke to last is closed.
+    const [open] = await ask<string[]>('GET', '/window/handles');
+    await ask('POST', '/window', { handle: open });
     const { handle } = await ask<{ handle: string }>('POST', '/window/new', { type: 'tab' });
     return handle;
   }
