@@ -3,7 +3,18 @@ import { openOwnSite } from '../support/site.ts';
 import type { EngineTab } from './support/engine.ts';
 import { inEachEngine } from './support/engines.ts';
 import { openReader } from './support/opening.ts';
-import { isAt, isMarked, listShows, mark, openList, pressAccepted, shows, textOf } from './support/screen.ts';
+import {
+  hasStarted,
+  isAt,
+  isMarked,
+  listShows,
+  mark,
+  openList,
+  pressAccepted,
+  shows,
+  textOf,
+  visit,
+} from './support/screen.ts';
 
 const footer = [
   ...['Dev Links', 'App', 'Report'],
@@ -23,9 +34,11 @@ inEachEngine('a new author finds on every screen what the specification asks for
   const { site, tab } = opening;
   await openList(tab, site);
   await shows(tab, 'No blogs available at the moment.');
-  await tab.goto(`${site.origin}/myBlogs`);
+  await visit(tab, `${site.origin}/myBlogs`);
   await shows(tab, 'User not logged in.');
-  await tab.goto(`${site.origin}/profile`);
+  // The server's page says so before the app starts and opens its database.
+  await hasStarted(tab);
+  await visit(tab, `${site.origin}/profile`);
   await shows(tab, 'Not Found');
 
   await tab.click({ role: 'link', name: 'Storyline' });
