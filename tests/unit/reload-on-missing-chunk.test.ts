@@ -31,6 +31,19 @@ test('reloads a page with a missing chunk once per build', async () => {
   expect(address.loads).toEqual(['reload', 'reload']);
 });
 
+test('does not reload a page if the host still serves its build', async () => {
+  sessionStorage.clear();
+  using address = watchLoads();
+  using _ = stubGlobal(
+    'fetch',
+    async () => new Response('<div id="root"></div><script src="/assets/one.js"></script>'),
+  );
+  await missChunk('one');
+  expect(address.loads).toEqual([]);
+  await missChunk('two');
+  expect(address.loads).toEqual(['reload']);
+});
+
 test('does not reload a page with an unsaved text', async () => {
   sessionStorage.clear();
   using address = watchLoads();
