@@ -1,11 +1,12 @@
 import { tabKeys } from '../storage/storage-names.ts';
+import { assetPathsIn } from './asset-paths-in-html.ts';
 import { buildId } from './build-id.ts';
 import { areTextsSaved } from './texts-on-screen.ts';
 
 /**
- * Reloads the page when a chunk is missing: after a deploy, a chunk that the page has not loaded yet may exist neither
- * on the host nor on the device. Reloads once for each build, as two servers with different builds behind one address
- * would otherwise make it reload for ever.
+ * Reloads the page when a chunk is missing and the host serves another build: after a deploy, a chunk that the page has
+ * not loaded yet may exist neither on the host nor on the device. Reloads once for each build, as two servers with
+ * different builds behind one address would otherwise make it reload for ever.
  */
 export function reloadOnMissingChunk(): void {
   addEventListener('vite:preloadError', () => {
@@ -18,16 +19,17 @@ export function reloadOnMissingChunk(): void {
 async function reloadOnce(): Promise<void> {
   const left = sessionStorage.getItem(tabKeys.left)?.split(' ') ?? [];
   const own = buildId();
-  if (left.includes(own) || !(await areTextsSaved()) || !(await isAppThere())) return;
+  if (left.includes(own) || !(await areTextsSaved()) || !(await isOtherBuildThere(own))) return;
   sessionStorage.setItem(tabKeys.left, [...left, own].join(' '));
   location.reload();
 }
 
 /**
- * Whether the host serves the app. A chunk is missing offline too, or when a captive portal answers every request, and
- * a reload could then lose the page.
+ * Returns whether the host serves the app in another build. An import fails as well offline, behind a captive portal, and
+ * in Firefox while the page is being left: a reload could then lose the page, or take the place of the next one.
  */
-async function isAppThere(): Promise<boolean> {
+async function isOtherBuildThere(own: string): Promise<boolean> {
   const page = await fetch('/index.html', { cache: 'no-store' });
-  return page.ok && (await page.text()).includes('id="root"');
+  const html = await page.text();
+  return page.ok && html.includes('id="root"') && !assetPathsIn(html).includes(own);
 }
