@@ -19,22 +19,23 @@ vi.mock('workbox-window', () => ({
   },
 }));
 
-/** Opens a page with a waiting worker of a later build. */
-async function openUpdatable() {
+/** Opens a page with a waiting worker: of a later build, unless no worker is active. */
+async function openUpdatable({ active = {} }: { active?: object | null } = {}) {
   vi.resetModules();
   workbox = newWorkbox();
-  workbox.register.mockResolvedValue({ waiting: {} });
+  workbox.register.mockResolvedValue({ waiting: {}, active });
+  Object.assign(navigator.serviceWorker, { getRegistration: async () => ({ waiting: {}, active }) });
   document.body.innerHTML = '';
   const { registerWorker } = await import('../../src/device/updates/register-worker.ts');
   const { availableUpdate } = await import('../../src/device/updates/available-update.ts');
   await registerWorker();
   const offer = workbox.addEventListener.mock.calls.find(([type]) => type === 'waiting')?.[1];
-  offer();
+  await offer();
   const accept = () => {
     const update = availableUpdate.get();
     return update.kind === 'ready' ? update.accept() : expect.fail('No update is offered.');
   };
-  return { accept };
+  return { accept, availableUpdate };
 }
 
 const takeOver = () => navigator.serviceWorker.dispatchEvent(new Event('controllerchange'));
@@ -52,6 +53,12 @@ test('reloads once the worker of an accepted update has taken over', async () =>
   takeOver();
   expect(await accepted).toBe('opening');
   expect(address.loads).toEqual(['reload']);
+});
+
+test('does not offer the first worker of a device as an update', async () => {
+  using _ = fakeServiceWorkerContainer({ controlled: false });
+  const { availableUpdate } = await openUpdatable({ active: null });
+  expect(availableUpdate.get().kind).not.toBe('ready');
 });
 
 test('no worker takes over from a page with a text in it', async () => {
