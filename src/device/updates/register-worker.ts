@@ -3,6 +3,7 @@ import { timeouts } from '../timeouts.ts';
 import { trustedScript } from '../trusted-script.ts';
 import { resultWithin } from '../with-timeout.ts';
 import { availableUpdate, type UpdateResult } from './available-update.ts';
+import { findRegistration } from './find-registration.ts';
 import { textsOnScreen } from './texts-on-screen.ts';
 
 /**
@@ -12,7 +13,8 @@ import { textsOnScreen } from './texts-on-screen.ts';
 export async function registerWorker(): Promise<ServiceWorkerRegistration | undefined> {
   const workbox = new Workbox(trustedScript('/worker.js'));
   const offer = () => availableUpdate.set({ kind: 'ready', accept: () => accept(workbox, registration) });
-  workbox.addEventListener('waiting', offer);
+  // The first worker of a device waits for a moment too, and replaces none.
+  workbox.addEventListener('waiting', async () => (await findRegistration())?.active && offer());
   // The person accepted the update in another tab. This page goes on with the earlier build until it is reloaded.
   workbox.addEventListener('controlling', ({ isUpdate }) => isUpdate && offer());
   const registration = await workbox.register();
