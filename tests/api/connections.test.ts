@@ -70,7 +70,7 @@ async function settled(read: () => number): Promise<number> {
   }
 }
 
-test('more clients than allowed, all with unfinished headers, block nobody else', async () => {
+test('too many clients with unfinished headers do not block other clients', async () => {
   await using server = await serveHere();
   using owned = new DisposableStack();
   const halves = Array.from({ length: 1_200 }, () => owned.use(openSocket(server.port, 'GET / HTTP/1.1\r\nHost: l')));
@@ -157,7 +157,7 @@ test('over the limit, unfinished connections are closed first, then idle ones', 
   expect(busy.destroyed).toBe(false);
 });
 
-test('over the total limit, the network with most connections loses its own first', async () => {
+test('over the total limit, the server closes connections of the busiest network first', async () => {
   const connectionBounds = { ofAll: 40, ofAddress: 40, unsent: large };
   await using server = await openLargeAnswers({ connectionBounds });
   using owned = new DisposableStack();
@@ -194,7 +194,7 @@ test('over the total limit, many /64s of one IPv6 /48 lose their connections fir
   expect(flood.filter(({ destroyed }) => destroyed)).toHaveLength(53);
 });
 
-test('behind a trusted proxy, the client with most requests loses its own first', async () => {
+test('behind a trusted proxy, the server cuts requests of the busiest client first', async () => {
   const connectionBounds = { ofAll: 40, ofAddress: 40, unsent: large };
   const trustProxy = { has: (address: string) => address === '127.0.0.1' };
   await using server = await openLargeAnswers({ connectionBounds, trustProxy });

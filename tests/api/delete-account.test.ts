@@ -58,7 +58,7 @@ async function watch<T>(work: Promise<unknown>, look: () => Promise<T>): Promise
   return seen;
 }
 
-test('an account with very many posts disappears at once, while others read', async ({ store: kind }) => {
+test('a deleted account with many posts disappears at once for concurrent readers', async ({ store: kind }) => {
   await using crowded = await openCrowded(kind);
   const { server, command, spammer, other } = crowded;
   const deleting = deleteAccount(command, spammer.id);
@@ -71,7 +71,7 @@ test('an account with very many posts disappears at once, while others read', as
   expect(await server.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([]);
 });
 
-test('a post with very many versions disappears at once, while others read', async ({ store: kind }) => {
+test('a deleted post with many versions disappears at once for concurrent readers', async ({ store: kind }) => {
   await using crowded = await openCrowded(kind);
   const { server, command } = crowded;
   const deleting = deleteAnyPost(command, 'post 2');

@@ -181,7 +181,7 @@ test.for(installed)('$name redirects http to https, and answers for no other hos
   expect(location).toBeUndefined();
 });
 
-test.for(installed)('$name passes compressed answers and 304 on unchanged', async (kind) => {
+test.for(installed)('$name forwards compressed answers and 304 unchanged', async (kind) => {
   await using site = await openBehind(kind);
   const { proxy } = site;
   const { token } = await register(proxy);

@@ -30,7 +30,7 @@ it('cached pages stay within the memory limit, for any number of hosts', async (
   await ask(0);
 });
 
-it("a network that floods the cache evicts its own documents, none of another's", async () => {
+it('a network that floods the cache evicts only its own documents', async () => {
   const kept = createDocumentCache();
   const queue = new WorkQueue({ atOnce: 1, waiting: 10, waitTimeoutMs: 1_000 });
   const made: string[] = [];

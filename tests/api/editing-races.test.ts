@@ -29,7 +29,7 @@ async function openPost(kind: StoreKind) {
 
 const outcomeOf = (work: Promise<unknown>) => work.then(() => 'done').catch(({ code }: { code: unknown }) => code);
 
-test('one of several edits of one version on two servers is stored, the others get 412', {
+test('two servers store one of several edits of a version, and refuse others with 412', {
   extras: { postingLimits: noLimits },
 }, async ({ backend: here, other: there, author }) => {
   let post = await read(await here.publish(author));

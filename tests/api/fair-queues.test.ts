@@ -46,7 +46,7 @@ async function openSlowPages(count: number, content: string) {
 
 const get = (backend: TestBackend, asked: string, peer: string) => backend.request(asked, {}, peer);
 
-test("many long pages that one network requests do not delay another network's", async () => {
+test('many long pages for one network do not delay pages for another network', async () => {
   await using pages = await openSlowPages(131, 'long '.repeat(5_000));
   const { backend } = pages;
   const [first = '', ...ids] = pages.ids;
@@ -64,7 +64,7 @@ test("many long pages that one network requests do not delay another network's",
   expect([took, tookShared].filter((each) => each > tookAll / 3)).toEqual([]);
 });
 
-test("many posts that one network publishes do not delay another network's", async () => {
+test('many posts published by one network do not delay a post by another network', async () => {
   await using opened = await openWithThread(sqlite, slowIndexThread, (indexThread) => ({ indexThread }));
   const { backend } = opened;
   const [flooder, author] = [await backend.register('eve@example.com'), await backend.register()];
@@ -81,7 +81,7 @@ test("many posts that one network publishes do not delay another network's", asy
   expect(took).toBeLessThan((performance.now() - before) / 2);
 });
 
-test("many posts that one network requests do not delay another network's", async () => {
+test('many posts sent to one network do not delay a post sent to another network', async () => {
   await using pages = await openSlowPages(601, 'x'.repeat(1_000));
   const { backend } = pages;
   const [first = '', ...ids] = pages.ids;

@@ -53,7 +53,7 @@ test('opening a database that others can read removes their permissions', async 
   expect(permissionsIn(dataDir)).toEqual(ownersAlone);
 });
 
-test('opening a database restricts the database, and not a folder with other files', async () => {
+test('opening a database restricts access to it, but not to a folder with other files', async () => {
   await using temporary = await temporaryFolder();
   const dataDir = path.join(temporary.folder, 'shared');
   mkdirSync(dataDir);
@@ -221,7 +221,7 @@ test.skipIf(process.getuid?.() !== 0)("an operator's link that leads to another 
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  "another user's copy with its log is restored from /tmp or a folder there",
+  "restore accepts another user's copy with its log from /tmp or a folder there",
   async () => {
     await using temporary = await temporaryFolder();
     chmodSync(temporary.folder, 0o755);

@@ -137,7 +137,7 @@ async function animation(): Promise<Buffer> {
 /** In MiB: how much the process may grow. Unpacking a bomb takes 200, and decoding the largest declared size 7,000. */
 const mostMemory = 150;
 
-test('hostile images are refused for the right reason or harmless, and take no memory', {
+test('each hostile image is refused for its fault or harmless, and takes little memory', {
   extras: { uploadLimits: { images: 0, bytes: 0 } },
 }, async ({ backend, author }) => {
   const hostile = await hostileImages();

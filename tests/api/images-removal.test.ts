@@ -175,7 +175,7 @@ test('deleting an account removes its images, though others sent empty uploads o
   ]);
 });
 
-test('an image stays if somebody uploads it again while its first account is deleted', async ({ store: kind }) => {
+test('an image stays if another user uploads it while its first uploader is deleted', async ({ store: kind }) => {
   await using opened = await open(kind);
   const { backend, store } = opened;
   const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];

@@ -20,7 +20,7 @@ const openWith = async (backend: TestBackend, size: { width: number; height: num
   return { image, ask };
 };
 
-test('a narrower form is encoded in the best format that the client accepts', async ({ backend }) => {
+test('a narrower variant is encoded in the best format that the client accepts', async ({ backend }) => {
   const { ask, image } = await openWith(backend, { width: 1_600, height: 1_200 });
   const types = { [chromium]: 'avif', 'image/webp,image/png': 'webp', '*/*': 'webp', 'image/*': 'webp' };
   for (const width of imageWidths) {
@@ -46,7 +46,7 @@ test('a narrower form is encoded in the best format that the client accepts', as
   expect(Object.fromEntries(jpegAlone.headers)).toMatchObject({ 'content-type': 'image/jpeg', vary: 'Accept' });
 });
 
-test('no form is wider than the image', async ({ backend }) => {
+test('no variant is wider than the original image', async ({ backend }) => {
   const { ask, image } = await openWith(backend, { width: 480, height: 600 });
   for (const width of [480, 960]) {
     const answer = await ask(`?width=${width}`, { Accept: chromium });
@@ -55,7 +55,7 @@ test('no form is wider than the image', async ({ backend }) => {
   }
 });
 
-test('a form is encoded once for all concurrent requests on all servers', async ({ backend }) => {
+test('a variant is encoded once for all concurrent requests on all servers', async ({ backend }) => {
   const { ask, image } = await openWith(backend, { width: 640, height: 480 });
   const answers = await Promise.all(Array.from({ length: 12 }, () => ask('?width=480', { Accept: chromium })));
   const bodies = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
@@ -72,7 +72,7 @@ test('a form is encoded once for all concurrent requests on all servers', async 
   expect(new Uint8Array(await served.arrayBuffer())).toEqual(bytes);
 });
 
-test('the original is served where a narrower form would take more bytes', async ({ backend }) => {
+test('the original is served if a narrower variant would take more bytes', async ({ backend }) => {
   // Two colours in stripes take few bytes as PNG, and many as AVIF or WebP.
   const pixels = Buffer.from(Uint8Array.from({ length: 1_600 * 64 }, (_, at) => ((at * at) % 7 < 3 ? 255 : 0)));
   const raw = { width: 1_600, height: 64, channels: 1 } as const;
@@ -121,7 +121,7 @@ test('an unknown query is refused, and encodes nothing', async ({ backend }) => 
   expect(stored).toHaveLength(1);
 });
 
-test('the original is served where a form cannot be encoded or stored', async ({ backend }) => {
+test('the original is served if a variant cannot be encoded or stored', async ({ backend }) => {
   const { ask } = await openWith(backend, { width: 640, height: 480 });
   // As after a fault of the disk, the decoder cannot read the image.
   const bytes = new Uint8Array([1, 2, 3]);

@@ -27,7 +27,7 @@ test('an image is served as it was sent, and may run no script', { on: backends 
   }
 });
 
-test('an image needs no second upload by its author', async ({ backend, other, author: ada, bob }) => {
+test('an uploaded image needs no second upload by the same author', async ({ backend, other, author: ada, bob }) => {
   const [image, unknown] = [await makeImage(), await makeImage({ seed: 2 })];
   const nothing = new Uint8Array();
   expect((await upload(backend, ada, image)).status).toBe(201);
@@ -109,7 +109,7 @@ test("an account's uploads per hour are limited over all servers; repeats are fr
   expect((await upload(one, ada, third)).status).toBe(429);
 });
 
-test("the bytes of an account's images and their forms are limited per hour", async ({ store }) => {
+test("the bytes of an account's images and their variants are limited per hour", async ({ store }) => {
   // Each image is 640 pixels wide, so its four narrower forms count as well.
   const files = 5;
   const images = await Promise.all([1, 2, 3, 4].map((seed) => makeImage({ seed })));

@@ -75,7 +75,7 @@ test('a repeated import creates nothing, even after an edit', { on: backends }, 
   expect(await backend.list()).toEqual([edited]);
 });
 
-test('importing a published post finds it for its author, and copies it for another', {
+test('importing a published post returns it to its author, and copies it for others', {
   on: backends,
 }, async ({ backend, author: ada, bob }) => {
   const post = await read(await backend.publish(ada));

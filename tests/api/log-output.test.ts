@@ -18,7 +18,7 @@ function expectLog(output: string): { msg: string }[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-test('the log has a refused passkey and a broken share as short lines of JSON', async () => {
+test('the log records a refused passkey and a broken share as short lines of JSON', async () => {
   await using testDatabase = await openSqliteDatabase();
   const site = 'https://blog.example';
   const { dataDir } = testDatabase;

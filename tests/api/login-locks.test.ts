@@ -49,7 +49,7 @@ test('a login that races with a new password opens no session with the old one',
   expect(await store.db.selectFrom('sessions').select('user_id').execute()).toEqual([]);
 });
 
-test('a password that SQL has replaced can neither set a new one nor make codes', async ({ store: kind }) => {
+test('a password replaced by SQL cannot set a new password or create recovery codes', async ({ store: kind }) => {
   await using account = await openTwoStores(kind);
   const { store, other } = account;
   const { token } = await logIn(store, login);

@@ -23,7 +23,7 @@ async function readAllPages(backend: TestBackend, start: string): Promise<{ size
   return found;
 }
 
-test('a list page of huge posts has fewer of them, and the next continues after it', {
+test('a list page has fewer posts if they are huge, and the next page continues there', {
   extras: { postingLimits: { posts: 0, bytes: 0 } },
 }, async ({ backend, author }) => {
   const contents = [

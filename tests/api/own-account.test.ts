@@ -231,7 +231,7 @@ test("a session's device has one of a few names, whatever its User-Agent says", 
   expect(devices.slice(0, agents.length).toReversed()).toEqual(['Firefox on Linux', 'Firefox', '', 'Windows', '']);
 });
 
-test('one login too many ends the session that was unused for longest', { on: stores }, async ({
+test('a login over the limit of sessions ends the one unused for longest', { on: stores }, async ({
   backend,
   author: phone,
   bob,

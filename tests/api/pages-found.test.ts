@@ -66,7 +66,7 @@ test('/home?q= shows the results with marked matches and a link to more', { on: 
   expect(textsOf(await pages.page(next), '.card-title')).toEqual(['Crème 1']);
 });
 
-test('a search that finds nothing says so, and an empty one is the list', async ({ pages, backend }) => {
+test('a search without results says so, and an empty query shows the list', async ({ pages, backend }) => {
   const author = await backend.register(email);
   await backend.publish(author, { title: 'Only' });
   expect(textsOf(await pages.page('/home?q=walrus'), 'main p')).toContain('Nothing found for “walrus”.');
@@ -103,7 +103,7 @@ test("a topic's page is open to search engines from its first post on", async ({
   expect(await canonical(200)).toContain('/topic/rust');
 });
 
-test('a made-up cursor shows the page at its time, or the first page', { on: stores }, async ({
+test('a made-up cursor shows the posts before its time, a future one the first page', { on: stores }, async ({
   pages,
   backend,
   author,

@@ -88,7 +88,7 @@ test('an empty post still has a name, a description and a picture', async ({ pag
   }
 });
 
-test('every page names its canonical address and the feed; a 404 names none', async ({ pages, backend, author }) => {
+test('every page names its canonical address and the feed; a 404 names neither', async ({ pages, backend, author }) => {
   const posts = await backend.publishMany(author, 22);
   for (const path of ['/', '/home', '/login', '/register', `/home?after=${posts[2]?._id}`, `/blog/${posts[0]?._id}`]) {
     const page = await pages.page(path);

@@ -55,7 +55,7 @@ test('a long page is complete and in order, and no script moves parts of it', as
   }
 });
 
-test('a page has the styles of its text, and those of code only if it has some', async ({ pages, backend, author }) => {
+test('a page has styles for its text, and code styles only if it contains code', async ({ pages, backend, author }) => {
   const stylesOf = async (content: string) => {
     const { _id } = await read(await backend.publish(author, { content }));
     const page = await pages.page(`/blog/${_id}`);
@@ -97,7 +97,7 @@ test('plain links lead through the list to the very last post', async ({ pages, 
   expect(count).toBe(3);
 });
 
-test("an invalid cursor redirects to the first page; a deleted post's still works", async ({
+test("an invalid cursor redirects to the first page; a deleted post's cursor works", async ({
   pages,
   backend,
   author,

@@ -40,7 +40,7 @@ it('no two types of problems have the same title', () => {
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test('no other address below /problems is found, with or without an app', async ({ pages }) => {
+test('an unknown path below /problems gets 404, with or without an app', async ({ pages }) => {
   await using bare = await TestBackend.open(sqlite);
   for (const backend of [pages.backend, bare]) {
     for (const path of ['', '/', '/nothing', '/constructor', '/__proto__', '/BUSY', '/busy/', '/busy/x', '/%00'])

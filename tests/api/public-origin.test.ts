@@ -69,7 +69,7 @@ test('without PUBLIC_ORIGIN the feed keeps its id when older posts are added', a
   expect([after.entries?.length, after.id]).toEqual([2, before.id]);
 });
 
-test('made-up hosts share cached pages, and no page is rendered for one of them', async ({ pages }) => {
+test('requests under made-up hosts share one cached page, which names no host', async ({ pages }) => {
   const bodies = new Set<string>();
   for (let number = 0; number < 20; number++)
     bodies.add(await (await pages.get(`http://n${number}.example/login`)).text());

@@ -148,7 +148,7 @@ test('one of many concurrent uses of one link sets its password', async ({ backe
   expect((await logIn(backend, winner)).status).toBe(200);
 });
 
-test('a link is valid for a day, only whole, and not after a change of the password', async ({ backend, author }) => {
+test('a reset link works only unchanged, for a day, and until the password changes', async ({ backend, author }) => {
   const link = await linkFor(backend, author.userId);
   const [stored] = await backend.inDatabase((db) => db.selectFrom('reset_links').selectAll().execute());
   expect(JSON.stringify(stored)).not.toContain(link);
@@ -197,7 +197,7 @@ test('guesses at codes are limited per address and per account, known or unknown
   }
 });
 
-test('strangers who guess codes keep an author out of neither login nor recovery', {
+test('an author can log in and recover the account while strangers guess codes', {
   on: stores,
   extras: { quotas: { ...few, loginsPerAddress: 0 } },
 }, async ({ backend, author }) => {

@@ -22,7 +22,7 @@ async function search(backend: TestBackend, query: string): Promise<NamedPost[]>
 const titlesFound = async (backend: TestBackend, query: string) =>
   (await search(backend, query)).map(({ title }) => title);
 
-test('a search needs all words of the query; marks and addresses count as no words', async ({ backend, author }) => {
+test('a result has all words of the query; marks and addresses do not count as words', async ({ backend, author }) => {
   await backend.publish(author, { title: 'Both', content: 'red and [blue](https://hidden.example/secret "x")' });
   await backend.publish(author, { title: 'One', content: 'red alone' });
   expect(await titlesFound(backend, 'red blue')).toEqual(['Both']);
@@ -82,7 +82,7 @@ test('next links lead through all results once, even if posts are published mean
   expect(found).toEqual(expected);
 });
 
-test('results that match parts of words are paged after the better ones', async ({ backend, author }) => {
+test('matches of parts of words are paged after matches of whole words', async ({ backend, author }) => {
   for (let number = 0; number < 30; number++)
     await backend.publish(author, { title: `${number}`, content: 'honeybadger' });
   await backend.publish(author, { title: 'best', content: 'badger' });

@@ -46,7 +46,7 @@ const restore = (backend: TestBackend, { title, content }: StoredPost) =>
     await db.updateTable('posts').set({ title, content, version: 1, updated_at: null }).execute();
   });
 
-test('a refused stale edit learns the current version and which calls have arrived', async ({ backend, author }) => {
+test('the refusal of a stale write has the current version and the arrived calls', async ({ backend, author }) => {
   const [first, , third] = await writeVersions(backend, author, 3);
   if (!first || !third) throw new Error('no versions');
   const named = naming('edit 3', 'lost', 'publish', 'edit 2');
@@ -188,7 +188,7 @@ test('no refusal reveals keys or texts of other authors or of another post', asy
   }
 });
 
-test(`a call names its unanswered calls as a list of ${mostUnanswered} keys at most`, async ({ backend, author }) => {
+test(`a call may name its unanswered calls by at most ${mostUnanswered} keys`, async ({ backend, author }) => {
   const [first] = await writeVersions(backend, author, 2);
   if (!first) throw new Error('no version');
   const ask = [
@@ -239,7 +239,7 @@ test("another text under a post's key is refused with the first version of that 
   expect(await backend.list()).toEqual([post]);
 });
 
-test("a deleted post's key refuses another text with 410, and repeats its own answer", async ({ backend, author }) => {
+test("reusing a deleted post's key gets 410 for another text, else the first answer", async ({ backend, author }) => {
   const post = await read(await backend.publish(author, {}, keyed('publish')));
   const edited = await read(await backend.edit(author, post, { title: 'Edited' }, keyed('edit')));
   expect((await remove(backend, author, edited)).status).toBe(204);
@@ -251,7 +251,7 @@ test("a deleted post's key refuses another text with 410, and repeats its own an
   expect(await backend.list()).toEqual([]);
 });
 
-test('a version that SQL has deleted is not known', { on: stores }, async ({ backend, author }) => {
+test('a version that SQL has deleted is not reported as known', { on: stores }, async ({ backend, author }) => {
   const [first, second] = await writeVersions(backend, author, 2);
   if (!first || !second) throw new Error('no versions');
   await backend.inDatabase((db) => db.deleteFrom('post_versions').execute());

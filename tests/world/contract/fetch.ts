@@ -88,7 +88,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'a call whose answer is lost rejects likewise, but has reached the host',
+    name: 'a call whose answer is lost rejects, although it has reached the host',
     async run({ context, name, withFault }) {
       const path = `/text?${name}`;
       const init = { method: 'POST', body: 'kept' };
@@ -176,7 +176,7 @@ export const fetchCases: ContractCase[] = [
     },
   },
   {
-    name: 'fetch resolves with the answer of a gateway like that of the host',
+    name: "fetch resolves with a gateway's answer as if it came from the host",
     async run({ context, withFault }) {
       const portal = await withFault('a captive portal answers', () => context.fetch('/text'));
       equal([portal.status, portal.redirected, portal.headers.get('content-type')], [200, false, 'text/html']);
