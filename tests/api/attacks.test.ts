@@ -56,8 +56,8 @@ async function read(origin: string): Promise<void> {
 }
 
 /**
- * Whether a health check took too long, apart from the idle server's time and the waits for a processor. These count
- * twice, as a server finds more work to do after each of them.
+ * Returns whether a health check took too long. Leaves out the idle server's time and twice the wait for a processor:
+ * after a wait the server also has more work to do.
  */
 function isLate({ took, tookIdle, queued }: HealthSamples['health'][number]): boolean {
   return took - tookIdle - 2 * queued > promised;

@@ -10,7 +10,7 @@ const test = testPagesOn(backends);
 
 const secret = 'a word that has to go';
 
-/** Returns by address whether it shows the secret word or, in the sitemap, the post's id. */
+/** Returns for each address whether its answer has the secret word, or in the sitemap the post's id. */
 async function whereRead({ get }: Pages, { userId }: Author, id: string): Promise<Record<string, boolean>> {
   const paths = [
     callPaths.posts,
@@ -38,7 +38,7 @@ test('a post edited in the database shows at once in every list, page and feed',
   const [post] = await backend.publishMany(author, 1);
   const id = post?._id ?? '';
   await backend.inDatabase((db) => db.updateTable('posts').set({ content: secret, summary: secret }).execute());
-  // Three times, so that each of several servers answers.
+  // Asks three times, so that each of three servers answers.
   for (let server = 0; server < 3; server++) {
     expect(Object.values(await whereRead(pages, author, id))).toEqual(Array(7).fill(true));
   }

@@ -16,7 +16,7 @@ import { serveHere } from './support/serve-here.ts';
 
 /** In bytes: more than the system buffers for a client that does not read. */
 const large = 8 * 1024 * 1024;
-/** In bytes: a client that counts this much has read the whole answer, as it does not count the first bytes. */
+/** In bytes: a client that counts this much has read the whole answer. It leaves the first bytes out of its count. */
 const mostOfIt = large - 1024 * 1024;
 
 /** Opens a listener with a large answer at `/large`, and counts the requests for it. */
@@ -161,7 +161,7 @@ test('over the total limit, the server closes connections of the busiest network
   const connectionBounds = { ofAll: 40, ofAddress: 40, unsent: large };
   await using server = await openLargeAnswers({ connectionBounds });
   using owned = new DisposableStack();
-  // The oldest connections, one in each stage in which the server ends connections.
+  // The oldest connections: an opening, an idle and a slow one (`Stage`).
   const honest: Socket[] = [];
   for (const sent of ['GET /', get('/small'), upload(1_000)]) {
     const socket = owned.use(openSocket(server.port, sent, '127.0.0.2'));
@@ -180,7 +180,7 @@ test('over the total limit, the server closes connections of the busiest network
 
 test('over the total limit, many /64s of one IPv6 /48 lose their connections first', async () => {
   const { connections, open } = countConnections({ ofAll: 100, ofAddress: 100, unsent: large });
-  // The oldest connections, in the first stage. The last one comes from the flood's /48.
+  // The oldest connections, all `opening`. The last one comes from the flood's /48.
   const honest = ['2001:db8:1::1', '192.0.2.1', '2001:db8:f:ffff::1'].map(open);
   const flood: PassThrough[] = [];
   for (let number = 0; number < 150; number++) {

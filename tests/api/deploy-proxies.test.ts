@@ -269,7 +269,7 @@ test.skipIf(!nginx.isHere)('nginx counts all addresses of an IPv6 /64 as one, an
   }
 });
 
-/** Starts as many readers as authors. Each sends its next request as soon as it is answered, until stopped. */
+/** Starts `clients` readers and as many authors. Each sends one request after another until it is stopped. */
 function startAsking(proxy: ReverseProxy, token: string, clients: number) {
   const statuses = new Map<string, number>();
   const published: string[] = [];
@@ -311,7 +311,7 @@ function startAsking(proxy: ReverseProxy, token: string, clients: number) {
   return { published, stop };
 }
 
-/** All load comes from one address, whose requests nginx would limit. */
+/** Raises nginx's limit of requests per address, as all load comes from one address. */
 const changesForLoad: Record<ProxyKind['name'], [string, string][]> = {
   Caddy: [],
   nginx: [['rate=50r/s', 'rate=100000r/s']],

@@ -50,7 +50,7 @@ function startByNpm(cwd: string): ChildProcess & AsyncDisposable {
     HOST: '127.0.0.1',
     DATA_DIR: path.join(cwd, 'data'),
   };
-  // Its own process group can be signalled as a whole, as npm may pass a signal on or not.
+  // Starts npm in its own process group, which gets signals as a whole: npm does not always forward them.
   const child = spawn('npm', ['--silent', 'start'], { cwd, env: environment, detached: true });
   const group = ownGroup(child);
   return Object.assign(child, { [Symbol.asyncDispose]: () => group.kill() });

@@ -58,7 +58,7 @@ test('a key of one edit is refused for another edit or for a new post', async ({
   await expectRefusal(await backend.edit(author, post, {}, key), 422, 'idempotency_key_reused', 'Idempotency-Key');
   const edited = await read(await backend.edit(author, post, { title: 'Once' }, other));
   const twin = await read(await backend.publish(author));
-  // The key stands for the same edit, whichever version that names.
+  // The key belongs to the same edit, whichever version `If-Match` names.
   expect(await read(await backend.edit(author, edited, { title: 'Once' }, other))).toEqual(edited);
   const reused = [
     backend.edit(author, post, { title: 'Twice' }, other),

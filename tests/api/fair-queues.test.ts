@@ -24,7 +24,7 @@ const slowThread = `
 /** Takes 50 ms for each index entry. */
 const slowIndexThread = slowThread.replace("encode('page')", `encode('{"terms":[],"topics":[],"summary":""}')`);
 
-/** A backend with posts of this text, whose pages take 50 ms each. */
+/** Opens a backend with `count` posts of this text. Rendering the page of a post takes 50 ms. */
 async function openSlowPages(count: number, content: string) {
   await using owned = new AsyncDisposableStack();
   const { backend } = owned.use(await openWithThread(sqlite, slowThread));
@@ -55,7 +55,7 @@ test('many long pages for one network do not delay pages for another network', a
   await wait(100);
   const page = await get(backend, pagePaths.blog(first), honest);
   const took = performance.now() - before;
-  // This page waits already, in the flooding network's queue.
+  // The flooding network has requested this page, too, and it still waits in that network's queue.
   const shared = await get(backend, pagePaths.blog(ids[90] ?? ''), honest);
   const tookShared = performance.now() - before;
   const answers = (await flood).map(({ status }) => status);

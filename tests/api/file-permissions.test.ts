@@ -24,7 +24,7 @@ import { temporaryFolder } from './support/stores.ts';
 
 const log = createLog('silent');
 
-/** The permissions of a folder (under '.') and of each file in it. */
+/** Returns the permissions of a folder (as '.') and of each file in it, by name. */
 function permissionsIn(folder: string): Record<string, string> {
   const names = ['.', ...readdirSync(folder)];
   return Object.fromEntries(names.map((name) => [name, modeOf(path.join(folder, name))]));

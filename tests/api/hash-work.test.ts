@@ -19,7 +19,7 @@ vi.mock('node:crypto', async (original) => {
   };
 });
 
-// Another file in this worker may have loaded the server with the real argon2, and the next file needs that again.
+// An earlier test file in this worker may have loaded the server with the real argon2. Later files need that one again.
 vi.resetModules();
 const { TestBackend } = await import('./support/backend.ts');
 afterAll(() => void vi.resetModules());

@@ -22,7 +22,7 @@ test('a repeat with the same key gets the first post and creates no second one',
 });
 
 test('racing requests with the same key create one post', async ({ store, backend: here }) => {
-  // Two servers in one process cannot wait for each other's SQLite lock, so only PostgreSQL has a second one.
+  // Two servers in one process cannot wait for each other's SQLite lock, so only PostgreSQL gets a second server.
   await using there = store.name === 'SQLite' ? here : await here.another();
   const author = await here.register();
   const racing = [here, there, here, there, here, there, here, there];

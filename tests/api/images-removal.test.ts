@@ -94,7 +94,7 @@ test('an image uploaded after the post that names it stays', async ({ store: kin
   await backend.publish(author, { imgUrl: addressOf(image) });
   await upload(backend, author, image);
   await age(store);
-  // As after a race, in which neither the upload nor the post saw the other.
+  // Simulates a race in which neither the upload nor the post saw the other.
   const unnamed_since = new Date(0).toISOString();
   await store.db.updateTable('images').set({ unnamed_since }).execute();
   expect(await removeUnnamedImages(store)).toBe(0);
@@ -124,7 +124,7 @@ test("a removed account's images are removed, except those others name or upload
   const [named, unnamed, both, waiting, shared] = images;
   if (!named || !unnamed || !both || !waiting || !shared) throw new Error('too few images');
   for (const image of images) await upload(backend, ada, image);
-  // No post of Bob's names these two yet.
+  // None of Bob's posts names these two images yet.
   for (const image of [both, waiting]) await upload(backend, bob, image);
   await backend.publish(ada, { content: [named, waiting, shared].map(addressOf).join(' ') });
   await backend.publish(bob, { imgUrl: addressOf(shared) });

@@ -62,7 +62,7 @@ test('a variant is encoded once for all concurrent requests on all servers', asy
   expect(new Set(bodies.map((body) => body.toString('base64'))).size).toBe(1);
   const stored = () => backend.inDatabase((db) => db.selectFrom('image_files').select('variant').execute());
   expect((await stored()).map(({ variant }) => variant).sort()).toEqual(['', '480.avif']);
-  // A stored form is served, and not encoded again.
+  // The server serves a stored variant without encoding it again.
   const bytes = new Uint8Array([1, 2, 3]);
   await backend.inDatabase((db) =>
     db.updateTable('image_files').set({ bytes }).where('variant', '=', '480.avif').execute(),
@@ -99,7 +99,7 @@ test('the original is served if a narrower variant would take more bytes', async
     vary: 'Accept',
     'cache-control': 'public, max-age=31536000, immutable',
   });
-  // An empty file notes that the form would be larger, so it is not encoded again.
+  // An empty file records that the variant would be larger. The server does not encode it again.
   expect(files.find(({ variant }) => variant === '960.webp')?.bytes).toHaveLength(0);
   expect(await filesStored()).toEqual(files);
 });
@@ -123,7 +123,7 @@ test('an unknown query is refused, and encodes nothing', async ({ backend }) => 
 
 test('the original is served if a variant cannot be encoded or stored', async ({ backend }) => {
   const { ask } = await openWith(backend, { width: 640, height: 480 });
-  // As after a fault of the disk, the decoder cannot read the image.
+  // Simulates a disk fault: the decoder cannot read these bytes.
   const bytes = new Uint8Array([1, 2, 3]);
   await backend.inDatabase((db) => db.updateTable('image_files').set({ bytes }).execute());
   const answer = await ask('?width=480', { Accept: chromium });

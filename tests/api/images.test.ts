@@ -110,7 +110,7 @@ test("an account's uploads per hour are limited over all servers; repeats are fr
 });
 
 test("the bytes of an account's images and their variants are limited per hour", async ({ store }) => {
-  // Each image is 640 pixels wide, so its four narrower forms count as well.
+  // Each image is 640 pixels wide, so its four narrower variants count as well.
   const files = 5;
   const images = await Promise.all([1, 2, 3, 4].map((seed) => makeImage({ seed })));
   const largest = Math.max(...images.map(({ bytes }) => bytes.length));

@@ -126,7 +126,7 @@ test('the same source makes a different post for each author', { on: backends },
 }) => {
   const [of, by] = [await read(await bringIn(backend, ada)), await read(await bringIn(backend, bob))];
   expect([of._id === by._id, of.author.email, by.author.email]).toEqual([false, ada.email, bob.email]);
-  // Gives a post of Ada's the id of Bob's import. SQL inserts it, because no known import of hers gets that id.
+  // Gives a post of Ada's the id of Bob's import. Only SQL can do so, as her own imports get other ids.
   const id = await importedPostId(bob.userId, 'taken', old.createdAt);
   const row = { id, author_id: ada.userId, title: '', summary: '', img_url: '', content: '' };
   await backend.inDatabase((db) =>

@@ -22,7 +22,7 @@ async function storedTitles(testDatabase: TestDatabase): Promise<string[]> {
   return (await all.execute()).map(({ title }) => title);
 }
 
-// Writes without an answer are sent again, as the author's device would do.
+// The test sends unanswered writes again, as the author's device would.
 test('a killed server loses no acknowledged post, and repeats create no duplicates', async ({ store }) => {
   await using testDatabase = await store.open();
   await using servers = new AsyncDisposableStack();

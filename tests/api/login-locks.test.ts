@@ -133,7 +133,7 @@ it('PostgreSQL: deleting expired rows waits for no transaction that locks them',
   await store.db.insertInto('passkey_challenges').values({ challenge_hash: 'c', ends_at: past }).execute();
   await store.db.insertInto('known_places').values({ place_hash: 'p', user_id: user.id, ends_at: past }).execute();
   await store.db.insertInto('invitations').values({ code_hash: 'i', ends_at: past }).execute();
-  // A suspension or a new password locks these rows too, and must not be ended because of a deadlock.
+  // A suspension or a new password locks these rows, too. It must not fail because of a deadlock.
   await other.db.transaction().execute(async (work) => {
     await work.updateTable('sessions').set({ last_used_at: past }).execute();
     await work.updateTable('rate_limits').set({ count: 2 }).where('key', '=', 'closed').execute();

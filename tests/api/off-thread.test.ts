@@ -51,7 +51,7 @@ async function openCounting(store: StoreKind) {
   return { ...opened, author, countIndexed };
 }
 
-/** Modules that only a server without built threads imports: one that is run from its source. */
+/** Matches modules that the server imports only if it runs from source, without built threads. */
 const withoutThreads = /^(index-entry|page-renderer|render-feed-content)-/;
 
 /** Returns the packages that a file imports, itself or through other files except those that match `except`. */
@@ -80,7 +80,7 @@ it("the server's program imports no Markdown parser and no page renderer", async
   const packages = await packagesOf(built('main.js'), withoutThreads);
   expect([...packages]).toContain('hono');
   expect(parsing.filter((name) => packages.has(name))).toEqual([]);
-  // Its render thread imports all of them, so the search above can find them.
+  // The render thread imports all of these packages, which proves that the search above would find them.
   const ofThread = await packagesOf(built('render-thread.js'));
   expect(parsing.filter((name) => ofThread.has(name))).toEqual(parsing);
 });

@@ -66,7 +66,7 @@ test('SQLite: if the database cannot grow, writes get an error and the server re
   await expectRecovery(server, writer, published);
 });
 
-/** Needs a PostgreSQL of its own: on a full disk checkpoints fail, and dropping any database takes one. */
+/** Needs a PostgreSQL of its own: on a full disk checkpoints fail, and dropping any database needs one. */
 test('PostgreSQL: on a full disk writes get an error, reads work, the server recovers', {
   tags: ['postgresql'],
 }, async ({ skip }) => {

@@ -62,7 +62,7 @@ test('every server renders an edit at once, under a new ETag', async ({ pages, b
   for (let turn = 0; turn < 4; turn++) {
     const [title, content] = [`Turn ${turn}`, `Text of turn ${turn}`];
     if (turn > 0) post = await read(await backend.edit(author, post, { title, content }));
-    // Three times, so that each of several servers answers.
+    // Asks three times, so that each of three servers answers.
     for (let server = 0; server < 3; server++) {
       for (const path of paths) {
         const known = [...(tags.get(path) ?? [])];

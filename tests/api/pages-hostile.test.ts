@@ -32,7 +32,7 @@ const controls = 'a\u0001b\u0008c\u000Bd\u001Fe\u007Ff\u0085g\rh';
 const lines = (text: string) => text.replaceAll(/\r\n?/g, '\n');
 const without = (text: string) => lines(text).replaceAll(/[^\P{Cc}\t\n]|[\uFFFE\uFFFF]/gu, '');
 
-/** Expects all words in the prose: Markdown may remove marks, but no word, and makes no element of HTML. */
+/** Expects the prose to have all words of the text, and no element from its HTML. Markdown may remove only marks. */
 function expectWords(prose: Element | null, text: string): void {
   const words = text.replaceAll(/&\w+;?/g, '').match(/\p{L}{2,}/gu) ?? [];
   for (const word of words) expect(prose?.textContent).toContain(word);
@@ -88,7 +88,7 @@ test("a post's fields are shown as text everywhere, whatever they contain", asyn
 test("an author's name is shown as text", async ({ pages, backend, author: { userId, ...author } }) => {
   const email = '</script>"<!--\'&]]>@example.com';
   const name = '</script>"<!--\'&]]>';
-  // Registration refuses such an address, but an operator may import authors from elsewhere.
+  // Registration refuses such an email, but an operator may import authors from elsewhere.
   await backend.inDatabase((db) => db.updateTable('users').set({ email, name }).where('id', '=', userId).execute());
   const post = await read(await backend.publish({ userId, ...author }, { title: 'One' }));
   const page = await pages.page(`/blog/${post._id}`);

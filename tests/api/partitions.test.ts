@@ -42,7 +42,7 @@ test('PostgreSQL: partitioned posts work, and the first page reads one partition
   expect((await backend.request(oldest)).status).toBe(404);
   expect(await queryDatabase(url, 'select version from post_versions')).toEqual([]);
 
-  // With so few rows PostgreSQL would rather sort.
+  // With so few rows PostgreSQL would sort them instead of reading the index.
   const asIfMany = `${url}?options=${encodeURIComponent('-c enable_seqscan=off -c enable_sort=off -c enable_bitmapscan=off')}`;
   const plan = await queryDatabase(
     asIfMany,

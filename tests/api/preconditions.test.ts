@@ -66,7 +66,7 @@ test('a post is deleted only if all preconditions hold for its current ETag', as
   ])
     expect(await problemOf(await remove(condition))).toMatchObject({ code: 'version_mismatch', version: 2 });
   expect(await backend.list()).toEqual([edited]);
-  // Preconditions are ignored where the answer without them is a refusal.
+  // The server ignores preconditions of a call that it would refuse without them.
   await expectRefusal(await remove(stale, other), 403, 'not_owner');
   await expectRefusal(await remove({ ...stale, Authorization: 'Bearer none' }), 401, 'not_authenticated');
   await expectRefusal(await remove({ 'If-Match': '*' }, author, author.userId), 404, 'post_not_found');

@@ -81,7 +81,7 @@ test('an upload without end does not keep a server from stopping', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
   using _ = { [Symbol.dispose]: () => void vi.useRealTimers() };
   const closing = server.close();
-  // The server would wait twice as long to answer a complete request.
+  // Half of the time for which a stopping server waits for complete requests.
   vi.advanceTimersByTime(stopTimeoutMs / 2);
   await closing;
   await expect.poll(() => sending.destroyed).toBe(true);

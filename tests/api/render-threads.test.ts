@@ -14,7 +14,7 @@ import { openWithThread } from './support/thread-backend.ts';
 
 /**
  * Answers each job with the id of its thread, except for five texts: `endless` takes for ever, `huge` takes half a GB
- * of memory, `costly` does too unless it is shown as it was written, `long` is too long to send, and `broken` fails.
+ * of memory, `costly` takes as much unless it is shown unformatted, `long` is too long to send, and `broken` fails.
  */
 const worker = `
   import { parentPort, threadId } from 'node:worker_threads';

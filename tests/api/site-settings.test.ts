@@ -166,7 +166,7 @@ it("every icon has its size, and its metadata's rotation is applied", async () =
   await using database = await openSqliteDatabase();
   await using store = openStore(database, log);
   await migrate(store);
-  // Blue above, white below; its metadata turns it by 180 degrees.
+  // The picture is blue above and white below, and its metadata rotates it by 180 degrees.
   const half = await icon(600, 300).png().toBuffer();
   const white = { width: 600, height: 600, channels: 4 as const, background: '#ffffff' };
   const turned = sharp({ create: white })

@@ -139,7 +139,7 @@ test("the app's files can only be read", async () => {
 
 test('a path of half a million dots is answered quickly', async () => {
   await using site = await openStaticFiles();
-  // Far longer than a listener accepts. With quadratic work the test would run into its timeout.
+  // The path is far longer than a listener accepts. Quadratic work would exceed the timeout of the test.
   const { status } = await site.get(`/${'.'.repeat(500_000)}x/`);
   expect(status).toBe(200);
 });

@@ -33,7 +33,7 @@ type Ask = { path: string; body?: object; headers?: Record<string, string> };
 type Write = {
   /** Prepares something that belongs to the owner, and returns the request by which they change it. */
   of: (backend: TestBackend, owner: Author) => Promise<Ask>;
-  /** The refusal of the same request by a stranger. `done` if it then changes only what belongs to the stranger. */
+  /** The refusal if a stranger sends the request; `done` if it then changes only the stranger's own data. */
   stranger: ProblemCode | 'done';
 };
 
@@ -240,7 +240,7 @@ test('writes without a login are refused to other origins, except register and l
       await expectRefusal(await backend.send('POST', path, body, { Origin }), 403, 'wrong_origin');
 });
 
-/** The calls that only the owner may read, by which credentials. `open` ones may come from other origins. */
+/** The calls that return private data, and the credentials that they need. Other origins may make the `open` ones. */
 const reads: Record<string, { by: 'token' | 'token or cookie'; stranger: ProblemCode | 'done'; open?: true }> = {
   [callTemplates.profile]: { by: 'token', stranger: 'done', open: true },
   [accountTemplates.sessions]: { by: 'token', stranger: 'done' },

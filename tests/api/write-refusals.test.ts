@@ -66,7 +66,7 @@ test('the refusal of a stale write has the current version and the arrived calls
       ],
     });
   }
-  // As if the edit were stored between the reads of a refusal.
+  // Simulates an edit that is stored while the server collects the refusal.
   await backend.inDatabase((db) =>
     db.updateTable('idempotency_keys').set({ version: 4 }).where('key', '=', 'edit 2').execute(),
   );

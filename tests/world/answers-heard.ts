@@ -56,7 +56,7 @@ export class AnswersHeard {
     this.#pages.push({ madeAt, arrivedAt, ids, after, last: goesOn ? posts.at(-1)?._id : undefined });
   }
 
-  /** Returns the turn in which the first call was made whose answer told the state; `undefined` if none did. */
+  /** Returns the turn of the first call whose answer told the state; `undefined` if none did. */
   firstAsked(id: string, state: number): number | undefined {
     if (state !== deleted) return this.#brought.get(keyOf(id, state))?.madeAt;
     const known = Math.max(
@@ -67,7 +67,7 @@ export class AnswersHeard {
     return asked.length === 0 ? undefined : Math.min(...asked);
   }
 
-  /** Returns the turn in which the last call whose answer told the state reached the backend; -1 if none did. */
+  /** Returns when the last call whose answer told the state reached the backend, as a turn; -1 if none did. */
   lastArrived(id: string, state: number): number {
     if (state !== unpublished) return this.#brought.get(keyOf(id, state))?.arrivedAt ?? -1;
     return Math.max(-1, ...this.#without(id).map(({ arrivedAt }) => arrivedAt));

@@ -14,21 +14,21 @@ export interface Programs extends DevicePrograms {
   another(): Promise<Programs>;
 }
 
-/** Fewer pages than some authors' lists have. */
+/** Makes the app search fewer pages of an author's own list than some of these lists have. */
 const fewPages: SourceChange = {
   file: 'src/device/storage/max-entries.ts',
   find: 'ownPages: 100,',
   replace: 'ownPages: 5,',
 };
 
-/** Some lives finish more records, so that some are forgotten. No life has so many submissions under way at once. */
+/** Makes the app forget finished records in some lives. No life has as many submissions under way at once. */
 const fewFinished: SourceChange = {
   file: 'src/writing/record/record-store.ts',
   find: 'const rememberedRecords = 20;',
   replace: 'const rememberedRecords = 6;',
 };
 
-/** Lives have few posts, so a page has few, too. */
+/** Makes pages of lists short, as lives have few posts. */
 const smallPages: SourceChange = { file: 'src/contract/limits.ts', find: '  page: 20,', replace: '  page: 3,' };
 
 /** Limits below the posts and pictures of a long blog, so that some are evicted. */

@@ -14,7 +14,7 @@ interface Cancelled {
 /** Edits that their authors withdrew from the outbox before they were sent. */
 export class CancelledEdits {
   readonly #network: Network;
-  /** How often each word was submitted by Save changes. */
+  /** How often the author has pressed "Save changes" with each word. */
   readonly #presses = new Map<string, number>();
   #all: Cancelled[] = [];
 
@@ -22,7 +22,7 @@ export class CancelledEdits {
     this.#network = network;
   }
 
-  /** Notes that Save changes is pressed with this text. */
+  /** Notes that the author presses "Save changes" with this text. */
   press(content: string): void {
     for (const word of new Set(wordsIn(content))) this.#presses.set(word, (this.#presses.get(word) ?? 0) + 1);
   }

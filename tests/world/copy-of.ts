@@ -1,5 +1,5 @@
 /**
- * Returns a copy as `structuredClone` does. It takes half of the time if the value has only plain objects, arrays and
+ * Returns a copy as `structuredClone` does, but twice as fast if the value has only plain objects, arrays and
  * primitives. An object that occurs twice in the value is copied twice.
  *
  * @throws {DataCloneError} if the value cannot be copied

@@ -6,7 +6,7 @@ import { inPlaceOf, type WrongFile } from './wrong-files.ts';
 export class DeployedSite {
   name: BuildName = 'today';
   wasDeployed = false;
-  /** The paths of files that the host replaces, and by which wrong content. */
+  /** The wrong content that the host sends, and the paths of the files in whose place it does so. */
   wrong: { what: WrongFile; paths: ReadonlySet<string> } | undefined;
 
   get build(): AppBuild {

@@ -31,7 +31,7 @@ export class FollowsOfDevice {
     this.#device = device;
   }
 
-  /** Presses Follow or Unfollow, by calling `work`. Until `work` ends, the follow may exist or not. */
+  /** Presses "Follow" or "Unfollow", by calling `work`. Until `work` ends, the follow may exist or not. */
   async press<T>(tab: OpenTab, followed: Followed, known: number | undefined, work: () => Promise<T>): Promise<T> {
     const key = keyOf(followed);
     const press = { tab, key, isAlone: !this.#isPressed(key) };

@@ -1,7 +1,7 @@
 import type { Post } from '../../src/contract/posts.ts';
 import type { Device } from './device.ts';
 
-/** The posts that a device has promised a reader to keep, until they change their mind. */
+/** The posts that a device has promised a reader to keep, until the reader changes their mind. */
 export class KeptPosts {
   readonly #device: Device;
   readonly #posts = new Map<string, Post>();

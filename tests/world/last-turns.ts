@@ -9,7 +9,7 @@ export class LastTurns {
     this.#turns = turns;
   }
 
-  /** Notes that it happens to this text now. */
+  /** Notes the present turn for this text. */
   note(name: string): void {
     this.#last.set(name, this.#turns.count);
   }

@@ -122,14 +122,14 @@ const commonLives: fc.Arbitrary<Life> = fc.oneof(
 
 const someoneLeaves = livesOf('somebody leaves what they type', { isShared: fc.constant(true), foreign: ownServer });
 
-/** Lives for what rarely happens in others, as it takes several events in a row. */
+/** Lives for events that are rare in other lives, because several must follow each other. */
 const rareLives: fc.Arbitrary<Life> = fc.oneof(
   { weight: 3, arbitrary: livesOf('answers overtake each other', { isInUse: fc.constant(true), foreign: ownServer }) },
   {
     weight: 2,
     arbitrary: livesOf('a post of a long blog is opened', { isLong: fc.constant(true), foreign: ownServer }),
   },
-  // A silent own list would hold up the author's other texts, as only that list tells what happened to a call.
+  // The author's own list must answer: only it tells what happened to a call, for which the author's other texts wait.
   {
     weight: 2,
     arbitrary: livesOf('one text never gets through', { foreign: sometimes(habitsWith(fc.constant(false))) }),
@@ -142,7 +142,7 @@ const listing = (manners: Partial<Manners>): fc.Arbitrary<ForeignHabits> =>
 
 const editsCross = livesOf('edits of one post cross', { isShared: fc.constant(true), foreign: ownServer });
 
-/** Rare lives about what people do between two steps of the product. Their seeds take these kinds in turn. */
+/** Rare lives in which people act between two steps of the product. Their seeds take these kinds in turn. */
 const betweenLives: readonly fc.Arbitrary<Life>[] = [
   editsCross,
   livesOf('drafts are discarded', { foreign: ownServer }),

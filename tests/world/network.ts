@@ -36,7 +36,7 @@ export interface WireCall {
 }
 
 export interface ArrivingCall extends WireCall {
-  /** Whether no app can handle the call if it arrives now: it is later than an app can wait, or repeated on its way. */
+  /** Returns whether the call, if it arrives now, is too late for any app, or a repeat that the network has made. */
   isStray(): boolean;
   /** Whether the browser sends credentials to the called origin, such as cookies. */
   isWithCredentials: boolean;

@@ -119,9 +119,9 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   verifySafety(world);
   const posts = server.posts();
 
-  // A press of Delete excuses nothing if the post still exists.
+  // A press of "Delete" excuses nothing if the post still exists.
   const titles = new Set(posts.map(({ title }) => title));
-  // Of two posts with the same words, the other one may still exist.
+  // The existing post may be the twin of the deleted one, with the same words.
   for (const title of world.deleted) if (titles.has(title) && !world.twins.areBoth(title)) world.deleted.delete(title);
   verifySavedEdits(world);
   const texts = [...posts, ...deletedPosts(world)].map(({ content }) => content);
@@ -155,7 +155,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     // published or wait.
     if (world.twins.inForms.has(title)) continue;
     if (posts.some((post) => post.title === title && world.rolledBack.revived.has(post.id, pressedAt))) continue;
-    // Of two texts with the same words, the other one may be published.
+    // A withdrawn text stays a draft, though its twin with the same words may be published.
     const isTwin = ({ id }: { id: string }) => world.twins.areBoth(title) && world.twins.takenBack.has(id);
     const again = drafts.find(
       (draft) => draft.title === title && !hasNewWord(world, title, draft.content) && !isTwin(draft),
@@ -180,7 +180,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   await verifyPicturesWhenFaultsEnd(world);
 }
 
-/** Returns whether, since its submission, the text was withdrawn, its post deleted, or either lost by a restore. */
+/** Returns whether the author withdrew the submitted text or deleted its post, or a restored server has lost it. */
 const isExcused = (world: World, { title, pressedAt }: Pick<Told, 'title' | 'pressedAt'>): boolean =>
   world.withdrawn.has(title, pressedAt) || world.deleted.has(title) || world.rolledBack.titles.has(title, pressedAt);
 
@@ -197,7 +197,7 @@ function verifyToldWaiting(world: World): void {
   }
 }
 
-/** Returns whether the author knows the draft to be in a form. A refused text stays there until it is submitted again. */
+/** Returns whether the author knows that the draft is in a form. A refused text stays there until the next submission. */
 const isInForm = ({ editsInForms, refusedInForms }: World, { id, post: { content } }: DraftOnDevice): boolean =>
   editsInForms.has(id) || refusedInForms.get(id) === content;
 

@@ -108,7 +108,7 @@ export class Server implements WorldBackend {
         failure = error;
       },
     );
-    // Takes turns one by one, so that few others are taken before it has started.
+    // Takes turns one by one, to continue as soon as the server has started.
     for (let waited = 0; !backend && !failure && waited < 1_000; waited += 1) await this.#turns.take(1);
     if (!backend) throw failure ?? new Error('The server does not start.');
     this.#isClosing = false;

@@ -74,7 +74,7 @@ export class ShownPosts {
         this.#forgetLost();
         this.newest = posts;
         this.#verifyStored(tab, posts);
-        // A failure before the answer also keeps it from being cached.
+        // If storage has failed since the request, the answer is not cached either.
         if (!hasRead()) return;
         const states = this.#statesIn(tab, posts);
         const isKnown = (one: Shown) => one.shownBy === shown.shownBy || (one.cachedSince ?? askedIn) < askedIn;
@@ -124,7 +124,7 @@ export class ShownPosts {
     for (const shown of this.#states.values()) if (shown.tab === from) shown.tab = to;
   }
 
-  /** Notes that the post is deleted here. It may be shown until the backend has confirmed that. */
+  /** Notes that the post is deleted here. It may be shown until the backend has confirmed the delete. */
   beginDelete({ _id: id }: Post): void {
     this.#forget(id);
   }
@@ -201,7 +201,7 @@ export class ShownPosts {
     for (const [key, shown] of this.#states) if (shown.id === id) this.#states.delete(key);
   }
 
-  /** Forgets states that were not cached yet, if storage fails or the page or worker dies that had to cache them. */
+  /** Forgets uncached states if storage has failed, or if the page or worker that had to cache them has died. */
   #forgetLost(): void {
     const { storageFaults, worker } = this.#device;
     const hasFailed = storageFaults.losses !== this.#losses;

@@ -19,7 +19,7 @@ export class StorageFaults {
     return this.#held !== undefined;
   }
 
-  /** Makes one call fail after `calls` others, whatever it is. */
+  /** Makes one call fail after `calls` more calls, be it a read or a write. */
   failAfter(calls: number): void {
     this.#count = 0;
     this.#failsAt = calls + 1;

@@ -1,7 +1,7 @@
 /** The first word of a title, if the text was begun without a login. */
 const nobody = 'Nobody';
 
-/** A text that was submitted by Create Blog. */
+/** A text that somebody submitted by pressing "Create Blog". */
 export interface Pressed {
   title: string;
   /** The user who was logged in, or ''. */
@@ -13,7 +13,7 @@ export const newTitle = (author: string, nth: number | string): string => `${aut
 
 /**
  * Returns whether a text may be published under this name. A text that was begun without a login belongs to a user who
- * was logged in when Create Blog was pressed.
+ * was logged in when they pressed "Create Blog".
  */
 export function isWrittenBy(author: string, title: string, pressed: readonly Pressed[]): boolean {
   if (title.startsWith(`${nobody} `)) return pressed.some((one) => one.title === title && one.by === author);

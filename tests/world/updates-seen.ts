@@ -24,7 +24,7 @@ export class UpdatesSeen {
     }
   }
 
-  /** Presses Update, if it is offered. */
+  /** Presses "Update", if an update is offered. */
   async accept(device: Device, tab: OpenTab): Promise<void> {
     if (!tab.page.isUpdateOffered()) return;
     const { waiting } = device.worker;

@@ -10,7 +10,7 @@ export interface Word {
   isSafe: boolean;
   /** Whether its device lost it during sending, and has not stored it since. */
   isLost: boolean;
-  /** The tab whose session storage may be the only place with it. */
+  /** The tab whose session storage may be the only place that has the word. */
   tab: OpenTab | undefined;
   /** Whether its author has discarded it. */
   isDropped: boolean;
@@ -20,15 +20,15 @@ export interface Word {
   beats: Set<string>;
   /** Those rejected words that were in a version of the backend at the time. */
   beatsAsStored: Set<string>;
-  /** Whether its author took its paragraph out of a form, and has not pressed Save changes yet. */
+  /** Whether its author took its paragraph out of a form, and has not pressed "Save changes" yet. */
   isTakenOut: boolean;
   /** Whether its author decided to leave its place empty, or has saved an edit without its paragraph. */
   isRemoved: boolean;
   /** Whether its author chose it in a conflict, so that it may come back. */
   isChosen: boolean;
   /**
-   * Whether only one tab's storage or form had it while its author continued or submitted the text in another tab.
-   * There are then two texts, one with it and one without it, which become two posts if both are submitted.
+   * Whether only one tab's storage or form had the word while its author continued or submitted the text in another
+   * tab. There are then two texts, with and without the word, which become two posts if both are submitted.
    */
   isApart: boolean;
 }
@@ -49,7 +49,7 @@ export interface Told {
 export interface SavedEdit {
   postId: string;
   title: string;
-  /** The words that the version it began from does not have. */
+  /** The words of the edit that the version it began from does not have. */
   own: string[];
   /** The words whose paragraphs its author has removed. */
   removed: string[];

@@ -32,7 +32,7 @@ class FixedHeaders extends Headers {
   }
 }
 
-/** Returns whether a page learns nothing of such an answer but that it exists. */
+/** Returns whether a response of this type hides everything but its existence from the page. */
 export const isHidden = (type: ResponseType): boolean => type === 'opaque' || type === 'opaqueredirect';
 
 const nullBodyStatuses = [101, 204, 205, 304];

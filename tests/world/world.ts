@@ -80,17 +80,17 @@ export class World {
   /** Keys of calls that were unanswered when the author discarded their text, and that may still arrive. */
   readonly discardedCalls = new Set<string>();
   readonly twins = new Twins();
-  /** By id of a record whose conflict was decided, the version of the other text. */
+  /** The version of the other text in each decided conflict, by the id of the record. */
   readonly resolved = new Map<string, number>();
   /** Ids of edit drafts that, according to the app, are in a form and may be saved nowhere. */
   readonly editsInForms = new Set<string>();
   /** By draft id, texts of refused edits that, according to the app, are in their forms. */
   readonly refusedInForms = new Map<string, string>();
-  /** Titles of posts whose author has pressed Delete. */
+  /** Titles of posts whose author has pressed "Delete". */
   readonly deleted = new Set<string>();
   /** Ids of the posts in `deleted`. A text that is published again gets another id. */
   readonly deletedIds = new Set<string>();
-  /** Names of pictures that a device had when its storage was deleted. An open form has only its text. */
+  /** Names of pictures that a device had when its storage was deleted. An open form has its text, but no pictures. */
   readonly #lostPictures = new Map<Device, Set<string>>();
   readonly backups = new Map<Device, DeviceBackup>();
   readonly rolledBack: RolledBack;
@@ -186,7 +186,7 @@ export class World {
     return this.#names.get(tab.page.author() ?? '') ?? '';
   }
 
-  /** Begins work for which nobody waits. It may fail only as a call, a full device or a dying program does. */
+  /** Begins work without waiting for it. It may fail only if a call fails, the device is full or a program dies. */
   begin(what: string, work: () => Promise<unknown> | undefined): void {
     this.turns.tell(what);
     work()?.catch((error: unknown) => {
@@ -228,7 +228,7 @@ export class World {
     return tab;
   }
 
-  /** Notes that a device loses all its storage: what was saved there, or waited to be published. */
+  /** Notes that a device loses all its storage, with the saved words and the texts that wait there. */
   loseStorage(device: Device): void {
     this.#follows.delete(device);
     this.confirmed.forget(device);
@@ -244,7 +244,7 @@ export class World {
       const isIn = (texts: (NewPost | undefined)[]) => texts.some((text) => text && has(text.content, word));
       // Counts words that were saved before their author submitted them, too.
       word.isLost ||= isIn(device.tabs.flatMap((tab) => [tab?.page.textBeingSent(), tab?.page.editBeingSent()]));
-      // A tab that has left its form has handed its text over to the device. So has one whose form shows what is stored.
+      // A tab has handed its text over to the device if its form is closed, or shows exactly the stored text.
       if (!isIn([page?.textToKeep(), page?.editToKeep()])) word.tab = undefined;
       // A tab's backup may become a draft beside its post, as the record of the submission is gone.
       this.withdrawn.note(word.title);
@@ -262,7 +262,7 @@ export class World {
   /**
    * Notes that the author was told that the text is published, or on the device.
    *
-   * @param isSure false if the form closes before the author learns that it waits, as a slow device may then have lost it
+   * @param isSure false if the form closes before the author is told; a slow device may then have lost the text
    */
   markSafe(post: NewPost, isSure = true): void {
     for (const word of this.words) {

@@ -77,7 +77,7 @@ export class TestBackend implements AsyncDisposable {
     return this.send('POST', callPaths.posts, body, { ...author.bearer, ...headers });
   }
 
-  /** Edits fields of a post. Sends the ETag that was read as `If-Match`, unless `headers` has another. */
+  /** Edits fields of a post. Sends the given post's ETag as `If-Match`, unless `headers` has another. */
   async edit(author: Author, post: StoredPost, to: Partial<StoredPost>, headers: Record<string, string> = {}) {
     const { title, imgUrl, content } = { ...post, ...to };
     const condition = { 'If-Match': post.etag };

@@ -3,7 +3,7 @@ import { migrate } from '../../../src/server/store/migrations.ts';
 import { openStore } from '../../../src/server/store/open-store.ts';
 import { createPostgresDatabase, queryDatabase } from './postgres.ts';
 
-/** PostgreSQL itself lists its free databases, as test files run in several processes. */
+/** The table of free databases. It is in PostgreSQL itself, as test files run in several processes. */
 const table = 'free_databases';
 const template = 'storyline_template';
 

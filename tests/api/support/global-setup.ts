@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  // Vitest reads tags only with the files, so it calls this even if it then excludes every attack.
+  // Vitest calls this before it reads the files' tags, so even if it then excludes every attack.
   if (project.name === 'attacks' && isGate()) return undefined;
   const [postgres, server] = await Promise.all([isQuick() ? undefined : startWithPool(), buildServer()]);
   project.provide('postgres', postgres?.url ?? '');

@@ -102,8 +102,8 @@ export const fetchCases: ContractCase[] = [
       const answer = await withFault('the answer is cut', () => context.fetch('/text'));
       const clone = answer.clone();
       equal([answer.status, answer.ok], [200, true]);
-      // A TypeError, but in Firefox an AbortError. The host resets the connection, as WebKitGTK would take an orderly
-      // close for the body's end.
+      // Browsers reject with a TypeError, but Firefox with an AbortError. The host resets the connection, as WebKitGTK
+      // would take an orderly close for the body's end.
       equal((await rejectionOf(answer.text())) === 'nothing', false);
       equal((await rejectionOf(clone.text())) === 'nothing', false);
     },

@@ -20,7 +20,7 @@ import { cancel } from './writing.ts';
 /** In milliseconds: a late answer arrives within this time (network.ts). */
 const longestLateMs = 20_000;
 
-/** Presses Save changes, and waits until the author has left the form. */
+/** Presses "Save changes", and waits until the author has left the form. */
 async function pressAndLeave(world: World, where: Where): Promise<void> {
   const tab = openedTab(world, where);
   world.begin(`${tab.name}: presses Save changes`, () => saveChanges(world, tab, where));
@@ -74,7 +74,7 @@ async function cancelUnsent(world: World, where: Where): Promise<void> {
   await world.turns.take(200);
 }
 
-/** Cancels a correction that builds on one whose answer was lost, and presses Save changes again. */
+/** Cancels an edit that builds on an edit whose answer was lost, and presses "Save changes" again. */
 async function cancelWhatLiesOnDoubt(world: World, where: Where): Promise<void> {
   const { network, turns } = world;
   const { device, nth } = where;

@@ -45,7 +45,7 @@ async function discardAndUndo(world: World, where: Where): Promise<void> {
   await ends(world, `${tab.name}: undoes that`, () => undo(tab, world));
 }
 
-/** The second start of the app removes pictures that no text names. It must keep those of a discarded draft. */
+/** Discards a draft with a picture. The second start of the app removes unused pictures, but must keep this one. */
 async function discardPicture(world: World, where: Where): Promise<void> {
   const { turns } = world;
   const tab = openedTab(world, where);

@@ -258,7 +258,7 @@ export async function saveChanges(world: World, tab: OpenTab, { device }: Where)
   else note(({ edits }) => edits.set(postId, version));
 }
 
-/** Returns words that the form began with, but that its base no longer has. The author has not typed them again. */
+/** Returns words that the form began with, but a later version has removed. They are not words of this edit. */
 function replacedSince({ postId, base, from }: EditOfPost, history: readonly StoredVersion[]): string[] {
   const earlier = history.filter(({ id, version }) => id === postId && version < base.version);
   const had = new Set(earlier.flatMap(({ content }) => wordsIn(content)));

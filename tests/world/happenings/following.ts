@@ -8,7 +8,7 @@ import { openPost } from './reading.ts';
 
 const topic: Followed = { kind: 'topic', key: 'tea', name: 'tea' };
 
-/** Presses Follow, or Unfollow if the device already follows this author or topic. */
+/** Presses "Follow", or "Unfollow" if the device already follows this author or topic. */
 async function toggle(tab: OpenTab, world: World, { device, nth }: Where, followed: Followed): Promise<void> {
   // Not on a foreign backend, where the app knows authors only from posts.
   if (world.server.kind === 'foreign') return;

@@ -49,13 +49,13 @@ async function begin(world: World, where: Where, tab: OpenTab): Promise<string |
   return world.nameOf(tab) ? tab.page.text()?.title : undefined;
 }
 
-/** Presses Create Blog. @returns whether the author is told that the text is published, or waits */
+/** Presses "Create Blog". @returns whether the author is told that the text is published, or waits */
 async function submit(world: World, tab: OpenTab): Promise<boolean> {
   let isHeard = false;
   world.begin(`${tab.name}: presses Create Blog`, async () => {
     isHeard = await press(tab, world);
   });
-  // The app reports that a text waits after its call had 10 seconds.
+  // The app tells an author that a text waits once its call has been unanswered for 10 seconds.
   await passSeconds(world, 15);
   await lookFor(world, () => tab.page.text()?.content === '');
   return isHeard;

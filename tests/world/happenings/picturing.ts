@@ -9,7 +9,7 @@ import { press } from './writing.ts';
 
 const dayMs = 86_400_000;
 
-/** Returns a title for a text that is new, and a picture: a new one, or the last one again. */
+/** Returns a title, which a new text gets, and a picture: a new one, or the last one again. */
 async function chooses(tab: OpenTab, world: World, { nth }: Where) {
   if (!tab.page.text()) {
     tab.page.openForm();

@@ -20,7 +20,7 @@ export async function restoreServer(world: World): Promise<void> {
   const before = server.history();
   const pictures = [...server.images().keys()];
   server.kill();
-  // No call is on its way for so long.
+  // Waits longer than any call is on its way.
   await turns.pass(restoreMs, 8);
   await turns.settle();
   await server.restore();

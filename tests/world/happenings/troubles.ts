@@ -166,7 +166,7 @@ export const badStorage: Happening[] = [
 /** Deletes a device's storage. Only texts that were nowhere else are lost. Published posts stay, once each. */
 export const deletedStorage: Happening[] = [
   onDevice('its storage is deleted', 8, async (device, world) => {
-    // The clock, too, must tell that the deletion came after the calls before it.
+    // Moves the clock, so that the deletion is later than all calls before it.
     await world.turns.pass(1_000, 4);
     world.loseStorage(device);
     device.deleteStorage();

@@ -29,7 +29,7 @@ export async function type(world: World, where: Where): Promise<void> {
   world.type(tab, { word, title });
 }
 
-/** Presses Create Blog. @returns whether the author is told that the text is published, or waits */
+/** Presses "Create Blog". @returns whether the author is told that the text is published, or waits */
 export async function press(tab: OpenTab, world: World): Promise<boolean> {
   const pressedAt = world.turns.count;
   const pressed = await tab.page.press();

@@ -18,7 +18,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
     {
       onShown: events.onShown,
       onProgress({ kind }, before, { id, post }, isHeard) {
-        // An author who presses although the text may be published already wants it published once more.
+        // An author who presses "Create Blog" although the text may be published wants it published once more.
         if (kind === 'sending' && before.kind === 'in doubt') events.onPublishAnyway(`${id} again`, post);
         if (kind === 'sending') events.onPress(post, id);
         if (kind === 'taken' || kind === 'waiting') events.onAway(post, isHeard || kind === 'taken');
@@ -49,12 +49,12 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
       return isBegun ? post.title : title;
     },
     /**
-     * Presses Add picture, if the author can type in the form.
+     * Presses "Add picture", if the author can type in the form.
      *
      * @returns the text's title and the picture's Markdown; `undefined` if it is not added
      */
     addPicture: async (title: string, file: Uint8Array<ArrayBuffer>) => screen.writable()?.pictures.add(title, file),
-    /** Presses Choose picture beside the image URL. @returns the text's title; `undefined` if it is not added */
+    /** Presses "Choose picture" beside the image URL. @returns the text's title; `undefined` if it is not added */
     addCover: async (title: string, file: Uint8Array<ArrayBuffer>) => screen.writable()?.pictures.addCover(title, file),
     /** Deletes a picture's Markdown from the text. */
     removePicture(token: string): boolean {
@@ -64,7 +64,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
       text?.change({ content: words.filter((word) => word !== token).join('\n\n') });
       return true;
     },
-    /** Presses Create Blog. @returns what the author is told, and the submitted text */
+    /** Presses "Create Blog". @returns what the author is told, and the submitted text */
     async press() {
       const text = screen.text();
       return text && !isBlank(text) ? screen.press() : undefined;

@@ -25,7 +25,7 @@ export function earlierDrafts(open: (id: string) => Promise<unknown>) {
       if (writing.notices.get().openElsewhere) return undefined;
       return { work: { kind: 'publish', post: record.draft.text }, keys: record.unanswered.map(({ key }) => key) };
     },
-    /** Presses Undo. @returns the restored text */
+    /** Presses "Undo". @returns the restored text */
     async undoDiscard() {
       const { discarded } = writing.notices.get();
       return discarded && (await writing.takeBack(discarded)) ? discarded.draft?.text : undefined;

@@ -84,7 +84,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
       return { title, removed: wordsIn(removed) };
     },
     /**
-     * Presses Save changes.
+     * Presses "Save changes".
      *
      * @returns what the author is told, and the submitted text; `isUntouched` if nothing was changed
      */

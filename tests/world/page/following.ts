@@ -19,7 +19,7 @@ export const followingScreens = {
     const page = await readList(listUrlOf(followed), 'newest');
     return page === 'gone' ? 0 : Math.max(0, ...page.posts.map(publishedAt));
   },
-  /** Presses Follow or Unfollow beside a list. @param known the time of its newest post, if the list has loaded */
+  /** Presses "Follow" or "Unfollow" beside a list. @param known the time of its newest post, if the list has loaded */
   async toggleFollow(followed: Followed, known: number | undefined) {
     await startFollowing();
     return toggleFollow(followed, known);

@@ -4,7 +4,7 @@ import { type NewestChoice, saveNewestChoice } from '../../../src/reading/store/
 
 /** The actions by which readers choose which posts the device keeps. */
 export const keptPosts = {
-  /** Presses Keep on this device (`PinButton`). */
+  /** Presses "Keep on this device" (`PinButton`). */
   keep: pinPost,
   stopKeeping: unpinPost,
   /** Chooses how many of the newest posts are always kept (`KeepNewest`). */

@@ -21,7 +21,7 @@ export function myWriting(events: Pick<PageEvents, 'onPublishAnyway'>, openForm:
 
   return {
     waiting: async (): Promise<Waiting[]> => (await shown()).flatMap((one) => waitingOf(one) ?? []),
-    /** Presses Cancel and edit, which opens the text in the form. */
+    /** Presses "Cancel and edit", which opens the text in the form. */
     async cancel(nth: number) {
       const { record, waiting, actions } = await at(nth);
       if (!record || !waiting || !actions.includes('cancel and edit') || !(await mine.edit(record))) return undefined;
@@ -29,7 +29,7 @@ export function myWriting(events: Pick<PageEvents, 'onPublishAnyway'>, openForm:
       openForm(work.kind === 'edit' ? work.postId : undefined);
       return { draftId: record.id, key, work };
     },
-    /** Presses Discard or Undo delete. @returns the withdrawn work, and the keys of its calls that may have arrived */
+    /** Presses "Discard" or "Undo delete". @returns the withdrawn work, and the keys of calls that may have arrived */
     async discard(nth: number) {
       const { record, waiting, actions } = await at(nth);
       if (!record) return undefined;
@@ -37,7 +37,7 @@ export function myWriting(events: Pick<PageEvents, 'onPublishAnyway'>, openForm:
       if (mine.notices.get().openElsewhere || !waiting) return undefined;
       return { work: waiting.work, keys: [waiting.key, ...record.unanswered.map(({ key }) => key)] };
     },
-    /** Presses Undo. @returns the restored text */
+    /** Presses "Undo". @returns the restored text */
     async undo() {
       const { discarded } = mine.notices.get();
       return discarded && (await mine.takeBack(discarded)) ? discarded.draft?.text : undefined;

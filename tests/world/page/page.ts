@@ -32,13 +32,13 @@ export interface PageEvents {
   /** A reader opens the list. */
   onListOpened(): void;
   onListAsked(): ListEvents;
-  /** The author presses Create Blog with this text of the record `id`. */
+  /** The author presses "Create Blog" with this text of the record `id`. */
   onPress(post: NewPost, id: string): void;
   /** The text is published or stored, and the form is about to release it. `isSure` is false if nobody is told that it waits. */
   onAway(post: NewPost, isSure: boolean): void;
   /** The author wants this published, although an earlier version may be published. @param id names this wish */
   onPublishAnyway(id: string, post: NewPost): void;
-  /** The post on screen without its pending edits, and the one shown in its place before. */
+  /** The screen shows `post` without its pending edits, after it showed `before`. */
   onPost(post: Post, before: Post | undefined): void;
   onDecided(decided: Decided): void;
   /** The conflict of this record is decided. @param theirs the version of the other text */
@@ -55,7 +55,7 @@ export interface CameToList {
   before: Post[];
 }
 
-/** The outcome of a request for a list. Neither is called if its screen was left, or has requested the list again. */
+/** Callbacks for the outcome of a list request. Neither is called if the screen was left or sent another request. */
 export interface ListEvents {
   /** The list is shown. @param came the posts that must be cached from now on */
   onShown(posts: Post[], came: CameToList): void;

@@ -4,10 +4,10 @@ import type { Waiting } from '../texts-on-device.ts';
 import type { World } from '../world.ts';
 
 /**
- * Verifies that the app had a reason to ask an author whether to publish a text, too. Either an earlier version of the
- * text may have arrived, or the author's list has a post that it lacked before the first call. If a plain backend has
- * got no other text of the author since then, there is no reason. If the device does not know the earlier list, as its
- * storage was deleted, an older post with this title is a reason.
+ * Verifies that the app had a reason to ask an author whether to publish a text that may be published already. The
+ * reason is another text of the author that a plain backend has stored since the first call: it may be an earlier
+ * version of this text. A device whose storage was deleted does not know what the backend had before that call. It may
+ * ask about any post with this title.
  */
 export function verifyNotAskedInVain(world: World, { name }: Pick<Person, 'name'>, { work, seen }: Waiting): void {
   const { server } = world;

@@ -58,8 +58,8 @@ function isOfThisDevice(world: World, device: Device, decided: Decided): boolean
 }
 
 /**
- * Returns whether both sides began with the earlier words and another device has removed words beside them. Then both have
- * changed the same place, whatever was typed over the rest. Versions of the asking device itself do not count.
+ * Returns whether the ancestor has the earlier words, and beside them a word that both sides lack and that only other
+ * devices have removed. Then both sides have changed the same place, whatever was typed over the rest.
  */
 function isTakenAwayByBoth(
   world: World,

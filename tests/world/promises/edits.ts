@@ -6,9 +6,9 @@ import { type TakenAway, type Word, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 
 /**
- * Returns whether a word is in one of the texts, was removed by its author, or was replaced by a word that is itself
- * reached so. The author who replaced it must have seen it. By itself, a discarded word replaces only words that the
- * backend had when the author decided against them.
+ * Returns whether a word is in one of the texts, was removed by its author, or was replaced by a word for which this
+ * holds, too. The author who replaced it must have seen it. A discarded word excuses by itself the words that the
+ * backend had when the author rejected them in its favour.
  */
 export function isReached(words: readonly Word[], word: string, texts: readonly string[][]): boolean {
   const seen = new Set<string>();

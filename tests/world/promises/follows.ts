@@ -32,7 +32,7 @@ export async function verifyFollowsWhenFaultsEnd(world: World): Promise<void> {
       for (const { id, title, createdAt, authorId } of theirs) {
         world.check('new posts of followed authors and topics are marked as new');
         const isNew = createdAt > since || follow.unread.has(id);
-        // Of two posts of one millisecond, nobody can tell which came first.
+        // Nobody can tell which of two posts of the same millisecond came first.
         const isAlone = theirs.filter((other) => other.createdAt === createdAt).length === 1;
         if (!isNew || !isAlone || follows.opened.has(id) || follows.readers.has(authorId)) continue;
         if (!marked.has(id)) throw new BrokenPromise(`${device.name} follows ${followed.name} and misses "${title}"`);

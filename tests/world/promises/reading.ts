@@ -128,9 +128,9 @@ export async function verifyNewestKept(world: World, device: Device): Promise<vo
 }
 
 /**
- * Returns whether the post was inserted below an older one in our own server's list, which is sorted by id. A device fetches no
- * page twice whose neighbours it has, so it cannot know. This happens in a world if a server starts in the millisecond in which
- * another post was published, as ids of two processes are not in order.
+ * Returns whether the post was inserted below an older one in our own server's list, which is sorted by id. A device
+ * may miss such a post, as it does not fetch a page again if it has both neighbours. In a world this happens if a
+ * server starts in the millisecond in which another post was published, as ids of two processes are not in order.
  */
 function isInserted(world: World, id: string): boolean {
   const first = world.server.history().find((version) => version.id >= id);
