@@ -61,7 +61,7 @@ function openSocket(port: number, sent: string, localAddress?: string): Socket &
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const lastGet = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
 
-/** Returns the number once it has not changed for 300 ms. */
+/** Waits until `read` returns the same number as 300 ms before, and returns it. */
 async function settled(read: () => number): Promise<number> {
   for (;;) {
     const before = read();

@@ -209,7 +209,7 @@ test.skipIf(process.getuid?.() !== 0)("an operator's link that leads to another 
   chmodSync(temporary.folder, 0o755);
   const shared = path.join(temporary.folder, 'shared');
   mkdirSync(shared);
-  // Without the sticky bit, as the kernel itself may refuse to follow others' links in a sticky folder.
+  // Removes the sticky bit, as the kernel itself may refuse to follow others' links in a sticky folder.
   chmodSync(shared, 0o777);
   const [target, theirs, own] = ['target', 'shared/theirs', 'own'].map((name) => path.join(temporary.folder, name));
   if (!target || !theirs || !own) throw new Error('no paths');

@@ -57,7 +57,7 @@ it('PostgreSQL: a migration may take longer than the query timeout', { tags: ['p
   await client.query('create table migrations (name text not null primary key, applied_at text not null)');
   await client.query('begin; lock table migrations in share row exclusive mode');
   const migrated = migrate(opened);
-  // The migration waits for the lock, as for another server that migrates a large table.
+  // The migration waits for the lock, as if another server were migrating a large table.
   await expect.poll(() => queryDatabase(testDatabase.databaseUrl ?? '', waiting)).toHaveLength(1);
   const error = await sql`select pg_sleep(60)`.execute(opened.db).catch((reason: unknown) => reason);
   expect(opened.isUnavailable(error)).toBe(true);

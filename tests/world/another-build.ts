@@ -5,7 +5,7 @@ import type { SourceChange } from './bundle.ts';
  * so it differs only where the product allows builds to differ.
  */
 export const anotherBuild: SourceChange[] = [
-  // A later page may send today's worker messages and questions that it does not know. A later worker may send such
+  // Pages of the other build send messages and questions that today's worker does not know. Its worker sends unknown
   // messages to today's pages.
   {
     file: 'src/reading/news/worker-client.ts',

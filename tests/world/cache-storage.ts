@@ -143,7 +143,7 @@ function addressOf(url: string, ignoreSearch = false): string {
   return ignoreSearch ? address.replace(/\?.*/, '') : address;
 }
 
-/** Returns whether `key` has the stored request's value of each header that the answer varies by. */
+/** Returns whether `key` and the stored request agree on each header in the answer's `Vary`. */
 function isForSame({ request, vary }: Entry, key: Key): boolean {
   return vary.every((name) => request.headers.get(name) === (key instanceof Request ? key.headers.get(name) : null));
 }

@@ -87,7 +87,7 @@ export class Device {
     return this.#isOnline;
   }
 
-  /** A browser that finds a network dispatches its syncs at once. */
+  /** Sets whether the device has a network. A browser that finds one dispatches its syncs at once. */
   set isOnline(isOnline: boolean) {
     this.#isOnline = isOnline;
     if (isOnline) this.worker.sync();

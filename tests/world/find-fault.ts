@@ -12,7 +12,7 @@ export interface FoundFault {
   why: string;
 }
 
-/** Plays lives with the fault until one finds it. Its guards are removed both with and without the fault. */
+/** Plays lives with the fault until one finds it. Lives without the fault, for comparison, lack its guards, too. */
 export async function findFault({ name, breaks, changes, guards = [] }: OldFault, most: number): Promise<FoundFault> {
   const programs = await buildPrograms([...changes, ...guards]);
   const withoutFault = await buildPrograms(guards);

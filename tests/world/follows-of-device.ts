@@ -74,7 +74,7 @@ export class FollowsOfDevice {
     return new Set(follow?.unread.map(({ id }) => id));
   }
 
-  /** Verifies what the device has recorded, and notes its follows. @throws {BrokenPromise} if that is impossible */
+  /** Verifies the device's recorded follows, and notes them. @throws {BrokenPromise} if they are wrong */
   observe(posts: readonly StoredPost[], now: number): void {
     for (const tab of this.#device.tabs) if (tab?.page.author()) this.readers.add(tab.page.author() ?? '');
     const record = this.#record();

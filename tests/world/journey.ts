@@ -25,7 +25,7 @@ export class Journey {
     this.#gaveUpAt = Math.min(this.#gaveUpAt, this.#realm.turns.now);
   }
 
-  /** Notes a clock jump, after which no clock has counted the seconds correctly. */
+  /** Notes a clock jump, after which no clock can tell how long the call has taken. */
   clockJumps(): void {
     this.#isHopeless = true;
   }

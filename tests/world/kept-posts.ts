@@ -24,7 +24,7 @@ export class KeptPosts {
     this.#outOfReach.set(post._id, new Set(outOfReach));
   }
 
-  /** Returns whether a reader who keeps the post can count on this picture of it. */
+  /** Returns whether the device has promised to keep this picture of the post. */
   hasPicture({ _id }: Pick<Post, '_id'>, name: string): boolean {
     return this.#outOfReach.get(_id)?.has(name) !== true;
   }

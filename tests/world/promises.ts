@@ -197,7 +197,7 @@ function verifyToldWaiting(world: World): void {
   }
 }
 
-/** Returns whether the author knows that the draft is in a form. A refused text stays there until the next submission. */
+/** Returns whether the author knows that the draft is in a form. A refused text stays there until submitted again. */
 const isInForm = ({ editsInForms, refusedInForms }: World, { id, post: { content } }: DraftOnDevice): boolean =>
   editsInForms.has(id) || refusedInForms.get(id) === content;
 
@@ -220,7 +220,7 @@ function hasNewRemoval(world: World, { post, edit }: DraftOnDevice): boolean {
   const gone = begun.filter((word) => !wordsIn(post.content).includes(word));
   return gone.some((word) => {
     const has = ({ content }: { content: string }) => wordsIn(content).includes(word);
-    // A word that no version ever had counts as removed, as an edit without it may have replaced the one with it.
+    // A word that no version has is no new removal: an edit without the word may have replaced the edit with it.
     const first = has(base.texts) ? 0 : Math.max(0, later.findIndex(has));
     return later.slice(first).every(has);
   });

@@ -14,7 +14,7 @@ export function addReached(all: Reached, more: { [Kind in keyof Reached]: Iterab
     for (const [name, lives] of more[kind]) all[kind].set(name, (all[kind].get(name) ?? 0) + lives);
 }
 
-/** A run says little about something that fewer than one in this many of its lives reached. */
+/** A run says little about an event that fewer than one in this many of its lives reached. */
 const oneIn = 20;
 
 /** Returns a line for each happening and promise that fewer than one life in twenty reached. */

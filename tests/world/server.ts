@@ -66,7 +66,7 @@ export class Server implements WorldBackend {
     this.folder = folder;
   }
 
-  /** Opens a server. @param blog unless it is empty, everybody has an account and posts, also {@link elsewhere} */
+  /** Opens a server. @param blog unless it is 'empty', all people and {@link elsewhere} have accounts and posts */
   static async open(programs: Record<BuildName, ServerProgram>, turns: Turns, blog: Blog): Promise<Server> {
     const making = templates.get(blog) ?? makeTemplate(programs, blog);
     templates.set(blog, making);

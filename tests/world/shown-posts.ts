@@ -23,7 +23,7 @@ interface Shown extends ShownState {
   /** The tab whose page must hand the state over to the worker, even after a reload. */
   tab: OpenTab;
   isThroughWorker: boolean;
-  /** How many workers had died when it was requested. `askedAt` is the time then, in milliseconds since 1970. */
+  /** How many workers had died before the request, which was made at `askedAt`, in milliseconds since 1970. */
   workerDeaths: number;
   askedAt: number;
   /** The turn by which the device must have cached it. */
@@ -164,7 +164,7 @@ export class ShownPosts {
     this.#world.faults.push(`${where} shows ${nameOf(state)} of "${title}", where ${nameOf(known.state)} was shown`);
   }
 
-  /** Returns the states of the posts in a list, with those of posts that left it. */
+  /** Returns the states of the posts in a list, and of the posts that have left the list. */
   #statesIn(tab: OpenTab, posts: Post[]): State[] {
     const { server, keepsAll } = this.#world;
     const listed = new Set(posts.map(({ _id }) => _id));

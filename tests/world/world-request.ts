@@ -1,7 +1,7 @@
 /**
- * Returns a request class for a page at `base`. Its requests have the very signal that they are given. A request of
- * Node's has another signal, which follows the given one only while the request is referenced, and keeps listeners as
- * long.
+ * Returns a request class for a page at `base`. Its requests keep the signal object that they are given. Node's own
+ * requests make another signal, which follows the given one, and keeps its listeners, only while the request is
+ * referenced.
  */
 export function requestOf(base: string) {
   return class WorldRequest extends Request {

@@ -308,7 +308,7 @@ export class World {
     this.words.push({ ...word, beats: new Set(), beatsAsStored: new Set(), isApart: false, ...fate });
   }
 
-  /** Notes that a word is taken out of a form. It is removed once the edit is submitted; at once if unpublished. */
+  /** Notes that a word is taken out of a form. A published word counts as removed once the edit is submitted. */
   takeOut(tab: OpenTab, { word, title }: { word: string; title: string }): void {
     const isStored = this.server.history().some((version) => wordsIn(version.content).includes(word));
     // A word of a post that existed before anybody typed.
@@ -347,7 +347,7 @@ export class World {
         word.isDropped = true;
   }
 
-  /** Notes that a text whose form is left is in this tab's storage, even if the device stores nothing. */
+  /** Notes that this tab's storage has the text of the form that was left, even if the device stores nothing. */
   keepInTab(tab: OpenTab): void {
     for (const word of this.words) if (word.tab === tab) word.isSafe = true;
   }

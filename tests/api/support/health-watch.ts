@@ -6,7 +6,7 @@ import type { Act } from './honest-user.ts';
 export type WatchTargets = { origin: string; pid: number; idleOrigin: string };
 
 export type HealthSamples = {
-  /** In milliseconds: health checks of the attacked and the idle server, and how long the first had no processor. */
+  /** In milliseconds: health checks of both servers, and how long the attacked one waited for a processor. */
   health: { took: number; tookIdle: number; queued: number }[];
   /** The acts of an honest user meanwhile. */
   acts: Act[];

@@ -60,8 +60,8 @@ export function killTab(world: World, { device, at }: Pick<Where, 'device' | 'at
 }
 
 /**
- * Closes a tab, or puts the app away on a phone and swipes it off. The page gets its last events, ends what it has begun, and is
- * gone. The device then has what was typed in its form, unless its storage failed meanwhile.
+ * Closes a tab, or puts the app away on a phone and swipes it off. The page gets its last events, and finishes its
+ * work before it ends. The device then has all words of its form, unless storage failed meanwhile.
  */
 export async function closeTab(world: World, { device, at, nth }: Where): Promise<void> {
   const found = device.tabs[at];

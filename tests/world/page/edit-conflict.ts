@@ -49,7 +49,7 @@ export const editConflict = (
       theirs: wordsIn(place.theirs),
     }));
     const number = base?.number ?? 0;
-    // Reported before it is stored: an author has decided even if the tab is killed in between.
+    // Reports the decision before the app stores it: the author has decided even if the tab is killed in between.
     const told = { recordId, postId, title: mine.title, ancestor: ancestor?.content, theirs: number };
     events.onDecided({ ...told, resolution, places: seen, isEdited });
     return applyDecisions(

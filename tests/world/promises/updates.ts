@@ -14,7 +14,7 @@ export function verifyFiles({ devices }: World): void {
       }
 }
 
-/** Verifies that an app that has opened opens again without a network, unless the browser has deleted its files. */
+/** Verifies that a device opens the app again without a network, unless the browser has deleted its files. */
 export async function verifyOpensAgain(world: World, device: Device): Promise<void> {
   const { storageFaults, worker } = device;
   if (!worker.active?.isWhole || storageFaults.hangs || storageFaults.isForbidden) return;
