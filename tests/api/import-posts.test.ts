@@ -86,7 +86,7 @@ test('importing a published post returns it to its author, and copies it for oth
   expect(await backend.list(callPaths.userPosts(ada.userId))).toEqual([post]);
 });
 
-test('versions keep their dates, and an import can add more', { on: backends }, async ({ backend, author: ada }) => {
+test('versions keep their dates, and a later import adds more', { on: backends }, async ({ backend, author: ada }) => {
   const updatedAt = '2020-02-02T02:02:02.222Z';
   const some = [version(2, { version: 2 }), version(4, { version: 4 })];
   const post = await read(await bringIn(backend, ada, { updatedAt, version: 5, versions: some }));
