@@ -220,7 +220,7 @@ function hasNewRemoval(world: World, { post, edit }: DraftOnDevice): boolean {
   const gone = begun.filter((word) => !wordsIn(post.content).includes(word));
   return gone.some((word) => {
     const has = ({ content }: { content: string }) => wordsIn(content).includes(word);
-    // A word that no version has is no new removal: an edit without the word may have replaced the edit with it.
+    // A word that no later version has is no new removal: an edit without the word may have replaced the edit with it.
     const first = has(base.texts) ? 0 : Math.max(0, later.findIndex(has));
     return later.slice(first).every(has);
   });
