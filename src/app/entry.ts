@@ -1,4 +1,4 @@
 import 'react-dom/client';
 
-/** The first script of a page. Starts the app in a later task than React, so that a press in between is handled. */
+/** The first script of a page. Runs React and the app in separate tasks, so that a press between them is handled. */
 setTimeout(() => void import('./start.tsx'));

@@ -26,7 +26,7 @@ export async function restoreLastLocation(): Promise<void> {
     console.error('Could not read the last location; the app opens on its start page.', error);
   }
   let reader = authorOf(session.get());
-  /** URL at which the previous user was when another one logged in. */
+  /** URL of the previous user's screen when another user logged in. */
   let leftByAnother: string | undefined;
   session.subscribe(() => {
     const now = authorOf(session.get());

@@ -12,7 +12,7 @@ import { isAppRunning } from './start-state.ts';
 /** In milliseconds, as all durations below. */
 const backoff = { firstMs: 1_000, maxMs: 60_000, jitter: 0 };
 const takeOverTakes = 10_000;
-/** Maximum number of reloads per hour, with growing pauses; after that it is left to the reader. */
+/** Maximum number of reloads per hour, with growing pauses; after that, the reader has to reload. */
 const mostReloads = 8;
 const hour = 60 * 60 * 1000;
 
@@ -21,7 +21,7 @@ let isTrying = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Reloads the page as soon as it can start. The name stays: during a deploy, the page of another build calls it.
+ * Reloads the page as soon as it can start. Do not rename it: during a deploy, pages of other builds call it.
  */
 export function recover(): void {
   if (timer === undefined) tryLater();
@@ -100,7 +100,7 @@ async function isThere(path: string): Promise<boolean> {
   return file.ok && /javascript|css/.test(file.headers.get('Content-Type') ?? '');
 }
 
-/** Returns how often this tab was reloaded in the last hour; the maximum without session storage, which counts them. */
+/** Returns how often this tab was reloaded in the last hour. Without session storage, returns the maximum. */
 function recentReloads(): number {
   try {
     return timesOfReloads().length;

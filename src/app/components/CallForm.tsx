@@ -14,11 +14,11 @@ export interface CallFormProps extends AccountCallOptions {
   /** The submit button's label and styles. */
   action: string;
   look?: string;
-  /** Rejects if the call fails. */
+  /** Makes the call; rejects if the call fails. */
   submit: (values: FormData) => Promise<void>;
   /** Shown until a call fails. */
   hint?: ReactNode;
-  /** Without it, there is no button to go back. */
+  /** Called by the Cancel button. If missing, the form has no such button. */
   onCancel?: () => void;
   /** Renders a control below the fields that makes the call without them. */
   beside?: (attempts: CallAttempts) => ReactNode;

@@ -21,7 +21,7 @@ export function HydrationProvider({ answers, isRendered, children }: HydrationPr
   if (pathname !== first && !left) setLeft(true);
   const [isHydrated, setIsHydrated] = useState(!isRendered);
   useEffect(() => {
-    // The whole page depends on this value; in a transition, React renders it in slices.
+    // A change of this value renders the whole page again. In a transition, React does so in slices.
     void loadDateFormat().then(() => startTransition(() => setIsHydrated(true)));
   }, []);
   return (
@@ -32,8 +32,8 @@ export function HydrationProvider({ answers, isRendered, children }: HydrationPr
 }
 
 /**
- * Makes the browser load its data for formatting dates, if the page shows any. That takes a phone some 90 ms, so each third runs
- * in a task of its own.
+ * Makes the browser load its data for formatting dates, if the page shows any date. Works in three tasks, because a
+ * phone needs some 90 ms in all.
  */
 async function loadDateFormat(): Promise<void> {
   await nextTask();

@@ -7,7 +7,7 @@ import { QuietButton } from './QuietButton.tsx';
 type Loaded = Extract<PostListState, { state: 'loaded' }>;
 
 interface PostListProps extends Pick<Loaded, 'posts' | 'pages' | 'older' | 'loadOlder' | 'hasNewer' | 'showNewer'> {
-  /** Must be the same function as long as a post gives the same card; otherwise every card renders again. */
+  /** Returns a post's card. Keep the function stable between renders: a new function renders every card again. */
   children: (post: Post, index: number) => ReactNode;
 }
 
@@ -90,7 +90,7 @@ function ListEnd({ onReach }: { onReach: () => void }) {
   const reach = useEffectEvent(onReach);
   useEffect(() => {
     if (!end.current) return;
-    // A busy page receives several events at once. Only the last one counts, and the browser does not repeat it.
+    // A busy page receives several entries at once. Only the last entry tells whether the end is in view now.
     const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && reach(), {
       rootMargin: ahead,
     });

@@ -4,8 +4,8 @@ import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useSite } from '../hooks/useSite.ts';
 
 /**
- * A post's date in the reader's locale; nothing if the backend sent no valid date. The server does not know that locale. It
- * renders the date in the site's language, else in ISO 8601, and the browser replaces it after hydration.
+ * A post's date in the reader's locale; nothing if the backend sent no valid date. The server does not know the locale.
+ * It renders the date in the site's language, else in ISO 8601. The browser replaces that text after hydration.
  */
 export function LocalDate({ date }: { date: Post['createdAt'] }) {
   const parsed = new Date(date ?? Number.NaN);

@@ -8,7 +8,7 @@ interface PasskeyAutofillProps extends CallAttempts {
   accept: (credentials: Credentials) => Promise<void>;
 }
 
-/** Only a focused field renews the offer. If the Update button did, the call would keep the old worker in Chromium. */
+/** Only a focused field renews the offer. Renewed by the Update button, it would keep Chromium's old worker active. */
 const isField = (target: EventTarget | null): boolean => target instanceof HTMLInputElement;
 
 /**
@@ -28,7 +28,7 @@ export function PasskeyAutofill({ isSending, attempt, accept }: PasskeyAutofillP
     } catch (error) {
       if (ending.aborted) return;
       console.info('The browser offers no passkeys; the password logs in.', error);
-      // The browser would repeat any other error, for example that this address can have no passkeys.
+      // After any other error, a new offer would fail, too, for example because this address can have no passkeys.
       const mayPass = !(error instanceof DOMException) || error.name === 'NotAllowedError';
       if (mayPass) addEventListener('focusin', ({ target }) => isField(target) && again(), { signal: ending });
     }

@@ -79,8 +79,8 @@ export function PostCard({
 }
 
 /**
- * Preloads the post screen before a likely click, because on a first visit the worker has not precached it yet. The article's
- * file contains that screen.
+ * Preloads the post screen before a likely click, because on a first visit the worker has not precached it yet.
+ * `PostArticle.tsx` is in the chunk of that screen.
  */
 function fetchBlog(): void {
   import('./PostArticle.tsx').catch((error) => console.error('Could not preload the post screen.', error));

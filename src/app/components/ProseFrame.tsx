@@ -15,7 +15,8 @@ export const ProseFrame = memo(function ProseFrame({ children }: { children: Rea
     if (!isRenderedHere) return;
     const { hash, href } = location;
     if (!hash) return;
-    // The browser looked for the hash's heading before the text was rendered. Other programs spell hashes differently.
+    // The browser looked for the hash's heading before the text was rendered. The second search finds a heading whose
+    // hash another program has spelled differently.
     const places = [...(frame.current?.querySelectorAll('[id]') ?? [])];
     const hashOf = ({ id }: Element) => new URL(`#${id}`, href).hash;
     const place =

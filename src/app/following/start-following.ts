@@ -32,7 +32,7 @@ async function start(): Promise<void> {
 
 async function readAgain(): Promise<void> {
   try {
-    // Listens before the read, because a database that fails now may answer later, and a `look` of this page may change it.
+    // Listens even if the read below fails: the database may work later, and a `look` of this page then changes it.
     if (!isHearing) hearChanges();
     const { follows } = await readFollowing();
     const isFirst = following.get().kind !== 'known';
@@ -84,7 +84,7 @@ async function lookUnlessSaving(): Promise<void> {
 /**
  * Asks for new posts, in one tab at a time. Never rejects: without a network, the known posts stay.
  *
- * @param all whether to ask for all follows, because a reader wants it; otherwise for as many as when the app opens
+ * @param all whether to ask for all follows, on the reader's request; if not, for `followLimits.looksAtOpening` at most
  */
 export async function look({ all = false } = {}): Promise<void> {
   const run = () => lookForNew(readList, all ? followLimits.follows : followLimits.looksAtOpening);

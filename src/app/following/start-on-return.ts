@@ -1,8 +1,8 @@
 import { findRegistration } from '../../device/updates/find-registration.ts';
 
 /**
- * Loads the code of follows once the page has loaded, except on the first visit to a device. There is no follow yet, and the
- * buttons and the list load the code themselves. Call it before the worker is registered: a registration marks a return.
+ * Loads the code of follows once the page has loaded, except on the first visit to a device, when there are no follows.
+ * Call it before the worker is registered, because it recognizes a return by an earlier registration.
  */
 export async function startFollowingOnReturn(): Promise<void> {
   try {

@@ -19,8 +19,8 @@ export interface MergedLists {
 }
 
 /**
- * Merges lists into one, newest first, each post once. It ends where a list has older posts that were not read yet, so that no
- * post ever appears above one that was shown. A list whose last call failed does not end it.
+ * Merges lists into one, newest first, each post once. Stops where a list has older posts that were not read yet: these
+ * may belong above the posts that follow. Ignores the unread posts of a list whose last call failed.
  */
 export function mergeLists(lists: ReadList[]): MergedLists {
   const posts = new Map<string, Post>();

@@ -16,7 +16,7 @@ export type FollowedPosts =
   | { state: 'loading' }
   | ({ state: 'loaded'; older: OlderState; hasFailed: boolean; loadOlder: () => void } & MergedLists);
 
-/** Returns the posts of all followed authors and topics, newest first, as their lists have them. */
+/** Returns the posts of all followed authors and topics, newest first. */
 export function useFollowedPosts(follows: Follow[]): FollowedPosts {
   const [lists, setLists] = useState<ReadonlyMap<string, ReadList>>(new Map());
   const [isAsking, setAsking] = useState(false);

@@ -8,9 +8,9 @@ import { useAvailability } from './useAvailability.ts';
 import { useObservable } from './useObservable.ts';
 
 /**
- * Returns the version of this post that was last read on this device, if it is an older version with another text. It
- * stays recorded as read until `noteSeen` is called. If there is none, the post on screen is recorded as read after
- * `timeouts.readMs`. Ignores posts without versions, and the reader's own.
+ * Returns the version of this post that was last read on this device, if it is an older version with another text.
+ * Keeps that record until `noteSeen` is called. Without such a version, records the post on screen as read after
+ * `timeouts.readMs`. Ignores posts without versions, and the reader's own posts.
  */
 export function useLastReadVersion(post: Post): { earlier: Post | undefined; noteSeen: (seen: Post) => void } {
   const [earlier, setEarlier] = useState<Post>();

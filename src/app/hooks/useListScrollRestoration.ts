@@ -3,7 +3,7 @@ import { timeouts } from '../../device/timeouts.ts';
 import { type ListScrollAnchor, readScrollAnchor, writeScrollAnchor } from './list-scroll-anchor.ts';
 import { useIsHydrated } from './useIsHydrated.ts';
 
-/** Events that show that the reader moves on their own; restoring ends at the first one. */
+/** Events that show that the reader scrolls; restoring ends at the first one. */
 const moves = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /** Number of animation frames for which the restored post is held at its position. */
@@ -50,7 +50,7 @@ export function useListScrollRestoration(
     else if (scrollToPost(list.current, anchor)) settle(anchor, frames);
   });
 
-  /** Scrolls again for some frames: cards get their true height only in view (`content-visibility`), and move those below. */
+  /** Scrolls again for some frames, because cards change their height as they come into view (`content-visibility`). */
   const settle = (anchor: ListScrollAnchor, left: number) => {
     if (!list.current || target.current !== anchor) return;
     scrollToPost(list.current, anchor);

@@ -4,8 +4,8 @@ import type { ListPage } from '../../reading/follows/look-for-new.ts';
 import type { ReadList } from './merge-lists.ts';
 
 /**
- * Returns the lists with one more page. If a first page was read again and overlaps its list, the posts behind it stay. Without
- * an overlap, unread posts may lie between, so the list begins again with that page.
+ * Returns the lists with one more page. If a first page was read again and overlaps its list, the list keeps its older
+ * posts. Without an overlap, posts may be missing between, so the list consists of that page alone.
  */
 export function withPage(
   lists: ReadonlyMap<string, ReadList>,

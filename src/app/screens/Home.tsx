@@ -26,13 +26,13 @@ export function Home() {
   const after = asked.get('after');
   const query = queryOf(asked.get('q') ?? '');
   const navigate = useNavigate();
-  // The field's text, until the address has it.
+  // The search field's text, until it is in the URL.
   const [typed, setTyped] = useState<string>();
   const shown = typed ?? query;
   const settled = useRef<string>(undefined);
   const settle = (text: string, isAfterPause = false) =>
     startTransition(() => {
-      // After a pause, the reader may have typed on while this render is still pending.
+      // Keeps newer text: the reader may have typed on while this render was pending.
       setTyped((now) => (isAfterPause && now !== text ? now : undefined));
       if (text === query) return;
       settled.current = text;

@@ -87,7 +87,7 @@ function OwnPosts({ userId }: { userId: string }) {
     pending?.kind === 'delete' && postId !== undefined ? [postId] : [],
   );
 
-  // Waiting texts would appear above the posts and move them. Reading them takes some milliseconds.
+  // Waits some milliseconds until waiting texts are read: they would appear above the posts and move them.
   if (!isWritingRead) {
     return (
       <div className="shown-late">
@@ -151,7 +151,7 @@ function EditButton({ post }: { post: Post }) {
   );
 }
 
-/** `failed`: the device could not delete it or store the delete. */
+/** `failed`: the device could neither delete the post nor store the delete. */
 type Deleted = DeleteResult['kind'] | 'failed';
 
 const deletedWords: Record<Deleted, string> = {

@@ -20,7 +20,7 @@ export function Recover() {
   const [isDone, setIsDone] = useState(false);
   const onDone = () => {
     setIsDone(true);
-    // A login of this account has ended here, too, and the navigation bar must show that.
+    // The new password has ended this device's login, too, and the navigation bar must show that.
     void openProfile();
   };
   return (

@@ -14,7 +14,7 @@ const freshMs = 1_000;
 interface Search {
   /** Does nothing if the same query is being searched: both the field and the screen ask. */
   search(query: string, limit: number): void;
-  /** Reads the device again, but not right after the last time: the field asks for it, and the results soon after. */
+  /** Reads the device again, unless it was just read: the search field asks for it, and soon after the results do. */
   look(): void;
   end(): void;
 }

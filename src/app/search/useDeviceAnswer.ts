@@ -10,8 +10,8 @@ const noneYet: DeviceAnswer = { kind: 'none yet' };
 export const deviceSearch = loadable(() => import('./device-search.ts'));
 
 /**
- * Returns this device's answer to a query; until it arrives, the answer to the query that was asked here before. Never returns
- * answers for another user.
+ * Returns this device's answer to a query; until it arrives, the answer to the previous query. Never returns answers
+ * for another user.
  *
  * @param isTyped whether the reader is typing the query; otherwise it comes from the address
  */

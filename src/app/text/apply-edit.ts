@@ -39,7 +39,7 @@ function insert(field: HTMLTextAreaElement, from: number, to: number, text: stri
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
 }
 
-/** Sets the selection only if it changes, because in a long text that takes as long as a keystroke. */
+/** Sets the selection only if it changes, because setting it in a long text takes as long as a keystroke. */
 function select(field: HTMLTextAreaElement, start: number, end: number): void {
   if (field.selectionStart !== start || field.selectionEnd !== end) field.setSelectionRange(start, end);
 }

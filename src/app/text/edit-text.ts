@@ -42,7 +42,7 @@ const ownsTab = ({ value, start, end }: Written) =>
 
 /**
  * Returns the edit that Tab makes.
- * @returns `undefined` if it does nothing, so that the key moves the focus
+ * @returns `undefined` if Tab edits nothing, so that it moves the focus
  */
 export function onTab(written: Written, isBackwards: boolean): Edit | undefined {
   if (!ownsTab(written)) return undefined;

@@ -5,7 +5,7 @@ import { renderMarkdown } from './render-markdown.tsx';
 import { highlightInThread } from './threads.ts';
 import '../styles/prose.css';
 
-/** Returns the formatted text, or `undefined` if it is long or has code: those need a thread, or styles and colours. */
+/** Returns the formatted text, or `undefined` if it is long (needs a thread) or has code (needs styles and colours). */
 export function formatAtOnce(content: string): ReactNode | undefined {
   const markdown = parseAtOnce(content);
   if (!markdown || codeIn(markdown).length > 0) return undefined;

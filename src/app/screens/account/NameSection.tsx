@@ -21,7 +21,7 @@ export function NameSection({ login, onExpired }: SectionProps) {
     setSaid('');
     const isUnchanged = watchLogin();
     const name = await changeName(login.token, typed ?? known);
-    // Another tab may have renewed the same user's login meanwhile.
+    // Goes on only if the same user is still logged in, perhaps with a login that another tab has renewed.
     if (!isUnchanged() && !isLoggedIn(login.userId)) return;
     await renameProfile(login.userId, name);
     setTyped(undefined);

@@ -11,7 +11,7 @@ import '../../styles/edits.css';
 interface ChangesDialogProps {
   earlier: Post;
   post: Post;
-  /** @param seen the version whose changes were shown; `undefined` if they could not be */
+  /** @param seen the version whose changes were shown; `undefined` if no changes could be shown */
   onClose: (seen: Post | undefined) => void;
 }
 

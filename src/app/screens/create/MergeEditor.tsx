@@ -154,7 +154,7 @@ function PlaceChoice({ legend, place, choices, decision, decide }: PlaceChoicePr
   );
 }
 
-/** In characters. Text longer than `inFull` scrolls in its frame; longer than `compared`, its changes are not marked. */
+/** In characters. Text longer than `inFull` scrolls in its frame. Text longer than `compared` has no changes marked. */
 const lengths = { inFull: 600, compared: 10_000 } as const;
 
 interface SideProps {

@@ -6,7 +6,7 @@ export type PicturesState =
   | { kind: 'idle' }
   /** `done`: how many are in the field or refused; `of`: how many were chosen. */
   | { kind: 'preparing'; done: number; of: number }
-  /** `added`: how many are in the field; `refusals`: a sentence on each of the others. */
+  /** `added`: how many pictures are in the field; `refusals`: a sentence for each other picture. */
   | { kind: 'done'; added: number; refusals: string[] };
 
 /** A field of a form to which pictures are added. */

@@ -39,7 +39,7 @@ export function useEditorPictures(text: FormText, isOpen: () => boolean, coverId
   });
   const shared = useSharedPictures(text, (chosen) => {
     const field = content.current;
-    // The author has not placed the caret, so the pictures follow the text that was shared with them.
+    // If the author has not placed the caret, the pictures follow the text that was shared with them.
     if (field?.selectionEnd === 0) field.setSelectionRange(field.value.length, field.value.length);
     inText.add(chosen);
   });

@@ -12,7 +12,7 @@ export function useGrowth(field: RefObject<HTMLTextAreaElement | null>, value: s
     const top = scrollY;
     current.style.height = 'auto';
     current.style.height = `${current.scrollHeight + current.offsetHeight - current.clientHeight}px`;
-    // With `height: auto`, the page was shorter for a moment.
+    // `height: auto` made the page shorter for a moment, which may have scrolled it.
     if (scrollY !== top) scrollTo(scrollX, top);
   }, [field, value]);
 }

@@ -68,7 +68,7 @@ export function useSharedPictures(text: FormText, put: (chosen: ChosenPicture[])
   const begin = async () => {
     const files = readSharedFiles(id);
     setLeftOut(files?.leftOut.map((reason) => leftOutWords[reason]) ?? []);
-    // Comes before anything that can fail: otherwise a reload would read the address again, into another draft.
+    // Clears the address before anything can fail: otherwise a reload would read it again, into another draft.
     if (files && (files.pictures === undefined || !canAddPictures())) clearOnceSaved(id, text);
     if (!canAddPictures()) return;
     const store = await loadStore();

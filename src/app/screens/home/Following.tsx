@@ -13,7 +13,7 @@ import { useObservable } from '../../hooks/useObservable.ts';
 import { FollowedList } from './FollowedList.tsx';
 import { Unread } from './Unread.tsx';
 
-/** Shows the posts of the authors and topics that this device follows, and the list of these. */
+/** Shows the posts of the authors and topics that this device follows, and lists these authors and topics. */
 export function Following() {
   const state = useFollowing();
   if (state.kind === 'loading') return <LoadingPosts />;
@@ -39,7 +39,7 @@ function FollowedPosts({ follows }: { follows: Follow[] }) {
   if (listing.state === 'loading') return <LoadingPosts />;
   const { posts, older, loadOlder, hasFailed } = listing;
   const newest = posts[0] ? publishedAt(posts[0]) : Number.POSITIVE_INFINITY;
-  // While the reader is further down, new posts wait for a press, so that they move nothing.
+  // Adds new posts only at the top of the page. Further down, they would move the text, so they wait for a press.
   if (typeof window !== 'undefined' && scrollY === 0 && top !== newest) setTop(newest);
   const shown = posts.filter((post) => publishedAt(post) <= top);
   const showNewer = () => {

@@ -13,7 +13,7 @@ export interface Choice {
 /** Reads the list of all posts again, for a button that stands outside of it. */
 export type Refresh = RefObject<(() => Promise<void>) | undefined>;
 
-/** Chooses which posts are listed, and reads the list anew. */
+/** Buttons that choose which posts are listed, and a button that reloads the list. */
 export function ListTools({ only, refresh }: { only: Choice['only'] | undefined; refresh: Refresh }) {
   const navigate = useNavigate();
   const { search } = useLocation();

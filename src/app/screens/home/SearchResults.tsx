@@ -80,7 +80,7 @@ export function SearchResults({ query, typed, settle }: SearchResultsProps) {
     setShown({ query: asked, results: now, losses });
   }
   const askAgain = useEffectEvent(() => loaded?.refresh());
-  // The server's answer may be older than an edit or a delete that this device knows of.
+  // Asks again, because the server's answer may be older than an edit or a delete that this device knows of.
   useEffect(() => {
     if (shown.losses > 0) void askAgain();
   }, [shown.losses]);

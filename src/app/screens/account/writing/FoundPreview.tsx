@@ -13,7 +13,7 @@ interface FoundPreviewProps {
   onClose: () => void;
 }
 
-/** How many texts are listed at most: longer lists are not read. */
+/** How many texts are listed at most: nobody reads longer lists. */
 const mostShown = 50;
 
 /** Previews an import before anything is written. */
