@@ -23,7 +23,7 @@ export async function answerReading(asked: Omit<Asked, 'stored'>): Promise<Respo
   if (request.cache === 'no-cache') return (await fetchReading({ ...asked, stored })).response;
   if (!stored) {
     const { response } = await fetchReading({ ...asked, stored });
-    // The answer of an earlier call may have been stored meanwhile, or storage may answer again.
+    // Looks again: an earlier call's answer may have been stored meanwhile, or storage may work again.
     const since = response.ok && !isWebPage(response) ? undefined : await findStored(reading);
     return since ? toResponse(since, 'device') : response;
   }

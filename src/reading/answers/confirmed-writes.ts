@@ -33,7 +33,7 @@ export const storeEditedPost = (post: Post & { version: number }): Promise<void>
     const { _id: id, version } = post;
     const stored = await store.get<StoredPost>(keys.post(id));
     const known = stored && parsePost(stored.body);
-    // A repeated edit gets its first answer again, whose version may be older than one that was read since.
+    // Keeps a newer version that was read since: a repeated edit gets its first answer again.
     if ((known?.post.version ?? 0) > version) return;
     const body = JSON.stringify({ ...known?.entry, ...post });
     store.put(keys.post(id), { id, call, body, hasText: true } satisfies StoredPost);

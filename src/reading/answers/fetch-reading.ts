@@ -40,8 +40,8 @@ export interface Fetched {
 }
 
 /**
- * Fetches the answer, stores it, and tells the pages what has changed. The worker stays alive for all of it from the
- * start: a caller with a timeout gives up before a late answer comes, and an event that is over cannot be extended.
+ * Fetches the answer, stores it, and tells the pages what has changed. Extends the worker's event at once: a caller
+ * with a timeout may end the event before a late answer comes, and an ended event cannot be extended.
  *
  * @throws DOMException `InvalidStateError` when the event is over; then nothing is fetched.
  */
@@ -114,15 +114,15 @@ function unseenOf(outcome: Outcome, { request, reading: { url }, stored }: Asked
     case 'deleted':
       return outcome.pages;
     case 'stored': {
-      // Evicted pages leave an empty one, which a tab fills by showing it. If that tab were told, it would read its
-      // whole list again. If the list is longer than the device may store, that evicts other pages, without end.
+      // Evicted pages leave an empty page, which a tab fills by showing it. That tab must not be told: it would read
+      // its whole list again. With a list that is too long for the device, this would evict other pages, without end.
       const isUnseen = stored ? !stored.isEmpty && (outcome.hasChanged || stored.isStale) : !outcome.isAsSent;
       return new Set([...(isUnseen ? [url] : []), ...outcome.pages]);
     }
     case 'older':
       return [url];
     case 'no room':
-      // A tab that hears of a change asks with `reload`. If tabs heard of the answer to that, two would reload forever.
+      // A tab that hears of a change asks with `reload`. If tabs heard of that answer, too, two would reload forever.
       return stored && stored.body !== outcome.body && request.cache !== 'reload' ? [url] : [];
     default:
       return [];

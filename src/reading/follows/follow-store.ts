@@ -22,7 +22,7 @@ async function changeFollowing(change: (record: FollowingRecord) => FollowingRec
 /**
  * Follows an author or a topic that is not followed yet.
  *
- * @param known the time of the newest post that the reader has seen listed; `undefined` if none were.
+ * @param known the time of the newest post that the reader has seen listed; `undefined` if none was listed.
  * @returns whether there was room.
  */
 export async function follow({ kind, key, name }: Followed, known?: number): Promise<boolean> {
@@ -59,7 +59,7 @@ export async function markRead(ids: string[]): Promise<void> {
   }));
 }
 
-/** Marks the posts with these ids as read. Posts that came after they were shown stay unread. */
+/** Marks the posts with these ids as read. Other posts, which the reader has not been shown yet, stay unread. */
 export const markAllRead = (shown: ReadonlySet<string>): Promise<void> =>
   changeFollowing((record) => ({ ...record, follows: withoutUnread(record, shown) }));
 

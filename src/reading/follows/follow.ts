@@ -44,7 +44,7 @@ export const followLimits = {
 /** One record, so that a post of two follows is read in both at once. A logout leaves it: following needs no account. */
 export interface FollowingRecord {
   follows: Follow[];
-  /** Ids of the posts that were opened last, latest first: a list that has one of them later must not make it unread. */
+  /** Ids of the posts that were opened last, latest first: a list that names such a post must not make it unread. */
   opened: string[];
 }
 

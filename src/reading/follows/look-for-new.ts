@@ -10,8 +10,8 @@ import { noteListed, readFollowing, readReaderId } from './follow-store.ts';
 export type ListPage = { posts: Post[]; next: string | undefined; isFromDevice?: boolean } | 'gone';
 
 /**
- * Returns the URL of the list that has the posts of an author or topic. A foreign backend has no list of them alone, so there it
- * is the list of all posts.
+ * Returns the URL of the list that has the posts of an author or topic. A foreign backend has no such list, only the
+ * list of all posts.
  */
 export const listUrlOf = ({ kind, key }: Pick<Followed, 'kind' | 'key'>): string =>
   callUrl(isOwnBackend ? callPaths.found(kind, key) : callPaths.posts);

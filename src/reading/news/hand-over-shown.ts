@@ -18,7 +18,7 @@ interface Shown {
 /**
  * Tells the worker to store what this page showed before the worker controlled it: images, and the lists and posts that
  * the server had rendered into it. The worker may fetch images from any host, and a page may not. If the page is left
- * before the worker takes control, it tells the worker that is being installed, and also the next page of its tab.
+ * before the worker takes control, the page tells the installing worker, and also the next page of its tab.
  */
 export function handOverShown(registering: Promise<ServiceWorkerRegistration | undefined>): void {
   const container = navigator.serviceWorker;
@@ -68,7 +68,7 @@ function shownImages(): string[] {
   const fetched = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   // A rendered page preloads its first image by a link, and the browser then reports the link as the initiator.
   const ahead = [...document.querySelectorAll<HTMLLinkElement>('link[as=image]')].map(({ href }) => href);
-  // The link of an uploaded image names several variants and no `href`.
+  // An uploaded image's preload link has several variants and no `href`, so the fetched variant is found by its path.
   const urls = fetched
     .filter((entry) => /^img|\/images\//.test(entry.initiatorType + entry.name))
     .map(({ name }) => name);

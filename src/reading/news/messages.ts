@@ -4,7 +4,7 @@ import type { OfflineIds } from '../store/on-this-device.ts';
 
 /** Messages from the worker to the open pages. Pages of an earlier build know these names, so they are not renamed. */
 export type FromWorker =
-  /** There is a newer answer of this URL. `isKept`: whether it is cached; if not, only the network has it. */
+  /** This URL has a newer answer. `isKept`: whether the answer is cached; if not, only the network has it. */
   | { type: 'changed'; url: string; isKept: boolean }
   /** Posts were added to the caches, or removed from them. */
   | { type: 'moved' }
@@ -25,8 +25,8 @@ export type ToWorker =
   /** The worker fetches and stores the images of a post that was pinned. It may fetch from any host, as a page may not. */
   | { type: 'pin'; images: string[] }
   /**
-   * A page is open. It may have been loaded without the worker, as by a forced reload, and the last page of an earlier build
-   * may be closed.
+   * A page has opened. The worker takes control of it, as a forced reload bypasses the worker, and deletes files of
+   * earlier builds if no page of these is open any more.
    */
   | { type: 'opened' }
   /** The waiting worker is to take over. Waiting workers of every version know the message by this name. */

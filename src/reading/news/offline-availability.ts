@@ -29,7 +29,7 @@ export function followAvailability(): void {
   document.addEventListener('visibilitychange', refreshAvailabilitySoon);
 }
 
-/** Asks the worker, which tells all pages. A worker that is killed meanwhile does not: the next refresh asks it again. */
+/** Asks the worker, which tells all pages. If the worker is killed before it answers, the next refresh asks again. */
 export function refreshAvailability(): void {
   if (!tellWorker({ type: 'which posts' })) offlineAvailability.set(undefined);
 }

@@ -11,7 +11,7 @@ import { readingClient } from './reading-client.ts';
 interface Answered {
   /** Whether it comes from the device; otherwise the backend has just given it. */
   isFromDevice?: boolean;
-  /** Why the device could not store the answer, if it could not. A stored answer is older then. */
+  /** Why the device could not store the answer; absent if it could. The answer that it has stored is older then. */
   notKept?: NotKept;
 }
 
@@ -155,7 +155,7 @@ function noteAnswered(headers: Headers): Answered {
   return { isFromDevice: at !== null, ...(why !== null && { notKept: why }) };
 }
 
-/** Returns a post, without these fields if its backend is foreign: there, they need not mean that it can edit. */
+/** Returns a post. Removes fields that a foreign backend may send although it cannot edit posts. */
 const asRead: (post: Post) => Post = isOwnBackend
   ? (post) => post
   : ({ version: _, updatedAt: __, etag: ___, ...post }) => post;

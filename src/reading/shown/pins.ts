@@ -10,7 +10,7 @@ import { takeCallIn } from '../store/take-call.ts';
 /**
  * Keeps a post and its pictures on this device until it is unpinned.
  *
- * @param shown the post as it is shown; a stored copy is kept instead, as it may hold more.
+ * @param shown the post as it is shown. A stored copy is kept instead, if there is one, as it may be more complete.
  * @throws DOMException `QuotaExceededError`
  */
 export const pinPost = (shown: Post): Promise<void> => keep(shown, () => true);

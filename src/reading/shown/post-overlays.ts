@@ -2,8 +2,8 @@ import type { Post } from '../../contract/posts.ts';
 import { createObservable } from '../../device/observable.ts';
 
 /**
- * By post id, a function that changes a post after it was read: for its author, by the edits that are pending on this device;
- * for everybody, by the edits that were confirmed since. Only code that authors load sets it.
+ * Maps a post's id to a function that applies edits to the post after it was read: pending edits for the author, and
+ * edits that were confirmed since for everybody. Only code that authors load sets this map.
  */
 export const postOverlays = createObservable<ReadonlyMap<string, (post: Post) => Post>>(new Map());
 

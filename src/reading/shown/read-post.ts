@@ -28,7 +28,7 @@ interface KnownPost {
   listed?: Post | undefined;
 }
 
-/** Reads one post, first from the cache and then from the network. A failure leaves the post that is shown. */
+/** Reads one post, first from the cache and then from the network. After a failure, the shown post stays. */
 export function readPost(id: string, { rendered, listed }: KnownPost = {}): PostReading {
   /** Evaluated late, because the server that renders the page does not know the address. */
   const url = () => callUrl(callPaths.post(id));
@@ -36,7 +36,7 @@ export function readPost(id: string, { rendered, listed }: KnownPost = {}): Post
   const state = createObservable<PostState>(first ? { state: 'loaded', post: first } : { state: 'loading' });
   const requests = createLatestOnly();
   let shown: ReadPost | undefined;
-  /** Whether the last call failed, and none before was answered. */
+  /** Whether the last call failed, and no earlier call was answered. */
   let hasFailed = false;
 
   const ask = async (freshness: Freshness) => {

@@ -36,7 +36,7 @@ export async function fetchLikeImgElement(url: string, signal?: AbortSignal): Pr
   return fetch(url, { mode: 'no-cors', headers: { Accept }, ...(signal && { signal }) });
 }
 
-/** Returns whether the browser decodes AVIF; `false` if it cannot say. A trial would never end in WebKit's workers. */
+/** Returns whether the browser decodes AVIF; `false` if unknown. A test decode would never end in WebKit's workers. */
 async function decodesAvif(): Promise<boolean> {
   return typeof ImageDecoder !== 'undefined' && ImageDecoder.isTypeSupported('image/avif');
 }

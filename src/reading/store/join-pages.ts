@@ -1,8 +1,8 @@
 import type { StoredList, StoredPage } from './stored-list.ts';
 
 /**
- * The most posts of a joined page, in multiples of the list's largest page. A joined page has the posts of one page and those
- * pushed on to it. The largest page counts, as a page of long posts has few.
+ * The most posts of a joined page, in multiples of the list's largest page: a page of long posts has few posts. A
+ * joined page has the posts of one page and those pushed on to it.
  */
 const mostPages = 3;
 
@@ -13,7 +13,7 @@ const mostPages = 3;
  *
  * @param at the index of the answered page.
  * @param next the URL of the page that follows it; without one the list ends there.
- * @param isDeleted whether joined pages leave a post out: alone on one, it would replace a page that a reader has read.
+ * @param isDeleted returns whether a post is deleted; joined pages leave deleted posts out.
  */
 export function joinPages(
   list: StoredList,
@@ -63,7 +63,7 @@ function leftOver(earlier: StoredPage[], now: ReadonlySet<string>) {
   return { pushedOut, behind: earlier.slice(Math.max(end, 0) + 1), isContiguous: end !== -1 && !mayLack };
 }
 
-/** Returns the page, with the posts that a later answer for the page before it has pushed on to it. */
+/** Returns the page plus the posts that a later answer for the previous page has pushed on to it. */
 function withPushedOn(answered: StoredPage, stored?: StoredPage, previous?: StoredPage): StoredPage {
   if (!stored?.isJoined || !previous || previous.call < answered.call) return answered;
   const first = stored.ids.findIndex((id) => answered.ids.includes(id));

@@ -3,15 +3,15 @@ import type { RecordStore } from '../../device/storage/record-database.ts';
 import { keys, readDeleted, readSingles, type Singles } from './reading-database.ts';
 import { kindOfList, type Lists, pagesOf, readLists } from './stored-list.ts';
 
-/** How many posts one answer may make singles, so that a list that is all new does not evict every opened post. */
+/** How many posts one answer may make singles (`Singles`), so that an all-new list does not evict every opened post. */
 const mostAtOnce = Math.floor(maxEntries.posts / 2);
 
 const idsIn = (lists: Lists): Set<string> => new Set(pagesOf(lists).flatMap(({ ids }) => ids));
 
 /**
  * Returns the ids of the posts that no list shows once `after` replaces `before`. A backend that orders by edits or popularity
- * still has them: only a 404 for the post itself, or a delete on this device, says that one is deleted. Posts of an author's own
- * list alone are left out: the list is removed at logout, and a single would outlive it.
+ * still has them: only a 404 for the post itself, or a delete on this device, says that a post is deleted. Leaves out
+ * posts that only an author's own list has: they must not outlive that list, which is removed at logout.
  */
 export function droppedFrom(before: Lists, after: Lists): string[] {
   const listed = idsIn(after);

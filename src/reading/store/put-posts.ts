@@ -16,7 +16,7 @@ interface Answer {
   lists: Lists;
   posts: SentPost[];
   call: number;
-  /** Whether it answers a detail call, so that a missing text is an empty one. */
+  /** Whether this answers a detail call; a missing text then means an empty text. */
   isWhole: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function putPosts(store: RecordStore, { lists, posts, call, isWhole
   return { hasChanged, areAsSent, deleted };
 }
 
-/** Returns, by post id, the last call whose page has the post. An unchanged post keeps the number of an older call. */
+/** Returns, by post id, the last call whose page has the post. An unchanged stored post names an older call. */
 function lastListed(lists: Lists): ReadonlyMap<string, number> {
   const last = new Map<string, number>();
   for (const { ids, call, isJoined } of pagesOf(lists))

@@ -30,7 +30,7 @@ export type Stored =
       /** Whether it is stored exactly as it was sent. */
       isAsSent: boolean;
     } & Removed)
-  /** A later call's answer stays. Or a logout has forgotten deletions, so this answer could bring posts back. */
+  /** A later call's answer stays. Or a logout has forgotten deletions: this answer could bring deleted posts back. */
   | { kind: 'older' }
   /** The answer belongs to an author who has logged out, or to a URL that will not be requested again. */
   | { kind: 'not wanted' };
@@ -47,7 +47,7 @@ export const storeList = (answer: ListAnswer, newestCount: number): Promise<Stor
     const lists = await readLists(store);
     const first = firstPageOf(url);
     if (first === undefined) return { kind: 'not wanted' };
-    // Our own backend's link for browsers without scripts can open a list in its middle.
+    // A new list may begin with any page: our own backend's link for browsers without scripts can open its middle.
     const list: StoredList = lists.get(first) ?? { url: first, pages: [], next: isOwnBackend ? url : undefined };
     const at = placeIn(list, url);
     const before = list.pages.find((page) => page.url === url);
@@ -87,9 +87,9 @@ function placeIn({ url: first, pages, next }: StoredList, url: string): number {
 }
 
 /**
- * Returns the posts that a page of our own backend had and lacks now, although it reaches further: they are deleted. The backend
- * lists posts by their ids, the latest first, so a post that newer ones push off the page comes after its last one. A topic's
- * list tells no deletion, as an edit takes a post out of it too.
+ * Returns the deleted posts of a page of our own backend: the page had them, and lacks them now although it covers
+ * their place. The backend lists posts by their ids, the latest first, so a post that newer posts push off the page
+ * comes after the page's last post. A topic's list proves no deletion, because an edit can remove a post from it.
  */
 function missingFrom({ url, ids }: StoredPage, before: StoredPage, next: string | undefined): string[] {
   if (!isOwnBackend || new URL(url).searchParams.has('topic')) return [];

@@ -34,7 +34,7 @@ export const takeCall = (reading: ReadingCall): Promise<TakenCall> =>
     return { call, lastChange };
   });
 
-/** Returns whether a logout followed the call. It forgets deletions, so the answer could bring deleted posts back. */
+/** Returns whether a logout followed the call. Logouts forget deletions: the answer could bring deleted posts back. */
 export const isBeforeLogout = async (store: RecordStore, call: number): Promise<boolean> =>
   call < (await readCalls(store)).lastLogout;
 
