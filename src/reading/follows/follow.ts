@@ -41,7 +41,7 @@ export const followLimits = {
   opened: 200,
 } as const;
 
-/** One record, so that a post of two follows is read in both at once. A logout leaves it: following needs no account. */
+/** One record, so that a post of two follows becomes read in both at once. Logouts keep it: follows need no account. */
 export interface FollowingRecord {
   follows: Follow[];
   /** Ids of the posts that were opened last, latest first: a list that names such a post must not make it unread. */
