@@ -123,7 +123,7 @@ export async function deletePost(post: Post, userId: string): Promise<DeleteResu
   return { kind: 'refused' };
 }
 
-/** Returns the id of the draft with the post's text, the record's successor, unless the device had no text of it. */
+/** Returns the id of the record's successor, if it has the post's text as a draft. */
 async function draftLeftBy(gone: PostRecord | undefined): Promise<string | undefined> {
   if (gone?.successor === undefined) return undefined;
   return (await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(gone.successor)))?.draft && gone.successor;

@@ -58,7 +58,7 @@ export async function bringIn(
   const brought: BroughtIn = { posts: 0, drafts: 0, there: 0, refused: [], lostPictures: 0 };
   const drafts = texts.filter(({ text }) => text.kind === 'draft');
   const posts = texts.filter(({ text }) => text.kind === 'post');
-  // A picture that was stored on this device for a draft must still be uploaded for a post.
+  // Two stores, because a picture that was stored on this device for a draft must still be uploaded for a post.
   const onDevice = pictureStore(storeImage);
   const onServer = pictureStore((name, bytes) => upload(name, bytes, to, watching));
   let done = 0;
@@ -134,7 +134,7 @@ async function bringInPost(
   watching: Watching,
   onServer: PictureStore,
 ): Promise<boolean> {
-  // An earlier import may have ended between the calls for its versions.
+  // An earlier import may have ended between the calls for this post's versions.
   const isInSeveralCalls = text.versions.length > 0 && (await countCalls(text)) > 1;
   if (isThere && !isInSeveralCalls) return false;
   const post = await prepared(await text.read(), text, to, brought, onServer);

@@ -34,7 +34,7 @@ export interface FoundVersion {
   read(): Promise<NewPost & { createdAt: string }>;
 }
 
-/** A text that can be brought in. Its content is read only then, so that memory holds one content at a time. */
+/** A text that can be brought in. `read` loads its content just before, so that memory holds one content at a time. */
 export interface FoundText {
   kind: 'post' | 'draft';
   /** Why it is a draft, in words for its author, where that is known. */

@@ -24,7 +24,7 @@ function rulesOf(names: string, isPublic: (value: string) => boolean): [string, 
   return names.split(' ').map((name) => [name, isPublic]);
 }
 
-/** Pelican writes names with capitals, Obsidian has `publish`, Hugo `expiryDate`, Eleventy `permalink: false`. */
+/** The rules by field name in lower case. Obsidian has `publish`, Hugo `expiryDate`, Eleventy `permalink: false`. */
 const rules = new Map([
   ...rulesOf('draft isdraft is_draft wip unpublished', isNo),
   ...rulesOf('private isprivate is_private hidden unlisted secret confidential headless protected encrypted', isNo),

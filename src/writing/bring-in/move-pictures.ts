@@ -53,7 +53,7 @@ const withSite = ({ imgUrl, content, ...post }: NewPost, site: string): NewPost 
   content: content.replaceAll(ghostSite, site),
 });
 
-/** Stores the post's pictures that a Storyline has named, under these names. */
+/** Stores those pictures of the post that a Storyline has named already, under the names that they have. */
 export async function keepOwn(
   post: NewPost,
   { pictures }: BringingIn,

@@ -16,7 +16,7 @@ const dataAddress = /data:[\w/;,+=%.-]{100,}/gi;
 /**
  * Parses HTML, without comments. Runs and loads nothing.
  *
- * @throws RangeError for HTML that no author writes; Unreadable for too much of it
+ * @throws RangeError for HTML that no author writes; Unreadable for HTML that is too long
  */
 export function parseHtml(html: string): Root {
   const text = html.replaceAll(dataAddress, 'data:');

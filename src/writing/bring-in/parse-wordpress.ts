@@ -19,10 +19,10 @@ export interface WordPressExport {
   isCutOff: boolean;
 }
 
-/** WordPress's own elements are five deep. */
+/** Maximum depth of nested elements; WordPress's own are five deep. */
 const deepest = 100;
 
-/** Characters that are parsed before other tasks are let in. */
+/** Number of characters to parse before yielding to other tasks. */
 const sliceLength = 200_000;
 
 /** XML forbids these characters (1.0, 2.2), but WordPress writes them. */

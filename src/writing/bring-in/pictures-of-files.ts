@@ -10,7 +10,7 @@ export interface ReadyPicture {
   bytes: ArrayBuffer;
 }
 
-/** The pictures among the files that were chosen, found by how texts name them. */
+/** The pictures among the chosen files. Finds a picture by the address that a text gives it. */
 export class PicturesOfFiles {
   readonly #own = new Map<string, SourceFile>();
   readonly #byName = new Map<string, SourceFile[]>();

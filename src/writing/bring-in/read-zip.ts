@@ -61,7 +61,7 @@ async function unpack(entry: FileEntry, most: number): Promise<Uint8Array<ArrayB
     throw new Unreadable('It is packed in a way that this browser does not know.');
   if (entry.uncompressedSize > most) throw new Unreadable('It is too large.');
   try {
-    // Fails at the first byte beyond the size that the directory says.
+    // Fails at the first byte beyond the size that the zip's directory states.
     return await entry.getData(new Uint8ArrayWriter());
   } catch (error) {
     throw new Unreadable('It is damaged.', { cause: error });

@@ -49,7 +49,7 @@ function openCode(name: string, written: string): string {
   return `<pre><code class="language-${language.replaceAll(/[^\w+#-]/g, '')}">`;
 }
 
-/** Returns code with entities. The visual editor writes it so, the text editor does not. */
+/** Returns code with entities, as WordPress's visual editor writes it; its text editor writes plain code. */
 const asCode = (code: string): string => (code.includes('<') ? escaped(code) : code).replace(/^\r?\n/, '');
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

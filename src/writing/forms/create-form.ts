@@ -32,7 +32,7 @@ export type OpenResult = 'opened' | 'held elsewhere' | 'would lose what is shown
 
 /** Create's form for the user who is logged in. It has one text at a time. */
 export interface CreateForm {
-  /** The text in it; `undefined` until it has been found, and while the form is closed. */
+  /** The text in the form; `undefined` until a text has been found, and while the form is closed. */
   held: Observable<FormText | undefined>;
   /** @throws DOMException `TimeoutError` when the device does not answer. */
   open(id: string): Promise<OpenResult>;
@@ -91,7 +91,7 @@ const isWantedBy =
     !record.pending &&
     record.draft?.discarded === undefined;
 
-/** The texts of one user, which come into the form one after the other. */
+/** Opens texts of one user in the form, one after the other. */
 function openTexts(author: string | null, form: ShownForm) {
   let isClosed = false;
 
@@ -101,7 +101,7 @@ function openTexts(author: string | null, form: ShownForm) {
     form.put(next, author);
   };
 
-  /** A form that was closed meanwhile takes no lock, so that the next form gets it. */
+  /** Takes a record. After the form was closed, takes no lock, so that the next form gets it. */
   const hold: Hold = async (id, options) =>
     isClosed ? undefined : holdRecord(id, { ...options, isWanted: isWantedBy(author) });
 
@@ -121,14 +121,14 @@ function openTexts(author: string | null, form: ShownForm) {
       .then((held) => held ?? begin(shared?.id));
     const found = await resultWithin(longestWaitFor(shared?.id ?? rememberedInTab(author)), finding);
     if (!found) void finding.then(({ lock }) => lock.release());
-    // A form that was closed meanwhile begins no text, so that the tab still remembers its own.
+    // If the form was closed meanwhile, begins no text, so that the tab still remembers its last text.
     if (isClosed) return found?.lock.release();
     const next = found ?? (await begin());
-    // The shared text's own record may be found too late, with words typed into it. So the new record takes the text.
+    // The shared text's own record was not found in time, and may have typed words. So the new record gets the text.
     if (shared && !found) shared = giveSharedTo(next.record.id, shared);
     put(next);
     const text = form.held.get();
-    // If another tab has the shared text's record, it is in that tab's form already.
+    // If another tab has the shared text's record, that tab's form has the shared text already.
     if (text && shared?.id === next.record.id) moveSharedIntoForm(shared, text);
   };
 
@@ -170,12 +170,12 @@ async function find(author: string | null, shared: string | undefined, hold: Hol
   const held = shared && (await hold(shared, { patience, start: newRecord(shared, author) }));
   if (held) return held;
   const own = rememberedInTab(author);
-  // A duplicated tab has the same id: it finds the record locked, and begins another. But the lock may also be this tab's
-  // own, not yet released before a reload or by another screen a moment ago: that is worth a short wait.
+  // Waits a moment for the lock, which this tab's last page or screen may not have released yet. A duplicated tab,
+  // which remembers the same id, finds the record locked and begins another.
   if (own !== null) return hold(own, { patience });
   const backedUp = readTabBackups().map(({ start }) => start);
   const found = await holdFirst(backedUp.filter(isWantedBy(author)), hold);
-  // Without Web Locks another tab could be writing to any of them.
+  // Without Web Locks, another tab could be writing to any of the other records.
   if (found || !navigator.locks) return found;
   const shown = (await readShown(author)).map(({ record }) => record);
   return holdFirst(

@@ -112,10 +112,10 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
 }
 
 /**
- * Replaces the record's base by a newer version that was read. An edit begins from the base, and an earlier version
- * that is brought back replaces it.
+ * Replaces the record's base by a newer version that was read, because an edit, or an earlier version that is brought
+ * back, must build on the newest version.
  *
- * @returns the record with the newer version; `undefined` if it had that already.
+ * @returns the record with the newer version; `undefined` if the record had it already.
  */
 async function readNewer(start: PostRecord, newer: Version | undefined): Promise<PostRecord | undefined> {
   if (!start.base || !newer || (newer.number ?? 0) <= (start.base.number ?? 0)) return undefined;
@@ -163,7 +163,7 @@ const isOutdated = (text: FormText, record: PostRecord): boolean =>
 /**
  * Puts an earlier version into the form. Text that was typed before is kept as a draft of its own.
  *
- * @returns whether the form has it; `false` if something was typed meanwhile.
+ * @returns whether the form has the earlier version; `false` if something was typed meanwhile.
  */
 async function bringBackInto(held: Observable<FormText | undefined>, version: NewPost): Promise<boolean> {
   const text = held.get();

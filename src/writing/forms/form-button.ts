@@ -22,7 +22,7 @@ import {
 import type { FormText } from './form-text.ts';
 import { areSettled, type PictureField } from './picture-fields.ts';
 
-/** The button of a form, as long as one text is in it. */
+/** The submit button of a form, for the text that the form has now. */
 export interface FormButton {
   progress: Observable<FormProgress>;
   /** Resolves once the author has been told the outcome. Never rejects. */
@@ -130,7 +130,7 @@ async function submitText(text: FormText, isDoubtKnown: boolean): Promise<FormPr
     if (isBackInForm(progress, record, text)) await text.play({ kind: 'cancelled' });
     return progress;
   } catch (error) {
-    // The text is stored and will be sent later. If told otherwise, the author would submit it again.
+    // The text is stored and will be sent later. An author who read of a failure would submit it again.
     console.error('Could not send a text; retrying later.', error);
     return { kind: 'waiting' };
   }

@@ -7,7 +7,7 @@ import { playEvent } from '../record/record-store.ts';
 /** The right to write a record, which one form at a time has. */
 export interface FormLock {
   release(): void;
-  /** Resolves once another tab has taken the lock by force, as this one did not let go. */
+  /** Resolves once another tab has stolen the lock, because this tab did not release it. */
   stolen: Promise<void>;
 }
 

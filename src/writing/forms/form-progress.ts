@@ -43,10 +43,10 @@ export function progressOf(record: PostRecord): FormProgress {
       return { kind: 'decide', decision: { ...state, kind: 'decide', of: 'pending' } };
     }
     case 'waiting':
-    // My Blogs asks about it.
+    // My Blogs asks the author whether to publish this text, too.
     case 'published':
       return { kind: 'waiting' };
-    // Its author has taken it back in another tab, without locks.
+    // The author has withdrawn the text in another tab, which is possible without Web Locks.
     case 'draft':
     case 'discarded':
       return { kind: 'writing' };

@@ -29,7 +29,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
    * while. Waits for a submission under way, as the next form would offer the same text to be submitted again.
    */
   const settled = async () => {
-    // The next form waits for the lock twice as long.
+    // Half the time for which the next form waits for the lock.
     await resultWithin(timeouts.draftLockTimeoutMs / 2, flush());
     await submitted;
   };

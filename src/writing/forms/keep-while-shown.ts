@@ -29,7 +29,7 @@ export function keepWhileShown(text: FormText): () => void {
   addEventListener('pagehide', leave);
   document.addEventListener('freeze', leave);
   document.addEventListener('visibilitychange', leaveHidden);
-  // A page that was hidden before its text was found gets no event any more.
+  // Keeps the text now if the page is hidden already, because it then gets no event.
   leaveHidden();
   return () => {
     hideText();

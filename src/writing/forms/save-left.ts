@@ -10,7 +10,7 @@ import type { FormText } from './form-text.ts';
 
 /**
  * Saves the tab's backup of a form that was left, as soon as the device takes it and no other form has the record.
- * Nothing else saves it until a form opens the text again, and that form then has its words.
+ * Nothing else saves these words until a form opens the text again.
  */
 export function saveLeft({ id, key }: Pick<FormText, 'id' | 'key'>): void {
   const left = (): FormDraft | undefined => {
@@ -27,13 +27,13 @@ export function saveLeft({ id, key }: Pick<FormText, 'id' | 'key'>): void {
     const backup = left();
     if (!backup) return removeEventListener('pagehide', backUp);
     try {
-      // While another tab's form writes the record, these words would count as those of a form that took it over.
+      // Waits while another tab's form has the record: saved now, these words would count as a takeover of that form.
       const lock = await lockForm(id);
       lock?.release();
       if (!lock) return saveSoon();
       await withTimeout(
         timeouts.deviceTimeoutMs,
-        // Evicts nothing: the form has done so already. Evicting again and again would leave nothing to read.
+        // Evicts nothing, because the form has tried that. Evicting again and again would leave nothing to read.
         putFormDraft(() => backup, []),
       );
       if (left()) dropTabBackup(id);

@@ -60,7 +60,7 @@ function filesIn(query: URLSearchParams): SharedFiles {
 function postIn(query: URLSearchParams): NewPost {
   const given = (name: string) => query.get(name) ?? '';
   const [text, url] = [given(sharedParams.text), given(sharedParams.url)];
-  // Many apps put the link into the text, and some into both.
+  // Many apps put the link into the text, and some into both parameters: includes it once.
   const parts = text.includes(url) ? [text] : [text, url];
   return { title: given(sharedParams.title), imgUrl: '', content: parts.filter((part) => part !== '').join('\n\n') };
 }

@@ -67,7 +67,7 @@ export function typedText(opened: PostRecord, author: string | null, isStored: b
     saving.saveSoon();
   };
 
-  /** Goes on from the record as it is after an event. */
+  /** Continues with the record as an event has left it. */
   const goOn = (next: Partial<Typed>, now: 'saved' | 'nothing to keep') => {
     typed = { ...typed, ...next };
     show(now === 'saved' && keepsNothing.get() ? 'impossible' : now);

@@ -29,7 +29,7 @@ export function inspectImage(bytes: Uint8Array): InspectedImage | undefined {
 const textAt = (view: DataView, at: number, length: number): string =>
   String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, length));
 
-/** Goes from marker to marker up to the frame header (ITU T.81, B.1.1); damage is left to the decoder. */
+/** Reads the size from the frame header (ITU T.81, B.1.1). Does not check for damage: the decoder does. */
 function jpegPixels(view: DataView): number | undefined {
   for (let at = 2; at + 9 < view.byteLength && view.getUint8(at) === 0xff; ) {
     const marker = view.getUint8(at + 1);

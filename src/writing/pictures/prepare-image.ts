@@ -9,7 +9,7 @@ export type PreparedImage =
   | { kind: 'prepared'; name: string; bytes: ArrayBuffer }
   | { kind: 'refused'; reason: ImageRefusal | 'too slow' };
 
-/** How long it may take, the start of the thread included, in milliseconds: a decoder may hang. */
+/** How long preparing an image may take, the start of the thread included, in milliseconds: a decoder may hang. */
 const deadlineMs = 60_000;
 
 /**
@@ -42,7 +42,7 @@ async function make(file: Blob): Promise<Exclude<ThreadAnswer, { kind: 'page' }>
     console.error('The thread for images did not start; using the page instead.', error);
     return { kind: 'page' };
   });
-  // Firefox asks the user whether a page may read pixels, and never asks for a thread.
+  // Tries again in the page: Firefox asks the user whether a page may read pixels, but never asks for a thread.
   const isForPage = made.kind === 'page' || (made.kind === 'refused' && made.reason === 'falsified');
   if (!isForPage) return made;
   const { makeImageInPage } = await import('./make-image-in-page.ts');

@@ -47,7 +47,7 @@ const maxWaitingBytes = 300_000_000;
  * text. Skips a picture for which there is no room, or that together with all waiting pictures exceeds
  * `maxSharedPictures` or `maxWaitingBytes`. If the device hangs, skips the rest.
  *
- * @returns the id under which they are stored, unless none is; and the reasons why some are not
+ * @returns the id of the stored pictures, if any is stored, and the reasons why others are not
  */
 export async function storeSharedPictures(
   files: File[],

@@ -10,7 +10,7 @@ import { readAllRecords } from '../record/record-store.ts';
 import { digestOf } from './digest-of.ts';
 import { readStoredImages, storeImage } from './stored-images.ts';
 
-/** How many images are fetched at a time, as a text may name thousands. The next start of the app goes on. */
+/** How many images are fetched at a time, as a text may name thousands. The app fetches the rest at later starts. */
 const maxAtOnce = 100;
 
 /** Fetches an image of our own backend. `gone`: it has none of this name; `undefined`: it does not answer. */

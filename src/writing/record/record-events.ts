@@ -10,7 +10,7 @@ export interface Events {
   tried: { text: NewPost };
   /** The sender is about to send the record. `seen` is given for a backend without keys if no call is in doubt. */
   due: { seen?: SeenPosts | undefined };
-  /** The call has made this version, now or earlier. `text`: the version's text, if the key was used for another. */
+  /** The call has made this version, now or earlier. `text`: the version's text, if it differs from the call's text. */
   done: {
     key: string;
     etag: string;
@@ -26,13 +26,13 @@ export interface Events {
   refused: Refusal;
   /** The post is deleted: 404 or 410, or the answer to a delete. */
   gone: { key: string };
-  /** A backend without keys has none of the texts of the calls. */
+  /** A backend without keys has no post with the text of an unanswered call. */
   'not arrived': object;
-  /** A backend without keys may have the text of a call: it has an unknown new post, or does not list all. */
+  /** A backend without keys may have the text of an unanswered call: it lists an unknown new post, or not all posts. */
   'may have arrived': object;
-  /** Its author publishes the pending text as a second post, at a backend that cannot edit. */
+  /** The author publishes the pending text as a second post, at a backend that cannot edit. */
   'published too': object;
-  /** Its author has logged in, or tries a refused text again. */
+  /** The author has logged in, or tries a refused text again. */
   released: { hold: 'login' | 'refused' };
   /**
    * `on`: the ETag of the version that the author has seen beside their own text. `next`: whether the result is sent,

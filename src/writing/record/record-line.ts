@@ -77,8 +77,8 @@ export const withoutAncestor = ({ draft, pending }: PostRecord): Draft | undefin
   pending?.kind === 'text' ? draft : draft && { ...draft, from: undefined };
 
 /**
- * Withdraws the pending text. Without a draft, it becomes the draft. A draft that was typed over it moves to the text
- * below. If the draft was typed over another text, the pending text gets a record of its own.
+ * Withdraws the pending text. Without a draft, it becomes the draft. A draft that was typed over it counts as typed
+ * over the last sent text. If the draft was typed over another text, the pending text gets a record of its own.
  */
 export function withdrawn(record: PostRecord, fresh: Fresh): Step {
   const { pending, hold } = record;

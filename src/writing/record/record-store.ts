@@ -35,7 +35,7 @@ export const playEvent = (id: string, event: WritingEvent, start?: PostRecord): 
   change(async (store) => {
     const [stored, formDrafts] = await readStoredIn(store);
     const typed = event.kind === 'typed' || event.kind === 'submitted' ? { ...event, began: start?.forms } : undefined;
-    // The event includes all that its form has typed.
+    // Ignores the stored words of the same form, because the event includes them.
     const others = formDrafts.filter((each) => each.typed.form !== typed?.form);
     const before = withFormDrafts(stored, others);
     const record = before.find((each) => each.id === id) ?? start;

@@ -12,7 +12,7 @@ export type BackupLocation = 'tab' | 'page';
 const prefix = 'post-backup/';
 
 /**
- * Stores words in the tab, synchronously, that the device does not have yet: the page may be closed, and WebKit drops
+ * Stores words that the device does not have yet in the tab, synchronously: the page may be closed, and WebKit drops
  * whatever a page writes to IndexedDB while it is being unloaded.
  */
 export function backUpInTab(backup: FormDraft): BackupLocation {

@@ -23,7 +23,7 @@ export interface Backend {
   call(record: PostRecord, call: Submission, token: string | null): Promise<Answer>;
 }
 
-/** `answered`: nothing is sent now. The backend has told what became of a call, or of a picture, and that event comes first. */
+/** `answered`: nothing is sent now, because the record must first take the outcome of an earlier call or an upload. */
 export type Prepared =
   | { kind: 'clear'; seen?: SeenPosts }
   /** A call in doubt, of this record or another, is given time to arrive. */

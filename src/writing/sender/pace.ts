@@ -20,13 +20,13 @@ export function newPause(ms: number): Pause {
 
 const backoff = { firstMs: timeouts.firstResendMs, maxMs: timeouts.maxResendMs, jitter: 0.5 };
 
-/** Returns the pace at which the sender tries again. All texts share it, as the network or the backend is away. */
+/** Returns the pace at which the sender tries again. All texts share it, as they share the network and the backend. */
 export function createPace() {
   let tries = 0;
   let pause = newPause(0);
   let held = newPause(0);
   return {
-    /** Counts the attempts without an answer since the last one with an answer. */
+    /** Returns the number of attempts without an answer since the last answer. */
     tries: (): number => tries,
     answered(): void {
       tries = 0;

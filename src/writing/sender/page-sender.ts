@@ -51,7 +51,7 @@ type Tried = 'done' | 'earlier done' | 'refused' | 'no answer';
 /**
  * Deletes a post once, for an author who has been logged out. Stores no record of it.
  *
- * @returns whether it is gone.
+ * @returns whether the post is gone.
  */
 export async function deleteOnce({ _id: postId }: Post): Promise<boolean> {
   const call: Submission = { kind: 'delete', key: uuid(), at: Date.now() };

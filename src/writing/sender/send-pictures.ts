@@ -7,8 +7,8 @@ import type { PostRecord } from '../record/post-record.ts';
 import { answerOfError, type Prepared } from './backend.ts';
 
 /**
- * How long the sender relies on an upload before it sends a text, and again until the answer, in milliseconds. Both together are
- * less than the week after which our own backend removes an image that no post names.
+ * How long, in milliseconds, the sender relies on an upload before it sends the text, and again before the text is
+ * answered. Twice this time is less than the week after which our own backend removes an image that no post names.
  */
 const reliableMs = 3 * 24 * 60 * 60 * 1000;
 
