@@ -32,7 +32,7 @@ async function start(): Promise<void> {
 
 async function readAgain(): Promise<void> {
   try {
-    // Listens even if the read below fails: the database may work later, and a `look` of this page then changes it.
+    // Listens even if the read below fails: a later `look` of this page may still change the follows.
     if (!isHearing) hearChanges();
     const { follows } = await readFollowing();
     const isFirst = following.get().kind !== 'known';

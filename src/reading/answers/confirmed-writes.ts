@@ -19,7 +19,7 @@ export async function removeDeletedPosts(ids: string[]): Promise<void> {
   await forgetDeleted(ids);
 }
 
-/** Removes the posts of a deleted account from this device, pinned ones too, and all pictures that no other pinned post has. */
+/** Removes a deleted account's posts from this device, pinned ones too, and pictures that no other pinned post has. */
 export async function removePostsOfAuthor(authorId: string): Promise<void> {
   const posts = parsePosts(await readReading((store) => store.getAll<StoredPost>(keys.posts)));
   await removeDeletedPosts(posts.flatMap(({ _id, author }) => (author?.id === authorId ? [_id] : [])));

@@ -25,8 +25,8 @@ export type ToWorker =
   /** The worker fetches and stores the images of a post that was pinned. It may fetch from any host, as a page may not. */
   | { type: 'pin'; images: string[] }
   /**
-   * A page has opened. The worker takes control of it, as a forced reload bypasses the worker, and deletes files of
-   * earlier builds if no page of these is open any more.
+   * A page has opened. The worker takes control of it, even after a forced reload, and deletes files of other builds if
+   * no page of these is open any more.
    */
   | { type: 'opened' }
   /** The waiting worker is to take over. Waiting workers of every version know the message by this name. */

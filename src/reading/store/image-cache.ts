@@ -20,7 +20,7 @@ async function findIn(url: string, options: CacheQueryOptions): Promise<Response
   return undefined;
 }
 
-/** An opaque response may be a failure; the page deletes it if it is no image. A partial one (206) cannot be cached. */
+/** Returns whether to cache the response. An opaque one may be a failure: the page deletes it if it is no image. */
 export const isCacheableImage = (response: Response): boolean =>
   response.type === 'opaque' ||
   (response.status === 200 && response.headers.get('Content-Type')?.startsWith('image/') === true);

@@ -31,7 +31,7 @@ export interface Gatherer extends Author {
 export interface Gathered {
   files: Manifest['files'];
   missing: {
-    /** Set if the backend did not list all posts, so that the device's are used. `isWhole`: whether those are all. */
+    /** Set if the backend did not list all posts: the file has the device's posts. `isWhole`: whether these are all. */
     posts: { isWhole: boolean } | undefined;
     /** The number of posts whose earlier versions are not all in the file. */
     versionsOf: number;
