@@ -19,7 +19,7 @@ interface PostCardProps {
   summary?: ReactNode;
   /** The author's name, if the card should show it. */
   author?: string | undefined;
-  /** Whether it is marked as new. */
+  /** Whether the card is marked as new. */
   isNew?: boolean;
   /** Label of an unpublished text. Its card has no reading time, and does not say whether the text can be read offline. */
   unpublished?: string | undefined;

@@ -102,7 +102,7 @@ export class DeviceLibrary {
 /** In milliseconds: how long the thread reads before it lets messages in. */
 const sliceMs = 30;
 
-/** @param known supplies the folded text if its title and content are still the same */
+/** Returns a post for the library. @param known supplies the folded text if its title and content are still the same */
 function textOfPost(post: Post, known: LibraryText | undefined): LibraryText {
   const isSame = known?.post.title === post.title && known.post.content === post.content;
   const at = publishedAt(post);

@@ -99,7 +99,7 @@ export interface Pasted {
 
 /**
  * Returns the text to put around a paste: code from an editor gets a fence, which keeps its indentation.
- * @returns `undefined` if it is pasted as it is
+ * @returns `undefined` if the paste needs nothing around it
  */
 export function onPaste({ value, start, end }: Written, { text, editorData }: Pasted): Around | undefined {
   const code = text.replaceAll(/\r\n?/g, '\n');

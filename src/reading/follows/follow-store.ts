@@ -12,7 +12,7 @@ const nobody: FollowingRecord = { follows: [], opened: [] };
 export const readFollowing = async (): Promise<FollowingRecord> =>
   (await readRecord<FollowingRecord>(recordKeys.following)) ?? nobody;
 
-/** @throws DOMException if the device stores nothing */
+/** Changes the stored follows, and tells every tab. @throws DOMException if the device stores nothing */
 async function changeFollowing(change: (record: FollowingRecord) => FollowingRecord): Promise<void> {
   const write = () => changeRecord<FollowingRecord>(recordKeys.following, (record = nobody) => change(record));
   await withEviction(write);

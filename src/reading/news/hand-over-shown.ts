@@ -3,7 +3,7 @@ import { readTabItem, removeTabItem, writeTabItem } from '../../device/storage/t
 import type { ToWorker } from './messages.ts';
 import { refreshAvailabilitySoon } from './offline-availability.ts';
 
-/** URLs of the lists and posts that the server had rendered into this page, so that it made no call for them. */
+/** URLs of the lists and posts that the server had rendered into this page, so that the page made no call for them. */
 const calls = new Set<string>();
 
 /** Notes that the server had rendered the answer of this call into the page. */

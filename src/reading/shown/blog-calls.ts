@@ -138,7 +138,7 @@ export interface ReadPost extends Answered {
 /**
  * `GET /blog/posts/{id}`.
  *
- * @param shown the post as it is shown, which stays until the backend answers if the device could not store it.
+ * @param shown the post on screen. If the device could not store it, it stays until the backend answers.
  */
 export const getPost = (id: string, freshness: Freshness, shown?: ReadPost): Promise<ReadPost> =>
   unlessOlder(shown, freshness, async (how) => {

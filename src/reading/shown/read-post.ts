@@ -24,7 +24,7 @@ const isGone = (error: unknown): boolean => Object(error).response?.status === 4
 interface KnownPost {
   /** As the server rendered it into the document. */
   rendered?: Post | undefined;
-  /** From the list in which it was opened. If its text is empty, the list may have sent no texts. */
+  /** From the list in which the reader opened the post. If its text is empty, the list may have sent no texts. */
   listed?: Post | undefined;
 }
 

@@ -8,7 +8,7 @@ import { followablePage } from '../../device/calls/link-header.ts';
 /** Some of a post's versions, newest first. */
 export interface VersionPage {
   versions: PostVersion[];
-  /** The URL of the next earlier versions, if there are more. */
+  /** The URL of the next page, which has earlier versions, if there is one. */
   next: string | undefined;
 }
 

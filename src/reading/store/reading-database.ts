@@ -38,7 +38,7 @@ export interface Pin {
   id: string;
   /** The number taken when it was pinned: the last pinned has the highest. */
   at: number;
-  /** Addresses of the pictures that were pinned with it. */
+  /** Addresses of the pictures that were pinned with the post. */
   images: string[];
 }
 

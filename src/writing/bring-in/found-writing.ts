@@ -8,7 +8,7 @@ export interface SourceFile {
   size: number;
   /** In milliseconds since the epoch; 0 if unknown. */
   lastModified: number;
-  /** @throws Unreadable if there are more than `most` bytes, or it is damaged. */
+  /** @throws Unreadable if the file is damaged or has more than `most` bytes. */
   bytes(most: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 

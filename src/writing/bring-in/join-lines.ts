@@ -35,9 +35,9 @@ export function joinLines(content: string): string {
 }
 
 interface Paragraph {
-  /** Its first line's index. */
+  /** The index of the paragraph's first line. */
   start: number;
-  /** Its lines without the marks of quotes and lists before them. */
+  /** The paragraph's lines without the marks of quotes and lists before them. */
   words: string[];
 }
 

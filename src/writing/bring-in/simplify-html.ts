@@ -63,7 +63,7 @@ function simplifiedElement(element: Element, { depth, isInLine }: Place): Elemen
     case 'figcaption':
       return [made('p', [made('em', children)])];
     case 'table': {
-      // The library fills up short rows.
+      // Counts short rows as full, because the library fills them up.
       const rows = rowsOf(element);
       const widest = rows.reduce((most, row) => Math.max(most, row.children.length), 0);
       if (rows.length * widest > mostCells) return [made('pre', children)];

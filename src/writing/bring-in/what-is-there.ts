@@ -19,7 +19,7 @@ export interface Comparison {
   texts: ComparedText[];
   /** Whether the backend has listed its posts; otherwise only what this device knows is compared. */
   isSure: boolean;
-  /** Why the backend has not listed them. */
+  /** Why the backend has not listed its posts. */
   cause?: unknown;
 }
 

@@ -27,7 +27,7 @@ export interface KnownEdit {
   isElsewhere: boolean;
 }
 
-/** @param email of the user who is logged in. */
+/** Returns the state that the edit form shows. @param email of the user who is logged in. */
 export function editStateOf(
   { record, isHanging, isElsewhere }: KnownEdit,
   isFormOpen: boolean,

@@ -38,10 +38,10 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     ...typing,
     settled,
     change: (part: Partial<NewPost>) => typing.type({ text: { ...shown.get().post, ...part } }),
-    /** Shows the text that the author has made of two in conflict. @param on the newest submitted text, one of them. */
+    /** Shows the text with which the author settles a conflict. @param on the newest submitted text, one of the two. */
     decide: (text: NewPost, on: NewPost) =>
       typing.type({ text, from: on, decidedOn: on, decidedAt: draft().typed.rev + 1 }),
-    /** Returns whether nothing was typed since the form was opened over a text that was submitted. */
+    /** Returns whether the form was opened with a submitted text, and nothing has been typed since. */
     isUntouched: () => !isChanged() && !isDraft && (opened.base ?? opened.pending) !== undefined,
     /** Puts a copy of the words that are not submitted into a record of its own. */
     async setAside() {

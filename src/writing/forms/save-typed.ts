@@ -28,7 +28,7 @@ export function saver(typed: () => FormDraft, isTakenOver: () => boolean, stored
 
   const isStored = () => storedRev >= rev();
 
-  /** Takes note that the device has the words of this `rev`. */
+  /** Notes that the device has the words of this `rev`. */
   const stored = (savedRev: number) => {
     storedRev = Math.max(storedRev, savedRev);
     // Page memory is lost with the page, so the tab keeps its copy until the form has ended.

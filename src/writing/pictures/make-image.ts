@@ -123,8 +123,8 @@ async function smallest(surface: Surface, { kind }: InspectedImage, isTransparen
 }
 
 /**
- * Writes the image in the best quality that keeps to the size, else in the lowest; `undefined` if the browser cannot
- * write this type.
+ * Writes the image in the best quality that keeps to `aim`, else in the lowest; `undefined` if the browser cannot write
+ * this type.
  */
 async function inQualities(surface: Surface, type: keyof typeof qualities): Promise<Blob | undefined> {
   let blob: Blob | undefined;

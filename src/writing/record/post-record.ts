@@ -113,7 +113,7 @@ export const liveDraftOf = ({ draft }: PostRecord): Draft | undefined => (draft?
 /** Returns whether a record's text is an edit: its post is published, and its backend can edit. */
 export const isEdit = ({ base }: PostRecord): boolean => base !== undefined && base.etag !== '';
 
-/** Returns the texts of a record that the backend may not have, or not any more. */
+/** Returns the texts of a record that the backend may lack, or may have deleted. */
 export function textsOf({ draft, pending, unanswered, base }: PostRecord): NewPost[] {
   const calls = [...unanswered, ...(pending ? [pending] : [])].flatMap((call) =>
     call.kind === 'text' ? [call.text] : base ? [base.text] : [],

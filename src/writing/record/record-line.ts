@@ -56,8 +56,8 @@ export function confirmed(record: PostRecord, version: Version, postId = record.
 }
 
 /**
- * Returns the draft on top of the text that has arrived, if it was typed over the base or over an unanswered call. A
- * draft that was typed over a pending text stays on top of that.
+ * Returns the draft with `arrived` as its `from`, if it was typed over the base or over an unanswered call. A draft
+ * that was typed over a pending text stays as it is.
  */
 export function rebasedDraft(record: PostRecord, arrived: NewPost | undefined): Draft | undefined {
   const { draft, pending } = record;

@@ -27,7 +27,7 @@ export const readTabBackup = (id: string): FormDraft | undefined => parse(prefix
 /** Returns all backups in this tab, of any user. */
 export const readTabBackups = (): FormDraft[] => tabKeysWith(prefix).flatMap((key) => parse(key) ?? []);
 
-/** @param upTo the `rev` that the device has by now; a newer backup stays. */
+/** Removes a record's backup. @param upTo the `rev` that the device has by now; a newer backup stays. */
 export function dropTabBackup(id: string, upTo = Number.POSITIVE_INFINITY): void {
   if ((readTabBackup(id)?.typed.rev ?? 0) > upTo) return;
   removeTabItem(prefix + id);

@@ -12,7 +12,7 @@ import { storeImage } from '../../../writing/pictures/stored-images.ts';
 export interface ChosenPicture {
   name: string;
   read: () => Promise<Blob>;
-  /** Called once the picture is in the text or refused, unless its form was left before. */
+  /** Called once the picture is in the text or refused; not called if the author has left the form before. */
   onSettled?: (outcome: PictureOutcome) => void;
 }
 

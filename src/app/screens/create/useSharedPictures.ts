@@ -83,7 +83,7 @@ export function useSharedPictures(text: FormText, put: (chosen: ChosenPicture[])
   };
 
   useEffect(() => {
-    // React runs an effect twice in development.
+    // Begins only once for a text: in development, React runs an effect twice.
     if (postId !== undefined || begun.current === id) return;
     begun.current = id;
     void begin().catch(logFailure);
