@@ -10,7 +10,7 @@ import { startSession } from '../session/start-session.ts';
  */
 export async function acceptLogin(credentials: Credentials): Promise<boolean> {
   const { userId: previous } = session.get();
-  // Must run before the session begins: it would remove data of the new session too, such as the profile.
+  // Must run before the session begins, or it would also remove the new session's data, such as the profile.
   if (previous !== null && previous !== credentials.userId) {
     try {
       const { clearSessionData } = await import('./clear-session-data.ts');

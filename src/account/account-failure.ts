@@ -4,7 +4,7 @@ import { retryAfterMs } from '../device/calls/retry-after.ts';
 
 /**
  * Why a call about an account has failed. `wrong secret`: the password, the code, the link or the passkey is wrong.
- * `invalid`: the backend rejects the content of a field. `unanswered`: the backend may have done it or not.
+ * `invalid`: the backend rejects a field's content. `unanswered`: the call may or may not have taken effect.
  */
 export type AccountFailure =
   | { kind: 'login expired' }

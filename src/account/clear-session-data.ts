@@ -32,5 +32,5 @@ export async function clearSessionData(): Promise<boolean> {
   return results.every(({ status }) => status === 'fulfilled');
 }
 
-/** Otherwise the installed app would open on the screen where the previous user left it. */
+/** Removes the last location, because the installed app would open on the previous user's screen. */
 const forgetLastLocation = () => writeRecords({ remove: [recordKeys.lastLocation] });

@@ -3,8 +3,8 @@ import { forgetAccount } from './forget-account.ts';
 import { deleteAccount } from './own-account-calls.ts';
 
 /**
- * Deletes the account on the server and on this device. An account that is deleted already, by a call whose answer was
- * lost, counts as deleted now. Rejects as the call does, and as `forgetAccount`.
+ * Deletes the account on the server and on this device. Also succeeds if an earlier call, whose answer was lost, has
+ * deleted the account. Rejects as the call and `forgetAccount` do.
  */
 export async function deleteOwnAccount(login: Credentials, password: string): Promise<void> {
   await deleteAccount(login.token, password);

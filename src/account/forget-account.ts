@@ -11,10 +11,10 @@ import { tellOtherTabs } from './account-news.ts';
 import { clearSessionData } from './clear-session-data.ts';
 
 /**
- * Removes a deleted account from this device: its drafts, its pending texts, its posts in the caches, and last its login. Then
- * opens the farewell page. A user who has logged in since stays logged in.
+ * Removes a deleted account from this device: its drafts, its pending texts, its posts in the caches, and last its
+ * login. Then opens the farewell page. A user who has logged in since stays logged in.
  *
- * @throws if something is left. Then the login is left too, and the next start of a page tries again.
+ * @throws if something could not be removed. Then the login stays, too, and the next start of a page tries again.
  */
 export async function forgetAccount(login: Credentials): Promise<void> {
   const { token, userId } = login;
@@ -22,7 +22,7 @@ export async function forgetAccount(login: Credentials): Promise<void> {
   tellOtherTabs({ kind: 'deleted', userId });
   const removing = Promise.all([removeDeviceWriting(userId), removePostsOfAuthor(userId)]);
   await withTimeout(timeouts.cacheWriteTimeoutMs, removing);
-  // A login that could not be stored exists in this tab alone.
+  // Stops if another login is stored. If none is, the browser could not store this tab's login.
   if (!isCurrent(login) || (readStoredLogin().token ?? token) !== token) return;
   endSession();
   await clearSessionData();

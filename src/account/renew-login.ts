@@ -16,8 +16,8 @@ export function watchLogin(): () => boolean {
 }
 
 /**
- * Stores the login that a call has granted in place of the earlier login. If that changed during the call, the changed
- * login stays, and the server is told to end the granted one.
+ * Stores the login that a call has granted in place of the earlier login. If any tab has changed the login during the
+ * call, keeps the changed login, and tells the server to end the granted session.
  *
  * @param isUnchanged the result of `watchLogin`
  * @returns whether the new login is stored

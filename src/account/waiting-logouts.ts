@@ -9,13 +9,13 @@ import { recordKeys } from '../device/storage/storage-names.ts';
 import { timeouts } from '../device/timeouts.ts';
 import { resultWithin } from '../device/with-timeout.ts';
 
-/** No user logs out this often without a network. Beyond this the oldest is dropped, and its session expires by itself. */
+/** How many logouts may wait for a network. Beyond this the oldest is dropped, and its session expires by itself. */
 const maxWaiting = 100;
 
 /**
- * Stores that the server is to end this session, and begins to tell it. Stores the token's hash, not the token: the
- * hash can only end the session. Never rejects or takes longer than `timeouts.databaseOpenTimeoutMs`, as a logout waits
- * for it.
+ * Stores a request to end this session, and begins to send it to the server. Stores the token's hash, not the token:
+ * the hash can only end the session. Never rejects or takes longer than `timeouts.databaseOpenTimeoutMs`, as a logout
+ * waits for it.
  */
 export async function noteLogout(token: string): Promise<void> {
   await resultWithin(timeouts.databaseOpenTimeoutMs, note(token).catch(report));

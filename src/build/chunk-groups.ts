@@ -63,7 +63,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'versions',
     test: /src\/app\/(screens\/Versions\.|screens\/blog\/ChangesDialog\.|screens\/create\/MergeEditor\.)/,
   },
-  // The parts that the layout shows at times.
+  // Parts that the layout shows only sometimes.
   {
     name: 'layout-extras',
     test: /src\/app\/(layout\/(useInstallDeclined\.ts|move-focus-to-main\.ts|(InstallButton|UpdateNotice|IosInstallNotice|DisplayPreferencesForm)\.tsx)|restore-last-location\.ts)/,

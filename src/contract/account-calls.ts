@@ -8,7 +8,7 @@ export const newNameSchema = v.object({ name: nameSchema });
 /** `PUT /auth/password`. It answers with new credentials (`credentialsSchema`), as every session ends. */
 export const passwordChangeSchema = v.object({ password: storableText, newPassword: passwordSchema });
 
-/** The body of calls that take the password alone: new recovery codes, and deleting the account. */
+/** The body of the calls that make recovery codes or delete the account: only the password. */
 export const confirmationSchema = v.object({ password: storableText });
 
 /** A session's id: the SHA-256 of its bearer token, in base64url. The id allows nothing but ending the session. */

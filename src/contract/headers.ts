@@ -1,8 +1,8 @@
 /** Headers of our own backend, beyond the specification. They are never sent to another origin. */
 export const ownHeaders = {
-  /** A repeated call with the same key and author makes one post. */
+  /** Calls with the same key and author create only one post. */
   idempotencyKey: 'Idempotency-Key',
-  /** The author's userId. The server refuses another user's credential: somebody else may have logged in. */
+  /** The author's userId. The server refuses another user's credential, as that user may have logged in since. */
   author: 'Storyline-Author',
   /** Set on search results while the index still lacks earlier posts. */
   incomplete: 'Storyline-Incomplete',

@@ -11,10 +11,10 @@ const site = 'https://site.invalid';
 
 /**
  * Returns the address to load for the image address that an author wrote, or `undefined` if none is allowed. It is a
- * normalized `data:`, `http:` or `https:` URL, or a path on the site itself. A post must not make a reader's browser
- * send requests into the reader's private network, unless the page comes from there. Load this address and never the
- * author's text: pages of another scheme or path resolve the text differently. For example, `https:10.0.0.1` is a path
- * only on an https page.
+ * normalized `data:`, `http:` or `https:` URL, or a path on the site itself. Only pages in a private network may load
+ * images from private networks: a post must not make a reader's browser send requests there. Load this address and
+ * never the author's text: pages of another scheme or path resolve the text differently. For example, `https:10.0.0.1`
+ * is a path only on an https page.
  */
 export function imageAddress(written: string, pageHost: string): string | undefined {
   const base = URL.canParse(written) ? undefined : site;

@@ -4,7 +4,7 @@ import { isTimeOfPost, storedTime, timeOf } from './post-time.ts';
 import { newPostSchema } from './posts.ts';
 import { storableText } from './text.ts';
 
-/** Converts a time to its stored form (`storedTime`). Within these bounds, stored times also sort correctly as text. */
+/** Converts a time to its stored form (`storedTime`). Times allowed by `isTimeOfPost` also sort correctly as text. */
 const time = v.pipe(
   v.string(),
   v.maxLength(40),

@@ -3,7 +3,7 @@ import { pagePaths } from './paths.ts';
 /** The register screen's query parameter that holds the invitation's code. */
 export const invitationParam = 'invite';
 
-/** The header with the code, for our own backend only. The specification fixes the body of a registration. */
+/** The header that sends the code to our own backend, because the specification fixes the body of a registration. */
 export const invitationHeader = 'Storyline-Invitation';
 
 export const invitationPath = (code: string) => `${pagePaths.register}?${invitationParam}=${code}`;

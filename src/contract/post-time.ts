@@ -1,7 +1,7 @@
-/** How far ahead a post's time may be, in milliseconds: clocks differ. A later post would stay above all others. */
+/** How far in the future a post's time may be, in milliseconds: clocks differ. Later posts would stay on top. */
 const aheadAtMost = 60 * 1000;
 
-/** Returns milliseconds since the epoch, or NaN for no time. Compare these: as text, `+010000` sorts before `1970`. */
+/** Returns a time in milliseconds since the epoch, or NaN. Never compare the texts: `+010000` sorts before `1970`. */
 export const timeOf = (written: string | number | undefined): number => new Date(written ?? Number.NaN).getTime();
 
 /**

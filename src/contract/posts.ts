@@ -43,7 +43,7 @@ export const postListSchema = v.pipe(
   ),
 );
 
-/** The payload of create. All fields may be empty, as the form checks nothing; nothing is trimmed. */
+/** The body of a call that creates a post. Every field may be empty, and no field is trimmed. */
 export const newPostSchema = v.object({
   title: v.pipe(storableText, v.maxLength(limits.title)),
   imgUrl: v.pipe(storableText, v.maxLength(limits.imgUrl)),

@@ -74,7 +74,7 @@ export const problemSchema = v.object({
   code: v.picklist(problemCodes),
   detail: v.optional(v.string()),
   field: v.optional(v.string()),
-  /** The post's current version, when an edit began from another (`version_mismatch`). */
+  /** The post's current version, if an edit began from another version (`version_mismatch`). */
   version: v.optional(v.pipe(v.number(), v.integer())),
   ...v.partial(versionMismatchSchema).entries,
   ...v.partial(keyUsedSchema).entries,

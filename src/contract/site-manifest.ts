@@ -5,7 +5,7 @@ type Manifest = Partial<ManifestOptions>;
 
 /** Returns the web app manifest of a site with these settings. */
 export function siteManifest(built: Manifest, { name, description, language, icon }: SiteSettings): Manifest {
-  // The screenshots show a blog of another name.
+  // Leaves out the screenshots, because they show a blog with another name.
   const { screenshots: _, ...manifest } = built;
   return {
     ...manifest,

@@ -32,7 +32,7 @@ export const sitePaths = {
   /** The settings as JSON. */
   settings: '/site.json',
   icon: (icon: string, file: string) => `/site-icons/${icon}/${file}`,
-  /** Returns the path of a page's text as JSON; each change gives it another path. */
+  /** Returns the path of a page's text as JSON. The path changes whenever the text changes. */
   page: ({ name, tag }: Pick<SitePage, 'name' | 'tag'>) => `/site-pages/${name}.json?${new URLSearchParams({ tag })}`,
   /** Returns the path of the icon that the app itself shows. */
   logo: (icon: string) => `/site-icons/${icon}/96.png`,

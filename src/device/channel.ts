@@ -2,8 +2,8 @@
 const inPage = new Map<string, Set<(message: unknown) => void>>();
 
 /**
- * Calls `hear` with each message that a tab, the worker or this page announces; returns a function that stops it. A
- * browser that forbids storage may refuse channels, too (Firefox): such a page hears only itself.
+ * Calls `hear` with each message that a tab, the worker or this page announces; returns a function that stops
+ * listening. Firefox refuses channels where it forbids storage. A page then hears only its own messages.
  */
 export function hearChannel<Message>(name: string, hear: (message: Message) => void): () => void {
   const channel = openChannel(name);
@@ -17,7 +17,7 @@ export function hearChannel<Message>(name: string, hear: (message: Message) => v
   return () => void hearing.delete(hearCopy);
 }
 
-/** Sends a message to all who hear the channel, this page included. */
+/** Sends a message to every listener of the channel, this page's own included. */
 export function announce(name: string, message: unknown): void {
   const channel = openChannel(name);
   channel?.postMessage(message);

@@ -2,7 +2,7 @@
 export interface LatestOnly {
   /** Call it when a request begins. Returns a function that tells whether no later request has begun since. */
   begin: () => () => boolean;
-  /** Returns such a function for the latest request, without beginning another request. */
+  /** Returns the same kind of function for the latest request, without beginning another request. */
   join: () => () => boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Loads a module at its first use, and passes it on synchronously from then on. An `import()` would resolve in a later
- * task, after all rendering, even if the module is loaded.
+ * Loads a module at its first use, and calls later users synchronously. An `import()` would resolve in a later task,
+ * after all rendering, even if the module is loaded.
  */
 export function loadable<Module>(load: () => Promise<Module>) {
   let loaded: Module | undefined;

@@ -9,11 +9,11 @@ export const timeouts = {
   answerTimeoutMs: 30_000,
   /** Pause between two calls for new posts of followed authors and topics. */
   lookPauseMs: 250,
-  /** Shortest pause between two rounds of such calls while the app is closed; browsers may wait longer. */
+  /** Shortest pause between two rounds of calls for new posts while the app is closed; browsers may wait longer. */
   periodicLookMs: 12 * 60 * 60 * 1000,
-  /** From a change of the caches to reading again which posts are available offline. */
+  /** Delay from a change of the caches until the app checks again which posts are available offline. */
   availabilityDebounceMs: 300,
-  /** From the end of scrolling to storing the scroll position. */
+  /** Delay from the end of scrolling until the scroll position is stored. */
   scrollSettleMs: 150,
   /** A page that becomes visible again after this time refetches what it shows. */
   absenceMs: 5 * 60 * 1000,
@@ -21,21 +21,21 @@ export const timeouts = {
   resumeWithinMs: 60 * 60 * 1000,
   /** How long the first screen waits while the last location is read. */
   resumeTimeoutMs: 500,
-  /** From a keystroke to saving the draft. */
+  /** Delay from a keystroke until the draft is saved. */
   autosaveDelayMs: 300,
   /** A draft that could not be saved is saved again after this time, even if nobody types. */
   unsavedRetryMs: 5_000,
-  /** How long a tab waits for its own draft's lock, which it may still hold itself, or for a slow save. */
+  /** How long a tab waits for the lock of its own draft, which the same tab may still hold, or for a slow save. */
   draftLockTimeoutMs: 1_000,
   /** How long a discarded draft can be restored. */
   discardRetentionMs: 24 * 60 * 60 * 1000,
-  /** How long a deleted post's text stays as a draft, and how long a finished record stays. */
+  /** How long a deleted post's text stays as a draft, and how long a record without any text stays. */
   deletedDraftRetentionMs: 30 * 24 * 60 * 60 * 1000,
   /** How long the removal of all opened posts from the device can be undone. */
   undoMs: 10_000,
   /** A post that was on screen for this long has been read. */
   readMs: 2_000,
-  /** From a scroll to storing the reading progress. */
+  /** Delay from a scroll until the reading progress is stored. */
   progressDelayMs: 1_000,
   /** First backoff of the sender, doubled for each attempt up to `maxResendMs`. */
   firstResendMs: 2_000,

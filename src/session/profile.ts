@@ -22,7 +22,7 @@ export function followProfile(): void {
     if (isSame) return;
     profile.set(undefined);
     if (known.token !== null) void openProfile();
-    // Every tab removes it: this one may have stored a profile after the tab of the logout had removed it.
+    // Every tab removes the profile: this tab may have stored it after the tab that logged out had removed it.
     else forgetProfile().catch(report);
   });
 }
@@ -48,7 +48,7 @@ export async function openProfile(): Promise<void> {
     if (!answer) await showing;
     if (!isCurrent(asked)) return;
     if (!answer) return await forgetProfile();
-    // The stored profile, if it was read by now.
+    // This is the stored profile, if the device has read it by now.
     const shown = JSON.stringify(profile.get());
     profile.set(answer);
     if (shown === JSON.stringify(answer)) return;

@@ -28,15 +28,15 @@ export function openSession(): void {
   addEventListener('pageshow', readSession);
 }
 
-/** Stops following local storage: this login could not be stored, so no other tab knows of it. */
+/** Stops following local storage. Call it if a login could not be stored: the next event would end that login. */
 export function stopFollowing(): void {
   removeEventListener('storage', readSession);
   removeEventListener('pageshow', readSession);
 }
 
 /**
- * Ignores an empty token: another tab is in the middle of a login then (`startSession`), and writes the new token next. If the
- * browser forbids local storage, nobody is logged in, and posts can be read all the same.
+ * Reads the session from local storage. Ignores an empty token, which another tab writes in the middle of a login
+ * (`startSession`). If the browser forbids local storage, nobody is logged in, but posts can be read.
  */
 const readSession = (): void =>
   whereAllowed(() => {

@@ -36,7 +36,7 @@ export async function sendInBackground(isLastChance = false): Promise<void> {
   if (left.length > 0) throw new Error(`${left.length} of this author's texts still wait`);
 }
 
-/** Asks the browser for a new series of attempts, as waiting texts never expire. If it refuses, the next page asks. */
+/** Asks the browser for more attempts, as waiting texts never expire. If the browser refuses, the next page asks. */
 async function registerAgain(): Promise<void> {
   try {
     await (self.registration as SyncingRegistration).sync.register(syncTags.outbox);

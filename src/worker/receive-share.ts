@@ -17,7 +17,7 @@ declare const self: ServiceWorkerGlobalScope;
 /** In bytes. The code that prepares pictures accepts no larger ones. */
 const maxPictureBytes = 80_000_000;
 
-/** Whether another app shares pictures: the browser posts a form to the target that the manifest names. */
+/** Whether the request is a share from another app: a form that the browser posts to the target in the manifest. */
 export function isShare({ method, mode, url }: Request): boolean {
   const { origin, pathname } = new URL(url);
   return (

@@ -39,8 +39,8 @@ export async function respondWithSiteFile({ request }: FetchEvent): Promise<Resp
 }
 
 /**
- * Puts the cached settings into the page; for a foreign backend, the build has put its own there. Settings that cannot be read
- * count as none.
+ * Puts the cached settings into the page. Settings that cannot be read count as none. A build for a foreign backend has
+ * put its own settings into the page.
  */
 export async function dressWithSite(finding: Promise<Response | undefined>): Promise<Response | undefined> {
   if (!isOwnBackend) return finding;

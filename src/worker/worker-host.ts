@@ -28,7 +28,7 @@ export const workerHost = (event: ExtendableEvent & { clientId?: string }): Read
 export async function refetch(url: string, event: ExtendableEvent): Promise<Fetched> {
   const request = new Request(url, { headers: { Accept: 'application/json' } });
   const reading = readingCallOf(request);
-  // The `next` link of a backend's list may lead anywhere.
+  // Refuses an address that is no list or post: a backend's `next` link may lead anywhere.
   if (!reading) return { response: Response.error(), outcome: Promise.resolve({ kind: 'invalid' }) };
   return fetchReading({ request, reading, host: workerHost(event), stored: await findStored(reading) });
 }

@@ -6,7 +6,7 @@ import { connection } from './connection.ts';
 import { host } from './host.ts';
 import { isWebPage } from './is-web-page.ts';
 
-/** Thrown if the answer is a page of a captive portal or a gateway, or a redirected write. Counts as unanswered. */
+/** Thrown if a captive portal or gateway answers with its page, or redirects a write. Counts as unanswered. */
 export class ForeignAnswer extends Error {
   override name = 'ForeignAnswer';
 }

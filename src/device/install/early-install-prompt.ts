@@ -2,8 +2,8 @@
 const property = 'earlyInstallPrompt';
 
 /**
- * Keeps the browser's install prompt, which comes only once for each page, on a slow phone before the app has started.
- * Part of the start script, which must not import modules of the app.
+ * Holds the browser's install prompt for the app. It comes only once for each page, and on a slow phone before the app
+ * has started. Part of the start script, which must not import modules of the app.
  */
 export function holdInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {

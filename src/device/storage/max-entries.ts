@@ -5,7 +5,7 @@
  */
 export const maxEntries = {
   lists: 15,
-  /** Pages of authors and topics, apart from `lists`: follows are fetched unasked, and must not evict what was read. */
+  /** Pages of authors and topics. The app fetches followed ones unasked, so they do not count among `lists`. */
   foundLists: 30,
   posts: 200,
   /** Pages of the newest posts, apart from `lists`, and the most characters in them: a page may have up to 1 MB. */
@@ -16,7 +16,7 @@ export const maxEntries = {
   own: 25,
   images: 100,
   opaqueImages: 40,
-  /** Pages read of the author's own list when searching it for a post: a list may have no end. */
+  /** Pages of the author's own list that are read to find one post: a list may have no end. */
   ownPages: 100,
   /** Pictures pinned with one post: a text may name thousands. */
   imagesOfPost: 50,

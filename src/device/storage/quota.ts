@@ -1,7 +1,7 @@
 /** Returns whether there is Cache Storage. Pages that did not come over https lack it, and then nothing is cached. */
 export const hasCacheStorage = (): boolean => 'caches' in globalThis;
 
-/** Deletes the entries beyond `bound` that were put first. Replacing an entry puts it last, except in WebKit. */
+/** Deletes the oldest entries until `bound` are left. Replacing an entry makes it the newest, except in WebKit. */
 export async function evictOldest(cache: Cache, bound: number): Promise<void> {
   const requests = await cache.keys();
   await Promise.all(requests.slice(0, Math.max(0, requests.length - bound)).map((request) => cache.delete(request)));

@@ -43,7 +43,7 @@ const openAttempts = timeouts.deviceTimeoutMs / timeouts.databaseOpenTimeoutMs;
  */
 export function recordDatabase(names: DatabaseNames): Transact {
   let open: Promise<Transact> | undefined;
-  /** After the database has opened once, memory would hide its records, so a later failure is an error. */
+  /** Whether the database has opened before. Then a failure is an error, as memory would hide the stored records. */
   let hasOpened = false;
 
   const connect = async (): Promise<Transact> => {
@@ -171,7 +171,7 @@ function evictCreators(lock: string): void {
     });
 }
 
-/** Leaves out `QuotaExceededError`, because on a full device the same write would fail again. */
+/** Whether the connection is lost. Not after `QuotaExceededError`: on a full device the same write would fail again. */
 function isConnectionLost(error: unknown): boolean {
   return error instanceof DOMException && ['InvalidStateError', 'AbortError', 'UnknownError'].includes(error.name);
 }

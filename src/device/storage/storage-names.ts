@@ -35,8 +35,8 @@ export const recordKeys = {
 
 /**
  * Session storage. `draft`: the record that Create's form in this tab has for an author. `left`: the builds that this
- * tab has reloaded away from because a chunk was missing. `shown`: images and calls shown before a worker controlled
- * the page.
+ * tab has reloaded away from because a chunk was missing. `shown`: the images that this tab showed and the calls that
+ * it made before a worker controlled it.
  */
 export const tabKeys = {
   draft: (userId: string | null) => `draft/${userId ?? ''}`,

@@ -1,7 +1,7 @@
 import { createSerialQueue } from '../serial-queue.ts';
 import { keepsNothing } from './record-database.ts';
 
-/** Returns `undefined` over plain http and where IndexedDB is forbidden: such a browser refuses locks, too. */
+/** Returns `undefined` over plain http, and where IndexedDB is forbidden, because browsers refuse locks there. */
 export const webLocks = (): LockManager | undefined => (keepsNothing.get() ? undefined : navigator.locks);
 
 /**

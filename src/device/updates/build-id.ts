@@ -1,6 +1,6 @@
 /**
- * Returns the name of this page's build: the path of its entry script, which the start script may load later. It has a
- * hash of the script's content, and so of the names of all that it loads.
+ * Returns the name of this page's build: the path of its entry script, which the start script may load later. The path
+ * has a hash of the script's content, which names every file that the script loads.
  */
 export function buildId(): string {
   const script = document.querySelector('script[data-modules], script[type="module"]');

@@ -13,7 +13,7 @@ import { textsOnScreen } from './texts-on-screen.ts';
 export async function registerWorker(): Promise<ServiceWorkerRegistration | undefined> {
   const workbox = new Workbox(trustedScript('/worker.js'));
   const offer = () => availableUpdate.set({ kind: 'ready', accept: () => accept(workbox, registration) });
-  // The first worker of a device waits for a moment too, and replaces none.
+  // The first worker on a device waits for a moment too, but is no update.
   workbox.addEventListener('waiting', async () => (await findRegistration())?.active && offer());
   // The person accepted the update in another tab. This page goes on with the earlier build until it is reloaded.
   workbox.addEventListener('controlling', ({ isUpdate }) => isUpdate && offer());

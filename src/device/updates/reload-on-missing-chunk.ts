@@ -25,8 +25,8 @@ async function reloadOnce(): Promise<void> {
 }
 
 /**
- * Returns whether the host serves the app in another build. An import fails as well offline, behind a captive portal, and
- * in Firefox while the page is being left: a reload could then lose the page, or take the place of the next one.
+ * Returns whether the host serves the app in another build. An import also fails offline, behind a captive portal, and
+ * in Firefox while the page is being left. Then a reload could lose the page, or replace the navigation.
  */
 async function isOtherBuildThere(own: string): Promise<boolean> {
   const page = await fetch('/index.html', { cache: 'no-store' });

@@ -7,7 +7,7 @@ import type { RateLimit } from './rate-limits.ts';
 export type AttemptQuotas = {
   /** For one account, from one network. */
   loginsPerAccount: number;
-  /** For one account, from all networks together. It never refuses a network from which somebody has logged in before. */
+  /** For one account, from all networks together. Does not apply to networks from which the owner has logged in. */
   loginsPerAccountTotal: number;
   loginsPerAddress: number;
   registrationsPerAccount: number;

@@ -46,7 +46,7 @@ export function expectTrustedOrigin(c: Context): void {
  */
 export async function requireUserForWrite(c: Context, store: Store): Promise<User> {
   const user = await credentialled(c, store, isFromThisSite(c));
-  // Another user may have logged in on the device since this was written; it must never be published under their name.
+  // Another user may have logged in since the text was written. It must never be published under that user's name.
   const author = c.req.header(ownHeaders.author);
   if (author !== undefined && author !== user.id) throw new HttpError('wrong_author');
   return user;
@@ -99,7 +99,7 @@ export function withCookies(c: Context, cookie: string, response: Response): Res
   return response;
 }
 
-/** Refuses suspended users, too: a suspension ends all sessions, but one may exist all the same. */
+/** Returns the session's user. Refuses suspended users, too, although a suspension should have ended all sessions. */
 function known(session: SessionUser | undefined): LoggedIn {
   if (!session) throw new HttpError('not_authenticated');
   const { isSuspended, ...user } = session;

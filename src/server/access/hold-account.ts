@@ -1,8 +1,8 @@
 import type { StoreTransaction } from '../store/schema.ts';
 
 /**
- * Locks the row of an account until the transaction ends, and returns what may have changed since it was read; `undefined`
- * if it is deleted. Suspending or deleting the account, setting its password and ending all its sessions wait for this lock.
+ * Locks an account's row until the transaction ends, and returns the columns that may have changed; `undefined` if it
+ * is deleted. Suspending or deleting the account, setting its password and ending all sessions wait for this.
  */
 export const holdAccount = (work: StoreTransaction, id: string) =>
   work

@@ -14,8 +14,8 @@ import { charge, forgive, type RateLimit, type Subject, takeBack } from './rate-
 export type Attempts = <T>(c: Context, kind: AttemptKind, email: string, make: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs a few more attempts at once than passwords are hashed. Each attempt first writes a count to the database: when
- * 300 did so in a row, everybody else waited for the disk. Networks take turns, so none can fill the queue.
+ * Runs a few more attempts at once than passwords are hashed. Bounds them, because each first writes to the database:
+ * when 300 did so in a row, everybody else waited for the disk. Networks take turns, so none can fill the queue.
  */
 const attemptsBounds = { atOnce: 4, waiting: 200, waitTimeoutMs: 10_000 };
 
@@ -42,12 +42,12 @@ export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas
       if (standing.allowed) return { standing, subject };
       if (!isEnforced) return undefined;
       log.warn({ id: context.id, policy: policy.name, address: context.address }, 'too many attempts');
-      // The time left in an account's window would reveal that somebody else has tried before.
+      // Names the account's whole window: the time left would reveal that somebody else has tried before.
       const wait = policy === address ? standing.resets : policy.window;
       const RateLimit = `"${policy.name}";r=0;t=${wait}`;
       throw new HttpError('too_many_attempts', { headers: { 'Retry-After': String(wait), RateLimit } });
     };
-    // The address is counted first: once it is over its limit, it can't use up the attempts at an account.
+    // Counts the address first: once it is over its limit, it can't use up the attempts at an account.
     await count(address, client.network);
     const isKnown = account !== undefined && kind !== 'registration' && (await isKnownNetwork(store, client));
     const ofAccount = await count(account, [

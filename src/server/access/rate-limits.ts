@@ -12,8 +12,8 @@ export type Subject = string | [account: string, network: string];
 export type Standing = { policy: RateLimit; allowed: boolean; remaining: number; resets: number };
 
 /**
- * Counts `weight` if the quota has that much left, and nothing otherwise. Concurrent calls on several servers can't
- * exceed the quota. In a transaction, a rollback takes the count back.
+ * Counts `weight` if that much of the quota is left; otherwise counts nothing. Concurrent calls on several servers
+ * can't exceed the quota. In a transaction, a rollback takes the count back.
  */
 export async function charge(db: Database, policy: RateLimit, subject: Subject, weight: number): Promise<Standing> {
   const counted = weight > policy.quota ? undefined : await count(db, policy, subject, weight, policy.quota - weight);
@@ -23,7 +23,7 @@ export async function charge(db: Database, policy: RateLimit, subject: Subject, 
   return { policy, allowed: true, remaining: policy.quota - counted.count, resets: secondsTo(counted.ends_at) };
 }
 
-/** Counts something that is done already, so that the count may exceed the quota. A quota of 0 has no limit. */
+/** Counts `weight` for work that is already done, so the count may exceed the quota. A quota of 0 means no limit. */
 export async function chargeAfterwards(
   { db }: Store,
   policy: RateLimit,
@@ -66,7 +66,7 @@ export async function standingOf({ db }: Pick<Store, 'db'>, policy: RateLimit, s
 
 /** Takes back a subject's attempts after a successful one. */
 export async function forgive({ db }: Store, { policy, remaining }: Standing, subject: Subject): Promise<void> {
-  // A count of this attempt alone is not worth a write: a later success takes it back too.
+  // Saves a write if the count is of this attempt alone: a later success takes that back, too.
   if (remaining === policy.quota - 1) return;
   await db.deleteFrom('rate_limits').where('key', '=', keyOf(policy, subject)).execute();
 }
@@ -94,7 +94,7 @@ export async function clearSubject(db: Database, policy: RateLimit, subject: str
     // With these bounds, the database uses the index under any collation: a scan of 100,000 rows took 20 ms.
     .where('key', '>=', key)
     .where('key', '<=', `${key}${'z'.repeat(key.length)}`)
-    // In `like`, each `_` of the base64url hash matches any character, but another hash differs elsewhere, too.
+    // Each `_` of the base64url hash matches any character in `like`, but other hashes differ in other characters, too.
     .where((where) => where.or([where('key', '=', key), where('key', 'like', `${key} %`)]))
     .execute();
 }

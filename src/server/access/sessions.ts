@@ -10,7 +10,7 @@ export type User = {
   id: string;
   name: string;
   email: string;
-  /** The session of the request: once it has ended, the request writes nothing. Unset: it depends on no session. */
+  /** The request's session: once it has ended, the request writes nothing. Unset: the request depends on no session. */
   sessionId?: string;
 };
 
@@ -101,7 +101,7 @@ async function userOf(
   return { id, name, email, sessionId, isSuspended: suspended_at !== null };
 }
 
-/** Sessions that were last used before this are no longer valid. */
+/** Returns the time before which a session's last use makes it invalid. */
 export function idleSince(): string {
   return new Date(Date.now() - limits.tokenIdle).toISOString();
 }

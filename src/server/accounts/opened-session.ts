@@ -22,7 +22,7 @@ export function deviceOf(c: Context): string {
   return deviceName(c.req.header('User-Agent'));
 }
 
-/** Leaves the cookie's secret out: a client may store or log the body. */
+/** Returns the credentials without the cookie's secret, because a client may store or log the body. */
 export function credentialsOf({ token, userId }: Credentials): Credentials {
   return { token, userId };
 }

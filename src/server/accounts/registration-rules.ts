@@ -22,7 +22,7 @@ export async function registrationNow(db: Database, rule: RegistrationRule): Pro
   return (await hasAccount(db)) ? 'invite' : 'open';
 }
 
-/** Ignores the authors of samples and seeds, because nobody can log in as one of them. */
+/** Whether anybody has registered. Ignores the authors of samples and seeds, who can't log in. */
 async function hasAccount(db: Database): Promise<boolean> {
   const query = db.selectFrom('users').select('id').where('password_hash', '!=', unverifiableHash).limit(1);
   return (await query.executeTakeFirst()) !== undefined;

@@ -36,15 +36,15 @@ export async function expectUnchanged(
 }
 
 /**
- * The attempts that a new password allows on top of an account's usual total from all networks, and for how long, in
+ * The number of attempts that a new password adds to an account's limit for all networks together, and for how many
  * seconds. The limit for one network stays the same.
  */
 const afterReset = { attempts: 1_000, window: 60 * 60 };
 
 /**
  * Sets a password, and ends all sessions and the operator's link. Clears the counted attempts and allows many more, so
- * that guessing strangers don't use them up before the owner logs in. Networks stay known: they are the owner's way
- * past such strangers, and let nobody in without the password.
+ * that strangers who guess do not use the attempts up before the owner logs in. Does not forget known networks, because
+ * strangers elsewhere can't lock the owner out of these.
  */
 export async function setPassword(
   work: StoreTransaction,

@@ -10,7 +10,7 @@ import { respondJson } from './respond.ts';
 /** In milliseconds. A monitor needs the result soon, whatever it is. */
 const timeoutMs = 2_000;
 
-/** Queries a table, so that a database without the schema is not reported as healthy. */
+/** Returns the health check. It queries a table, so that a database without the schema is not reported as healthy. */
 export function healthRoutes({ health }: Store): Route[] {
   // Concurrent checks share one query, so that they never use more than one connection.
   const ask = coalescePerTurn(async () => {

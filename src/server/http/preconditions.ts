@@ -37,7 +37,7 @@ export const withPreconditions =
   (c, next) => {
     if (isConditional(c)) {
       c.set('precondition', async () => {
-        // Cleared first, so that nothing evaluates them twice. The read also includes the GET handler's check of the login.
+        // Cleared first, so that the preconditions are evaluated only once. `read` also checks the login, as GET does.
         c.set('precondition', undefined);
         const etag = read && (await currentTag(async () => read(c, next)));
         if (!holds(fieldsOf(c), etag)) throw failed();

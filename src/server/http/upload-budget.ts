@@ -12,7 +12,7 @@ export type Upload = Disposable & {
   charge(bytes: number): void;
   /** Aborts with an HttpError (busy) if other uploads need the memory before the body is complete. */
   signal: AbortSignal;
-  /** Call this when the whole body has arrived. From then on it waits for this server alone and is not aborted. */
+  /** Call this when the whole body has arrived. The upload then waits only for this server, and is not aborted. */
   complete(): void;
 };
 

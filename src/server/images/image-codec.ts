@@ -28,7 +28,7 @@ export async function decodeImage(bytes: Buffer, { ending, width, height }: Insp
   const image = await open(bytes);
   try {
     const { format, pages = 1 } = await image.metadata();
-    // Grey takes a quarter of the memory.
+    // Decodes to grey, which takes a quarter of the memory.
     const { info } = await image.removeAlpha().greyscale().raw().toBuffer({ resolveWithObject: true });
     const formats: Record<ImageName['ending'], string> = { webp: 'webp', jpg: 'jpeg', png: 'png' };
     if (format === formats[ending] && pages === 1 && info.width === width && info.height === height) return;

@@ -45,7 +45,7 @@ export async function postsNaming({ db }: Store, images: string[]): Promise<stri
   return [...ids].sort().slice(0, 100);
 }
 
-/** Notes the present time for those of these images that no post names any more. Call it after deleting their posts. */
+/** Records the present time for those of these images that no post names now. Call it after deleting their posts. */
 export async function noteUnnamedImages(work: StoreTransaction, names: string[]): Promise<void> {
   for (const images of chunksOf(names.toSorted())) {
     await lockImages(work, images);

@@ -56,7 +56,7 @@ export const isUploadedByNobody: Condition = ({ not, exists, selectFrom }) =>
 
 async function removeSome(work: StoreTransaction, store: Store, names: string[], only?: Condition): Promise<number> {
   await lockImages(work, names);
-  // A post and its image may have been stored at once, neither seeing the other. Then the image is named all the same.
+  // An image may count as unnamed although a post names it: if both were stored at once, neither saw the other.
   await work
     .updateTable('images')
     .set({ unnamed_since: null })

@@ -95,7 +95,7 @@ export function storeImage(
   });
 }
 
-/** Sets the time from which the image is unnamed; `null` if a post that came earlier names it. */
+/** Sets the time from which the image is unnamed; `null` if a post that was stored before the image names it. */
 async function noteUpload(work: StoreTransaction, image: string): Promise<void> {
   const isNamed = await work.selectFrom('post_images').select('post_id').where('image', '=', image).executeTakeFirst();
   const unnamed_since = isNamed ? null : new Date().toISOString();

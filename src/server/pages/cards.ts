@@ -3,7 +3,7 @@ import type { PageOfIds } from '../posts/query-lists.ts';
 import { type NamedPost, readPosts, type StoredPost, withoutEmail } from '../posts/query-posts.ts';
 import type { Store } from '../store/schema.ts';
 
-/** Leaves out what no card needs: the content, and the ETag, because no edit begins from a card. */
+/** Returns posts as cards: without the content, and without the ETag, because no edit begins from a card. */
 export function cardsOf<P extends StoredPost | NamedPost>(posts: P[]) {
   return posts.map(({ etag: _, ...post }) => {
     const minutes = readingMinutes({ content: post.content });
@@ -16,5 +16,5 @@ export async function namedCards(store: Store, { ids }: PageOfIds) {
   return cardsOf((await readPosts(store, ids)).map(withoutEmail)).map(forApp);
 }
 
-/** To the app, an empty email means none. */
+/** Adds an empty email, which the app treats as none. */
 const forApp = ({ author, ...post }: Omit<NamedPost, 'etag'>) => ({ ...post, author: { ...author, email: '' } });

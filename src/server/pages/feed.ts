@@ -69,7 +69,7 @@ export function feedHandlers({ store, site, documentCache, feedContents }: PageD
  */
 const patience = 3_000;
 
-/** A feed's path, its title and further facts; `of` is the page whose posts it has. */
+/** A feed's path, its title and further facts; `of` is the path of the page with the same posts. */
 type FeedAbout = { path: string; title: string; subtitle: string; language: string | undefined; of: string };
 
 /**

@@ -18,7 +18,7 @@ const screenFiles: Record<string, string> = {
   [pageTemplates.page]: 'lists',
 };
 
-/** Returns a function from a path to its screen's chunks. Otherwise most would be requested only once the app runs. */
+/** Returns a function from a path to its screen's chunks. Pages preload these, as the app would request them late. */
 export function readPagePreloads(clientDir: string): (path: string) => readonly string[] {
   const manifest = readClientManifest(clientDir);
   const chunksOf = (name: string, seen: Set<string>): Set<string> => {

@@ -70,7 +70,7 @@ export function readTemplate(clientDir: string): Template {
   };
 }
 
-/** Puts a site's settings into the page, and cuts it where its parts are inserted. Caches the pieces of the last settings. */
+/** Returns a function that puts a site's settings into the page, and cuts the page where parts are inserted. */
 function pieces(index: string) {
   let last: { key: string; pieces: ReturnType<typeof piecesOf> } | undefined;
   return (site: SiteSettings) => {

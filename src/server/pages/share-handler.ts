@@ -27,8 +27,8 @@ export const receiveShare =
     const Location = createPathOf({ form, leftOut: [...leftOut], longest: longestPath });
     const isCutOff = Number(c.req.header('Content-Length')) > longestPostBody;
     if (!isCutOff) return respond(c, 303, null, { Location, 'Cache-Control': 'no-store' });
-    // The server closes the connection before the browser has sent everything. A browser shows that error, but follows
-    // no redirect.
+    // The server closes the connection before the browser has sent everything. The browser then shows an error page,
+    // but does not follow a redirect.
     const { name = product.name } = (await site.find()).settings;
     const words = `The pictures are too large for the way they came, as ${name} was not ready to take them. The text is here.`;
     const link = { label: 'Go on to Create', to: Location };

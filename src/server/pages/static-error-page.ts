@@ -63,7 +63,7 @@ const shown: Partial<Record<ProblemCode, { heading: string; words: (name: string
     heading: 'This page can’t be shown',
     words: () => 'Something went wrong here, and it has been written down for the people who run this place.',
   },
-  // A form was submitted before the app had started, or without JavaScript. The server does not read it.
+  // A form was submitted before the app had started, or without JavaScript. The server does not read such forms.
   method_not_allowed: {
     heading: 'A moment too early',
     words: (name) =>

@@ -52,7 +52,7 @@ export async function offerPasskey(
 
 /**
  * Adds a passkey that was made for a challenge of the same session. Changing the password keeps the passkey; replacing
- * a forgotten one removes it (`replaceForgottenPassword`).
+ * a forgotten password removes it (`replaceForgottenPassword`).
  * @param device the device on which the passkey is added
  * @throws {HttpError} passkey_refused, too_many_passkeys; not_authenticated, account_suspended
  */

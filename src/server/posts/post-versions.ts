@@ -44,7 +44,7 @@ export async function readVersion(store: Store, user: User, id: string, version:
   return found;
 }
 
-/** Returns one version of anybody's post, with its text; `undefined` if there is none. */
+/** Returns one version of any author's post, with its text; `undefined` if there is none. */
 export async function findVersion(db: Database, id: string, version: number): Promise<PostVersionText | undefined> {
   // Queries `posts` first, because an edit moves a text from there to `post_versions`.
   const current = await db
@@ -63,7 +63,7 @@ export async function hadEtag(db: Database, id: string, version: number, etag: s
   return (await named.executeTakeFirst()) !== undefined;
 }
 
-/** Returns the newest earlier version of anybody's post, with its text; `undefined` if there is none. */
+/** Returns the version before the given one, of any author's post, with its text; `undefined` if there is none. */
 export function versionBefore({ db }: Store, id: string, version: number): Promise<PostVersionText | undefined> {
   const before = earlierVersions(db, id).where('version', '<', version);
   return before.orderBy('version', 'desc').limit(1).executeTakeFirst();

@@ -8,7 +8,7 @@ import { versionOfEtag, withEtag } from './post-etag.ts';
 import { findVersion, hadEtag } from './post-versions.ts';
 import type { StoredPost } from './query-posts.ts';
 
-/** The claims of a request to change a post about that post's history. */
+/** The claims about a post's history that a request to change the post makes. */
 export type Claims = {
   /** The ETag of the version from which the change began; `undefined` if the request names none. */
   began: string | undefined;

@@ -35,7 +35,7 @@ export class WorkQueue {
 
   /**
    * Runs work in its turn, and returns its result.
-   * @param network of the client: networks take turns, and in a full queue the one with the most tasks loses its last
+   * @param network of the client: networks take turns, and a full queue refuses the last task of the one with most
    * @throws {HttpError} busy, in which case the work has not begun
    */
   async run<T>(work: () => Promise<T>, network: string): Promise<T> {

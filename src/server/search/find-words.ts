@@ -24,7 +24,7 @@ export function parseCursor(text: string): SearchCursor | undefined {
 }
 
 export type PageOfResults = PageOfIds & {
-  /** The cursor after each of the page's posts. */
+  /** The cursor of the position after each of the page's posts, by the post's id. */
   cursors: ReadonlyMap<string, string>;
 };
 
@@ -74,7 +74,7 @@ async function find(lookUp: LookUp, words: QueryWord[], after: SearchCursor | un
   for (const rank of better) {
     if (found.length >= wanted) return found;
     const query = { ...queryOf(words, rank), after: rank === after?.rank ? after.id : undefined };
-    // On the first page, all posts of the better rank are known, and few. Without excluding them, the index takes half the time.
+    // On the first page, `found` has all posts of the better rank. A query that does not exclude them is twice as fast.
     if (!after) query.except = undefined;
     const known = new Set(found.map(({ id }) => id));
     const ids = await lookUp({ ...query, limit: wanted });
@@ -91,7 +91,7 @@ async function find(lookUp: LookUp, words: QueryWord[], after: SearchCursor | un
   return found.slice(0, wanted);
 }
 
-/** Returns the ids of all posts of the better ranks, at most as many as a page has. */
+/** Returns the ids of the newest posts of the ranks `title` and `start`, up to the size of a page. */
 function firstOfBetter(lookUp: LookUp, words: QueryWord[]): Promise<string[]> {
   return lookUp({ words: words.map(({ start }) => [start]), limit: limits.page });
 }

@@ -5,7 +5,7 @@ import { ConfigError } from '../process/config-error.ts';
 import { messageOf } from '../process/message-of.ts';
 import { createFileForOwner } from './owner-only.ts';
 
-/** A file that is written under another name. Disposing of it removes the file if it is not complete. */
+/** A file that is written under a temporary name. Disposing of it removes the file if it is not complete. */
 export type PartialFile = Disposable & {
   /** The path to write to. The file exists, is empty, has an unpredictable name, and only its owner can read it. */
   name: string;

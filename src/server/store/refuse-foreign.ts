@@ -9,8 +9,8 @@ const root = 0;
 
 /**
  * Refuses a path on which somebody else could have put a file, a folder or a link of their own. Linux has the same rule
- * for links in sticky folders (`fs.protected_symlinks`). Entries in a folder where only its owner can create files are
- * trusted, whoever owns it. Examples are an operator's links, and a service's folder in which root works.
+ * for links in sticky folders (`fs.protected_symlinks`). Trusts every entry of a folder in which only the folder's
+ * owner can create files, such as an operator's link, or root's files in a service's folder.
  * @throws {ConfigError} when a part of the path belongs to somebody else, in a folder where others may create files
  */
 export function refuseForeign(file: string): void {

@@ -10,7 +10,7 @@ export type FindPosts = {
   words: TermQuery[][];
   /** The terms of a better rank: posts in which these find every word are left out. */
   except?: TermQuery[][] | undefined;
-  /** The id of the post before the first one wanted. */
+  /** Finds only posts that come after the post with this id. */
   after?: string | undefined;
   limit: number;
   /** When to give up, by the clock of `performance.now()`. */

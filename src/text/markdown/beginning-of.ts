@@ -1,6 +1,6 @@
 import { withoutComments } from './comments.ts';
 
-/** The most text of definitions that is added to a beginning, in UTF-16 code units. */
+/** The maximum length of the definitions that are added to a beginning, in UTF-16 code units. */
 const longestDefinitions = 10_000;
 
 /** Matches the first line of a link's or a footnote's definition. */

@@ -9,9 +9,9 @@ export interface ChangedRange {
   newEnd: number;
 }
 
-/** Bounds the time. In the longest post, one-letter paragraphs that all changed take some tenths of a second. */
+/** Bounds the time: the longest post, if all its one-letter paragraphs changed, takes some tenths of a second. */
 const maxSteps = 50_000_000;
-/** Bounds the memory: that of a Myers diff grows with the square of the number of edits. */
+/** Bounds the memory, which in a Myers diff grows with the square of the number of edits. */
 const maxEdits = 1_000;
 
 /**
@@ -46,7 +46,7 @@ export function changedRanges(before: readonly string[], after: readonly string[
   return ranges;
 }
 
-/** Joins ranges that only blank parts separate: blank parts between rewritten ones are equal only by chance. */
+/** Joins ranges that only blank parts separate: between rewritten paragraphs, these are equal only by chance. */
 export function joinRanges(ranges: ChangedRange[], before: readonly string[]): ChangedRange[] {
   const joined: ChangedRange[] = [];
   for (const range of ranges) {

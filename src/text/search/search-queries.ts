@@ -9,7 +9,7 @@ const mostWords = 8;
 /** A term to look up, whole or by its beginning. */
 export type TermQuery = { term: string; isPrefix: boolean };
 
-/** One word of a query: where to look it up, from the best place to the last. */
+/** One word of a query, as the terms to look it up by: in titles, at the beginning of words, and inside of words. */
 export type QueryWord = { title: TermQuery; start: TermQuery; inner?: TermQuery };
 
 /**
@@ -20,7 +20,7 @@ export function queryWords(query: string): QueryWord[] {
   const words = new Set<string>();
   for (const run of query.slice(0, longestQuery).matchAll(wordPattern)) {
     for (const [index, { folded }] of [...wordsOf(run[0])].entries()) {
-      // The last character of a run without spaces is in the pair before it.
+      // In a script without spaces, the last character is already in the pair before it.
       if (index > 0 && [...folded].length === 1 && isSpaceless(folded)) continue;
       words.add(folded);
     }

@@ -77,7 +77,7 @@ function boundedSet(room: number) {
   };
 }
 
-/** Returns the shortest prefix that a query can ask for: any mark, and three letters, or one of a shorter term. */
+/** Returns the shortest prefix that finds the term: its mark, if any, and three letters, or one of a shorter term. */
 function beginningOf(term: string): string {
   const mark = term.startsWith(marks.inner) || term.startsWith(marks.title) ? 1 : 0;
   return term.slice(0, mark + (term.length - mark < 3 ? 1 : 3));
