@@ -32,5 +32,5 @@ export async function clearSessionData(): Promise<boolean> {
   return results.every(({ status }) => status === 'fulfilled');
 }
 
-/** Removes the last location, because the installed app would open on the previous user's screen. */
+/** Removes the last location, so that the installed app does not open on the previous user's last screen. */
 const forgetLastLocation = () => writeRecords({ remove: [recordKeys.lastLocation] });

@@ -62,8 +62,6 @@ export const timeouts = {
   updateCheckIntervalMs: 60 * 60 * 1000,
   /** How long to wait for a new worker to take over. */
   takeOverTimeoutMs: 10_000,
-  /**
-   * How long the worker waits for a page to name its build: one that is silent is busy, frozen or of an older build.
-   */
+  /** How long the worker waits for a page to name its build: a silent page is busy, frozen or of an older build. */
   pageReplyTimeoutMs: 3_000,
 } as const;

@@ -1,3 +1,3 @@
-/** Whether the response is a web page, and so a captive portal's or a proxy's instead of the backend's. */
+/** Whether the response is a web page. If so, a captive portal or a proxy has answered instead of the backend. */
 export const isWebPage = (response: Response): boolean =>
   /^(text\/html|application\/xhtml)/i.test(response.headers.get('Content-Type') ?? '');

@@ -13,8 +13,8 @@ export interface RecordStore {
   put(key: string, record: unknown): void;
   remove(key: string): void;
   /**
-   * Commits at once, and resolves when the device has stored everything: a closing page may not live to see its requests
-   * answered. Rejects with the transaction's error, as only that tells the reason (such as the quota).
+   * Commits at once, and resolves when the device has stored everything: a closing page may not live to see its
+   * requests answered. Rejects with the transaction's error: only that error tells the reason (such as the quota).
    */
   commit(): Promise<void>;
   /** @throws DOMException `InvalidStateError` once the transaction is being committed. */

@@ -66,7 +66,7 @@ export async function standingOf({ db }: Pick<Store, 'db'>, policy: RateLimit, s
 
 /** Takes back a subject's attempts after a successful one. */
 export async function forgive({ db }: Store, { policy, remaining }: Standing, subject: Subject): Promise<void> {
-  // Saves a write if the count is of this attempt alone: a later success takes that back, too.
+  // Skips the write if only this attempt is counted: a later success takes it back, too.
   if (remaining === policy.quota - 1) return;
   await db.deleteFrom('rate_limits').where('key', '=', keyOf(policy, subject)).execute();
 }

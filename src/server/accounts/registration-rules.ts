@@ -12,7 +12,7 @@ export type RegistrationState = Exclude<RegistrationRule, 'first'>;
 
 const thisMachine = /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Returns the default rule: a site that strangers can reach is not open to all of them. */
+/** Returns the default rule. A site that strangers can reach is open only until the first account exists. */
 export function usualRule(publicOrigin: string | undefined): RegistrationRule {
   return publicOrigin === undefined || thisMachine.test(new URL(publicOrigin).hostname) ? 'open' : 'first';
 }

@@ -50,7 +50,7 @@ async function takeWaiting(server: Server): Promise<void> {
     hasTaken = true;
   };
   server.on('connection', note);
-  // The turn in which the signal came may be past the phase in which connections are accepted.
+  // Waits for the next turn: the one in which the signal came may be past the phase that accepts connections.
   let began = await nextTurn();
   for (let ended = 0; began < deadline; began = ended) {
     hasTaken = false;

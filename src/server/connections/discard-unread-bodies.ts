@@ -3,9 +3,9 @@ import { Socket } from 'node:net';
 import { longestImportBody } from '../http/json-body.ts';
 
 /**
- * Every `takenEvery` milliseconds, reads one chunk (about 64 KiB) of this many unread bodies. Without this bound, three
- * hundred clients that sent 2 MB each were read all at once, and everybody else waited 4 s. Node accepts one connection
- * in each turn of the event loop, and each turn had megabytes to read.
+ * How many unread bodies are read at once: every `takenEvery` milliseconds, one chunk (about 64 KiB) of each. Without
+ * this bound, three hundred clients that sent 2 MB each were read all at once, and everybody else waited 4 s. Node
+ * accepts one connection in each turn of the event loop, and each turn had megabytes to read.
  */
 const takenAtOnce = 4;
 const takenEvery = 5;

@@ -33,8 +33,8 @@ export function registerStaticFiles(app: Hono, clientDir: string, missing?: Hand
 }
 
 /**
- * Whether a missing path gets 404 and no page. Browsers would take a page for the script, image or worker that they
- * asked for; others would take it for a well-known resource (RFC 8615).
+ * Whether a missing path gets 404 and no page. Browsers would take a page for the missing script, image or worker, and
+ * other programs would take it for a well-known resource (RFC 8615).
  */
 function looksLikeFile(pathname: string): boolean {
   return pathname.startsWith('/assets/') || pathname.startsWith('/.well-known/') || hasFileExtension(pathname);

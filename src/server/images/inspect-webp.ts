@@ -27,7 +27,7 @@ export function inspectWebp(bytes: Buffer): Size {
     at += 8 + length + (length % 2);
   }
   const [size, other = size, third] = sizes;
-  // In an extended file, the frame has a header of its own, with the size again.
+  // An extended file gives the size twice: in its own header, and in that of the frame.
   if (!size || !other || third || size.width !== other.width || size.height !== other.height) {
     throw unreadable('has no size, or several');
   }

@@ -19,7 +19,7 @@ import type { RenderJob } from './render-lanes.ts';
  */
 export type FeedContents = (read: ReadPost, origin: string, until: number) => Promise<Buffer | undefined>;
 
-/** Texts of feeds take turns of their own, not those of the client that asked first, because every feed is for everybody. */
+/** In queues, texts of feeds count as one network, not as the client that asked first: every feed is for everybody. */
 const network = 'feed';
 
 /** Formats each text once for all feeds that have it, and caches it until its post changes. */

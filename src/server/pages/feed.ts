@@ -140,7 +140,7 @@ function feedOf(
 
 const changedAt = ({ post }: ReadPost) => feedTime(post.updatedAt ?? post.createdAt);
 
-/** Feed readers show times in their own zone: noon is the same day from 12 hours behind UTC to 11 ahead. */
+/** Returns a feed's time. A day becomes noon UTC, which is the same day from 12 hours behind UTC to 11 ahead. */
 const feedTime = (written: string): string => (hasNoZone(written) ? `${dayOrTime(written)}T12:00:00Z` : written);
 
 /** Returns the parts of an entry. `html` is escaped and encoded already; the other parts are still to be encoded. */

@@ -16,7 +16,7 @@ export type PageFacts = {
   /** The description of an operator's page. Posts have their summaries instead. */
   description?: string | undefined;
   site: SiteSettings;
-  /** `search`: for link previews, but for no index. `private`: for its author alone. `missing`: sent with 404. */
+  /** `search`: for link previews, not for search engines. `private`: for its author alone. `missing`: sent with 404. */
   kind: 'public' | 'search' | 'private' | 'missing';
   /** The path of the page's own feed, if it has one. */
   feed?: string | undefined;

@@ -112,7 +112,7 @@ function numbered({ version: given, versions = [] }: ImportedPost): { version: n
 }
 
 /**
- * Whether the post exists already. Outside of the transaction, this is only a first look.
+ * Whether the post exists already. Outside of the transaction, the answer may soon be outdated.
  * @throws {HttpError} not_owner
  */
 async function isKnown(db: Database, author: User, source: string, derivedId: string): Promise<boolean> {

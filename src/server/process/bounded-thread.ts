@@ -102,7 +102,7 @@ export function openBoundedThread<Job extends ThreadJob>(
   return { make, [Symbol.asyncDispose]: end };
 }
 
-/** Starts a thread that does not keep the process alive. After an error between two jobs, its owner starts another. */
+/** Starts a thread that does not keep the process alive. If it fails between jobs, its owner starts another. */
 function startWorker(file: string, workerData: string, maxOldGenerationSizeMb: number): Worker {
   const worker = new Worker(file, { workerData, resourceLimits: { maxOldGenerationSizeMb, maxYoungGenerationSizeMb } });
   worker.unref();

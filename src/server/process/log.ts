@@ -44,7 +44,7 @@ function described(error: unknown) {
   return { name: cut(name), message: cut(message), stack: cut(frames, longest.output), ...code };
 }
 
-/** Cuts a text so that it fits even when escaped, when six characters may stand for one. */
+/** Cuts a text so that it fits even when escaped: an escape takes six characters. */
 function cut(text: string, length = longest.usual): string {
   const begin = text.slice(0, length);
   const escaped = inAscii(begin);

@@ -18,8 +18,8 @@ export function imageAddresses(content: string): string[] {
 const beginning = /\](?:\(|:)\s*/g;
 
 /**
- * Replaces the addresses of images. It first puts a number in the place of every possible address, so that the parser tells
- * which of them belong to images.
+ * Replaces the addresses of images. First replaces each possible address by a number, so that the parser tells which of
+ * them belong to images.
  *
  * @param by returns an image's new address, or `undefined` to keep the old one
  */

@@ -104,7 +104,7 @@ export class OutputBudget {
     this.#take(encoded * bytesOf(id));
   }
 
-  /** Charges an image. One that may not be loaded becomes a link, and its address is the link's text if it has no other. */
+  /** Charges an image. If it may not be loaded, it becomes a link, with its address as the text if it has no other. */
   spendImage(url: string, title: string, alt: string): void {
     this.spend('image', alt || url, title);
     const isOwn = url.startsWith('/images/');
