@@ -55,7 +55,7 @@ export const passkeyCreationOptionsSchema = v.object({
     requireResidentKey: v.literal(true),
     userVerification: v.literal('required'),
   }),
-  /** The account's passkeys: an authenticator that holds one of them creates no other. */
+  /** The account's passkeys. An authenticator that holds one of them does not create a second one. */
   excludeCredentials: v.array(v.object({ type: v.literal('public-key'), id: v.string() })),
 });
 

@@ -2,8 +2,8 @@ import { localKeys } from '../device/storage/storage-names.ts';
 import { type Session, session } from './session.ts';
 
 /**
- * Returns who is logged in by local storage, as the `storage` event comes later than another tab's change. A token of `''` means
- * that another tab is in the middle of a login. Where local storage is forbidden, returns this tab's session.
+ * Returns the login in local storage, which another tab may have changed before the `storage` event. A token of `''`
+ * means that another tab is in the middle of a login. Where local storage is forbidden, returns this tab's session.
  */
 export function readStoredLogin(): Session {
   try {

@@ -21,8 +21,8 @@ declare const self: ServiceWorkerGlobalScope;
 precacheOnInstall();
 self.addEventListener('install', (event) => event.waitUntil(refreshSite()));
 
-// The first worker serves the page that registered it. A later one waits until no page of the earlier build is open, or
-// until somebody accepts the update in one of them.
+// Lets the first worker serve the page that registered it. A later worker waits until no page of the earlier build is
+// open, or until a person accepts the update in one of those pages.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('fetch', (event) => {

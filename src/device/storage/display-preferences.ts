@@ -50,7 +50,7 @@ export async function readPreferences(): Promise<DisplayPreferences | undefined>
 /** Returns the cache key: an address that is no page of the app. */
 const address = () => new URL('/look', location.origin).href;
 
-/** Never rejects. */
+/** Applies the stored preferences, if there are any. Never rejects. */
 export async function loadPreferences(): Promise<void> {
   const chosen = await readPreferences();
   if (chosen) displayPreferences.set(chosen);

@@ -1,7 +1,7 @@
 import type { syncTags } from '../storage/storage-names.ts';
 import { timeouts } from '../timeouts.ts';
 
-/** Missing from TypeScript's DOM library, as only Chromium has Periodic Background Sync. */
+/** A registration with Periodic Background Sync, which only Chromium has, and TypeScript's DOM library does not. */
 export type PeriodicRegistration = ServiceWorkerRegistration & {
   periodicSync?: {
     register(tag: string, options: { minInterval: number }): Promise<void>;

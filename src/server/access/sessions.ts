@@ -53,7 +53,7 @@ export async function openSession(work: StoreTransaction, userId: string, device
 
 /**
  * Locks the row of a session until the transaction ends. Call it after `holdAccount`: code that ends all sessions locks
- * in the same order. A single session may end at any moment.
+ * in the same order. Code that ends a single session does not wait for `holdAccount`.
  * @throws {HttpError} not_authenticated if it has ended
  */
 export async function holdSession(work: StoreTransaction, sessionId: string): Promise<void> {

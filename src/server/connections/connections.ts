@@ -21,8 +21,8 @@ export type ConnectionBounds = {
 export const defaultConnectionBounds: ConnectionBounds = { ofAll: 800, ofAddress: 400, unsent: 48 * 1024 * 1024 };
 
 /**
- * Tracks every open connection. When there are too many, ends some of the network that has the most, so that new
- * clients are still served. It begins with the clients that have kept this server waiting longest.
+ * Tracks every open connection. When there are too many, ends some connections of the network with the most, so that
+ * new clients are still served. Begins with the clients that have kept this server waiting longest.
  */
 export class Connections {
   readonly #bounds: ConnectionBounds;

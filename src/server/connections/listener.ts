@@ -26,7 +26,7 @@ const defaultTimeouts: ClientTimeouts = {
 
 /** In bytes, including the request line. */
 const maxHeaderSize = 16 * 1024;
-/** Browsers send about twenty. */
+/** How many headers a request may have. Browsers send about twenty. */
 const mostHeaders = 100;
 
 export type ListenerOptions = {

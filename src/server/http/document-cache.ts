@@ -13,7 +13,7 @@ export type DocumentCache = (key: string, work: QueuedWork<PublicDocument>) => P
 
 /**
  * Caches documents that are costly to make. The key must name everything that a document was made of, so that no server
- * ever has an outdated one. Concurrent requests for a missing document share one `make`. It begins when the first of
+ * ever has an outdated one. Concurrent requests for a missing document share one `make`, which begins when the first of
  * their networks gets its turn in the queue.
  */
 export function createDocumentCache(): DocumentCache {

@@ -5,7 +5,7 @@ import { statusOf } from './problem-document.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** Evaluates the request's preconditions; set until they are evaluated. */
+    /** Evaluates the request's preconditions; unset once they have been evaluated. */
     precondition?: (() => Promise<void>) | undefined;
   }
 }

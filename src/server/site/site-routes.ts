@@ -49,7 +49,7 @@ export function registerSiteRoutes(app: Hono, clientDir: string, sources: SiteSo
     };
     const work = { queue, network: networkOfClient(c), make };
     const document = await documentCache(`icon ${settings.icon} ${file}`, work);
-    // An older page has the address of an earlier icon, which leads to the present one.
+    // Only the current address is cached for ever: an older page has an earlier address, which leads to this icon, too.
     const isCurrent = c.req.param('icon') === settings.icon;
     return respondWithDocument(c, document, { headers: isCurrent ? forEver : {} });
   };

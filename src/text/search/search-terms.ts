@@ -21,7 +21,7 @@ const most = {
   bytes: 1_000_000,
   /**
    * Another limit of one post's bytes: `floor`, plus `perByte` for each byte of the post. A word of 40 letters with all
-   * its endings takes 26 bytes per letter. A word whose letters each fold to many took thousands.
+   * its endings takes 26 bytes per letter. Without this limit, letters that fold to many others took thousands.
    */
   floor: 1_000,
   perByte: 28,
