@@ -53,7 +53,7 @@ test.for(ownSites)('an edit from My Blogs shows at once on every screen ($backen
   await listShows(page, ['Mended']);
 });
 
-test('an offline edit shows to its author alone, and is sent by itself later', async () => {
+test('shows an offline edit to its author alone, and sends it once online', async () => {
   await using site = await openOwnSite();
   const { author, id, tab, page } = await openAuthor(site);
   await using _ = tab;

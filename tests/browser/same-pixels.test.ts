@@ -98,7 +98,7 @@ test("a chosen dark theme looks the same as the device's dark theme", async () =
   expect(await differences(given, pictures, await picturesOf(given, paths))).toEqual(none);
 });
 
-test('cached screens look offline as they did online', async () => {
+test('cached screens look the same offline as online', async () => {
   await using site = await openOwnSite();
   const paths = await publishSome(site);
   await using tab = await openKept(site, 'light');

@@ -120,7 +120,7 @@ test('logging out everywhere does not log out a user who has logged in meanwhile
   expect({ ...localStorage }).toEqual({ token: 'of bob', userId: '43' });
 });
 
-test('a changed password stores the new token and empties the fields', async () => {
+test('a password change stores the new token and empties the fields', async () => {
   const change = () => json({ token: 'new', userId: '42' });
   await using backend = await openOwnStage(replying({ 'PUT /auth/password': change }), author);
   using page = await openAccount();
@@ -159,7 +159,7 @@ test.each<[string, Reply, RegExp]>([
   expect(localStorage.getItem('token')).toBe('abc');
 });
 
-test('the password fields tell password managers which is new, and whose they are', async () => {
+test('the password form tells password managers the user and which password is new', async () => {
   await using _ = await openOwnStage(replying(), author);
   using page = await openAccount();
   const password = section('Password');
@@ -192,7 +192,7 @@ test('the account lists devices by name and time, and logs one of them out', asy
   expect(backend.received.at(-1)?.headers.authorization).toBe('Bearer abc');
 });
 
-test('the focus moves from a removed row to the next one, or else to the heading', async () => {
+test('removing a row moves the focus to the next row, or else to the heading', async () => {
   await using _ = openDevice(author);
   const others = [...sessions, { ...sessions[1], id: id('c'), device: 'Safari on iOS' }];
   const passkey = { id: id('p'), name: 'Key', createdAt: '2026-11-01T12:00:00Z', lastUsedAt: null };
@@ -252,7 +252,7 @@ test('deleting the account lists what is deleted, and removes its data from the 
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('a renewed login loads the lists that were refused', async () => {
+test('loads the refused lists once the author has logged in again', async () => {
   using _ = catchErrors();
   await using __ = await openOwnStage((call) => {
     if (call.path === '/auth/login') return json({ token: 'new', userId: '42' });
@@ -282,7 +282,7 @@ test('each section says offline that it needs a connection, and loads its list o
   expect(screen.queryByText(/needs a connection\.$/)).toBeNull();
 });
 
-test('a list refused with Retry-After says so, and is not requested before that time', async () => {
+test('says that a list was refused, and does not request it before its Retry-After', async () => {
   using _ = catchErrors();
   const list = () => problem('too_many_attempts', 429, { 'Retry-After': '3600' });
   await using backend = await openOwnStage(replying({ 'GET /auth/sessions': list }), author);
@@ -297,7 +297,7 @@ test('a list refused with Retry-After says so, and is not requested before that 
   expect(await asked()).toBe(before);
 });
 
-test('a list refused with a short Retry-After loads by itself soon after', async () => {
+test('requests a refused list again by itself after a short Retry-After', async () => {
   using _ = catchErrors();
   let isBusy = true;
   const list = () => (isBusy ? problem('too_many_attempts', 429, { 'Retry-After': '1' }) : json(sessions));
@@ -308,7 +308,7 @@ test('a list refused with a short Retry-After loads by itself soon after', async
   await section('Devices').findByRole('heading', { name: 'Firefox on Linux' });
 });
 
-test("a URL with a section's hash focuses its heading, as for password managers", async () => {
+test("a URL with a section's hash focuses the heading of that section", async () => {
   await using _ = await openOwnStage(replying(), author);
   const scrolled = vi.fn();
   Element.prototype.scrollIntoView = scrolled;

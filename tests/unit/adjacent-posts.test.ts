@@ -22,7 +22,7 @@ test("a post's neighbours come from the newest stored list that contains it", as
   expect([beside?.previous?._id, beside?.next?._id]).toEqual(['new', 'c']);
 });
 
-test("a post's neighbours come from a public list, never from an author's own", async () => {
+test("finds a post's neighbours in public lists, never in the list of My Blogs", async () => {
   await using _ = openDevice();
   await keepList(list, ['a', 'b']);
   await keepList(`${list}?author=ada`, ['a', 'c']);
@@ -40,7 +40,7 @@ test('the first post has no previous one, and the last no next one', async () =>
   expect((await findAdjacentPosts('b'))?.next).toBeUndefined();
 });
 
-test("the next post of a page's last post is on the next page, if that is stored", async () => {
+test('the last post of a page is followed by the first of the next stored page', async () => {
   await using _ = openDevice();
   await keepList(list, ['a', 'b'], '?after=2');
   await keepList(`${list}?after=2`, ['c', 'd'], '?after=3');

@@ -105,7 +105,7 @@ test.each<[string, Reply]>([
   expect(screen.getByText('A title')).toBeDefined();
 });
 
-test('a newer answer replaces the post in place, and a failure leaves it', async () => {
+test('a newer answer replaces the shown post, and a failed request leaves it', async () => {
   await using backend = await openForeignBackend(() => json(whole));
   using errors = catchErrors();
   using worker = await openWorkerSide(backend);
@@ -142,7 +142,7 @@ test('the screen requests the post whose id is in its URL', async () => {
   expect(backend.received[0]?.path).toBe(`/blog/posts/${encodeURIComponent('ü/1 %')}`);
 });
 
-test('a post opened from a list is shown at once, then replaced by its own answer', async () => {
+test("shows the list's copy of a post at once, then the answer of the post's own call", async () => {
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
   await using _ = await openForeignBackend(({ path }) => (path === '/blog/posts' ? json([whole]) : later));
   using __ = await openFromList();
@@ -154,7 +154,7 @@ test('a post opened from a list is shown at once, then replaced by its own answe
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Another title');
 });
 
-test('a post listed without its text is shown once its own answer has come', async () => {
+test("waits for the answer of a post's own call if the list had no text of the post", async () => {
   const { content: _, ...titled } = whole;
   await using backend = await openForeignBackend(({ path }) => json(path === '/blog/posts' ? [titled] : whole));
   using __ = await openFromList();

@@ -102,7 +102,7 @@ test.for<[string, string, string]>([
   ['YAML after a comment', '<!-- x -->\n---\ntitle: A\ndate: 2019-01-02\n---\nWords.', 'Words.'],
   ['a comment', '<!--\n.. title: A\n.. date: 2019-01-02\n-->\n\nWords.', 'Words.'],
   ['YAML, and words like metadata', '---\ntitle: A\ndate: 2019-01-02\n---\n\nStatus: unknown.', 'Status: unknown.'],
-])('publishes a file that is public by its %s, without its metadata', async ([, text, content]) => {
+])('imports a public file with %s as a post, without the metadata', async ([, text, content]) => {
   expect(await read(text)).toMatchObject({ kind: 'post', title: 'A', content: expect.stringContaining(content) });
   expect((await read(text)).createdAt).toMatch(/^2019-01-02T00:00:00/);
   expect((await read(text)).content).not.toContain('title');
@@ -146,7 +146,7 @@ test.for([
   expect((await read(`{"title": "${value}"}\n\nWords.`)).title).toBe(value);
 });
 
-test('keeps tags as they are written that YAML reads as numbers, dates or booleans', async () => {
+test('keeps the spelling of tags that YAML reads as numbers, dates or booleans', async () => {
   const found = await read('---\ndate: 2019-01-01\ntags: [1e3, 0x1F, yes, "on", 2019-01-01]\n---\n\nWords.');
   expect(found.content).toBe('Words.\n\n#1e3 #0x1F #yes #on');
 });

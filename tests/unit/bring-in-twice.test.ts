@@ -43,7 +43,7 @@ const pictureFile = (path: string): SourceFile => ({
   bytes: async () => new Uint8Array([1, 2, 3]),
 });
 
-test("reads a picture's bytes again for a post, after a draft has used it", async () => {
+test("reads a picture's bytes for a post although a draft has used it before", async () => {
   const pictures = new PicturesOfFiles([pictureFile('logo.png')]);
   const nothing = () => false;
   expect(await pictures.make('logo.png', 'draft.md', nothing)).toMatchObject({ name: 'made.webp' });
@@ -132,7 +132,7 @@ test('a draft dated in the future is stored with the present time, so edits are 
 test.each([
   ['', '/a/ and /b.jpg'],
   ['https://old.example/', 'https://old.example/a/ and https://old.example/b.jpg'],
-])('__GHOST_URL__ becomes the given address of the blog, or is removed: %j', async (site, out) => {
+])('replaces __GHOST_URL__ by the given address of the blog, or removes it: %j', async (site, out) => {
   const id = `ghost-${site}`;
   const text = draftOf('ghost:d', { ...empty, content: '__GHOST_URL__/a/ and __GHOST_URL__/b.jpg' });
   await bringIn({ texts: [{ text, id, isThere: false }], isSure: true }, { ...to, site }, watching);

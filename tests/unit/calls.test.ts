@@ -118,7 +118,7 @@ test.each([{ body: '{}' }, { body: '{"token":"t"}' }, { body: '{"userId":"u"}' }
   },
 );
 
-test("the next page of a list is relative to the list's address", async () => {
+test("resolves the link to a list's next page against the list's address", async () => {
   await using backend = await openForeignBackend(({ path }) =>
     path === '/blog/posts' ? json([{ _id: 1 }], { Link: '<?after=1>; rel="next"' }) : json([{ _id: 2 }]),
   );
@@ -129,7 +129,7 @@ test("the next page of a list is relative to the list's address", async () => {
   expect(second).toMatchObject({ posts: [{ _id: '2' }], next: undefined });
 });
 
-test('a list is read whatever its content type says', async () => {
+test('reads a list whatever content type the answer declares', async () => {
   const answer = { headers: { 'Content-Type': 'text/plain' }, body: '[{"_id":1}]' };
   await using backend = await openForeignBackend(() => answer);
   const { getPosts } = await loadBlog();

@@ -130,7 +130,7 @@ test('the backend is away if nothing listens at its address', async () => {
   expect(connection.get()).toBe('away');
 });
 
-test('an answer of a captive portal leaves the backend away', async () => {
+test("the backend still counts as away after a captive portal's answer", async () => {
   await using backend = await openForeignBackend(() => 'drop');
   const { client } = await loadClient();
   const { connection } = await loadConnection();

@@ -94,7 +94,7 @@ test('marks a removed text, escapes markup, and lets the keyboard scroll a long 
   expect(whole.textContent).toContain(long);
 });
 
-test('a decision that cannot be stored says so, and stays on screen', async () => {
+test('says that a decision could not be stored, and keeps it on the screen', async () => {
   using _ = catchErrors();
   using page = openConflict();
   page.onDecide.mockRejectedValueOnce(new Error('no room'));

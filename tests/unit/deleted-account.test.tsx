@@ -206,7 +206,7 @@ test("removing a deleted account's data keeps the data of another tab's new logi
   expect(await device.records()).toContain('Bob');
 });
 
-test('a page opened before the login learns of the deletion and of a new name', async () => {
+test("a page opened before the login learns of the account's new name and deletion", async () => {
   await using _ = await openOwnStage(account().reply);
   const { backUpInTab } = await import('../../src/writing/record/tab-backup.ts');
   const { tellOtherTabs } = await import('../../src/account/account-news.ts');

@@ -66,7 +66,7 @@ test('results follow edits, removals and new posts on the device', async () => {
   expect(heard.ids()).toEqual(['c']);
 });
 
-test('only their author finds drafts and waiting posts, until another user logs in', async () => {
+test('finds drafts and waiting posts only for the author who is logged in', async () => {
   await using _ = openDevice();
   await keepAnswer(list, [post('a', 'ocelot'), post('b', 'walrus')]);
   const discarded = { at: Date.now(), wasPending: false };

@@ -32,7 +32,7 @@ async function tidyUp({ user }: Page, faults: RecordFaults) {
   await eventually(() => expect(keptLine()).toBe(''));
 }
 
-test('a form that is left and opened again has its text', async () => {
+test('restores the text when its author leaves the form and opens it again', async () => {
   await using _ = await openForms();
   {
     using page = await openCreate();
@@ -123,7 +123,7 @@ function fill(faults: RecordFaults): Disposable {
 test.each([
   ['full', async (faults: RecordFaults) => fill(faults)],
   ['hanging', (faults: RecordFaults) => faults.hang()],
-])('a post that a %s device does not store is not published, and stays on screen', async (_, breaks) => {
+])('does not publish a post that a %s device cannot store, and keeps it on screen', async (_, breaks) => {
   await using backend = await openOwnBackend(() => status(201));
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');

@@ -46,7 +46,7 @@ test('saving a decided conflict opens the post before the call is answered', asy
   expect(await page.record()).toMatchObject({ pending: { text: post('mine') } });
 });
 
-test('a decision stored after its author left the conflict does not navigate', async () => {
+test('does not navigate when a decision is stored after its author left the screen', async () => {
   await using backend = await openOwnBackend(({ method }) => (method === 'PUT' ? 'hang' : 'drop'));
   await using forms = await openForms();
   using page = await openConflict();

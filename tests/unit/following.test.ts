@@ -53,7 +53,7 @@ const open = async () => {
   };
 };
 
-test('after a follow without a list, the first check counts all posts as old', async () => {
+test('the first check counts all posts as old if no list was loaded at the follow', async () => {
   await using _ = await open();
   const { follow, look, unread } = await load();
   await follow(ada);
@@ -125,7 +125,7 @@ test('posts opened before the database answers are marked as read', async () => 
   await expect.poll(unread).toEqual([]);
 });
 
-test('a failed read of the follows is repeated, and then marks the open post as read', async () => {
+test('repeats a failed read of the follows, then marks the open post as read', async () => {
   await using _ = await open();
   const { following, openedPost, startFollowing, startUnanswered, unread } = await openPageOfFollower();
   openedPost.set({ id: 'post 3' });
@@ -148,7 +148,7 @@ test('a post that left the list, or was deleted here, is no longer unread', asyn
   expect(await unread()).toEqual(['post 2']);
 });
 
-test('a check for new posts answered from the device keeps newer posts unread', async () => {
+test('an older list from the device leaves newer posts unread', async () => {
   await using _ = await open();
   const { follow, look, unread } = await load();
   await follow(ada, at(1));

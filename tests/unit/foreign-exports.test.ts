@@ -333,7 +333,7 @@ test.for([
   ['[gallery]', '![](https://old.example/b.jpg)'],
   ['[gallery ids="1"] [embed]https://a.b/c[/embed]', '\\[gallery ids="1"] https://a.b/c'],
   ['[video mp4="https://a.b/c.mp4"][/video]', '<https://a.b/c.mp4>'],
-])("converts WordPress's shortcodes to what they show: %s", async ([written, markdown]) => {
+])("converts WordPress's shortcodes to the content that they show: %s", async ([written, markdown]) => {
   const file = (id: number, url: string, parent: number) =>
     item(
       `<wp:post_id>${id}</wp:post_id><wp:post_parent>${parent}</wp:post_parent><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://old.example/${url}</wp:attachment_url>`,

@@ -130,7 +130,7 @@ async function openConflict(theirs: string) {
   return { backend, form, decision: progress.decision, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-test('a decision that its author edits first is sent at the next press', async () => {
+test('the next press of the button sends a decision that the author has edited', async () => {
   await using conflict = await openConflict('theirs');
   const { backend, form, decision } = conflict;
   await form.button.decide(decision, post('mine and theirs'), 'edit');
@@ -218,7 +218,7 @@ test('the form stops waiting for a device that hangs after the submit', async ()
   expect(form.told()).toBe('waiting');
 });
 
-test('without a login a lost answer is reported; the next press sends the same post', async () => {
+test('without a login, reports a lost answer; the next press resends the same post', async () => {
   await using backend = await openOwnBackend(() => 'drop');
   await using _ = await openForms(null);
   using form = await openForm('whole', unpublished('a', null), null);
@@ -230,7 +230,7 @@ test('without a login a lost answer is reported; the next press sends the same p
   expect(keysOf(backend)).toEqual(['a', 'a']);
 });
 
-test('without a login, a reopened form resends a post in doubt only at a second press', async () => {
+test('without a login, a reopened form warns before it resends a post in doubt', async () => {
   await using backend = await openForeignBackend(() => 'drop');
   await using _ = await openForms(null);
   {

@@ -23,7 +23,7 @@ test('saves within half a second of the first keystroke, while typing goes on', 
   await text.flush();
 });
 
-test('backs up a text once the tab has room for it', async () => {
+test('backs up a text in the tab once the tab has room', async () => {
   await using _ = await openForms();
   const { formText } = await load();
   const text = formText(unpublished('a'), '42');
@@ -39,7 +39,7 @@ test('backs up a text once the tab has room for it', async () => {
   await text.flush();
 });
 
-test('does not report a text as saved that was typed during a save', async () => {
+test('does not report text typed during a save as saved', async () => {
   await using _ = await openForms();
   const { formText } = await load();
   const text = formText(unpublished('a'), '42');
@@ -54,7 +54,7 @@ test('does not report a text as saved that was typed during a save', async () =>
   expect(text.shown.get().status).toBe('saved');
 });
 
-test('keeps no draft of a text that equals the one its form began with', async () => {
+test('keeps no draft that equals the text with which its form began', async () => {
   await using _ = await openForms();
   const { formText, readPostRecord } = await load();
   const text = formText(published('p', 'one'), '42');
@@ -100,7 +100,7 @@ test('backs up the text in the tab if a save takes long', async () => {
   expect(readTabBackups()).toEqual([]);
 });
 
-test('an unsaved text of a form taken over becomes a draft of its own later', async () => {
+test('saves the unsaved text of a form that was taken over as a draft of its own', async () => {
   await using forms = await openForms();
   const { formText, readShown } = await load();
   const { timeouts } = await import('../../src/device/timeouts.ts');

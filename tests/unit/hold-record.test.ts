@@ -52,7 +52,7 @@ test("a tab's backup of a deleted post stays in the tab", async () => {
   expect(readTabBackups()).toMatchObject([{ typed: { text: post('one, two') } }]);
 });
 
-test('releases an unwanted or missing record at once', async () => {
+test('releases the lock of an unwanted or missing record at once', async () => {
   await using forms = await openForms();
   const { holdRecord } = await load();
   expect(await holdRecord('none')).toBeUndefined();
@@ -73,7 +73,7 @@ async function openBackup(start: PostRecord, content: string, beforeIt?: () => P
   return { text, status: text?.shown.get().status, close: form.close };
 }
 
-test("a tab's backup is saved though the device has read a newer version since", async () => {
+test("saves a tab's backup although the device has read a newer version of the post", async () => {
   await using _ = await openForms();
   const { playEvent, readPostRecord } = await load();
   const start = published('a', 'one');

@@ -65,7 +65,7 @@ test('a post that has only an id is shown with the placeholder and can be opened
   expect(page.address()).toBe('/blog/7');
 });
 
-test('invalid entries are left out, and incomplete ones are shown as far as they go', async () => {
+test('leaves out invalid entries, and shows the known fields of incomplete ones', async () => {
   const entries = [
     ...[null, 7, 'a post', [], {}, { title: 'Without an id' }],
     { _id: 'bare' },

@@ -78,7 +78,7 @@ test('tells clients apart behind a proxy that adds ports', () => {
   }
 });
 
-test('believes no forwarded address before an entry that is no address', () => {
+test('believes no address that stands before an invalid entry of X-Forwarded-For', () => {
   const proxies = readAddresses('127.0.0.1, 10.0.0.0/8') ?? { has: () => false };
   const behind = (forwardedFor: string | undefined) => clientBehind(proxies, forwardedFor);
   expect(behind(undefined)).toBe('127.0.0.1');

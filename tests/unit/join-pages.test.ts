@@ -23,7 +23,7 @@ test('a shorter new first page drops no listed post', () => {
   expect(pages.flatMap((each) => each.ids)).toEqual(['41', ...ids, '20', '19']);
 });
 
-test('the second page follows the answer although the first ended in a deleted post', () => {
+test("joins the second page without a gap if the first page's last post is deleted", () => {
   const pages = [page('', '9', '8'), page('?after=8', '7', '6'), page('?after=6', '5')];
   const { pages: joined } = joinPages({ url: '', pages }, 0, page('', '10', '9'), {
     next: '?after=9',

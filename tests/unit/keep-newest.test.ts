@@ -158,7 +158,7 @@ test('with data saving on, at most 20 posts are fetched, which is also the defau
   expect([listCalls(backend), await device.here()]).toEqual([5, 20]);
 });
 
-test('a backend that sends the whole list is not asked for more', async () => {
+test('requests no further page from a backend that sends the whole list', async () => {
   const posts = Array.from({ length: 150 }, (_, n) => ({ _id: `p${n}`, title: `${n}`, imgUrl: '', content: 'Text' }));
   await using backend = await openForeignBackend(() => json(posts));
   await using scope = openScope();
@@ -169,7 +169,7 @@ test('a backend that sends the whole list is not asked for more', async () => {
   expect((await readOfflineInventory()).newest).toMatchObject({ here: 100 });
 });
 
-test('an endless list of empty pages is given up after a limited number', async () => {
+test('stops reading an endless list of empty pages after a limited number', async () => {
   await using backend = await openOwnBackend(() =>
     json([], { Link: `<${list}?after=${backend.received.length}>; rel="next"` }),
   );
@@ -178,7 +178,7 @@ test('an endless list of empty pages is given up after a limited number', async 
   expect(listCalls(backend)).toBe(device.maxEntries.newestPages);
 });
 
-test('chosen pictures are fetched once each, until three got no answer', async () => {
+test('fetches chosen pictures once each, and stops after three without an answer', async () => {
   const imgUrl = (id: string) => ({ imgUrl: `/images/${id}.png` });
   const answers = blog(() => 60, imgUrl);
   const asked: string[] = [];

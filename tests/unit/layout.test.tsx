@@ -102,7 +102,7 @@ test('the old screen is not announced while the next one is loading', async () =
   expect(heard.join()).not.toContain('All Blogs');
 });
 
-test('the frame says offline what it shows, and clears the notice once online', async () => {
+test('offline, the frame says how old the shown posts are; online, it says nothing', async () => {
   await using _ = await openApp('/login');
   const { answeredAt, connection } = await import('../../src/device/calls/connection.ts');
   await screen.findByText('Welcome back');

@@ -83,7 +83,7 @@ test("further attempts to save a closed form's text evict nothing more", async (
   expect(device.forms.device.caches.urlsIn(cacheNames.images)).toHaveLength(1);
 });
 
-test('a text continued in another form of the page is saved once, as that form has it', async () => {
+test("saves a closed form's text once if its author continues it in another form", async () => {
   await using device = await typeWithoutRoom('one');
   await device.type('one, two');
   await waitsForRoom();

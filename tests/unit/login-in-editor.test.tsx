@@ -77,7 +77,7 @@ test('a login in another tab publishes the post, too', async () => {
   await eventually(() => expect(address.loads).toEqual(['reload']));
 });
 
-test("a login's answer after another user's login is dropped, and its session ends", async () => {
+test("drops and logs out a login whose answer comes after another user's login", async () => {
   using _ = catchErrors();
   const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openOwnStage(

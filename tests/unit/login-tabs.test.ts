@@ -65,7 +65,7 @@ test.each([ada, { userId: 'ada' }, {}])(
   },
 );
 
-test('a login whose tab closed midway does not count, and the next one does', async () => {
+test('ignores a login that was stored only in part, and accepts the next login', async () => {
   await using _ = openDevice({ token: '', userId: 'ada' });
   const { openSession, startSession, session } = await load();
   openSession();

@@ -29,7 +29,7 @@ const logOutElsewhere = () => {
   dispatchEvent(new StorageEvent('storage', { key: 'token' }));
 };
 
-test("a logout forgets the user's deleted posts, and keeps their draft for a new login", async () => {
+test("a logout forgets the user's deleted posts, and keeps the user's draft", async () => {
   await using device = openDevice(ada);
   using _ = openLocks();
   const { forgetPrivate, openForm, startSession } = await openTab();

@@ -72,7 +72,7 @@ test('the fixture has all examples of the CommonMark specification', () => {
   expect(examples).toHaveLength(652);
 });
 
-test('every example is rendered as the specification says, but for the listed ones', () => {
+test('renders every example but the listed ones as the specification says', () => {
   const wrong = examples.filter(
     ({ number, markdown, html }) => !exceptions.has(number) && shown(markdown) !== expected(html),
   );

@@ -26,7 +26,7 @@ test('posts that were removed are not shown again', async () => {
   expect(titles()).toEqual([]);
 });
 
-test('posts are removed even while another one is being kept', async () => {
+test('removes the other posts even while one post is being pinned', async () => {
   await using _ = openDevice();
   using __ = fakeServiceWorkerContainer({ controlled: true });
   using ___ = replace(timeouts, { undoMs: 50 });

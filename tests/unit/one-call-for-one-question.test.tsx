@@ -65,7 +65,7 @@ test('a request joins a call for the same list that is under way', async () => {
   await eventually(async () => expect(await lists()).toHaveLength(1));
 });
 
-test('requests answered from the device share one call, and both hear its news', async () => {
+test('requests answered from the device share one call, whose answer is told once', async () => {
   await using author = await openAuthor();
   await keepAnswer(list, [{ _id: 'a', title: 'Earlier' }]);
   const { onReadingNews } = await import('../../src/reading/news/reading-news.ts');
@@ -182,7 +182,7 @@ test('the check whether an unanswered call arrived makes its own call', async ()
   await Promise.all([first, look]);
 });
 
-test("a check of the author's list that joined a hanging call can be aborted", async () => {
+test("aborts a check of the author's list even if it joined a hanging call", async () => {
   await using author = await openAsked();
   const { first } = author;
   const aborting = new AbortController();

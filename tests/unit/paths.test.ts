@@ -53,7 +53,7 @@ test('an id is encoded in a path', () => {
   expect(pagePaths.blog('a/b')).toBe('/blog/a%2Fb');
 });
 
-test('a path made from a template gives its parameters back, still encoded', () => {
+test('returns the parameters of a path made from a template, still encoded', () => {
   expect(parametersIn(callTemplates.post, callPaths.post('a/b'))).toEqual({ id: 'a%2Fb' });
   expect(parametersIn(callTemplates.userPosts, callPaths.userPosts('7'))).toEqual({ userId: '7' });
   expect(parametersIn(pageTemplates.blog, '/blog/7')).toEqual({ id: '7' });

@@ -73,7 +73,7 @@ test('a placeholder that fails to load is not requested again and again', () => 
   expect(page.source()).toBe(placeholder);
 });
 
-test("an uploaded image is offered in all the backend's widths, any other in one", () => {
+test("offers an uploaded image in all the backend's widths, any other image in one", () => {
   const url = `/images/${'a'.repeat(64)}-1600x900.webp`;
   using page = openImage(url);
   const forms = imageWidths.map((width) => `${url}?width=${width} ${width}w`);

@@ -47,7 +47,7 @@ test('a page that a worker controls leaves storing to the worker', async () => {
   expect([await reader.stored.lists(), backend.received.length]).toEqual([[], 1]);
 });
 
-test('a page hears of an answer that is newer than the one it was given', async () => {
+test('a page learns of an answer that is newer than the stored one it was given', async () => {
   await using backend = await openForeignBackend(() => json([post('a')]));
   await using reader = await openReader();
   await reader.list();

@@ -32,7 +32,7 @@ test.each(['told', 'silent'] as const)(
   },
 );
 
-test('a write whose connection is closed while it runs is repeated', async () => {
+test('repeats a write after its connection closes', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   const { changeRecord, readRecord } = await loadRecords();

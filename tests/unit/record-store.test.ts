@@ -18,7 +18,7 @@ const loadStore = async () => {
   return { ...store, backUp };
 };
 
-test('an event of a missing record creates none', async () => {
+test('an event for a missing record does not create the record', async () => {
   await using device = openDevice();
   const { playEvent } = await loadStore();
   expect(await playEvent('a', { kind: 'done', key: 'k', etag: 'v1' })).toBeUndefined();
@@ -219,7 +219,7 @@ test('a post has one record, and two tabs give it the same id', async () => {
   expect(await recordForPost({ ...post, ...loose, etag: undefined }, 'bob')).toMatchObject({ base: { etag: '' } });
 });
 
-test('all finished records but the last twenty are removed, and no backup restores one', async () => {
+test('removes all but the last twenty finished records, and no backup restores one', async () => {
   await using _ = openDevice();
   const { backUp, playEvent, readPostRecord, sweepRecords } = await loadStore();
   using clock = vi.spyOn(Date, 'now');

@@ -73,7 +73,7 @@ test('typed: a text whose cancelled call may have arrived stays a draft', () => 
   expect(record.draft).toEqual({ text: mine.text, from: mine.text });
 });
 
-test('typed: a draft without an author becomes the draft of whoever edits it', () => {
+test('typed: a draft without an author becomes the draft of the user who edits it', () => {
   const anonymous = after({ ...unpublished, userId: null }, typed(text('x'), blank)).record;
   expect(anonymous.userId).toBeNull();
   expect(after(anonymous, { ...typed(text('xy'), blank, 2), userId: 'ada' }).record.userId).toBe('ada');
@@ -195,7 +195,7 @@ test('discarded and restored: a text that has been published meanwhile leaves no
   expect([stateOf(record), created]).toEqual([{ kind: 'done' }, undefined]);
 });
 
-test('due: a record with nothing pending calls nothing', () => {
+test('due: a record with nothing pending makes no call', () => {
   expect(after(published, { kind: 'due' })).toEqual({ record: published });
 });
 
@@ -231,7 +231,7 @@ test('done: an answer to a settled call changes nothing', () => {
   expect(after(published, { kind: 'done', key: 'k1', etag: 'v2' }).record).toBe(published);
 });
 
-test('done with an earlier text: it becomes the base, and the later text an edit of it', () => {
+test('done with an earlier text: that text becomes the base of the later one', () => {
   const fixed = sub('k1', 'fixed');
   const { record } = after(
     { ...unpublished, pending: fixed, unanswered: [sub('k0', 'first'), fixed] },
@@ -414,7 +414,7 @@ test('due: an edit is done if a backend without edits already has its text', () 
   });
 });
 
-test('due: a backend without edits is asked to delete', () => {
+test('due: a backend without edits still gets the call that deletes a post', () => {
   const { told } = after(uneditable, { kind: 'deleted' }, { kind: 'due' });
   expect(told).toMatchObject({ kind: 'call', call: { kind: 'delete' } });
 });

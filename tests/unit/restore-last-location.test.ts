@@ -59,7 +59,7 @@ test('does not store the location of a reader who logged out without a reload', 
   expect(await device.records()).not.toContain('/myBlogs');
 });
 
-test("does not store one reader's location for another who logs in in another tab", async () => {
+test("does not store the previous reader's location after another user logs in", async () => {
   await using device = openDevice(ada);
   using _ = openListeners();
   const { restoreLastLocation, openSession, startSession, writeRecords } = await load();

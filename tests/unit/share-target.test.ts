@@ -25,7 +25,7 @@ test.each(['', '?title=&text=&url=', '?other=words'])('a URL with the query %j s
   expect(history.state).toBeNull();
 });
 
-test('makes one draft of a share however often it is read, and another of the next', async () => {
+test('makes one draft of each share, however often the app reads the share', async () => {
   const { readSharedText } = await import('../../src/writing/forms/shared-text.ts');
   const first = await readAt('?text=words');
   expect(readSharedText()?.id).toBe(first?.id);

@@ -68,7 +68,7 @@ test('an image that no text names stays for a day, as Undo may restore the text'
   expect(await readImageBytes(picture.name)).toBeUndefined();
 });
 
-test("an unnamed image's day begins again if a text named it in between", async () => {
+test('an unnamed image stays for another day if a text named it in between', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
   await sweepImages([], day);
@@ -77,7 +77,7 @@ test("an unnamed image's day begins again if a text named it in between", async 
   expect(await stored()).toEqual([picture.name]);
 });
 
-test("an unnamed image's day begins again if the clock was ahead and is set back", async () => {
+test('an unnamed image stays for another day if the clock was ahead and is set back', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
   await sweepImages([], 300 * day);

@@ -77,7 +77,7 @@ test('an older cached text does not replace the last read version', async () => 
   expect(await reader.findLastReadVersion('a')).toMatchObject({ version: 2 });
 });
 
-test("posts without versions and an author's own are not recorded", async () => {
+test("records neither posts without versions nor an author's own posts", async () => {
   await using _ = openDevice();
   {
     using __ = await openReader(postOf(undefined, 'First'));

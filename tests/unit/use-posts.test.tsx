@@ -83,7 +83,7 @@ const movedPages = () => ({
   '/blog/posts?4b': { ids: ['a'] },
 });
 
-test('a list shown before the worker took over continues at the same place afterwards', async () => {
+test('a list goes on at the same place after the worker has taken over the page', async () => {
   await using _ = openDevice();
   await using backend = await openForeignBackend(paged(threePages()));
   using listing = await openListing(backend, { isServed: false });
@@ -109,7 +109,7 @@ test('refreshing a list moves no post that a reader sees', async () => {
   await listing.shows('fedcb');
 });
 
-test('if the list has none of the shown posts, asking for newer ones replaces them', async () => {
+test('replaces the shown posts on request if the newer list has none of them', async () => {
   await using backend = await openForeignBackend(paged(threePages()));
   using listing = await openTwoPages(backend);
   backend.reply = paged({
@@ -249,7 +249,7 @@ test('a list that endlessly repeats its posts ends after a few pages', async () 
   expect(listing.older()).toBe('none');
 });
 
-test('loading older posts skips pages without new ones', async () => {
+test('skips pages that add no post when the reader loads older posts', async () => {
   await using backend = await openForeignBackend(endless((page) => (page < 3 ? ['b'] : [`a${page}`])));
   using listing = await openListing(backend);
   await listing.shows('b');

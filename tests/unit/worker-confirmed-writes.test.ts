@@ -119,7 +119,7 @@ async function answerAfter(scope: WorkerScope, confirm: () => Promise<void>) {
   return { backend, ...reading };
 }
 
-test('a list requested before a confirmed publish asks the network first the next time', async () => {
+test('a list whose request began before a publish was confirmed is stale', async () => {
   await using scope = openScope();
   const { backend, read } = await answerAfter(scope, async () => (await loadConfirmed()).markListsStale());
   await using _ = backend;

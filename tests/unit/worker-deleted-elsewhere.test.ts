@@ -53,7 +53,7 @@ test('a post missing within a refreshed list leaves the device, even if it is pi
   expect(asked).toHaveLength(1);
 });
 
-test('a post missing at the end of a refreshed page leaves the device', async () => {
+test('a deleted post leaves the device even if it was the last of a refreshed page', async () => {
   const answers = { [list]: json([post('d'), post('c')], more) };
   await using reader = await openReader(answers);
   answers[list] = json([post('e'), post('d'), post('b')], more);

@@ -68,7 +68,7 @@ test('a late answer of a numbered page drops no post that moved onto it meanwhil
   expect(await walk(reading)).toBe('gfedcba');
 });
 
-test('a list reaches every post even if its newest page links to a page read before', async () => {
+test('the cached pages link to every post although they were read at different times', async () => {
   await using backend = await openOwnBackend(({ path }) =>
     path.startsWith(`${list}/`) ? status(404) : pages({ path }),
   );
@@ -88,7 +88,7 @@ test('a list reaches every post even if its newest page links to a page read bef
   expect(await walk(reading)).toBe('gedcba');
 });
 
-test('a list whose posts moved up stores no second page that was never read', async ({ backend, reading }) => {
+test("stores no second page that nobody has read when a list's posts move up", async ({ backend, reading }) => {
   await fetchNothingAhead();
   let ids = 'fedcba';
   backend.reply = paged(() => ids);

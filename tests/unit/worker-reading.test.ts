@@ -188,7 +188,7 @@ test('a page gets its answer even if the device does not answer', async ({ backe
   expect(await ask(list).body).toBe(text([post('a')]));
 });
 
-test('the event lasts until an answer that the worker has given up on is cached', async ({ scope, backend }) => {
+test('the fetch event lasts until an answer that comes too late is cached', async ({ scope, backend }) => {
   const { promise: reply, resolve: answer } = Promise.withResolvers<Reply>();
   backend.reply = () => reply;
   const { settled, stored } = await giveUpOn(scope, backend);

@@ -64,7 +64,7 @@ test('files that are no pictures or too many are left out, with a notice', async
   expect((await readSharedPictures(searchParams.get('shared') ?? ''))?.names).toHaveLength(20);
 });
 
-test('at most as many pictures wait for a draft as one share may have', async () => {
+test('keeps at most as many waiting pictures as one share may have', async () => {
   await using _ = openScope();
   const { readAllSharedPictures } = await load();
   const share = () => receive(shareOf(Array.from({ length: 12 }, (_, n) => picture(String(n)))));
@@ -141,7 +141,7 @@ test('a share is removed once its last picture is in a draft', async () => {
   expect(await readSharedPictures(id)).toBeUndefined();
 });
 
-test('a form that cannot be read opens Create with a notice', async () => {
+test("opens Create with a notice if the worker cannot read the share's form data", async () => {
   await using _ = openScope();
   using __ = catchErrors();
   const { searchParams } = await receive(new Request('http://localhost/share', { method: 'POST', body: 'no form' }));

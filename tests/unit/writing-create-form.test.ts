@@ -100,7 +100,7 @@ test("the tab's backup takes precedence over the device's drafts", async () => {
   await page.isNow(wordsOf('mine'));
 });
 
-test('an author can write while the device hangs, and open its draft later', async () => {
+test('an author can write while the device hangs, and open a stored draft later', async () => {
   await using forms = await openForms();
   using _ = await hurry();
   await putRecords(earlier('late', 1));

@@ -216,7 +216,7 @@ test('uploads the pictures of a text before the text, once', async () => {
   expect(server.requests.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'POST', 'HEAD', 'HEAD', 'POST']);
 });
 
-test('repeats an upload without an answer after a pause, and not at once', async () => {
+test('repeats an upload without an answer only after a pause', async () => {
   await using pages = await openPages();
   using _ = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
@@ -264,7 +264,7 @@ test('an answer after days of sleep does not count for a text with pictures', as
   expect(stateOf(await pages.read('a'))).toEqual({ kind: 'done' });
 });
 
-test('a login also sends a text whose refusal reaches another tab only afterwards', async () => {
+test('a login also sends a text whose refusal comes only after the login', async () => {
   await using pages = await openPages();
   const { server } = pages;
   server.fateOf = () => (server.requests.length === 1 ? { status: 401 } : 'answered');

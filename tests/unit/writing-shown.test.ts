@@ -72,7 +72,7 @@ test('another user sees nothing of the previous user, even if the device hangs',
   hanging[Symbol.dispose]();
 });
 
-test('writing that was read for one user is not shown to the next', async () => {
+test('does not show the next user writing that was read for the previous one', async () => {
   await using forms = await openForms();
   const { session } = await import('../../src/session/session.ts');
   const page = await openPage();
@@ -130,7 +130,7 @@ test('a screen does not wait for a device that hangs', async () => {
   await page.isNow('a');
 });
 
-test('writing that the device has stored does not count as lost with the page', async () => {
+test('writing that the device has stored does not count as kept in memory alone', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const page = await openPage();

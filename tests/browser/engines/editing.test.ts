@@ -100,7 +100,7 @@ inEachEngine('edits of two devices are merged by paragraph, and their author dec
   for (const tab of [phone, laptop]) for (const paragraph of decided) await shows(tab, paragraph);
 });
 
-inEachEngine('a login that has ended is renewed in the form, whose text is published once', async (openProfile) => {
+inEachEngine('the form renews a login that has ended, and publishes its text once', async (openProfile) => {
   await using opening = await openAuthor(openProfile, openOwnSite);
   const { site, author, tab } = opening;
   await openForm(tab, site);

@@ -43,7 +43,7 @@ for (const { backend, open } of sites) {
   });
 }
 
-inEachEngine('two tabs at once publish each press once', async (openProfile) => {
+inEachEngine('publishes each post once when two tabs send at the same time', async (openProfile) => {
   await using opening = await openAuthor(openProfile, openOwnSite);
   const { site, author, tab, openTab } = opening;
   const other = await openTab();
