@@ -51,10 +51,10 @@ export async function runSuite(
   }
 }
 
-/** A Chromium that is killed, as tests do, leaves the folder of its socket, which is removed with the others. */
+/** Returns false for the socket folder of a killed Chromium, which is no fault of a test and is removed anyway. */
 const isOfTests = (name: string): boolean => !/^\.?org\.chromium\./.test(name);
 
-/** Blames leftovers on the files with a test that never ended, which has cleaned up nothing; else on the suite. */
+/** Adds leftovers to the errors of files with a test that never ended and so never cleaned up, else to the suite's. */
 function withLeft({ files, errors }: SuiteReport, left: string[]): SuiteReport {
   if (!files.some(hasTestWithoutEnd)) return { files, errors: [...errors, ...left] };
   const blame = (file: FileReport) => (hasTestWithoutEnd(file) ? { ...file, errors: [...file.errors, ...left] } : file);

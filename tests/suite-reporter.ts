@@ -45,7 +45,7 @@ export default class SuiteReporter implements Reporter {
   }
 }
 
-/** Leaves out the tests of a stopped file that had not begun: they are not worth a line each. */
+/** Returns the file without the tests that had not begun when it was stopped: they are not worth a line each. */
 const underWay = (file: FileReport): FileReport => ({
   ...file,
   tests: file.tests.filter(({ kind, why }) => kind !== 'unfinished' || why === 'it never ended'),

@@ -5,7 +5,7 @@ import type { Run } from './run.ts';
 /** Share of the idle machine's speed below which a run shared the machine with other programs. */
 const slowShare = 0.75;
 
-/** Share of the machine's CPU time from which on other programs disturb a run. An idle machine shows 0.01 to 0.03. */
+/** Other programs disturb a run if they take at least this share of the CPU time. An idle machine has 0.01 to 0.03. */
 export const busyShare = 0.1;
 
 /**
@@ -15,7 +15,7 @@ export const busyShare = 0.1;
 const leastIndex = 1_000;
 const defaultSlowdown = 4;
 
-/** Most runs of a visit whose first runs missed the bar. */
+/** Maximum number of runs of a visit whose first runs missed the bar. */
 export const mostRuns = 5;
 
 export const holdsBar = ({ scores }: Run): boolean => scores.performance >= minScores.performance;

@@ -4,7 +4,7 @@ export interface Screen {
   /** The screen's path in the specification, or Not Found. */
   name: string;
   path: string;
-  /** Whether an author who has published posts sees it. */
+  /** Whether the visitor is logged in, as an author who has published posts. */
   signedIn: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Fixture } from './fixture.ts';
 /** A screen in one of the states it can be in. */
 export interface State {
   name: string;
-  /** Whether the stage's author is logged in. */
+  /** Whether the fixture's author is logged in. */
   signedIn: boolean;
   /** Whether the service worker and its caches are in use. Without them, a state can fake the server's answers. */
   withWorker: boolean;

@@ -245,7 +245,7 @@ async function answer(page: Page, path: string, what: Answer): Promise<void> {
   });
 }
 
-/** Shows the list with this answer. The server renders a list that is loaded, so the test navigates within the app. */
+/** Shows the list with this answer. Navigates within the app, because the server would render a loaded list. */
 async function listAnswers(page: Page, what: Answer, words: string): Promise<void> {
   await see(page, notFoundPath);
   await answer(page, callPaths.posts, what);
@@ -264,7 +264,7 @@ async function write(page: Page, title: string): Promise<void> {
   await main(page).getByText('Draft saved on this device.').first().waitFor();
 }
 
-/** Deletes a post without the server, which keeps it for the other states. */
+/** Deletes a post in the app alone, because the other states need the post on the server. */
 async function deleteIs(page: Page, what: 'taken' | 'no connection', words: string): Promise<void> {
   await page.route(`**${callPaths.posts}/**`, async (route) => {
     if (route.request().method() !== 'DELETE') return route.continue();

@@ -24,7 +24,7 @@ export const isOnGate = ({ screen, device, kind }: Visit): boolean =>
   kind === 'first' &&
   gateScreens.some(({ path, signedIn }) => screen.name === path && screen.signedIn === signedIn);
 
-/** @param runs most runs on a phone; a desktop is so fast that one run is enough */
+/** @param runs how often to measure on a phone; a desktop is so fast that one run is enough */
 export function visitsOf(screens: Screen[], runs: number): Visit[] {
   const isRepeated = ({ name, signedIn }: Screen) => !signedIn && (name === pagePaths.home || name === '/blog/{id}');
   return [

@@ -9,7 +9,7 @@ import { freePort } from '../browser/support/free-port.ts';
 import { endWithThisProcess } from '../browser/support/process-group.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** In milliseconds. */
+/** Timeout of the server's start, in milliseconds. */
 const patience = 60_000;
 
 export interface BuiltServer extends AsyncDisposable {
@@ -22,7 +22,7 @@ export interface BuiltServer extends AsyncDisposable {
 /** Returns this process's environment without the variable that would lead a server to another database. */
 function environment(more: Record<string, string>): Record<string, string | undefined> {
   const { DATABASE_URL: _, ...own } = process.env;
-  // One author publishes a whole load, which is more than an account may store.
+  // One author publishes all posts of a load test: more than an account may store by default.
   const unlimited = ['POSTS_PER_ACCOUNT', 'POST_BYTES_PER_ACCOUNT', 'IMAGES_PER_ACCOUNT', 'IMAGE_BYTES_PER_ACCOUNT'];
   return { ...own, ...Object.fromEntries(unlimited.map((limit) => [limit, '0'])), ...more };
 }

@@ -10,7 +10,7 @@ export interface Figure {
   measured: number;
   /** The lowest and the highest repeat: how noisy the measurement was. */
   spread?: [number, number];
-  /** The median of the floor, the least work that does the same, measured in turns with it. */
+  /** The median of the floor: the least work with the same result, measured in turns with `measured`. */
   floor?: number;
   /** What the floor measures, such as a static page. */
   against?: string;
@@ -58,7 +58,7 @@ export function signOf(bar: Bar): string {
   return 'atMost' in bar ? `≤ ${bar.atMost}` : `≥ ${bar.atLeast}`;
 }
 
-/** Returns whether the figure holds its bar; a figure without a bar does. */
+/** Returns whether the figure holds its bar; true without a bar. */
 export function holds(figure: Figure): boolean {
   if (figure.bar === undefined) return true;
   const value = judgedValueOf(figure);

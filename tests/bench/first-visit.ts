@@ -87,7 +87,7 @@ async function inTurns<T>(
   return turns;
 }
 
-/** In milliseconds. */
+/** First and largest contentful paint, in milliseconds. */
 type Paints = Record<'FCP' | 'LCP', number>;
 
 function paintFigures({ measured, floors }: Turns<Paints>, about: string): Figure[] {

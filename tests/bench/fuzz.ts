@@ -6,7 +6,7 @@ import { startObservedServer } from './observed-server.ts';
 
 const tries = Number(process.env.FUZZ_TRIES ?? 100_000);
 const atOnce = 40;
-/** Tries until caches are full and code is compiled; the memory at the end is compared with the memory then. */
+/** Tries until caches are full and code is compiled. The bench compares the memory then with that at the end. */
 const warmUp = tries / 2;
 
 /** Attacks the built server with all that `hostile.ts` generates, and measures its answers, log and memory. */

@@ -11,11 +11,11 @@ import { measureTapToPost } from './tap-to-post.ts';
 import { type Walk, walksOf } from './walks.ts';
 
 const repeats = 3;
-/** Enough for several pages of the list. */
+/** Number of posts: enough for several pages of the list. */
 const posts = 100;
 const content = 'What happened, and what came of it.\n\n'.repeat(12);
 const ownPosts = Array.from({ length: 5 * repeats }, (_, at) => ({ title: `Post ${at}`, imgUrl: '', content }));
-/** Most time that a handler may take, in milliseconds. */
+/** Longest time that a handler may take, in milliseconds. */
 const longest = 50;
 
 /**

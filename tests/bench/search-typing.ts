@@ -9,7 +9,7 @@ import { openPhone, type Phone } from './phone.ts';
 
 const repeats = 3;
 const posts = 500;
-/** In milliseconds. */
+/** Bars for the longest task and for the first results, in milliseconds. */
 const bars = { task: 50, firstResults: 100 };
 /** Waiting times: until the keyboard is up, after each key, and while a person looks, in milliseconds. */
 const pace = { keyboard: 300, key: 80, end: 1_500 };
@@ -41,7 +41,7 @@ export async function measureSearchTyping(): Promise<Figure[]> {
 }
 
 interface Typed {
-  /** In milliseconds. */
+  /** The page's longest task, in milliseconds. */
   task: number;
   first: number;
 }

@@ -96,7 +96,7 @@ async function walkCreate(page: Page): Promise<void> {
 }
 
 async function fillLongText(page: Page): Promise<void> {
-  // Few long lines, because Chromium takes long to fill a field with many.
+  // Few long lines, because Chromium takes long to fill a field with many lines.
   await page.getByLabel('Blog Content', { exact: true }).fill(`${words.repeat(22)}\n\n`.repeat(103));
 }
 

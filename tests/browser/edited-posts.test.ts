@@ -92,6 +92,6 @@ test('the longest texts are compared without blocking the page', exhaustive, asy
   await dialog(page).locator('ins', { hasText: 'Something else.' }).waitFor();
   await dialog(page).getByText('6,999 paragraphs unchanged').waitFor();
   expect(threads).toContainEqual(expect.stringContaining('/assets/compare-'));
-  // A thread that fails logs it, and the page compares the texts itself.
+  // If the thread failed, it would log an error, and the page would compare the texts itself.
   expect(troubles(tab)).toEqual([]);
 });

@@ -14,7 +14,7 @@ test('shows every public post and page without JavaScript', async () => {
   await tab.goto('/');
   await tab.page.getByRole('link', { name: 'Start Reading' }).click();
   await isAt(tab.page, '/home');
-  // The button would do nothing.
+  // Without JavaScript the button would do nothing.
   expect(await button(tab.page, 'Show more').isVisible()).toBe(false);
   const read = await titles(tab.page);
   for (const count of [20, 40]) {

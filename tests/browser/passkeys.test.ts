@@ -33,7 +33,7 @@ async function add(tab: Tab, password: string): Promise<void> {
 
 const isFocused = (element: Locator) => element.evaluate((found) => found === document.activeElement);
 
-/** Makes the device one on which nobody is logged in. */
+/** Removes the login from the device. */
 async function forgetLogin({ page }: Tab): Promise<void> {
   await page.evaluate(() => localStorage.clear());
 }

@@ -226,12 +226,12 @@ test('preparing a photo of 12 megapixels on a slow device causes no long tasks',
   const { page } = tab;
   await openForm(page, site);
   const photo = await makePhoto(page, { width: 4_000, height: 3_000, orientation: 6 });
-  // Loads beforehand what the first use loads, because that would measure the network.
+  // Loads the code of the first use beforehand; otherwise the test would measure the network.
   await choose(page, 'Image URL', await makePhoto(page, { width: 30, height: 20 }));
   await expect.poll(() => field(page, 'Image URL').inputValue()).toContain('-30x20.');
   await page.reload();
   await formHasOpened(page);
-  // The rest of the start would count, too.
+  // Waits, because the tasks of the app's start would count, too.
   await appHasStarted(page);
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
@@ -271,7 +271,7 @@ test('adding pictures shifts only what is below the text on a narrow phone', exh
   await openForm(page, site);
   await fill(page, { 'Blog Heading': 'Still', 'Blog Content': 'Words.' });
   await main(page).getByText('Draft saved on this device.').first().waitFor();
-  // `fill` is no key press, so shifts after it would count: forget those up to here.
+  // `fill` is no key press, so Chromium counts the shifts after it: drop those up to here.
   await shiftsOf(tab);
   const photos = [
     await makePhoto(page, { width: 900, height: 600 }),

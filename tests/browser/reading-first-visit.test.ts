@@ -87,7 +87,7 @@ testFirst(sites)('caches a list and pictures left before the worker came ($backe
   await tab.page.waitForFunction(
     () => document.readyState === 'complete' && document.querySelector('#root[data-started]') !== null,
   );
-  // A visit of this length is promised to be enough.
+  // A visit of two seconds must be enough for the device to cache list and pictures later.
   await tab.page.waitForTimeout(2_000);
   await tab.goto('/login');
   await letWorkerCome();

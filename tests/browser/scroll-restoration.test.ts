@@ -42,7 +42,7 @@ test('Back restores the scroll position of the list, also without a server', asy
   await cards(page).first().waitFor();
   const place = await scrollTo(page, 'Post 15');
   await heading(page, 'Post 15').getByRole('link').click();
-  // Waits for the scroll position, because the list has the post's words too, until the post is drawn.
+  // Waits for the post's scroll position, because the post's words are also in the list.
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
   await expect.poll(() => topOf(page, 'Post 15')).toEqual(near(place));

@@ -42,7 +42,7 @@ test('the share sheet gets title and link, and closing it shows no message', asy
   const url = await openPost(tab, site);
   await button(tab.page, 'Share').click();
   await expect.poll(() => tab.page.evaluate(() => Reflect.get(window, 'shared'))).toEqual({ title: 'A post', url });
-  // This button comes last, with the worker; other parts of the post have statuses of their own before it.
+  // Waits for the button that appears last, because other parts of the post show their own statuses before.
   await button(tab.page, 'Keep on this device').waitFor();
   const said = await main(tab.page).getByRole('status').allTextContents();
   expect(said.filter((words) => words !== '')).toEqual([]);

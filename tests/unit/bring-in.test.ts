@@ -17,7 +17,7 @@ const zipFile = async (files: Record<string, string | Uint8Array<ArrayBuffer>>):
   return new File([await new Response(makeZip(entries)).blob()], 'blog.zip');
 };
 
-/** Returns a zip of one compressed file. `lies` are false entries in its directory. */
+/** Returns a zip of one compressed file. `lies` are false values for the file's entry in the zip's directory. */
 function packed(
   name: string | Buffer,
   contents: Buffer,

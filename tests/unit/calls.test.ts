@@ -25,7 +25,7 @@ const publish = (text: NewPost, token: string | null = 't') => send({ kind: 'tex
 const erase = (postId: string) => send({ kind: 'delete', key: 'k', at: 1 }, 't', postId);
 const gone = { kind: 'answered', event: { kind: 'gone', key: 'k' } };
 
-/** Headers that Node's fetch adds, as browsers add theirs. */
+/** Headers that Node's fetch adds by itself; browsers add others. */
 const transport = [
   'host',
   'connection',

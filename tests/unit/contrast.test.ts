@@ -26,7 +26,7 @@ const rules = files.flatMap(({ name, css }) =>
   })),
 );
 
-/** The backgrounds of text whose own rule sets none. */
+/** The backgrounds behind text whose own rule sets no background. */
 const grounds = ['var(--paper)', 'var(--sheet)'];
 const codeGround = files.map(({ css }) => /--code-ground: ([^;]+);/.exec(css)?.[1]).find(Boolean) ?? '';
 

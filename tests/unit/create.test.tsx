@@ -73,7 +73,7 @@ test.each(['Blog Heading', 'Image URL', 'Blog Content'])(
     expect(screen.queryByText('Create Blog')).toBeNull();
     const tapped = screen.getByLabelText(label);
     expect(tapped.closest('[inert]')).toBeNull();
-    // Focuses now: a click of testing-library would come only once the form is hydrated.
+    // Focuses by script, because a click of testing-library would come only after hydration.
     tapped.focus();
     await screen.findByText('Create Blog');
     await eventually(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));

@@ -27,7 +27,7 @@ async function openEdit(options = {}) {
 const typed = (content: string, from: string, rev = 1) =>
   ({ kind: 'typed', text: post(content), from: post(from), rev, form: 'f', userId: '42' }) as const;
 
-/** An earlier version, to be edited on top of the newest one. */
+/** Options that open an earlier version for editing on top of the newest one. */
 const bringBack = { post: post('zero'), base: { etag: '"2"', number: 2, text: post('two') } };
 
 test('opens the edit of a post that has two records', async () => {

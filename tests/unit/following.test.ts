@@ -23,10 +23,10 @@ const postOf = (n: number): Post => ({
   updatedAt: undefined,
 });
 
-/** Newest first, as the backend lists them. */
+/** Returns posts in the backend's order, from number `to` down to number `from`. */
 const posts = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => postOf(to - n));
 
-/** Loads the code of follows, with a `look` whose lists the test gives. Open the backend first. */
+/** Loads the code of follows, with a `look` that takes its list from the test. Open the backend first. */
 async function load() {
   const store = await import('../../src/reading/follows/follow-store.ts');
   const { lookForNew } = await import('../../src/reading/follows/look-for-new.ts');
@@ -100,7 +100,7 @@ async function openPageOfFollower() {
   const { unreadPosts } = await import('../../src/reading/follows/following.ts');
   await device.follow(ada, at(1));
   await device.look(posts(1, 3));
-  /** Starts while the database does not open in time. Afterwards the database opens again. */
+  /** Starts following while the database fails to open, then lets the database open again. */
   const startUnanswered = async () => {
     using _ = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     using __ = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {

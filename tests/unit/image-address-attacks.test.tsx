@@ -115,7 +115,7 @@ const headWith = (imgUrl: string, origin: string) =>
     read: { post: { _id: '1', title: 'x', imgUrl, content: '', createdAt: '' }, authorName: 'x' } as never,
   });
 
-/** Returns the private hosts that these addresses make a reader of a public page request. */
+/** Returns the private hosts that a reader of a public page requests if the page has these addresses. */
 const privateHostsIn = (addresses: string[]): string[] =>
   addresses.flatMap((address) =>
     pages.flatMap((page) => {
@@ -124,7 +124,7 @@ const privateHostsIn = (addresses: string[]): string[] =>
     }),
   );
 
-/** Returns the addresses other than the allowed one, and other than its widths if it is an uploaded image. */
+/** Returns the addresses that are neither the allowed one nor a width of it, if it is an uploaded image. */
 const othersThan = (allowed: string | undefined, addresses: string[]): string[] =>
   addresses.filter((address) => {
     const isUploaded = parseImageName(allowed?.replace('/images/', '') ?? '') !== undefined;

@@ -149,7 +149,7 @@ test.each([
   'blob:x',
   'http://',
   'ws://a.example',
-  // Each becomes a path that begins with //, which alone would name a host.
+  // Each resolves to a path that begins with //. Used as a URL, that path would name a host.
   '/.//192.168.1.2/x',
   'a/..//images.example/x',
   '/.\\\\192.168.1.2/x',

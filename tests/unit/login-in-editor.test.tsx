@@ -88,7 +88,7 @@ test("drops and logs out a login whose answer comes after another user's login",
   using __ = page;
   await logIn(page);
   await eventually(() => expect(backend.received.map(({ path }) => path)).toContain('/auth/login'));
-  // Another user logs in elsewhere; the event of that has not reached this tab yet.
+  // Another user logs in in another tab; the storage event has not reached this tab yet.
   localStorage.setItem('userId', '43');
   localStorage.setItem('token', 'of bob');
   answer(json({ token: 'new', userId: '42' }));

@@ -152,7 +152,7 @@ test("every text's words are shown, or are in an address or a title", limits, ()
         ['href', 'src', 'alt', 'title', 'start'].map((name) => decoded(element.getAttribute(name) ?? '')),
       );
       const shown = `${prose.textContent} ${named.join(' ')}`;
-      // Of the text after a fence only the first word is used: it names the language.
+      // After a fence, only the first word is used: it names the language.
       const words = written.replaceAll(/(```|~~~)[^\n\r]*/g, '').match(/w\d+w/g) ?? [];
       for (const each of words) expect(shown).toContain(each);
     }),

@@ -193,7 +193,7 @@ test('loses no paragraph of either side', { timeout: long }, () => {
       const merge = mergeContents(base, mine, theirs);
       const parts: MergePart[] = typeof merge === 'string' ? [{ kind: 'settled', text: merge }] : merge;
       for (const [side, text] of Object.entries({ mine, theirs }) as ['mine' | 'theirs', string][]) {
-        // The text of an author who chooses this side everywhere.
+        // The merged text if the author chooses this side in every conflict.
         const kept = parts.map((part) => (part.kind === 'settled' ? part.text : part[side])).join('');
         for (const paragraph of writtenIn(text, base)) expect(kept).toContain(paragraph);
       }

@@ -24,7 +24,7 @@ async function openMyBlogs() {
   return openPage(<MyBlogs />, '/myBlogs');
 }
 
-/** Stores the author's list. `forgets` waits for a delete, which changes that list last. */
+/** Stores the author's list. `forgets` waits for the last step of a delete: no list on the device has the title. */
 async function keepOwnList() {
   await keepAnswer('/blog/users/42/posts', JSON.parse(two.body ?? ''));
   const { dump } = await loadStored();

@@ -22,7 +22,7 @@ import { multiplyingTexts } from './support/multiplying-texts.ts';
 /** `FC_RUNS=100000 npx vitest run --project unit output-size` tries more texts, with a new seed each time. */
 const numRuns = Number(process.env.FC_RUNS ?? 20);
 
-/** In bytes. React's development build takes a second for 20 kB, the length of the texts that are listed below. */
+/** Maximum length of a text, in bytes. React's development build takes a second for 20 kB. */
 const longest = process.env.FC_RUNS ? 20_000 : 1_000;
 
 const origin = 'https://blog.example';

@@ -13,7 +13,7 @@ import { modelRuns } from './support/model-runs.ts';
 const postOf = (content: string, { title = 'Title', imgUrl = '' } = {}) => ({ title, imgUrl, content });
 const contentChanges = (before: string, after: string) => changesBetween(postOf(before), postOf(after)).content;
 
-/** Words as an editor marks them: `[-removed-]`, `{+added+}`. */
+/** Returns the text with its changed words marked: `[-removed-]`, `{+added+}`. */
 const marked = (words: WordChange[] = []) =>
   words.map(({ kind, text }) => (kind === 'same' ? text : kind === 'added' ? `{+${text}+}` : `[-${text}-]`)).join('');
 

@@ -8,7 +8,7 @@ const newWorkbox = () => ({
   update: vi.fn(),
   messageSkipWaiting: vi.fn(),
 });
-/** Belongs to the page of the current test; each page gets a new one. */
+/** The Workbox of the current page; each page gets a new one. */
 let workbox = newWorkbox();
 
 vi.mock('workbox-window', () => ({
@@ -19,7 +19,7 @@ vi.mock('workbox-window', () => ({
   },
 }));
 
-/** Opens a page with a waiting worker: of a later build, unless no worker is active. */
+/** Opens a page with a waiting worker: an update if another worker is active, else the device's first worker. */
 async function openUpdatable({ active = {} }: { active?: object | null } = {}) {
   vi.resetModules();
   workbox = newWorkbox();

@@ -10,7 +10,7 @@ import { post, publishedAs, putRecords, recordOf, waitingOf } from './support/wr
 
 const author = { token: 'abc', userId: '42' };
 
-/** Opens a page of the logged-in user. Disposing of it stops the sender, so that a later test sends nothing of it. */
+/** Opens a page of the logged-in user. Disposing of it stops the sender, which would send during later tests. */
 async function openWriting(login: Partial<typeof author> = author) {
   const stack = new AsyncDisposableStack();
   const device = stack.use(openDevice(login));
@@ -89,7 +89,7 @@ test('shows and sends waiting posts even if the device answers late', async () =
       throw new DOMException('As the test wants it', 'TimeoutError');
     });
     page.startWriting();
-    // The list, the sender, the worker's author and the sweep each try at least once.
+    // Showing the list, sending, storing the author and sweeping each try the database at least once.
     await eventually(() => expect(transaction.mock.calls.length).toBeGreaterThan(4));
   }
   await eventually(async () => expect(await page.waiting()).toEqual([['c', 'refused']]));

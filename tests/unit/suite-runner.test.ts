@@ -63,7 +63,7 @@ const isFirstTry = `
 
 const longRun = { timeout: 120_000 };
 
-/** Each becomes a test file. There are at most eight, as the runner does not try more failed files again. */
+/** Test files by name: at most eight, because the runner gives no second try to more failed files. */
 const alwaysRed = {
   'a-test': `test('wrong', () => expect(1).toBe(2));`,
   'before-all': `beforeAll(() => { throw new Error('no database'); }); test('behind it', () => {});`,

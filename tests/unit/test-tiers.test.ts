@@ -93,7 +93,7 @@ test('tags at most five tests as flaky, each with a date, and none of a promise'
   }
 });
 
-/** Beside the tags, these files look at the kind of run, to choose the servers, schedules, lives and database. */
+/** These files ask for the kind of run, to choose servers, schedules, lives and databases. */
 const asksWhatRuns = [
   'tests/api/support/global-setup.ts',
   'tests/api/support/stores.ts',

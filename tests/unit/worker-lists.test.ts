@@ -79,7 +79,7 @@ test('the cached pages link to every post although they were read at different t
   await scroll(reading, 'e');
   ids = 'edcba';
   await reading.read(list);
-  // First the page behind the one that is still on screen, then the pages as they are now.
+  // Reads the page after the one that is still on screen, then the pages as they are now.
   await reading.read(`${list}?after=e`);
   await scroll(reading, 'd', 'b');
   ids = 'gedcba';

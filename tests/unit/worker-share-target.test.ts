@@ -77,7 +77,7 @@ test('leaves out a picture that would exceed 300 MB, but not a smaller one after
   await using _ = openScope();
   const { readSharedPictures, sharedPicturesLeft, writeRecords } = await load();
   const facts = { version: 1, id: '1', userId: null, receivedAt: Date.now(), names: ['a', 'b'] };
-  // Only the second picture is still stored: one that has been put into a draft takes no room.
+  // Only the second picture still takes room: the first one has been moved into a draft.
   const large = { ...facts, sizes: [299_999_990, 299_999_990] };
   await writeRecords({ put: { 'shared-pictures/1': large, 'shared-picture-bytes/1/1': new ArrayBuffer(1) } });
   const { searchParams } = await receive(shareOf([picture('large', 'x'.repeat(11)), picture('small', 'x'.repeat(10))]));

@@ -25,7 +25,7 @@ async function openEdit() {
   };
 }
 
-/** Plays the edit of another tab, which the backend answers with a deleted post. */
+/** Plays an edit of another tab, which the backend refuses because the post is deleted. */
 async function loseThePost() {
   const { playEvent } = await load();
   const text = { text: post('other'), from: post('one'), rev: 5, form: 'g', userId: '42' };

@@ -141,7 +141,7 @@ test.for(['𠀀', '한', 'a\u0301', 'ä', 'x'])("a file's name fits into the fol
     version: 1,
   });
   const [, file = ''] = name.split('/');
-  // Encrypted folders of ext4 and eCryptfs take 143 bytes.
+  // Encrypted folders of ext4 and eCryptfs limit file names to 143 bytes.
   expect(new TextEncoder().encode(file).length).toBeLessThanOrEqual(143);
   expect(file).toMatch(/^2020-01-01-[\p{L}\p{M}]+-000000000001\.md$/u);
 });

@@ -5,7 +5,7 @@ import { openForms } from './support/forms.ts';
 import { replace } from './support/global.ts';
 import { draftOf, putRecords, waitingOf } from './support/writing.ts';
 
-/** Opens what a page shows of its user's writing, which changes only while the page follows. */
+/** Opens a page of its user's writing. The page shows changes only between `follow` and its disposal. */
 async function openPage() {
   const { followWriting, loadWriting, waitsInMemory } = await import('../../src/writing/record/read-writing.ts');
   const { shownWriting } = await import('../../src/writing/record/shown-writing.ts');

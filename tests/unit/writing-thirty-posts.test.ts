@@ -3,7 +3,7 @@ import { openPages } from './support/writing-pages.ts';
 
 const minute = 60_000;
 
-/** With an event of the browser or without: in a train without reception it believes that it is online. */
+/** How the app learns that the network is back. In a train without reception, the browser sends no event. */
 const returns: [string, { isTold: boolean }][] = [
   ['the browser says that the network is back', { isTold: true }],
   ['a call of the app gets through', { isTold: false }],

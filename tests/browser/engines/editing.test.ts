@@ -30,7 +30,7 @@ async function openEditForm(tab: EngineTab, { origin }: Site, id: string, text: 
   await formHolds(tab, text);
 }
 
-/** Selects these words in the text and types others over them: `type` knows its end alone. */
+/** Selects these words in the text and types others over them, because `type` types only at the text's end. */
 async function retype(tab: EngineTab, words: string, others: string): Promise<void> {
   const isTyped = await tab.evaluate(
     (from, to) => {
@@ -47,7 +47,7 @@ async function retype(tab: EngineTab, words: string, others: string): Promise<vo
 
 const save = (tab: EngineTab) => tab.click({ role: 'button', name: 'Save changes' });
 
-/** Until the backend has this text under the post's own address, in so many versions, and no second post. */
+/** Waits until the post has this version with this text, and checks that there is no second post. */
 async function isSaved(site: Site, author: Author, id: string, version: number, content: string): Promise<void> {
   const saved = { message: 'what the backend has of the post', timeout: patience };
   await expect.poll(() => readPost(site, id), saved).toMatchObject({ version, content });
@@ -112,10 +112,10 @@ inEachEngine('the form renews a login that has ended, and publishes its text onc
   await shows(tab, 'Your login has expired.');
   expect(await valueIn(tab, 'Blog Heading')).toBe('Long in the making');
   expect(await valueIn(tab, 'Blog Content')).toBe('Every word of it.');
-  // Whoever does not log in now has it as a draft.
+  // An author who does not log in now still has the text as a draft.
   expect(await draftsIn(tab)).toBe(1);
   await backendHas(site, author, []);
-  // Filled in from the profile.
+  // The form takes the email from the profile.
   expect(await valueIn(tab, 'Email')).toBe(author.email);
   await tab.type('Password', author.password);
   expect(await isMarked(tab)).toBe(true);

@@ -44,7 +44,7 @@ inEachEngine('marks and counts new posts of a followed author until they are ope
   await expect.poll(() => counted(tab)).toBe('1');
   await tab.click(following);
   await listShows(tab, ['Since', 'Before']);
-  // The list of all posts has these two as well, and marks none.
+  // Polls, because the list of all posts has the same titles, and marks none.
   await expect.poll(() => marked(tab)).toEqual(['Since']);
 
   await site.stop();

@@ -27,7 +27,7 @@ async function tabTo(tab: EngineTab, name: string): Promise<void> {
   throw new Error(`${name} is not reached by Tab.`);
 }
 
-/** Focuses by script: past the page's end, Tab in Firefox leads into its toolbars, and keys never come back. */
+/** Focuses by script: in Firefox, Tab at the page's end moves to the toolbars, and keys no longer reach the page. */
 const putFocus = (tab: EngineTab, selector: string) =>
   tab.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.focus(), selector);
 

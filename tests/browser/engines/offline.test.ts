@@ -18,10 +18,10 @@ import {
 } from './support/screen.ts';
 import { visitList } from './support/visit-list.ts';
 
-// What `npm test` asks of the engines beside Chromium: reading and writing offline, and publishing once. The rest of this
-// folder runs in `npm run test:all`.
+// `npm test` runs only this file and reading.test.ts in the engines beside Chromium: reading and writing offline, and
+// publishing once. `npm run test:all` runs the whole folder in every engine.
 
-/** What each of the other screens says. */
+/** Words on each of the other screens, by path. */
 const screens = {
   '/': 'every line of code tells a story',
   '/register': 'Welcome to Storyline',

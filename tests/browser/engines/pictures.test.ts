@@ -12,7 +12,7 @@ import { openAuthor } from './support/opening.ts';
 import { openFirefox } from './support/puppeteer.ts';
 import { choosePicture, enter, entriesIn, isWaiting, openForm, shows, valueIn } from './support/screen.ts';
 
-/** A JPEG of this size, by the page's canvas, with place and device. */
+/** Returns a JPEG of this size in base64, drawn by the page's canvas, with EXIF location and device. */
 async function photoOf(tab: EngineTab, width: number, height: number): Promise<string> {
   const base64 = await tab.evaluate(
     (w, h) => {
@@ -50,7 +50,7 @@ inEachEngine('a picture chosen offline survives a kill, and is published once', 
   await site.stop();
   await before.tab.type('Blog Heading', 'From the train');
   await choosePicture(before.tab, photo);
-  // Held on its side, it is turned upright.
+  // The app has turned the photo upright: its orientation said that the camera was held on its side.
   await expect.poll(() => contentOf(before.tab), { timeout: patience }).toMatch(/-600x800\.(webp|jpg)\)/);
   await expect.poll(() => areShown(before.tab, '.picture-thumbs img')).toBe(true);
   await before.tab.click({ role: 'button', name: 'Preview' });

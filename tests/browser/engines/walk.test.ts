@@ -36,7 +36,7 @@ inEachEngine('a new author finds on every screen what the specification asks for
   await shows(tab, 'No blogs available at the moment.');
   await visit(tab, `${site.origin}/myBlogs`);
   await shows(tab, 'User not logged in.');
-  // The server's page says so before the app starts and opens its database.
+  // The server's page has these words before the app starts and opens its database.
   await hasStarted(tab);
   await visit(tab, `${site.origin}/profile`);
   await shows(tab, 'Not Found');

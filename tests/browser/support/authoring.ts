@@ -35,8 +35,8 @@ export async function openForm(page: Page, site: Site): Promise<void> {
 }
 
 /**
- * Waits until the form has found its text. Until then the page shows a read-only copy of the fields, which ignores pictures and
- * which the form replaces.
+ * Waits until the form has found its text. Until then the page shows a read-only copy of the fields, which ignores
+ * pictures and which the form replaces.
  */
 export async function formHasOpened(page: Page): Promise<void> {
   await main(page).locator('.editor').getByLabel('Blog Content', { exact: true }).waitFor();

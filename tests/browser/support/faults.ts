@@ -3,17 +3,17 @@ import type { ServerResponse } from 'node:http';
 import { isFromBrowser, pathnameOf, type Received } from './received.ts';
 
 export type Fault =
-  /** Replaces the true answer by this one. */
+  /** Replaces the backend's answer by this one. */
   | { kind: 'answer'; status: number; type: string; body: string; headers?: Record<string, string> }
   /** Resets the connection before the first byte of the answer. */
   | { kind: 'drop' }
-  /** Holds the call back until healed, and then answers it. */
+  /** Holds the call back until the fault is removed, and then answers it. */
   | { kind: 'hold' }
   /** Lets the call take effect, and resets the connection instead of answering. */
   | { kind: 'lose' }
-  /** Lets the call take effect, and gives no answer; when healed, resets the connection. */
+  /** Lets the call take effect, and gives no answer. Resets the connection when the fault is removed. */
   | { kind: 'mute' }
-  /** Resets the connection at once; the call takes effect only when healed. For a backend without a proxy. */
+  /** Resets the connection at once. The call takes effect when the fault is removed. For a backend without a proxy. */
   | { kind: 'late' };
 
 export const internalError = {

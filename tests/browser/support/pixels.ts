@@ -5,7 +5,7 @@ const sameShade = 2;
 
 /** Returns how many pixels of two pictures visibly differ. Throws if their sizes differ. */
 export async function countDifferent(context: BrowserContext, one: Buffer, other: Buffer): Promise<number> {
-  // Chromium itself decodes the pictures, in a page of its own, because the app's policy would allow none.
+  // Chromium decodes the pictures in an empty page, so that the app's pages stay as they are.
   const page = await context.newPage();
   const count = await page.evaluate(
     async ({ pictures, shade }) => {

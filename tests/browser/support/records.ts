@@ -7,7 +7,7 @@ interface Wanted {
   beside?: string;
 }
 
-/** A draft, even a discarded one, and a submission. A form's backup is stored beside its record until that changes. */
+/** Selects drafts, even discarded ones. A form's backup is stored beside its record until the record changes. */
 export const draft = { prefix: 'post-record/', having: 'draft', beside: 'post-backup/' } satisfies Wanted;
 export const submission = { prefix: 'post-record/', having: 'pending' } satisfies Wanted;
 

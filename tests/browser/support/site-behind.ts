@@ -2,7 +2,7 @@ import { freePort } from './free-port.ts';
 import { openProxy } from './proxy.ts';
 import type { Site } from './site.ts';
 
-/** Reserves the origin of a site behind a proxy. Its server cannot see the proxy, and needs it as PUBLIC_ORIGIN. */
+/** Reserves an origin for a site behind a proxy. The server cannot see the proxy: set PUBLIC_ORIGIN to this origin. */
 export const freeOrigin = async (): Promise<URL> => new URL(`http://localhost:${await freePort()}`);
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Pieces of Markdown whose output is, or once was, much longer than they are, alone or combined. */
+/** Pieces of Markdown whose output is or was much longer than the pieces, alone or combined. */
 const multipliers = [
   '[a]',
   '![a]',

@@ -1,4 +1,4 @@
-/** Stores an answer of the backend to this path under this call number, or under the next one. */
+/** Stores a backend's answer to this path under this call number, by default the next one. */
 export async function keepAnswer(
   path: string,
   body: unknown,

@@ -5,7 +5,7 @@ import type { WorkerScope } from './worker-scope.ts';
 
 type Reading = Awaited<ReturnType<typeof loadReading>>;
 
-/** The fixtures that a test may name as parameters. Vitest opens no others. */
+/** The fixtures that a test may name as parameters. Vitest opens only those that it names. */
 interface Given extends Reading {
   scope: WorkerScope;
   /** A foreign backend, which drops every call until a test sets `reply`. */
@@ -19,7 +19,7 @@ export const test = base.extend<Given>({
     await using scope = openScope();
     await use(scope);
   },
-  // Depends on the scope to be closed before it: this ends hanging calls, for which the scope's end waits.
+  // Names the scope so that Vitest closes the backend first: that ends hanging calls, for which the scope waits.
   backend: async ({ scope: _ }, use) => {
     await using backend = await openForeignBackend(() => 'drop');
     await use(backend);

@@ -48,7 +48,7 @@ export interface WorkerScope extends AsyncDisposable {
   post(message: unknown): Handled;
 }
 
-/** Replaces a worker's globals, with one open page. Import the worker's modules after it. `files`: the build's. */
+/** Installs a worker's globals and one open page. Import the worker's modules afterwards. `files` are the build's. */
 export function openWorkerScope(origin: string, files: { url: string; revision: string }[] = []): WorkerScope {
   const told: FromWorker[] = [];
   const events: Extendable[] = [];

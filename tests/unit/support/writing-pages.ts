@@ -21,7 +21,7 @@ const loadWriting = async () => ({
   ...(await import('../../../src/writing/sender/post-change.ts')),
 });
 
-/** Enough turns of the event loop for all work of IndexedDB and channels at one moment. */
+/** Turns of the event loop after which IndexedDB and channels have done all work of one simulated moment. */
 const turnsAtOnce = 25;
 
 /** Opens the pages of one browser, each with a sender, and their backend, all in simulated time. */
@@ -91,13 +91,13 @@ export async function openPages({ hasKeys = true } = {}) {
         backend: writing.ownBackend,
         pace: writing.createPace(),
       }),
-    /** Submits a new post, as Create Blog does. */
+    /** Submits a new post, as the button "Create Blog" does. */
     async publish(id: string, content: string, userId = 'ada'): Promise<void> {
       vi.advanceTimersByTime(1);
       const submitted = { kind: 'submitted', text: text(content), from: blank, rev: 1, form: 'f', userId } as const;
       await writing.playEvent(id, submitted, newRecord(id, userId));
     },
-    /** Submits an edit of the record's base, as Save changes does. */
+    /** Submits an edit of the record's base, as the button "Save changes" does. */
     async edit(id: string, content: string): Promise<void> {
       vi.advanceTimersByTime(1);
       const record = await read(id);

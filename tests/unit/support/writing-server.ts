@@ -21,7 +21,7 @@ const roundTripMs = 50;
 export class WritingServer {
   readonly requests: SeenRequest[] = [];
   fateOf: (request: SeenRequest) => Fate = () => 'answered';
-  /** Runs right before a request arrives, as somebody's change elsewhere. */
+  /** Runs right before a request arrives, for example to edit the post as another device does. */
   beforeArrival: (request: SeenRequest) => void = () => undefined;
 
   /** The versions of each existing post, by its id. */

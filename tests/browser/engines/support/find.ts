@@ -17,7 +17,7 @@ export interface WebKitPrograms {
   xvfb: string;
 }
 
-/** Returns WebKitGTK and what drives it, as `findFirefox` does. */
+/** Returns installed programs for WebKitGTK, else Debian's, which it installs; `undefined` if neither can be had. */
 export function findWebKit(): WebKitPrograms | undefined {
   const found = webKit();
   if (found) return found;

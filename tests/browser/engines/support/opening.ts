@@ -11,7 +11,7 @@ export interface Opening<S extends Site> extends EngineWindow, AsyncDisposable {
   readonly profile: EngineProfile;
 }
 
-/** The browser has not been there yet. */
+/** Opens the site, and a browser that has never visited it. */
 export async function openReader<S extends Site>(
   openProfile: OpenProfile,
   openSite: () => Promise<S>,
@@ -25,7 +25,7 @@ export async function openReader<S extends Site>(
   return { site, author, profile, ...window, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** The browser has the list open, logged in as the author. */
+/** Opens the site, and a browser that shows the list and in which the author is logged in. */
 export async function openAuthor<S extends Site>(
   openProfile: OpenProfile,
   openSite: () => Promise<S>,

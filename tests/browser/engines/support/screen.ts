@@ -7,14 +7,14 @@ import { countRecords, draft, readingKey, readingRecords, submission } from '../
 import type { Site } from '../../support/site.ts';
 import type { EngineTab } from './engine.ts';
 
-/** Until the text is somewhere on the screen. */
+/** Waits until the text is somewhere on the screen. */
 export async function shows(tab: EngineTab, text: string): Promise<void> {
   await expect.poll(() => textOf(tab)).toContain(text);
 }
 
 export const textOf = (tab: EngineTab) => tab.evaluate(() => document.querySelector('main')?.textContent ?? '');
 
-/** What the screen and the layout say about the current state. */
+/** Returns the texts of the page's status elements. */
 export const statusOf = (tab: EngineTab) =>
   tab.evaluate(() => [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent).join(' '));
 
@@ -22,7 +22,7 @@ export async function isAt(tab: EngineTab, path: string): Promise<void> {
   await expect.poll(() => tab.evaluate(() => location.pathname)).toBe(path);
 }
 
-/** What the field of this label holds; null where there is none, which WebDriver makes of undefined too. */
+/** Returns the value of the field with this label. Without such a field: null, as WebDriver cannot return undefined. */
 export const valueIn = (tab: EngineTab, label: string) =>
   tab.evaluate((wanted) => {
     const labels = [...document.querySelectorAll('label')].filter((one) => !one.closest('.skeleton'));
@@ -30,14 +30,14 @@ export const valueIn = (tab: EngineTab, label: string) =>
     return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : null;
   }, label);
 
-/** Until the cards have these titles, in this order. */
+/** Waits until the cards have these titles, in this order. */
 export async function listShows(tab: EngineTab, expected: string[]): Promise<void> {
   const titles = () =>
     tab.evaluate(() => [...document.querySelectorAll('main article h2')].map(({ textContent }) => textContent));
   await expect.poll(titles).toEqual(expected);
 }
 
-/** Until the app runs: what is typed and clicked before is done later, and in another order than it is asked for. */
+/** Waits until the app runs. The app would handle earlier clicks and keys later, and in another order. */
 export async function hasStarted(tab: EngineTab): Promise<void> {
   const isStarted = () => tab.evaluate(() => document.querySelector('#root[data-started]') !== null);
   await expect.poll(isStarted).toBe(true);
@@ -49,16 +49,16 @@ export async function openList(tab: EngineTab, site: Site): Promise<void> {
   await waitUntilCached(tab, `${site.api}/blog/posts`);
 }
 
-/** As the browser's button does. */
+/** Goes back in history, as the browser's Back button does. */
 export const goBack = (tab: EngineTab) => tab.evaluate(() => history.back());
 
-/** Leaves a mark in this document: the next one does not have it. */
+/** Marks this document, so that a test can tell it from the next one. */
 export const mark = (tab: EngineTab) => tab.evaluate(() => void Reflect.set(window, 'marked', true));
 export const isMarked = (tab: EngineTab) => tab.evaluate(() => Reflect.has(window, 'marked'));
 
 /**
- * Opens the page, once the one before has its database open, faster than which only a machine goes on: whatever page of
- * the site comes next in the same WebKit may wait for the database for ever.
+ * Opens the page once the previous page has finished opening its database. Only a machine navigates earlier, and then
+ * later pages of the site in this WebKit may wait for the database for ever.
  */
 export async function visit(tab: EngineTab, url: string): Promise<void> {
   const isOpening = () =>
@@ -73,8 +73,8 @@ export async function visit(tab: EngineTab, url: string): Promise<void> {
 
 /**
  * Opens the list with the author's login stored, without the login screen, and waits until the worker serves the page.
- * A page of WebKit that is left before may keep its worker installing, or the next page's database closed, for ever:
- * installing.test.ts asks for that alone.
+ * If a page of WebKit is left earlier, its worker may stay installing, or the next page's database closed, for ever.
+ * installing.test.ts tests the worker alone.
  */
 export async function enter(tab: EngineTab, { origin }: Site, { token, userId, cookie = '' }: Author): Promise<void> {
   await visit(tab, `${origin}/robots.txt`);
@@ -93,8 +93,8 @@ export async function enter(tab: EngineTab, { origin }: Site, { token, userId, c
 }
 
 /**
- * Until the bar names the author: the app runs, and has begun to open its database. A first visit in a new profile of
- * WebKit has taken 12 s on a machine with a load of 15.
+ * Waits until the bar names the author: the app then runs, and has begun to open its database. The first visit in a new
+ * profile of WebKit has taken 12 s on a machine with a load of 15.
  */
 async function isKnown(tab: EngineTab): Promise<void> {
   const isNamed = () => tab.evaluate(() => document.querySelector('.user-name') !== null);
@@ -107,7 +107,7 @@ export async function logIn(tab: EngineTab, { origin }: Site, { email, password 
   await tab.type('Password', password);
   await mark(tab);
   await tab.click({ role: 'button', name: 'Login' });
-  // A login reloads the page: a test that goes on before that is taken back.
+  // A login reloads the page, which would undo what the test did before the reload.
   const isReloaded = () =>
     tab.evaluate(
       () => !Reflect.has(window, 'marked') && location.pathname === '/home' && localStorage.getItem('token') !== null,
@@ -127,7 +127,7 @@ export async function press(tab: EngineTab, title: string): Promise<void> {
   await tab.click({ role: 'button', name: 'Create Blog' });
 }
 
-/** The same, until the form has been loaded again, as it is when the post was accepted. */
+/** Submits a post that the backend accepts, and waits until the form's page has reloaded. */
 export async function pressAccepted(tab: EngineTab, title: string): Promise<void> {
   await mark(tab);
   await press(tab, title);
@@ -146,7 +146,7 @@ export async function isControlled(tab: EngineTab): Promise<void> {
   await expect.poll(() => tab.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
-/** Waits until the app's worker serves the page, and the device has what is at this URL. */
+/** Waits until the app's worker serves the page, and the device has cached this URL. */
 export async function waitUntilCached(tab: EngineTab, url: string): Promise<void> {
   await isControlled(tab);
   const key = readingKey(url);
@@ -156,18 +156,18 @@ export async function waitUntilCached(tab: EngineTab, url: string): Promise<void
   await expect.poll(isHere).toBe(true);
 }
 
-/** How many entries the outbox of this browser has, of all users. */
+/** Counts the pending submissions of all users of this browser. */
 export const entriesIn = (tab: EngineTab) => tab.evaluate(countRecords, submission);
 
 export const draftsIn = (tab: EngineTab) => tab.evaluate(countRecords, draft);
 
 export const nothingWaits = (tab: EngineTab) => expect.poll(() => entriesIn(tab), { timeout: patience }).toBe(0);
 
-/** Titles in My Blogs in their order: waiting posts, then published ones. */
+/** Returns the titles in My Blogs in their order: waiting posts, then published ones. */
 export const titlesIn = (tab: EngineTab) =>
   tab.evaluate(() => [...document.querySelectorAll('main li h2')].map((title) => title.textContent));
 
-/** Chooses a file beside the text, as the browser's chooser would. */
+/** Chooses a picture for the text, as the browser's file chooser would. */
 export const choosePicture = (tab: EngineTab, base64: string) =>
   tab.evaluate((encoded) => {
     const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
