@@ -16,7 +16,7 @@ test.each([
   );
 });
 
-test('beginningOf returns a bounded length, however many definitions a text has', () => {
+test('beginningOf returns a text of bounded length, despite many link definitions', () => {
   const text = `a\n${'[b]: /c\n'.repeat(100_000)}`;
   expect(beginningOf(text, 2_000).length).toBeLessThan(13_000);
   expect(beginningOf('a b', 2_000)).toBe('a b');

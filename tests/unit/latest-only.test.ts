@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLatestOnly } from '../../src/device/latest-only.ts';
 
-test('a joined request is the latest as long as the request that it joined', () => {
+test('a request that joined the latest one becomes outdated together with it', () => {
   const requests = createLatestOnly();
   const isRequestLatest = requests.begin();
   const isJoinedLatest = requests.join();

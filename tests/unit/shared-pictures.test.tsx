@@ -104,7 +104,7 @@ test('reports omissions of a share and clears the address, even without pictures
   await eventually(() => expect(location.search).toBe(''));
 });
 
-test("each share's buttons name it, and their results are reported in the same place", async () => {
+test("each share's buttons name that share, and report their results in one place", async () => {
   await using _ = await openWorld();
   const { storeSharedPictures } = await loadStore();
   const hour = 60 * 60 * 1000;

@@ -59,7 +59,7 @@ test.each([
   ['of another user', earlier('a', 1, { userId: '43' })],
   ['an edit', earlier('a', 1, { postId: 'a', base: { etag: '"1"', number: 1, text: post('b') } })],
   ['on its way', waitingOf('a')],
-])('the form does not open by itself a text that is %s', async (_, record) => {
+])('the form opens no text by itself that is %s', async (_, record) => {
   await using __ = await openOwnBackend(() => 'drop');
   await using ___ = await openForms();
   await putRecords(record);
@@ -217,7 +217,7 @@ test('opens an earlier draft unless another tab has it or unsaved text would be 
   expect(contentOf(page.text())).toBe(wordsOf('a'));
 });
 
-test('a text set aside stays a draft; after leaving for good the next form is empty', async () => {
+test('a text that was set aside or left stays a draft, and the next form is empty', async () => {
   await using _ = await openForms();
   const { readShown } = await load();
   using page = await openCreate();
