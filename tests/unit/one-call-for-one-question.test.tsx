@@ -161,7 +161,7 @@ test('a request whose joined call fails makes its own', async () => {
   expect(await second).toEqual(['First']);
 });
 
-test('every request that shares a call gets its refusal', async () => {
+test('every request that shares a refused call gets the refusal', async () => {
   await using author = await openAsked();
   const { first } = author;
   const second = author.list('newest');

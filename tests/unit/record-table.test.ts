@@ -351,7 +351,7 @@ test.each<WritingEvent>([
   expect(after(sent, refusal).record).toMatchObject({ unanswered: [mine], hold: { kind: expect.any(String) } });
 });
 
-test('refused: a draft built on the refused text then builds on the text before it', () => {
+test('refused: a draft built on the refused text moves to the text before that one', () => {
   const draft = { text: text('ONE!', 'two'), from: mine.text };
   const refusal = { kind: 'refused', key: 'k1', status: 413 } as const;
   const drafted: PostRecord = { ...published, unanswered: [mine], draft };
@@ -419,7 +419,7 @@ test('due: a backend without edits still gets the call that deletes a post', () 
   expect(told).toMatchObject({ kind: 'call', call: { kind: 'delete' } });
 });
 
-test('not arrived: no call stays unanswered, and a draft built on one has no base', () => {
+test('not arrived: forgets unanswered calls, and the base of a draft built on one', () => {
   const step = after({ ...inDoubt, pending: first }, { kind: 'cancelled' }, { kind: 'not arrived' });
   expect(step.record).toMatchObject({ unanswered: [], draft: { text: first.text, from: blank } });
 });

@@ -177,7 +177,7 @@ test('on a change every shown page is read again, from first to last', async () 
   expect(backend.received.slice(2).map(({ path }) => path)).toEqual(['/blog/posts', '/blog/posts?2b']);
 });
 
-test('a change of a later page is shown, and one of another list is not', async () => {
+test('shows a change of a later page, and ignores a change of another list', async () => {
   const pages = threePages();
   await using backend = await openForeignBackend(paged(pages));
   using listing = await openTwoPages(backend);

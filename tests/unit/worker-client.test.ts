@@ -32,7 +32,7 @@ test('in development no worker is registered', async () => {
   expect(container.registered).toEqual(['/worker.js']);
 });
 
-test('the app registers the worker, and tells it of a page that it did not serve', async () => {
+test('registers the worker, and tells the worker of a page that it did not serve', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient } = await load();
   await startWorkerClient();

@@ -80,7 +80,7 @@ test('a reload of a deleted post gets the 404, and no cached post', async () => 
   await settled();
 });
 
-test('a list that becomes empty takes all its posts off the device', async () => {
+test('a list that becomes empty removes all its posts from the device', async () => {
   const answers = { [list]: json([post('b'), post('c')]) };
   await using reader = await openReader(answers);
   answers[list] = json([]);
@@ -96,7 +96,7 @@ test('a post that an edit took out of a topic stays on the device', async () => 
   expect(await reader.kept()).toContain('Text of b');
 });
 
-test('the list of a deleted author takes their posts off the device, and no others', async () => {
+test("a 404 for an author's list removes only that author's posts from the device", async () => {
   const answers: Record<string, Reply> = {
     [list]: json([post('a'), post('b', 'bob')]),
     [ofAda]: json([post('a')]),
@@ -122,7 +122,7 @@ test.each([
   expect(await reader.kept()).toMatch(/Text of a.*Text of b/);
 });
 
-test('a deleted pinned post leaves with its pictures, save those of other pinned posts', async () => {
+test("removes a deleted post's pinned pictures, save those of other pinned posts", async () => {
   await using reader = await openReader({ '/blog/posts/a': json(post('a')) });
   const [own, shared] = [`${reader.backend.origin}/own.png`, `${reader.backend.origin}/shared.png`];
   await reader.pin('a', [own, shared]);

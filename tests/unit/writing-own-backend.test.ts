@@ -77,7 +77,7 @@ test('the worker sends no token, and a refused cookie counts as no answer', asyn
   expect(received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('a version mismatch has everything that the device needs to merge', async () => {
+test('reports a version mismatch with everything that the device needs to merge', async () => {
   const told = { current: version('theirs'), isKnown: true, made: [{ key: 'k0', version: 2 }], version: 2 };
   const moved = {
     kind: 'version mismatch',
@@ -144,11 +144,11 @@ test.each<[string, Reply]>([
   }
 });
 
-test("a gateway's success deletes nothing", async () => {
+test("a gateway's success without the expected answer does not count as a delete", async () => {
   expect((await callOnce(json([]), { ...published, pending: erase }, erase)).answer).toEqual(silence);
 });
 
-test('an answer has the time that the backend asks to wait', async () => {
+test('reports how long the backend asks the sender to wait', async () => {
   const { answer } = await callOnce({ status: 429, headers: { 'Retry-After': '60' } }, unpublished, edit);
   expect(answer).toEqual({ ...silence, holdMs: 60_000 });
 });
