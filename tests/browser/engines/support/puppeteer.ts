@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import puppeteer, { type ElementHandle, type LaunchOptions, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type ElementHandle, type LaunchOptions, type Page } from 'puppeteer-core';
 import { stepTimeoutMs } from '../../../test-run.ts';
 import { chromiumFlagsFor } from '../../support/chromium.ts';
 import { ownGroup, type ProcessGroup } from '../../support/process-group.ts';
@@ -35,6 +35,7 @@ async function openBrowser(options: LaunchOptions, preferences?: object): Promis
       // The size of Playwright's pages.
       defaultViewport: { width: 1280, height: 720 },
     });
+    if (options.browser === 'firefox') runScriptsWithoutActivation(browser);
     const child = browser.process();
     if (!child) throw new Error(`${options.browser} did not start`);
     const group = ownGroup(child);
@@ -59,6 +60,18 @@ async function openBrowser(options: LaunchOptions, preferences?: object): Promis
       await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
+}
+
+/**
+ * Puppeteer tells Firefox to run each script as if the reader had just acted. A list then stays where it is: the app
+ * restores no scroll position under a reader who acts before it has started.
+ */
+function runScriptsWithoutActivation(browser: Browser): void {
+  type Send = (method: string, params: object, timeout?: number) => Promise<unknown>;
+  const { connection } = browser as unknown as { connection: { send: Send } };
+  const send = connection.send.bind(connection);
+  connection.send = (method, params, timeout) =>
+    send(method, 'userActivation' in params ? { ...params, userActivation: false } : params, timeout);
 }
 
 const typeOf = (type: string) => (type === 'warn' ? 'warning' : type);
