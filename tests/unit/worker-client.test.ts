@@ -74,6 +74,27 @@ test("a worker that takes over learns the page's answers and its shown images", 
   expect(container.received.filter(({ type }) => type === 'keep')).toEqual([{ type: 'keep', images, calls }]);
 });
 
+test('a worker that took over earlier learns once of each answer that the page shows later', async () => {
+  using container = fakeServiceWorkerContainer({ controlled: false });
+  const { startWorkerClient, noteShown } = await load();
+  await startWorkerClient();
+  container.takeOver();
+  noteShown('https://host.example/blog/posts/long');
+  noteShown('https://host.example/blog/posts/long');
+  const told = { type: 'keep', images: [], calls: ['https://host.example/blog/posts/long'] };
+  expect(container.received.filter(({ type }) => type === 'keep')).toEqual([told]);
+});
+
+test('a worker that took over before the app started learns what the page shows', async () => {
+  using container = fakeServiceWorkerContainer({ controlled: false });
+  const { startWorkerClient, noteShown } = await load();
+  noteShown('https://host.example/blog/posts');
+  container.takeOver();
+  await startWorkerClient();
+  const told = { type: 'keep', images: [], calls: ['https://host.example/blog/posts'] };
+  expect(container.received.filter(({ type }) => type === 'keep')).toEqual([told]);
+});
+
 test('a page that closes before the worker takes over tells it what it has shown', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient } = await load();
