@@ -6,8 +6,16 @@ import { refreshAvailabilitySoon } from './offline-availability.ts';
 /** URLs of the lists and posts that the server had rendered into this page, so that the page made no call for them. */
 const calls = new Set<string>();
 
-/** Notes that the server had rendered the answer of this call into the page. */
-export const noteShown = (url: string): void => void calls.add(url);
+let isHandedOver = false;
+
+/**
+ * Notes that the server had rendered the answer of this call into the page. Tells the worker if it already has the rest:
+ * a long post is hydrated late.
+ */
+export function noteShown(url: string): void {
+  if (isHandedOver && !calls.has(url)) tell(navigator.serviceWorker.controller, { images: [], calls: [url] });
+  calls.add(url);
+}
 
 interface Shown {
   /** URLs of images, and of calls for lists and posts. */
@@ -23,18 +31,24 @@ interface Shown {
 export function handOverShown(registering: Promise<ServiceWorkerRegistration | undefined>): void {
   const container = navigator.serviceWorker;
   const before = takeLeft();
+  // Nothing is noted yet in a page that the worker has served from the start.
+  const images = container.controller && calls.size === 0 ? () => [] : shownImages;
+  for (const url of before.calls) calls.add(url);
+  let next: ServiceWorkerRegistration | undefined;
+  const shown = (): Shown => ({ images: [...before.images, ...images()], calls: [...calls] });
+  const handOver = () => {
+    isHandedOver = true;
+    tell(container.controller, shown());
+  };
   if (container.controller) {
-    tell(container.controller, before);
+    handOver();
     return;
   }
-  for (const url of before.calls) noteShown(url);
-  let next: ServiceWorkerRegistration | undefined;
-  const shown = (): Shown => ({ images: [...before.images, ...shownImages()], calls: [...calls] });
   container.addEventListener(
     'controllerchange',
     () => {
       refreshAvailabilitySoon();
-      tell(container.controller, shown());
+      handOver();
     },
     { once: true },
   );
