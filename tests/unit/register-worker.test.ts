@@ -20,11 +20,11 @@ vi.mock('workbox-window', () => ({
 }));
 
 /** Opens a page with a waiting worker: an update if another worker is active, else the device's first worker. */
-async function openUpdatable({ active = {} }: { active?: object | null } = {}) {
+async function openUpdatable({ active = {}, waiting = {} }: { active?: object | null; waiting?: object | null } = {}) {
   vi.resetModules();
   workbox = newWorkbox();
-  workbox.register.mockResolvedValue({ waiting: {}, active });
-  Object.assign(navigator.serviceWorker, { getRegistration: async () => ({ waiting: {}, active }) });
+  workbox.register.mockResolvedValue({ waiting, active });
+  Object.assign(navigator.serviceWorker, { getRegistration: async () => ({ waiting, active }) });
   document.body.innerHTML = '';
   const { registerWorker } = await import('../../src/device/updates/register-worker.ts');
   const { availableUpdate } = await import('../../src/device/updates/available-update.ts');
@@ -57,8 +57,10 @@ test('reloads once the worker of an accepted update has taken over', async () =>
 
 test('does not offer the first worker of a device as an update', async () => {
   using _ = fakeServiceWorkerContainer({ controlled: false });
-  const { availableUpdate } = await openUpdatable({ active: null });
-  expect(availableUpdate.get().kind).not.toBe('ready');
+  for (const first of [{ active: null }, { waiting: null }]) {
+    const { availableUpdate } = await openUpdatable(first);
+    expect(availableUpdate.get().kind).not.toBe('ready');
+  }
 });
 
 test('no worker takes over from a page with a text in it', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { watchLoads } from './support/address.ts';
 import { catchErrors } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
@@ -31,17 +31,24 @@ test('reloads a page with a missing chunk once per build', async () => {
   expect(address.loads).toEqual(['reload', 'reload']);
 });
 
-test('does not reload a page if the host still serves its build', async () => {
+test("reloads a page of the host's own build only if it is still open later", async () => {
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   sessionStorage.clear();
   using address = watchLoads();
   using _ = stubGlobal(
     'fetch',
     async () => new Response('<div id="root"></div><script src="/assets/one.js"></script>'),
   );
+  using timer = vi.spyOn(globalThis, 'setTimeout');
+  const waits = () => timer.mock.calls.filter(([, ms]) => ms === timeouts.leavingPageMs);
   await missChunk('one');
   expect(address.loads).toEqual([]);
+  const [goOn] = waits()[0] ?? [];
+  goOn?.();
+  await eventually(() => expect(address.loads).toEqual(['reload']));
   await missChunk('two');
-  expect(address.loads).toEqual(['reload']);
+  expect(waits()).toHaveLength(1);
+  expect(address.loads).toEqual(['reload', 'reload']);
 });
 
 test('does not reload a page with an unsaved text', async () => {

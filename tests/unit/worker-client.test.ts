@@ -95,6 +95,17 @@ test('a worker that took over before the app started learns what the page shows'
   expect(container.received.filter(({ type }) => type === 'keep')).toEqual([told]);
 });
 
+test('a worker that took over before the app started learns the shown images', async () => {
+  using container = fakeServiceWorkerContainer({ controlled: true });
+  const { startWorkerClient } = await load();
+  const resources = [{ initiatorType: 'img', name: 'https://images.example/a.png', workerStart: 0 }];
+  Object.defineProperty(performance, 'getEntriesByType', { value: () => resources, configurable: true });
+  await startWorkerClient();
+  Reflect.deleteProperty(performance, 'getEntriesByType');
+  const told = { type: 'keep', images: ['https://images.example/a.png'], calls: [] };
+  expect(container.received.filter(({ type }) => type === 'keep')).toEqual([told]);
+});
+
 test('a page that closes before the worker takes over tells it what it has shown', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient } = await load();
@@ -128,8 +139,11 @@ test("the tab's next page tells the worker what an earlier page has shown", asyn
 test('a page that the worker served does not tell a later worker what it shows', async () => {
   using container = fakeServiceWorkerContainer({ controlled: true });
   const { startWorkerClient } = await load();
+  const resources = [{ initiatorType: 'img', name: 'https://images.example/a.png', workerStart: 1 }];
+  Object.defineProperty(performance, 'getEntriesByType', { value: () => resources, configurable: true });
   await startWorkerClient();
   container.takeOver();
+  Reflect.deleteProperty(performance, 'getEntriesByType');
   expect(container.received).toEqual([{ type: 'opened' }]);
 });
 
