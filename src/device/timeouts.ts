@@ -2,6 +2,8 @@
 export const timeouts = {
   /** How long to wait for the network before a stale cached response is shown all the same. */
   staleWaitMs: 3_000,
+  /** After this time a page that was being left is gone. */
+  leavingPageMs: 10_000,
   /** First wait until a screen that failed to load is retried, doubled for each attempt up to `maxRetryMs`. */
   firstRetryMs: 2_000,
   maxRetryMs: 30_000,

@@ -1,12 +1,12 @@
 import { tabKeys } from '../storage/storage-names.ts';
-import { assetPathsIn } from './asset-paths-in-html.ts';
+import { timeouts } from '../timeouts.ts';
 import { buildId } from './build-id.ts';
 import { areTextsSaved } from './texts-on-screen.ts';
 
 /**
- * Reloads the page when a chunk is missing and the host serves another build: after a deploy, a chunk that the page has
- * not loaded yet may exist neither on the host nor on the device. Reloads once for each build, as two servers with
- * different builds behind one address would otherwise make it reload for ever.
+ * Reloads the page when a chunk is missing: after a deploy, a chunk that the page has not loaded yet may exist neither
+ * on the host nor on the device. Reloads once for each build, as two servers with different builds behind one address
+ * would otherwise make it reload for ever.
  */
 export function reloadOnMissingChunk(): void {
   addEventListener('vite:preloadError', () => {
@@ -17,19 +17,23 @@ export function reloadOnMissingChunk(): void {
 }
 
 async function reloadOnce(): Promise<void> {
-  const left = sessionStorage.getItem(tabKeys.left)?.split(' ') ?? [];
   const own = buildId();
-  if (left.includes(own) || !(await areTextsSaved()) || !(await isOtherBuildThere(own))) return;
-  sessionStorage.setItem(tabKeys.left, [...left, own].join(' '));
+  const left = () => sessionStorage.getItem(tabKeys.left)?.split(' ') ?? [];
+  if (left().includes(own)) return;
+  let page = await fetchPage();
+  if (page.includes(own)) {
+    // Firefox aborts the imports of a page that is being left, and a reload would take the place of the next page.
+    await new Promise((resolve) => setTimeout(resolve, timeouts.leavingPageMs));
+    page = await fetchPage();
+  }
+  // A chunk is missing offline too, or when a captive portal answers every request. A reload could then lose the page.
+  if (!page.includes('id="root"') || left().includes(own) || !(await areTextsSaved())) return;
+  sessionStorage.setItem(tabKeys.left, [...left(), own].join(' '));
   location.reload();
 }
 
-/**
- * Returns whether the host serves the app in another build. An import also fails offline, behind a captive portal, and
- * in Firefox while the page is being left. Then a reload could lose the page, or replace the navigation.
- */
-async function isOtherBuildThere(own: string): Promise<boolean> {
+/** Returns the HTML of the app's page, or of what the host, or the worker, answers in its place; '' after a failure. */
+async function fetchPage(): Promise<string> {
   const page = await fetch('/index.html', { cache: 'no-store' });
-  const html = await page.text();
-  return page.ok && html.includes('id="root"') && !assetPathsIn(html).includes(own);
+  return page.ok ? page.text() : '';
 }
