@@ -14,7 +14,10 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration | unde
   const workbox = new Workbox(trustedScript('/worker.js'));
   const offer = () => availableUpdate.set({ kind: 'ready', accept: () => accept(workbox, registration) });
   // The first worker on a device waits for a moment too, but is no update.
-  workbox.addEventListener('waiting', async () => (await findRegistration())?.active && offer());
+  workbox.addEventListener('waiting', async () => {
+    const workers = await findRegistration();
+    if (workers?.active && workers.waiting) offer();
+  });
   // The person accepted the update in another tab. This page goes on with the earlier build until it is reloaded.
   workbox.addEventListener('controlling', ({ isUpdate }) => isUpdate && offer());
   const registration = await workbox.register();
