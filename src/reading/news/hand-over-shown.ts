@@ -31,8 +31,9 @@ interface Shown {
 export function handOverShown(registering: Promise<ServiceWorkerRegistration | undefined>): void {
   const container = navigator.serviceWorker;
   const before = takeLeft();
-  // Nothing is noted yet in a page that the worker has served from the start.
-  const images = container.controller && calls.size === 0 ? () => [] : shownImages;
+  // The worker has seen the images of a page that it served. It can also control a page that the network served.
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const images = visit?.workerStart ? () => [] : shownImages;
   for (const url of before.calls) calls.add(url);
   let next: ServiceWorkerRegistration | undefined;
   const shown = (): Shown => ({ images: [...before.images, ...images()], calls: [...calls] });
