@@ -9,12 +9,14 @@ import {
 const names = ['data-theme', 'data-text'] as const;
 
 /**
- * Sets the display preferences on the document, now and whenever they change. On a page served by the worker they are
- * in the HTML already, before the first paint, and need not be read from the cache.
+ * Sets the display preferences on the document, now and whenever they change. In a page served by the worker they are in
+ * the HTML already, before the first paint. Every other page reads them from the cache once it has loaded.
  */
 export function applyDisplayPreferences(): void {
   displayPreferences.subscribe(applyToDocument);
-  if (navigator.serviceWorker?.controller) displayPreferences.set(parsePreferences(document.documentElement.dataset));
+  const { dataset } = document.documentElement;
+  if (dataset.theme ?? dataset.text) displayPreferences.set(parsePreferences(dataset));
+  else if (document.readyState === 'complete') void loadPreferences();
   else addEventListener('load', () => void loadPreferences(), { once: true });
 }
 
