@@ -20,11 +20,10 @@ import { isOnDevice } from './typed-text.ts';
  */
 const longestWait = 2 * timeouts.draftLockTimeoutMs;
 
-/** Returns the longest wait for a record. Includes the time after which `holdRecord` takes the tab's backup, if it has one. */
-function longestWaitFor(id: string | null): number {
-  // Without an id, any record may be found.
-  const hasBackup = readTabBackups().some(({ start }) => id === null || start.id === id);
-  return hasBackup ? longestWait + readTimeoutMs() : longestWait;
+/** Returns the longest wait for a record, or for any with `null`. Leaves time for `holdRecord` to take the tab's backup. */
+function longestWaitFor(id: string | null, author: string | null): number {
+  const isIt = (start: PostRecord) => (id === null ? isWantedBy(author)(start) : start.id === id);
+  return readTabBackups().some(({ start }) => isIt(start)) ? longestWait + readTimeoutMs() : longestWait;
 }
 
 /** A text is not opened while another tab has it, nor when the text on screen is stored nowhere on the device. */
@@ -119,7 +118,7 @@ function openTexts(author: string | null, form: ShownForm) {
         return undefined;
       })
       .then((held) => held ?? begin(shared?.id));
-    const found = await resultWithin(longestWaitFor(shared?.id ?? rememberedInTab(author)), finding);
+    const found = await resultWithin(longestWaitFor(shared?.id ?? rememberedInTab(author), author), finding);
     if (!found) void finding.then(({ lock }) => lock.release());
     // If the form was closed meanwhile, begins no text, so that the tab still remembers its last text.
     if (isClosed) return found?.lock.release();
@@ -143,7 +142,7 @@ function openTexts(author: string | null, form: ShownForm) {
         if (text.id === id) return 'opened';
         if (!(await isSafe(text))) return 'would lose what is shown';
         const holding = hold(id);
-        const next = await withTimeout(longestWaitFor(id), holding).catch((error: unknown) => {
+        const next = await withTimeout(longestWaitFor(id, author), holding).catch((error: unknown) => {
           const release = (late: HeldRecord | undefined) => late?.lock.release();
           holding.then(release, (reason: unknown) => console.error('Could not read an earlier draft.', reason));
           throw error;
