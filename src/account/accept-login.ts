@@ -6,11 +6,11 @@ import { startSession } from '../session/start-session.ts';
  * Begins the session that the backend has granted. If another user was logged in last, first removes their private
  * data, as they may never have logged out.
  *
- * @returns whether the login is stored; otherwise it lasts as long as this page.
+ * @returns whether the login is stored; a login that is not stored ends with this page.
  */
 export async function acceptLogin(credentials: Credentials): Promise<boolean> {
   const { userId: previous } = session.get();
-  // Must run before the session begins, or it would also remove the new session's data, such as the profile.
+  // The removal must precede the new session, or it would also remove that session's data, such as the profile.
   if (previous !== null && previous !== credentials.userId) {
     try {
       const { clearSessionData } = await import('./clear-session-data.ts');

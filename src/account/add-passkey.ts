@@ -13,7 +13,7 @@ export type AddedPasskey =
   | { kind: 'already there' }
   | { kind: 'impossible' };
 
-/** Returns whether this browser can create passkeys and convert WebAuthn's objects from and to JSON. Over plain http none can. */
+/** Returns whether this browser can create passkeys and convert WebAuthn's objects from and to JSON (https only). */
 export function canMakePasskeys(): boolean {
   return (
     typeof PublicKeyCredential === 'function' &&
@@ -23,7 +23,7 @@ export function canMakePasskeys(): boolean {
 }
 
 /**
- * Makes a passkey and adds it to the account. Rejects as the calls do.
+ * Makes a passkey and adds it to the account. Rejects if a call to the backend fails.
  *
  * @param ending closes the browser's dialog when it aborts
  */
@@ -43,7 +43,7 @@ export async function addPasskey(token: string, password: string, ending: AbortS
   try {
     return { kind: 'added', passkey: await sendNewPasskey(token, made) };
   } catch (error) {
-    // After a lost answer the account may have the passkey. So the authenticator forgets it only after a refusal.
+    // Without an answer, the account may have the passkey, so only a refusal makes the authenticator forget it.
     if (failureOf(error) === 'refused') await forgetPasskey(made.id, options.rp.id);
     throw error;
   }

@@ -8,11 +8,11 @@ import { showAppBadge } from '../writing/app-badge.ts';
 import { storeAuthor } from '../writing/record/store-author.ts';
 
 /**
- * Removes private data from this device at logout. Keeps unpublished texts, which only their author sees, and the follows,
- * which belong to the device. Never rejects or takes longer than `timeouts.databaseOpenTimeoutMs`, as a device that hangs must
- * not block the logout.
+ * Removes private data from this device at logout. Keeps unpublished texts, which only their author sees, and the
+ * follows, which belong to the device. Never rejects or takes longer than `timeouts.databaseOpenTimeoutMs`, as a device
+ * that hangs must not block the logout.
  *
- * @returns whether all of it is removed.
+ * @returns whether all private data is removed.
  */
 export async function clearSessionData(): Promise<boolean> {
   const forgotten = Promise.allSettled([

@@ -3,7 +3,7 @@ import { callPaths } from '../contract/paths.ts';
 import { client } from '../device/calls/client.ts';
 import { followablePage } from '../device/calls/link-header.ts';
 
-/** The most pages that are read: each carries whole posts, up to 1 MB. */
+/** Maximum number of pages to read: each page contains whole posts, up to 1 MB. */
 const mostPages = 10;
 
 export interface PostCount {
@@ -12,7 +12,7 @@ export interface PostCount {
   isMore: boolean;
 }
 
-/** Counts the posts of an account by reading its list. Caches nothing. */
+/** Counts an account's posts by reading the list of these posts. Caches nothing. */
 export async function countOwnPosts(userId: string, signal: AbortSignal): Promise<PostCount> {
   let count = 0;
   let next: string | undefined;

@@ -6,7 +6,7 @@ import { removeDeviceWriting } from '../writing/record/device-writing.ts';
 import { type AccountNews, hearAccountNews } from './account-news.ts';
 import { forgetAccount } from './forget-account.ts';
 
-/** Applies what other tabs report about accounts. Removes an account from this device once the server says that it is deleted. */
+/** Applies other tabs' messages about accounts. Removes the account from this device once the server has deleted it. */
 export function followAccount(): void {
   let isListening = false;
   // Without a login no channel is needed, and an open one can keep the page out of the back/forward cache.

@@ -12,7 +12,7 @@ import { clearSessionData } from './clear-session-data.ts';
 
 /**
  * Removes a deleted account from this device: its drafts, its pending texts, its posts in the caches, and last its
- * login. Then opens the farewell page. A user who has logged in since stays logged in.
+ * login. Then opens the farewell page, unless another login has replaced this one meanwhile.
  *
  * @throws if something could not be removed. Then the login stays, too, and the next start of a page tries again.
  */
@@ -22,7 +22,7 @@ export async function forgetAccount(login: Credentials): Promise<void> {
   tellOtherTabs({ kind: 'deleted', userId });
   const removing = Promise.all([removeDeviceWriting(userId), removePostsOfAuthor(userId)]);
   await withTimeout(timeouts.cacheWriteTimeoutMs, removing);
-  // Stops if another login is stored. If none is, the browser could not store this tab's login.
+  // Stops if another login is stored. Goes on if none is stored: then the browser could not store this tab's login.
   if (!isCurrent(login) || (readStoredLogin().token ?? token) !== token) return;
   endSession();
   await clearSessionData();

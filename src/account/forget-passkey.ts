@@ -1,4 +1,4 @@
-/** Tells the authenticator, if the browser can, that this passkey is invalid, so that it stops offering it. Never rejects. */
+/** Tells the authenticator, if possible, that a passkey is invalid and must not be offered again. Never rejects. */
 export async function forgetPasskey(credentialId: string, rpId: string): Promise<void> {
   try {
     if (!('signalUnknownCredential' in PublicKeyCredential)) return;

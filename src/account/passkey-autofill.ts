@@ -4,15 +4,15 @@ import { forgetPasskey } from './forget-passkey.ts';
 import { isRefusal } from './own-account-calls.ts';
 import { getRequestOptions, logInByPasskey } from './passkey-calls.ts';
 
-/** In milliseconds. The browser gets a new challenge a minute before the old one ends, so that a user can finish choosing. */
+/** Milliseconds to a new challenge: a minute before the old one expires, so that a user can finish choosing. */
 const renewAfter = limits.passkeyChallenge - 60_000;
 
 /**
  * Lets the browser offer passkeys in its autofill (conditional mediation) until the user chooses one.
  *
- * @param ending withdraws the offer when it aborts; the promise then rejects with its reason
+ * @param ending withdraws the offer when it aborts; the promise then rejects with the abort reason
  * @returns a function that logs in with the chosen passkey; `undefined` if this browser offers none
- * @throws as the call for a challenge and `navigator.credentials.get` do: `NotAllowedError` if the user cancels
+ * @throws any error of the challenge's call or of `navigator.credentials.get` (`NotAllowedError`: the user cancels)
  */
 export async function choosePasskey(ending: AbortSignal): Promise<(() => Promise<Credentials>) | undefined> {
   if (!(await canOfferPasskeys())) return undefined;

@@ -2,7 +2,7 @@ import type { Recovery, Reset } from '../contract/account-calls.ts';
 import { accountPaths } from '../contract/account-paths.ts';
 import { writingClient } from '../device/calls/client.ts';
 
-/** Sets a new password by a recovery code. Only our own backend has this call and that of `resetByLink`. */
+/** Sets a new password by a recovery code. Only our own backend supports this call and `resetByLink`. */
 export async function resetByRecoveryCode(json: Recovery): Promise<void> {
   await writingClient.post(accountPaths.recover, { json });
 }

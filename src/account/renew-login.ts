@@ -6,8 +6,8 @@ import { readStoredLogin } from '../session/stored-login.ts';
 /**
  * Watches the login with which a call is about to be made.
  *
- * @returns a function that tells whether no tab has changed the login since; only then may the answer be stored. It
- * reads local storage, as the `storage` event comes later than the change.
+ * @returns a function that returns whether the login is unchanged in all tabs. Only then may the answer be stored. The
+ * function reads local storage, as the `storage` event comes later than the change.
  */
 export function watchLogin(): () => boolean {
   const asked = session.get();

@@ -1,7 +1,7 @@
 import { isOwnBackend } from '../device/calls/host.ts';
 import { session } from '../session/session.ts';
 
-/** Starts a page's tasks for an account, as soon as a user is or ever was logged in on this device. */
+/** Starts sending stored logouts and following the account once a user has logged in, even if logged out since. */
 export async function startAccountTasks(): Promise<void> {
   if (!isOwnBackend) return;
   let isStarted = false;

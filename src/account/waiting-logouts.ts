@@ -9,13 +9,13 @@ import { recordKeys } from '../device/storage/storage-names.ts';
 import { timeouts } from '../device/timeouts.ts';
 import { resultWithin } from '../device/with-timeout.ts';
 
-/** How many logouts may wait for a network. Beyond this the oldest is dropped, and its session expires by itself. */
+/** Maximum number of logouts that wait for a network. One more drops the oldest, whose session expires by itself. */
 const maxWaiting = 100;
 
 /**
- * Stores a request to end this session, and begins to send it to the server. Stores the token's hash, not the token:
- * the hash can only end the session. Never rejects or takes longer than `timeouts.databaseOpenTimeoutMs`, as a logout
- * waits for it.
+ * Stores a request to end the token's session, and begins to send it to the server. Stores the token's hash, which can
+ * only end the session. Never rejects or takes longer than `timeouts.databaseOpenTimeoutMs`, as the logout waits for
+ * this function.
  */
 export async function noteLogout(token: string): Promise<void> {
   await resultWithin(timeouts.databaseOpenTimeoutMs, note(token).catch(report));
@@ -28,7 +28,9 @@ async function note(token: string): Promise<void> {
   await changeRecord<string[]>(recordKeys.logouts, (waiting = []) => [...waiting, session].slice(-maxWaiting));
 }
 
-/** Returns the token's SHA-256 as base64url. Plain http has no `crypto.subtle`: there the server tells the session's id. */
+/**
+ * Returns the session's id, the token's SHA-256 as base64url. Over plain http (no `crypto.subtle`), asks the server.
+ */
 async function sessionIdOf(token: string): Promise<string> {
   if (!crypto.subtle) {
     const { getSessions } = await import('./own-account-calls.ts');
@@ -73,7 +75,7 @@ async function tellWaiting(): Promise<'told' | 'waiting'> {
   }
 }
 
-/** Treats a session id that the server refuses as done: a repetition would be refused, too. */
+/** Ignores a refusal of the session id: the server would refuse it again, so the logout counts as sent. */
 function unlessNoSession(error: unknown): void {
   if (!isHTTPError(error) || ![400, 422].includes(error.response.status)) throw error;
   console.error('The server knows no such session to end; forgetting it.', error);

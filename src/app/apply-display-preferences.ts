@@ -9,8 +9,8 @@ import {
 const names = ['data-theme', 'data-text'] as const;
 
 /**
- * Sets the display preferences on the document, now and whenever they change. In a page served by the worker they are in
- * the HTML already, before the first paint. Every other page reads them from the cache once it has loaded.
+ * Sets the display preferences on the document, now and whenever they change. A page served by the worker has them in
+ * its HTML, before the first paint. Any other page reads them from the cache after its `load` event.
  */
 export function applyDisplayPreferences(): void {
   displayPreferences.subscribe(applyToDocument);

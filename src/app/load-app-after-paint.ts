@@ -11,12 +11,12 @@ const longestWait = { forPaint: 1_000, forPicture: 1_500 };
 /**
  * Loads the app. If a button is pressed before that, loads the app at once and repeats the press afterwards: the page's
  * buttons do nothing without the app. Links work by themselves.
- * @returns resolves when the app has taken over or can't be loaded; at once without modules, because the app starts by itself
+ * @returns a promise that resolves when the app has taken over or can't be loaded; at once if the app starts by itself
  */
 export async function loadAppAfterPaint([entry, ...imported]: readonly string[]): Promise<void> {
   if (entry === undefined) return;
   const { pressed, release } = holdPresses();
-  // If the server could not render the words in time, the page has nothing to paint.
+  // If the server could not render the words in time, the page has nothing to paint, and the app loads at once.
   if (document.querySelector('#root:not(:empty)')) await Promise.race([pressed, firstPaint().then(firstPicture)]);
   for (const href of imported) {
     const link = document.createElement('link');
@@ -53,7 +53,7 @@ function firstPicture(): Promise<void> {
   return resultWithin(longestWait.forPicture, settled);
 }
 
-/** Resolves when the app listens to the page (`data-started`, set by start.tsx), and rejects if a part of it is missing. */
+/** Resolves when the app listens to the page (`data-started`, set by start.tsx). Rejects if a chunk is missing. */
 function tookOver(): Promise<void> {
   const root = document.getElementById('root');
   return new Promise((resolve, reject) => {

@@ -4,8 +4,8 @@ import { product, productDescription } from '../contract/product.ts';
 import { sharedParams, sharedPicturesField, sharePath } from '../contract/share-target.ts';
 
 /**
- * The content that other apps can share. Pictures need POST, which the worker receives, or our own backend where there
- * is no worker. A static host cannot receive POST. GET works everywhere.
+ * The content that other apps can share. Pictures need POST: the worker receives it, or without a worker our own
+ * backend, but a static host cannot. GET works everywhere.
  */
 export const shareTargets = {
   text: {

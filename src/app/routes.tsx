@@ -32,7 +32,7 @@ const imports: [string, LoadScreen][] = [
 
 const loaded = new Map<string, ComponentType>([[pagePaths.home, Home]]);
 
-/** Renders a loaded screen at once. A lazy one would suspend, and a press during hydration would be lost. */
+/** Renders a loaded screen at once. A lazy screen would suspend, and a press during hydration would be lost. */
 function screenOf(path: string, load: LoadScreen): ComponentType {
   const Lazy = lazy(async () => ({ default: await load() }));
   return () => {

@@ -13,7 +13,7 @@ const startTakes = 3_000;
 /** In milliseconds: after this time a page is checked even if its modules are still loading. */
 const longestStart = 20_000;
 
-/** Failed imports so far. A browser requests a failed module again only under a new URL, so each import gets one. */
+/** Failed imports so far. A browser requests a failed module only under a new URL, so the URL contains this number. */
 let asked = 0;
 
 function check(): void {

@@ -81,7 +81,7 @@ async function isHostWhole(): Promise<boolean> {
   const page = await fetch('/index.html', { cache: 'no-store' });
   const html = await page.text();
   const named = assetPathsIn(html);
-  // If the host still has this page's build, checks the chunks, too, that the page requested and may not have got.
+  // If the host still has this page's build, also checks the chunks that the page requested and may not have received.
   const files = [...new Set([...named, ...(named.includes(buildId()) ? askedFor() : [])])];
   return named.length > 0 && (await Promise.all(files.map(isThere))).every(Boolean);
 }

@@ -29,7 +29,7 @@ void start();
 
 /** A function, because with a top-level `await` the build could not share this module's code with lazily loaded chunks. */
 async function start(): Promise<void> {
-  // The installed app resumes on the screen where it was last, before anything reads the URL.
+  // The installed app resumes on its last screen, before any code reads the URL.
   if (matchMedia('(display-mode: standalone)').matches)
     await (await import('./restore-last-location.ts')).restoreLastLocation();
 
@@ -47,13 +47,13 @@ async function start(): Promise<void> {
     </StrictMode>
   );
   try {
-    // At most a second: after that, the layout is shown and the worker registered while the screen still loads.
+    // Waits at most a second. Then shows the layout and registers the worker while the screen still loads.
     await resultWithin(1_000, loadScreen(location.pathname));
   } catch (error) {
     console.error('Could not preload the screen.', error);
   }
-  // Only our own backend sends rendered pages; from the worker and from static hosts the root element comes empty.
-  // In a transition React hydrates in slices of some milliseconds; a press hydrates what it needs at once.
+  // Only our own backend renders pages; the worker and static hosts send an empty root element. In a transition, React
+  // hydrates in slices of some milliseconds, but hydrates a pressed part at once.
   if (root.hasChildNodes()) {
     await nextTask();
     startTransition(() => void hydrateRoot(root, app));

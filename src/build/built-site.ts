@@ -10,7 +10,7 @@ import { tagOf } from '../server/site/site-icon.ts';
 import { mostPages } from '../server/site/site-pages.ts';
 import { checkSetting, settingsOf } from '../server/site/site-settings.ts';
 
-/** The settings of a client's site, with the texts of its pages and its icon as it was given. */
+/** The settings of a client's site, the texts of its pages, and the content of its icon file. */
 export type BuiltSite = { settings: SiteSettings; pages: SitePageText[]; icon: Buffer | undefined };
 
 const root = path.resolve(import.meta.dirname, '../..');

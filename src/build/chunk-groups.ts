@@ -1,8 +1,8 @@
 import type { Rolldown } from 'vite';
 
 /**
- * Groups the client's modules into files; the first match counts. Without groups, the bundler makes a file of whatever two parts
- * share. That gives many small files, which compress badly and are requested one by one.
+ * Groups the client's modules into files; the first match counts. Without groups, the bundler makes a file for each set
+ * of modules that two parts share. Such small files compress badly and are requested one by one.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // An update of the app leaves React cached on the reader's device. The preload helper is here because the entry needs
@@ -27,7 +27,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'calls',
     test: /src\/(contract\/account-paths\.|device\/calls\/(client|retry-after)\.|reading\/shown\/blog-calls\.|session\/auth-calls\.)|node_modules\/ky\//,
   },
-  // A login does not need the sender, whose file would include these modules. Every form of an author has text fields.
+  // For the login, which does not need the sender: the sender's file would otherwise include these modules.
   { name: 'login', test: /src\/(session\/start-session\.|account\/accept-login\.|app\/components\/TextField\.)/ },
   // Loaded by pages and by the thread that compares long texts, so it must not include the app. It stands before the sender,
   // whose group would include it.
@@ -35,8 +35,8 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'compare',
     test: /src\/(app\/text\/(compare-thread|post-changes)\.|text\/merge\/(?!merge-texts\.))|node_modules\/diff\//,
   },
-  // The sender, the calls that only it makes, and a notice of several screens. Also the actions on waiting texts, in My Blogs and
-  // above the form. The forms, and the actions of their buttons, come with their screens.
+  // The sender, the calls that only the sender makes, a notice of several screens, and the actions on waiting texts (in
+  // My Blogs and above the form). The forms, and the actions of their buttons, come with their screens.
   {
     name: 'sender',
     test: /src\/(app\/(components\/(KeepsNothingNotice|WritingNotices)\.|hooks\/(useIsWritingLoaded|useLoading|useRetryAndRefetch)\.|text\/(text-of-record|too-long)\.)|device\/updates\/texts-on-screen\.|reading\/shown\/version-calls\.|text\/merge\/merge-texts\.|writing\/((lay-over-posts|my-writing|start-on-login|start-writing)\.|forms\/form-lock\.|pictures\/(stored-images|sweep-images)\.|record\/(?!(device-writing|store-author)\.)|sender\/))/,
@@ -99,13 +99,13 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   { name: 'foreign-exports', test: /src\/writing\/bring-in\/(?!import-call\.)/ },
   { name: 'editor', test: /src\/app\/screens\/(Create|create\/PostEditor)\.tsx/ },
-  // Lists with paths of their own, their modules that the search shares, their buttons on other screens, and the site's own
-  // pages.
+  // Lists with their own paths, the modules that they share with the search, their buttons on other screens, and the
+  // site's own pages.
   {
     name: 'lists',
     test: /src\/(app\/(components\/(FollowButton|NamedPosts)\.|hooks\/useListPath\.|screens\/(Author|SitePage|Topic)\.|screens\/blog\/FollowOfPost\.)|reading\/(follows\/following\.|shown\/read-site-page\.))/,
   },
-  // Answers the calls of a page that no worker controls. A first visit needs it only when the reader moves on.
+  // Answers the calls of a page that no worker controls. A first visit needs this only for its second screen.
   {
     name: 'reading',
     test: /src\/reading\/(answers\/(?!confirmed-writes\.)|store\/(evict-pages|join-pages|store-answer|store-list)\.)/,
@@ -117,7 +117,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'search', test: /src\/app\/(search\/device-search\.ts|screens\/home\/SearchResults\.tsx)/ },
 ];
 
-/** Puts the app's start and its static imports into one file. The bundler would split it at modules that others share. */
+/** Puts the app's start and its static imports into one file. The bundler would move shared modules elsewhere. */
 function appFile(id: string, build: Rolldown.ChunkingContext): string | null {
   const isFirst = (module: string, seen = new Set<string>()): boolean => {
     if (module.endsWith('/src/app/start.tsx')) return true;

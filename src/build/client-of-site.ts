@@ -11,7 +11,7 @@ export function clientOfSite(mode: string): PluginOption {
   return [site && siteFiles(site), serviceWorker(mode, site?.settings)];
 }
 
-/** Puts the settings into the page, and emits the files that our own server would make of them. */
+/** Puts the settings into the page. Emits settings, pages and icons as the files that our own server would serve. */
 const siteFiles = ({ settings, pages, icon }: BuiltSite): Plugin => ({
   name: 'site-files',
   apply: 'build',

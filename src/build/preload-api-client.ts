@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Preloads the code of the calls: a page that was not rendered by the server makes its first call at once. */
+/** Preloads the code that calls the backend: a page that the server did not render makes its first call at once. */
 export const preloadApiClient: Plugin = {
   name: 'preload-calls',
   transformIndexHtml: {
@@ -8,7 +8,7 @@ export const preloadApiClient: Plugin = {
     handler(html, { bundle }) {
       const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
       const isCalls = (id: string | null) => id?.endsWith('/src/reading/shown/blog-calls.ts') ?? false;
-      // If another chunk shares the calls, the app loads a facade chunk that only re-exports theirs. This preloads both.
+      // If another chunk contains the calls, the app loads a facade chunk that re-exports them. Preloads both chunks.
       const calls = chunks.filter(
         ({ facadeModuleId, moduleIds }) => isCalls(facadeModuleId) || moduleIds.some(isCalls),
       );

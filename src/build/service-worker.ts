@@ -31,7 +31,7 @@ function workerOf(mode: string): Partial<VitePWAOptions> {
   return {
     strategies: 'injectManifest',
     filename: 'worker.js',
-    // Set late, because the plugin would name the built file after its source, but it must be served as `worker.js`.
+    // `swSrc` is set late: the plugin would name the built file after it, but the app loads `worker.js`.
     integration: {
       beforeBuildServiceWorker: (options) => {
         options.swSrc = fileURLToPath(new URL(source, import.meta.url));
@@ -40,7 +40,7 @@ function workerOf(mode: string): Partial<VitePWAOptions> {
       },
     },
     injectManifest: {
-      // The plugin adds the web manifest.
+      // The plugin adds the web manifest, so these patterns leave it out.
       globPatterns: ['**/*.{html,js,css,svg,webp,png}'],
       // Few people import another program's export, and only once, so its parsers are not precached.
       globIgnores: ['samples/**', 'site-icons/**', 'screenshots/**', 'icons/*.png', 'assets/foreign-*'],

@@ -5,7 +5,7 @@ import { storableText } from './text.ts';
 /** The body of `PUT /auth/name`, and of its answer. */
 export const newNameSchema = v.object({ name: nameSchema });
 
-/** `PUT /auth/password`. It answers with new credentials (`credentialsSchema`), as every session ends. */
+/** The body of `PUT /auth/password`. The answer has new credentials (`credentialsSchema`), as every session ends. */
 export const passwordChangeSchema = v.object({ password: storableText, newPassword: passwordSchema });
 
 /** The body of the calls that make recovery codes or delete the account: only the password. */
@@ -14,7 +14,9 @@ export const confirmationSchema = v.object({ password: storableText });
 /** A session's id: the SHA-256 of its bearer token, in base64url. The id allows nothing but ending the session. */
 export const sessionIdSchema = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 
-/** A session in the answer to `GET /auth/sessions`, most recently used first. Times are ISO 8601 in UTC. */
+/**
+ * A session in the answer to `GET /auth/sessions`, which begins with the most recently used. Times: ISO 8601 in UTC.
+ */
 export const sessionSchema = v.object({
   id: sessionIdSchema,
   createdAt: v.string(),
@@ -25,7 +27,7 @@ export const sessionSchema = v.object({
   isCurrent: v.boolean(),
 });
 
-/** `POST /auth/logout`. */
+/** The body of `POST /auth/logout`. */
 export const logoutSchema = v.object({ session: sessionIdSchema });
 
 /** The answer to `GET /auth/recovery-codes`; `createdAt` is `null` if no codes are left. */
@@ -37,10 +39,10 @@ export const recoveryCodesLeftSchema = v.object({
 /** The answer to `POST /auth/recovery-codes`: all new codes. The server can never show them again. */
 export const recoveryCodesSchema = v.object({ codes: v.array(v.string()) });
 
-/** `POST /auth/recover`. A code may be typed in any case, and with or without its hyphens. */
+/** The body of `POST /auth/recover`. A code may be typed in any case, and with or without its hyphens. */
 export const recoverySchema = v.object({ email: storableText, code: storableText, newPassword: passwordSchema });
 
-/** `POST /auth/reset`; `link` is the secret behind the `#` of the operator's link. */
+/** The body of `POST /auth/reset`; `link` is the secret behind the `#` of the operator's link. */
 export const resetSchema = v.object({ link: storableText, newPassword: passwordSchema });
 
 export type PasswordChange = v.InferOutput<typeof passwordChangeSchema>;

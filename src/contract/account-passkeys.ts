@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { limits } from './limits.ts';
 
-/** Bytes in base64url, as the JSON forms of WebAuthn encode them. */
+/** Bytes in base64url, as in the JSON of WebAuthn. */
 const base64url = v.pipe(v.string(), v.maxLength(limits.requestBody), v.regex(/^[\w-]+$/));
 
 /** A credential's id in base64url, chosen by the authenticator: at most 1,023 bytes (WebAuthn, 4: credential ID). */
 export const passkeyIdSchema = v.pipe(v.string(), v.maxLength(1_364), v.regex(/^[\w-]+$/));
 
-/** A passkey in the answer to `GET /auth/passkeys`, oldest first. Times are ISO 8601 in UTC. */
+/** A passkey in the answer to `GET /auth/passkeys`, which lists the oldest first. Times are ISO 8601 in UTC. */
 export const passkeySchema = v.object({
   /** The id of the credential, base64url. */
   id: passkeyIdSchema,

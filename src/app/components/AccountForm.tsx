@@ -8,7 +8,7 @@ import { Link } from './Link.tsx';
 interface AccountFormProps extends Pick<CallFormProps, 'submit' | 'beside' | 'children'> {
   heading: string;
   subtitle?: string;
-  /** The link below the form: from login to register, and back. */
+  /** The link below the form: from login to register, or from register to login. */
   other: { label: string; to: string };
 }
 

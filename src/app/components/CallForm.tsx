@@ -3,10 +3,10 @@ import { accountFailureOf } from '../../account/account-failure.ts';
 import { type AccountCallOptions, useAccountCall } from '../hooks/useAccountCall.ts';
 import { QuietButton } from './QuietButton.tsx';
 
-/** The form's state and the function that makes its call, for a control beside the fields, such as passkeys. */
+/** The form's state and the function that makes its call, for a control beside the fields, such as a passkey button. */
 export interface CallAttempts {
   isSending: boolean;
-  /** Makes the call, unless one is being made. If it rejects, the form says why. */
+  /** Makes the call, unless another call is running. If the call rejects, the form says why. */
   attempt: (call: () => Promise<void>) => void;
 }
 
@@ -20,7 +20,7 @@ export interface CallFormProps extends AccountCallOptions {
   hint?: ReactNode;
   /** Called by the Cancel button. If missing, the form has no such button. */
   onCancel?: () => void;
-  /** Renders a control below the fields that makes the call without them. */
+  /** Renders another control at the form's end, which makes a call without the form's fields. */
   beside?: (attempts: CallAttempts) => ReactNode;
   children: ReactNode;
 }
@@ -43,7 +43,7 @@ export function CallForm({ action, look = '', submit, hint, onCancel, beside, ch
     });
   };
   return (
-    // `post`: when submitted before the app is running, a password must not end up in the URL.
+    // With `post`, a submit before the app runs does not put the password into the URL.
     <form method="post" onSubmit={onSubmit} aria-busy={isBusy}>
       {children}
       <div className="form-actions">

@@ -8,13 +8,13 @@ import { QuietButton } from './QuietButton.tsx';
 
 interface FollowButtonProps {
   followed: Followed;
-  /** The posts on screen: later ones count as new. `undefined` if the list is unknown. */
+  /** The posts on screen; posts published later count as new. `undefined` if the list is unknown. */
   listed: Post[] | undefined;
   /** Added to the button's text where several buttons stand together. */
   label?: string;
 }
 
-/** A button that follows or unfollows an author or a topic. Follows are stored on the device, so it needs no network. */
+/** A button that follows or unfollows an author or a topic. Works offline, because the device stores the follows. */
 export function FollowButton({ followed, listed, label }: FollowButtonProps) {
   const state = useObservable(following);
   const [failure, setFailure] = useState('');

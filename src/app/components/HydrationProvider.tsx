@@ -21,7 +21,7 @@ export function HydrationProvider({ answers, isRendered, children }: HydrationPr
   if (pathname !== first && !left) setLeft(true);
   const [isHydrated, setIsHydrated] = useState(!isRendered);
   useEffect(() => {
-    // A change of this value renders the whole page again. In a transition, React does so in slices.
+    // Setting this value renders the whole page again. In a transition, React renders in slices.
     void loadDateFormat().then(() => startTransition(() => setIsHydrated(true)));
   }, []);
   return (

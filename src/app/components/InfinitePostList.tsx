@@ -61,7 +61,7 @@ export function InfinitePostList({ posts, pages, older, loadOlder, hasNewer, sho
 }
 
 interface StepProps {
-  /** All posts of the list; the step shows those with index `from` to `to - 1`. */
+  /** All posts of the list. `Step` renders the posts with index `from` to `to - 1`. */
   posts: Post[];
   from: number;
   to: number;
@@ -90,7 +90,7 @@ function ListEnd({ onReach }: { onReach: () => void }) {
   const reach = useEffectEvent(onReach);
   useEffect(() => {
     if (!end.current) return;
-    // A busy page receives several entries at once. Only the last entry tells whether the end is in view now.
+    // A busy page may pass several entries in one call. Only the last entry tells whether the end is in view now.
     const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && reach(), {
       rootMargin: ahead,
     });

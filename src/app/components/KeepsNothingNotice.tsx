@@ -1,7 +1,7 @@
 import { keepsNothing } from '../../device/storage/record-database.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 
-/** Says that this browser keeps nothing, on screens where there is something to lose. */
+/** Warns that this browser stores nothing. For screens whose texts or follows may be lost. */
 export function KeepsNothingNotice() {
   if (!useObservable(keepsNothing)) return null;
   return (

@@ -34,7 +34,7 @@ export function LoginAgainDialog({ userId, purpose, onLoggedIn, onClose }: Login
     empty?.focus();
   }, []);
 
-  // Another tab may have logged in meanwhile.
+  // Called when this user has logged in again, in this dialog or in another tab.
   const finish = useEffectEvent(() => {
     dialog.current?.close();
     onLoggedIn();

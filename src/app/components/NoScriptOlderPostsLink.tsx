@@ -8,7 +8,7 @@ interface NoScriptOlderPostsLinkProps {
   children?: string | undefined;
 }
 
-/** Pages through a rendered list without JavaScript; the screen takes the same `after` cursor as the call. */
+/** A link to older posts that needs no JavaScript: the screen's address takes the same `after` cursor as the call. */
 export function NoScriptOlderPostsLink({
   next,
   page = pagePaths.home,

@@ -8,7 +8,7 @@ interface PasskeyAutofillProps extends CallAttempts {
   accept: (credentials: Credentials) => Promise<void>;
 }
 
-/** Only a focused field renews the offer: in Chromium, renewing it on Update would keep the old worker active. */
+/** Only a focused field renews the offer. If the Update button did, Chromium would keep the old worker active. */
 const isField = (target: EventTarget | null): boolean => target instanceof HTMLInputElement;
 
 /**

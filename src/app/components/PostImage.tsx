@@ -23,7 +23,7 @@ interface PostImageProps {
 /** A post's image, or the placeholder if the URL is missing, not allowed or does not load. */
 export function PostImage({ url, className, sizes = '15rem', width, height, isFirst = false }: PostImageProps) {
   const [broken, setBroken] = useState<string>();
-  // The server may not know its public host, so hydration does without one too: both must render the same HTML.
+  // The server may not know its public host. Hydration must render the same HTML, so it assumes no host either.
   const isInBrowser = useIsHydrated();
   const host = useContext(ServerDocumentContext)?.host ?? (isInBrowser ? location.hostname : '');
   const source = (broken !== url && imageAddress(url, host)) || placeholder;

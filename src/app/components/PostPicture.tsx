@@ -3,7 +3,7 @@ import { parseImagePath } from '../../contract/images.ts';
 import { PostImage } from './PostImage.tsx';
 import { showWholePicture } from './show-whole-picture.ts';
 
-/** The space for a picture from elsewhere, whose size is unknown until it has loaded. */
+/** The space for a picture from another site: its size is unknown until the picture has loaded. */
 const room = { width: 1200, height: 800 };
 
 /**
@@ -11,7 +11,7 @@ const room = { width: 1200, height: 800 };
  * specification's placeholder is for cards (section 3).
  */
 export function PostPicture({ url }: { url: string }) {
-  // Server and hydration have to agree here, whatever the host. `PostImage` decides whether this page may load it.
+  // Server and hydration must render the same HTML, whatever the host. `PostImage` decides whether the image may load.
   if (imageAddress(url, 'localhost') === undefined) return null;
   const size = parseImagePath(url);
   return (

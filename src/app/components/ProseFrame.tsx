@@ -4,8 +4,8 @@ import { pressCodeButton } from './code-buttons.ts';
 import { placeholder } from './placeholder.ts';
 
 /**
- * The frame of a post's text. React hydrates its boundary last and in small steps, so that a long text blocks nothing.
- * It is memoized, because rendering it again would make React hydrate the text sooner.
+ * The frame of a post's text. React hydrates the `Suspense` boundary inside last and in small steps, so that a long
+ * text blocks nothing. The frame is memoized, because rendering it again would make React hydrate the text sooner.
  */
 export const ProseFrame = memo(function ProseFrame({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -15,8 +15,8 @@ export const ProseFrame = memo(function ProseFrame({ children }: { children: Rea
     if (!isRenderedHere) return;
     const { hash, href } = location;
     if (!hash) return;
-    // The browser looked for the hash's heading before the text was rendered. The second search finds a heading whose
-    // hash another program has spelled differently.
+    // The browser looked for the heading of the URL's hash before the text was rendered. The second `find` also accepts
+    // a hash that another program spelled differently.
     const places = [...(frame.current?.querySelectorAll('[id]') ?? [])];
     const hashOf = ({ id }: Element) => new URL(`#${id}`, href).hash;
     const place =
@@ -63,5 +63,5 @@ function replaceBroken(image: EventTarget): void {
   image.src = placeholder;
 }
 
-/** Returns an anchor without case, dashes, dots and spaces, in which programs differ. */
+/** Normalizes an anchor: programs differ in case, dashes, underscores, dots and spaces. */
 const lettersOf = (hash: string) => hash.toLowerCase().replaceAll(/[-_.]|%20/g, '');

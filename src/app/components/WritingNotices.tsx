@@ -13,7 +13,7 @@ interface WritingNoticesProps {
   children?: string | undefined;
 }
 
-/** Shows the outcome of the last press of a button above a list of texts, and offers to undo a discard. */
+/** Shows, above a list of texts, the outcome of the last press of a button in the list. Offers to undo a discard. */
 export function WritingNotices({ writing, failable: [hasFailed, attempt], children }: WritingNoticesProps) {
   const { discarded, openElsewhere, isTooLate } = useObservable(writing.notices);
   return (

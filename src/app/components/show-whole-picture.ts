@@ -1,6 +1,6 @@
 /**
  * Shows the picture as large as the window allows, until the reader presses it or Escape.
- * @param src address of the image size that the page shows, which needs no network any more
+ * @param src address of the image size that the page shows, which the browser has loaded already
  */
 export function showWholePicture(src: string): void {
   const dialog = document.createElement('dialog');

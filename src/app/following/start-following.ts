@@ -55,7 +55,7 @@ function show(follows: Follow[]): void {
   const isFirstAndNone = following.get().kind === 'loading' && follows.length === 0;
   following.set({ kind: 'known', follows });
   unreadPosts.set(ids);
-  // Without follows, the badge counts waiting texts alone, and the sender sets it.
+  // Without follows at the first read, the badge counts only waiting texts, and the sender of these texts sets it.
   if (!isFirstAndNone) void showAppBadge();
 }
 
@@ -101,7 +101,7 @@ export async function look({ all = false } = {}): Promise<void> {
  * Follows an author or a topic, or unfollows it if it is followed already.
  *
  * @param known the time of the newest post that the reader has seen listed; if `undefined`, the first answer sets it
- * @returns why it failed, in words, or an empty string
+ * @returns why the follow failed, in words; empty after a success
  * @throws DOMException if the device stores nothing
  */
 export async function toggleFollow(followed: Followed, known: number | undefined): Promise<string> {

@@ -6,7 +6,7 @@ import { findRegistration } from '../../device/updates/find-registration.ts';
  */
 export async function startFollowingOnReturn(): Promise<void> {
   try {
-    // Without service workers, a first visit cannot be told from a return.
+    // Without service workers, a first visit looks like a return, so every visit loads the code.
     if ('serviceWorker' in navigator && !(await findRegistration())) return;
     const { lookWhileOpen } = await import('./start-following.ts');
     await lookWhileOpen();

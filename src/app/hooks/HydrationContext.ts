@@ -13,7 +13,7 @@ export interface HydrationData {
   sitePage?: SitePageText;
   /** The formatted text of the post or the page, on the server. */
   prose?: ReactNode;
-  /** The name of the author whose posts are listed, without an email. */
+  /** The name of the author whose posts are listed. The server has removed any email from it. */
   authorName?: string;
   /** Set if there is no such author, or no such page of the site. */
   isMissing?: boolean;

@@ -9,7 +9,7 @@ import { type MergedLists, mergeLists, type ReadList } from './merge-lists.ts';
 import { useRetryAndRefetch } from './useRetryAndRefetch.ts';
 import { withPage } from './with-page.ts';
 
-/** How many lists are read at a time; there may be a hundred. */
+/** How many lists are read at the same time: a device may follow a hundred authors and topics. */
 const atATime = 3;
 
 export type FollowedPosts =

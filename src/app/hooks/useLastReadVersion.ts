@@ -8,14 +8,14 @@ import { useAvailability } from './useAvailability.ts';
 import { useObservable } from './useObservable.ts';
 
 /**
- * Returns the version of this post that was last read on this device, if it is an older version with another text.
- * Keeps that record until `noteSeen` is called. Without such a version, records the post on screen as read after
- * `timeouts.readMs`. Ignores posts without versions, and the reader's own posts.
+ * Returns the version of this post that was last read on this device, if that version is older and has another text.
+ * The version stays recorded until `noteSeen` is called. If there is no such version, records the post on screen as
+ * read after `timeouts.readMs`. Ignores posts without versions, and the reader's own posts.
  */
 export function useLastReadVersion(post: Post): { earlier: Post | undefined; noteSeen: (seen: Post) => void } {
   const [earlier, setEarlier] = useState<Post>();
   const isOwn = isAuthoredBy(post, useObservable(profile)?.email);
-  // A rendered page lacks the Markdown, so its post is recorded once the worker has cached it.
+  // A server-rendered page lacks the Markdown, so the post is recorded once the worker has cached it.
   const isCached = (useAvailability(post._id) ?? 'none') !== 'none';
   const hasText = post.content !== '' || isCached;
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useLastReadVersion(post: Post): { earlier: Post | undefined; not
   return { earlier, noteSeen };
 }
 
-/** Returns whether the texts differ. On a rendered page the Markdown is unknown, so its text counts as different. */
+/** Returns whether the texts differ. A server-rendered page lacks the Markdown, so its text counts as different. */
 const saysElse = (read: Post, post: Post): boolean => post.content === '' || !isSameText(read, post);
 
 const report = (error: unknown) =>

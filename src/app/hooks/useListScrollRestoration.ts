@@ -24,7 +24,7 @@ export function useListScrollRestoration(
 
   const isHydrated = useIsHydrated();
   const begin = useEffectEvent(() => {
-    // A page that is scrolled before hydration was scrolled by the reader: the browser restores nothing (`manual`).
+    // If the reader scrolled or pressed something before hydration, restores nothing (the browser does not scroll).
     if (!isHydrated && (scrollY > 0 || navigator.userActivation?.hasBeenActive)) return;
     target.current = readScrollAnchor();
     if (target.current) restore(target.current.shown);
@@ -42,7 +42,7 @@ export function useListScrollRestoration(
     };
   }, []);
 
-  // After every render: the post may be on a page of the list that is still loading.
+  // Runs after every render, because the post may be on a page of the list that is still loading.
   useLayoutEffect(() => {
     const anchor = target.current;
     if (!anchor || !list.current) return;
@@ -63,7 +63,7 @@ export function useListScrollRestoration(
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    // Browsers limit how often a page may rewrite its history.
+    // Waits for a pause, because browsers limit how often a page may rewrite its history.
     const saveSoon = () => {
       clearTimeout(timer);
       timer = setTimeout(save, timeouts.scrollSettleMs);
@@ -83,7 +83,7 @@ export function useListScrollRestoration(
   }, []);
 }
 
-/** @returns whether the post is on the page. */
+/** Scrolls to the post, and returns whether the post is on the page. */
 function scrollToPost(list: HTMLElement, { post, offset }: ListScrollAnchor): boolean {
   const card = list.querySelector(`[data-post="${CSS.escape(post)}"]`);
   if (card) scrollBy(0, card.getBoundingClientRect().top - offset);

@@ -14,14 +14,14 @@ const loadFormatter = async () => {
   return formatter;
 };
 
-// Loads the formatter while the post itself is still being read. A rendered page may never need it.
+// Loads the formatter while the post itself is still being read. A server-rendered page may never need the formatter.
 if (!import.meta.env.SSR && !document.querySelector('.prose')) {
   loadFormatter().catch((error) => console.debug('Could not load the formatter ahead; it is tried again.', error));
 }
 
 if (!import.meta.env.SSR) void loadTypeface();
 
-/** How long a text waits for the typeface, in milliseconds. A device that has a worker has the typeface stored. */
+/** Milliseconds that a text waits for the typeface. Only a page with a worker waits: its device stores the typeface. */
 const typefacePatience = 100;
 
 /**
@@ -56,7 +56,7 @@ export function useProse(text: { content: string } | undefined): ReactNode | und
   return shown;
 }
 
-/** The text of a rendered page, read from the page only when it is hydrated. */
+/** The text of a server-rendered page. Reads the text from the page only when React hydrates this component. */
 function RenderedProse() {
   const [elements] = useState(() => {
     const prose = document.querySelector('.prose');

@@ -4,7 +4,7 @@ import { HydrationContext } from '../hooks/HydrationContext.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { relativeTime } from '../text/relative-time.ts';
 
-/** The notice mentions the age of posts from this age on, in milliseconds. */
+/** In milliseconds: the notice mentions the age of posts only if they are at least this old. */
 const newFor = 60_000;
 
 /** Tells the reader that the network is away, and how old the shown posts are. */

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Moves the focus when the focused element is removed, such as a button whose post is deleted: to the section around
- * it, else to the screen. Otherwise keyboard users would start again at the top of the page.
+ * Moves the focus to the surrounding section, else to the screen, when the focused element is removed, for example with
+ * a deleted post. Otherwise keyboard users would start again at the top of the page.
  */
 export function useFocusFallback(screen: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useFocusFallback(screen: RefObject<HTMLElement | null>): void {
       }
       around.push(current);
     };
-    // A click outside the screen has moved the focus on purpose.
+    // A click outside the screen moves the focus on purpose, so a removal must not move it back.
     const forget = ({ target }: PointerEvent) => {
       if (!current.contains(target as Node)) around = [];
     };

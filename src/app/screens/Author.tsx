@@ -11,7 +11,7 @@ import { useListPath } from '../hooks/useListPath.ts';
 import { usePosts } from '../hooks/usePosts.ts';
 import { NotFound } from './NotFound.tsx';
 
-/** The posts of an author, under the account's name. */
+/** The posts of an author. The heading is the account's name. */
 export function Author() {
   const { id = '' } = useParams();
   const path = useListPath(callPaths.found('author', id));

@@ -31,7 +31,7 @@ function Blog({ id }: { id: string }) {
   const reading = usePost(id);
   const read = reading.state === 'loaded' ? reading.post : undefined;
   const isGone = reading.state === 'failed' && reading.isGone;
-  // Includes an edit that its author has submitted on this device.
+  // Includes an edit that the post's author has submitted on this device.
   const [shown] = usePostsWithEdits(useMemo(() => (read ? [read] : []), [read]));
   const prose = useProse(shown);
   useDocumentTitle(shown ? titleOf(shown) : 'Blog');

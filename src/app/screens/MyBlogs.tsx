@@ -87,7 +87,7 @@ function OwnPosts({ userId }: { userId: string }) {
     pending?.kind === 'delete' && postId !== undefined ? [postId] : [],
   );
 
-  // Waits some milliseconds until waiting texts are read: they would appear above the posts and move them.
+  // Shows no posts until waiting texts are read (some milliseconds): these appear above the posts and would move them.
   if (!isWritingRead) {
     return (
       <div className="shown-late">
@@ -135,7 +135,7 @@ function OwnPosts({ userId }: { userId: string }) {
   );
 }
 
-/** Shows nothing for a post without a version: its backend cannot edit. */
+/** Shows nothing for a post without a version, because backends without versions cannot edit. */
 function EditButton({ post }: { post: Post }) {
   const navigate = useNavigate();
   return (

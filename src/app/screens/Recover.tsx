@@ -12,7 +12,7 @@ import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { failureText } from '../text/account-failure-text.ts';
 
-/** Replaces a forgotten password, by a recovery code or by the operator's link. The link's secret is in its hash. */
+/** Replaces a forgotten password, by a recovery code or by the operator's link, whose secret is in the URL's hash. */
 export function Recover() {
   useDocumentTitle('Recover');
   const isInBrowser = useIsHydrated();

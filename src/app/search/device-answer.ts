@@ -34,7 +34,7 @@ export type AnsweredDevice = Extract<DeviceAnswer, { kind: 'answered' }>;
 export type ToSearchThread =
   /** Reads the device again, because its texts or the user may have changed. */
   | { type: 'look'; author: string | null }
-  /** Answered at once and whenever the answer changes, until the next search. */
+  /** The thread answers at once, and again whenever the answer changes, until the next search. */
   | { type: 'search'; query: string; limit: number };
 
 export const deviceAnswer = createObservable<DeviceAnswer>({ kind: 'none yet' });

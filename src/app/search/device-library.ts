@@ -8,7 +8,7 @@ import { type FoldedText, foldText } from '../../text/search/search-texts.ts';
 import type { FoundText } from './device-answer.ts';
 import { nothingOwn, type OwnText, readOwnTexts } from './own-texts.ts';
 
-/** A text and its folded form, by which it is searched. */
+/** A text, and its folded words (`foldText`), in which the search looks. */
 export interface LibraryText extends Pick<FoundText, 'kind' | 'path'> {
   post: Post;
   folded: FoldedText;
@@ -17,8 +17,8 @@ export interface LibraryText extends Pick<FoundText, 'kind' | 'path'> {
 }
 
 /**
- * Everything on this device that a reader may search: stored posts, and texts that they have written themselves. It is in
- * memory; the limits on what is stored bound it, too.
+ * Everything on this device that a reader may search: stored posts, and texts that the reader has written. The library
+ * is in memory; the limits on stored data also bound its size.
  */
 export class DeviceLibrary {
   state: 'reading' | 'read' | 'forbidden' = 'reading';
@@ -99,10 +99,10 @@ export class DeviceLibrary {
   }
 }
 
-/** In milliseconds: how long the thread reads before it lets messages in. */
+/** In milliseconds: how long the thread reads before it handles messages again. */
 const sliceMs = 30;
 
-/** Returns a post for the library. @param known supplies the folded text if its title and content are still the same */
+/** Returns a post for the library. @param known supplies the folded text if title and content are unchanged */
 function textOfPost(post: Post, known: LibraryText | undefined): LibraryText {
   const isSame = known?.post.title === post.title && known.post.content === post.content;
   const at = publishedAt(post);

@@ -8,13 +8,13 @@ import searchThread from './search-thread.ts?worker&url';
 
 /** How long the thread stays after the last search, in milliseconds: readers open a result and come back. */
 const restMs = 60_000;
-/** For this time after the device was read, in milliseconds, it need not be read again. */
+/** In milliseconds: `Search.look` does not read the device again within this time. */
 const freshMs = 1_000;
 
 interface Search {
-  /** Does nothing if the same query is being searched: both the field and the screen ask. */
+  /** Does nothing if the same query is being searched, because both the field and the screen call this. */
   search(query: string, limit: number): void;
-  /** Reads the device again, unless it was just read: the search field asks for it, and soon after the results do. */
+  /** Reads the device again, unless it was just read: the search field calls this, and the results do so soon after. */
   look(): void;
   end(): void;
 }
@@ -75,7 +75,7 @@ function startThread(): Search | undefined {
   const search = (query: string, limit: number) => {
     if (query === asked.query && limit === asked.limit) return;
     asked = { query, limit };
-    // An answer that comes later is shown all the same.
+    // The timeout does not end the thread, so a later answer is still shown.
     timeout ??= setTimeout(() => fail('it does not answer'), timeouts.deviceTimeoutMs);
     tell({ type: 'search', ...asked });
   };

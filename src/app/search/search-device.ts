@@ -6,7 +6,7 @@ import { readingMinutes } from '../text/reading-minutes.ts';
 import type { DeviceAnswer, FoundText, ToSearchThread } from './device-answer.ts';
 import { DeviceLibrary, type LibraryText } from './device-library.ts';
 
-/** In milliseconds: how long the thread searches before it lets messages in. */
+/** In milliseconds: how long the thread searches before it handles messages again. */
 const sliceMs = 8;
 
 /**
@@ -63,7 +63,7 @@ async function find(
     began = performance.now();
   }
   const better = [...ranked.title.sort(newestFirst), ...ranked.start.sort(newestFirst)];
-  // As on a server, matches inside words (`cat` in `concatenate`) count only if there is less than a page of better ones.
+  // As on a server, matches inside words (`cat` in `concatenate`) count only if better ones fill less than a page.
   const all = better.length < limits.page ? [...better, ...ranked.inner.sort(newestFirst)] : better;
   const found = all.slice(0, limit).map((text) => foundText(text, words));
   return { kind: 'answered', query, author, found, total: all.length, searched, isComplete: state !== 'reading' };

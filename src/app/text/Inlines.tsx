@@ -79,7 +79,7 @@ function Topics({ text, target }: TargetProps & { text: string }) {
 
 export const noteId = (note: number): string => `n-${note}`;
 
-/** Returns a reference's name: the number of its note, and from the second reference on its own number, too. */
+/** Returns a reference's name: its note's number, plus its own number from the second reference on. */
 export const referenceName = (note: number, count: number): string => (count === 1 ? `${note}` : `${note}-${count}`);
 
 interface ReferenceProps extends TargetProps {
@@ -116,7 +116,7 @@ interface ImageProps extends TargetProps {
   isInLink: boolean;
 }
 
-/** Renders an image from the web or our own backend. Any other image is shown as its text, with a link to it. */
+/** Renders an image from the web or our own backend, and any other image as a link with its alternative text. */
 function Image({ image: { url, alt, title }, target, isInLink }: ImageProps) {
   const address = textImageAddress(url, target.host);
   const text = alt || url;
@@ -143,8 +143,8 @@ function Image({ image: { url, alt, title }, target, isInLink }: ImageProps) {
 }
 
 /**
- * Returns the size of an uploaded image in CSS pixels, and its narrower forms. A feed gets the size alone, because its readers
- * may not know `srcset`.
+ * Returns the size of an uploaded image in CSS pixels, and its narrower sizes as `srcset`. A feed gets no `srcset`,
+ * because feed readers may not know it.
  */
 function formsOf(address: string, { feed }: RenderTarget) {
   const image = parseImagePath(address);

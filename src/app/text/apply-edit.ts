@@ -26,7 +26,7 @@ export function insertAroundPasted(
   select(field, caret, caret);
 }
 
-/** Chromium inserts line by line, and each line takes as long as the whole text is: 1,000 lines froze it for seconds. */
+/** Chromium inserts line by line, each in time proportional to the whole text: 1,000 lines froze it for seconds. */
 const mostLinesToUndo = 100;
 
 function insert(field: HTMLTextAreaElement, from: number, to: number, text: string): void {

@@ -31,7 +31,7 @@ function lineEnd(value: string, at: number): number {
   return found < 0 ? value.length : found;
 }
 
-/** Returns where the picture ends, or `otherwise` if its author has taken it out since. */
+/** Returns where the picture ends, or `otherwise` if the text no longer contains the picture. */
 function endOf(value: string, address: string, otherwise: number): number {
   const found = value.lastIndexOf(`(${address})`);
   return found < 0 ? otherwise : found + address.length;

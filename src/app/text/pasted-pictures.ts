@@ -1,6 +1,6 @@
 /**
- * Returns the pictures that a paste should insert. Programs that copy text may add a picture of the text, which is not wanted.
- * Programs that copy pictures may add their names or paths as text.
+ * Returns the pasted pictures, unless the paste has text other than their names or paths. Programs that copy text may
+ * add a picture of the text, which is not wanted. Programs that copy pictures may add their names or paths as text.
  */
 export function pastedPictures({ files, text }: { files: readonly File[]; text: string }): File[] {
   const pictures = files.filter(({ type }) => type.startsWith('image/'));

@@ -1,15 +1,15 @@
 import type { Post } from '../../contract/posts.ts';
 import { withoutAllComments } from './without-comments.ts';
 
-/** Posts of a rendered list come without their content, and with the reading time in minutes instead. */
+/** Posts of a server-rendered list come without their content, and with the reading time in minutes instead. */
 export type ListedPost = Post & { minutes?: number };
 
 /** Silent reading speed of an adult: characters in Chinese and Japanese, letters of scripts without spaces, words in all else. */
 const perMinute = { words: 230, characters: 450, letters: 1_000 };
 
 /**
- * Counts the words of the written text, without comments. It does not parse the text, because lists need the time of a thousand
- * posts at once. A mark by itself, such as those of headings, lists, tables and fences, is no word.
+ * Returns a post's reading time without comments. Counts words without parsing the text, because a list may need the
+ * times of a thousand posts. A mark by itself, such as those of headings, lists, tables and fences, is no word.
  *
  * @returns whole minutes, at least one; `undefined` if there is no word or the content is not known.
  */

@@ -110,9 +110,7 @@ function Item({ item: { isDone, children }, target }: TargetProps & { item: List
   );
 }
 
-/**
- * Puts the mark of a task into its text, for readers that drop checkboxes. A task begins with a line or a paragraph.
- */
+/** Puts a task's mark into its text, for feed readers that drop checkboxes. A task begins with a line or paragraph. */
 function withMark([first, ...others]: ItemChild[], text: string): ItemChild[] {
   if (first?.kind !== 'line' && first?.kind !== 'paragraph') throw new Error('A task has no words');
   return [{ ...first, children: [{ kind: 'text', text }, ...first.children] }, ...others];

@@ -1,7 +1,7 @@
 import type { SyntheticEvent } from 'react';
 import { imageNameOf, parseImagePath } from '../../contract/images.ts';
 
-/** Images that are not on this device either: their next `error` event is for other listeners. */
+/** Images that are not on this device either: other listeners get the next `error` event of such an image. */
 const missing = new WeakSet<EventTarget>();
 
 /**

@@ -4,9 +4,10 @@ import roman from '../typeface/literata.woff2?url';
 import italic from '../typeface/literata-italic.woff2?url';
 
 /**
- * The typeface of posts. It delays no first paint and moves no text: an article keeps the typeface that it was first shown in
- * (`PostArticle.tsx`). `font-display: optional` promises the same, but hides the text for 0.1 s in Firefox and WebKit. In
- * Chromium, even a cached font comes too late for it. The precache leaves the files out, because the app starts without them.
+ * The typeface of posts. It delays no first paint and moves no text: an article keeps the typeface in which it was
+ * first shown (`PostArticle.tsx`). `font-display: optional` would hide the text for 0.1 s in Firefox and WebKit. In
+ * Chromium, even a cached font is too late for it. The precache leaves the files out, because the app starts without
+ * them.
  */
 
 const files = [

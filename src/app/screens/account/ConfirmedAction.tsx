@@ -24,7 +24,7 @@ interface ConfirmedActionProps {
   children?: ReactNode;
 }
 
-/** A button that, when pressed, gives way to a form that asks for the password. The focus moves along. */
+/** A button that opens a form in its place, which asks for the password. The focus moves to the form, and back. */
 export function ConfirmedAction({ label, submit, result, ...rest }: ConfirmedActionProps) {
   const [isAsking, setIsAsking] = useState(false);
   const ending = useRef<AbortController>(undefined);

@@ -13,7 +13,7 @@ import { ConfirmedAction } from './ConfirmedAction.tsx';
 import { Slip } from './Slip.tsx';
 import { useAccountList } from './useAccountList.ts';
 
-/** Lists the logins, each with Log out, and logs out everywhere. */
+/** Lists the logins, each with a "Log out" button, and offers to log out everywhere. */
 export function DevicesSection(props: SectionProps) {
   const { token } = props.login;
   const { data, isBusy, failed, said, remove } = useAccountList(getSessions, props);

@@ -26,7 +26,7 @@ export function ChangesDialog({ earlier, post, onClose }: ChangesDialogProps) {
   const [comparison, setComparison] = useState<Comparison>({ kind: 'comparing' });
   const compare = useEffectEvent(async () => {
     try {
-      // A rendered page lacks the Markdown, so this reads it from the cache or the network.
+      // A server-rendered page lacks the Markdown, so this reads it from the cache or the network.
       const whole = post.content === '' ? (await (await loadBlogCalls()).getPost(post._id, 'newest')).post : post;
       setComparison({ kind: 'compared', changes: await comparePosts(asRead(earlier), asRead(whole)), post: whole });
     } catch (error) {

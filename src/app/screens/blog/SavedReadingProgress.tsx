@@ -15,7 +15,7 @@ export function SavedReadingProgress({ id }: { id: string }) {
     const attempt = (work: Promise<void>) =>
       work.catch((error) => console.error('Could not save the reading progress.', error));
     findLastRead(id).then(
-      // A reader who came back through the browser's history is already scrolled to the position.
+      // A reader who came back through the browser's history is already at the position, and gets no offer.
       (last) => fraction() < savedRange.from && setOffered(last.fraction),
       (error) => console.error('Could not read the reading progress; continuing is not offered.', error),
     );

@@ -75,7 +75,7 @@ export function ContentField({ id, field, value, readOnly, onChange, onPictures,
   );
 }
 
-/** Safari ends a composition before it reports the key that ended it. That key has this code and no `isComposing`. */
+/** Safari reports the key that ends a composition after the composition's end, with this code and no `isComposing`. */
 const isComposing = ({ nativeEvent }: KeyboardEvent): boolean => nativeEvent.isComposing || nativeEvent.keyCode === 229;
 
 function apply(event: KeyboardEvent<HTMLTextAreaElement>, edit: Edit | undefined): void {

@@ -13,7 +13,7 @@ interface DecideProps {
   onLater: () => void;
 }
 
-/** Lets the author decide between two texts of a post that have changed the same places. */
+/** Lets the author choose between two edited texts of a post where their changes overlap. */
 export function Decide({ texts: { ancestor = unknownText, mine, theirs }, onDecide, onLater }: DecideProps) {
   // Keyed by the content, because a render may bring equal texts as new objects.
   const key = JSON.stringify([ancestor, mine, theirs]);

@@ -13,9 +13,9 @@ const fieldsIn = (form: Element | null) => [
 ];
 
 /**
- * A read-only copy of the form, which a rendered page shows until the form's text has been found. Its words are painted with the
- * page, and the form replaces it without moving anything. A focused field passes the focus on to the form's field. On iOS the
- * keyboard comes with another tap, because it opens only for a gesture.
+ * A read-only copy of the form, which a server-rendered page shows until the form's text has been found. The form
+ * replaces the copy without moving anything, and takes over the focus. On iOS the keyboard opens only at the next tap,
+ * because it needs a gesture.
  */
 export function FormShape() {
   const [isRendered] = useState(!useIsHydrated());

@@ -19,7 +19,7 @@ export interface MergeEditorProps {
   mine: NewPost;
   /** The version that the backend has now. */
   theirs: NewPost;
-  /** Called with the merged text as decided, to be sent or to be edited first. */
+  /** Called with the merged text. `next` says whether to save the text now, or to edit it first. */
   onDecide: (post: NewPost, next: 'save' | 'edit') => Promise<void> | void;
   /** Called when the author leaves without a decision. */
   onLater: () => void;
@@ -28,12 +28,12 @@ export interface MergeEditorProps {
 const fieldNames = { title: 'heading', imgUrl: 'image URL', content: 'text' } as const;
 const decisionNames = { mine: 'Keep mine', theirs: 'Keep theirs', both: 'Keep both' } as const;
 
-/** From this number of places on, buttons decide all of them with one press. */
+/** Minimum number of overlapping changes for which a button decides all of them with one press. */
 const manyPlaces = 4;
 
 /**
- * Shows both texts side by side at each place that two edits of one version changed, for the author to decide. A reload
- * loses only the choices: the texts stay stored until `onDecide` is called. Give it another `key` to show other texts.
+ * Shows both texts side by side at each place that both edits changed, for the author to decide. A reload loses only
+ * the decisions: both texts stay stored until `onDecide` is called. To show other texts, pass another `key`.
  */
 export function MergeEditor({ base, mine, theirs, onDecide, onLater }: MergeEditorProps) {
   const [parts] = useState(() => mergeTexts(base, mine, theirs));

@@ -8,7 +8,7 @@ interface PictureThumbsProps {
   onRemove?: ((name: string) => void) | undefined;
 }
 
-/** Thumbnails of a field's uploaded images; a press removes one. Preview shows them as readers will see them. */
+/** Thumbnails of a field's uploaded images. A press on a thumbnail removes the image from the field. */
 export function PictureThumbs({ names, onRemove }: PictureThumbsProps) {
   return (
     <div className="picture-thumbs" onErrorCapture={showStoredImage}>

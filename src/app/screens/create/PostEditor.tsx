@@ -22,7 +22,7 @@ import { canAddPictures } from './usePictures.ts';
 import { usePreview } from './usePreview.ts';
 import '../../styles/authoring.css';
 
-/** Loaded when an author first looks at it. */
+/** Loaded when the author first opens the preview. */
 const Preview = lazyOrNothing(
   async () => (await import('./Preview.tsx')).Preview,
   <p role="status">Loading the preview...</p>,

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** Shows the preview from the form's top, and restores the scroll position when the author returns to the form. */
+/** Scrolls up to the form's top when the preview opens, and restores the scroll position when the preview closes. */
 export function usePreview(form: RefObject<HTMLElement | null>): [boolean, (isShown: boolean) => void] {
   const [isShown, setIsShown] = useState(false);
   const left = useRef<number>(undefined);

@@ -31,9 +31,9 @@ interface SharedPicturesOfForm {
 const loadStore = () => import('../../../writing/pictures/shared-pictures.ts');
 
 /**
- * Adds the pictures that were shared with a draft, and finds pictures that were left behind, for example by a browser that was
- * killed. A stored picture is removed once the draft that names it is saved, or if no attempt can add it. Pictures that another
- * attempt may add wait again.
+ * Adds the pictures that another app shared into this draft, and lists those that earlier shares left behind, for
+ * example when the browser was killed. Removes a stored picture once the draft with its address is saved, or if no
+ * attempt can add it. Lists a picture again if a later attempt may add it.
  *
  * @param put puts pictures into the text
  */
@@ -68,7 +68,7 @@ export function useSharedPictures(text: FormText, put: (chosen: ChosenPicture[])
   const begin = async () => {
     const files = readSharedFiles(id);
     setLeftOut(files?.leftOut.map((reason) => leftOutWords[reason]) ?? []);
-    // Clears the address before anything can fail: otherwise a reload would read it again, into another draft.
+    // Clears the URL before anything can fail: otherwise a reload would put the same content into another draft.
     if (files && (files.pictures === undefined || !canAddPictures())) clearOnceSaved(id, text);
     if (!canAddPictures()) return;
     const store = await loadStore();

@@ -73,7 +73,7 @@ const card = (post: Post, index: number) => <FollowedCard post={post} isFirst={i
 function FollowedCard({ post, isFirst }: { post: Post; isFirst: boolean }) {
   const isNew = useObservable(unreadPosts).has(post._id);
   const state = useObservable(following);
-  // A post that came with the list of all posts has its author's email, and no name.
+  // A post from the list of all posts has its author's email but no name, so the card takes the name from the follow.
   const author =
     state.kind === 'known' ? state.follows.find((one) => one.kind === 'author' && isPostOf(one, post)) : undefined;
   return (

@@ -26,7 +26,7 @@ export function prepareSearch(): void {
   deviceSearch.use(({ wakeDeviceSearch }) => wakeDeviceSearch(), reportUnavailable);
 }
 
-/** Lets the thread search while the page is still rendering. */
+/** Starts the search in the web worker while the page is still rendering. */
 export function searchAhead(query: string): void {
   deviceSearch.use(({ searchDevice }) => searchDevice(query, step), reportUnavailable);
 }
@@ -34,7 +34,7 @@ export function searchAhead(query: string): void {
 /** Number of results added to the page at once: more than fit on a screen, and few enough for a slow processor. */
 const step = 8;
 
-/** How long the reader has to pause before the address follows and the server is asked, in milliseconds. */
+/** Milliseconds without a keystroke until the app puts the query into the address and asks the server. */
 const settleMs = 400;
 
 interface SearchResultsProps {
@@ -49,7 +49,7 @@ interface SearchResultsProps {
 interface Shown {
   query: string;
   results: ShownResults;
-  /** How often the device has lost a result that the server still has. */
+  /** How often the server alone still found a result that the device had found before. */
   losses: number;
 }
 
@@ -73,7 +73,7 @@ export function SearchResults({ query, typed, settle }: SearchResultsProps) {
   const before = shown.query === asked ? shown.results : [];
   const results = mergeResults(before, found, loaded?.posts ?? []);
   const now = shownResults(results);
-  // Fixes the order with the first complete answer: before, no reader has had the time to choose a result.
+  // Fixes the order at the first complete answer. Before that, no reader has had the time to choose a result.
   const isOrdered = loaded !== undefined || (answer.kind === 'answered' && answer.isComplete);
   if (isOrdered && !(shown.query === asked && areSameShown(before, now))) {
     const losses = shown.losses + Number(hasDeviceLost(before, now));
@@ -87,7 +87,7 @@ export function SearchResults({ query, typed, settle }: SearchResultsProps) {
 
   const card = useCallback((post: Post, index: number) => <ResultCard {...{ post, index, query: asked }} />, [asked]);
   const hasMoreHere = total > found.length;
-  // Asks for no more results of an outdated query. Once `older` is no longer `asked`, the list reports its end again.
+  // Asks for no more results of an outdated query. When `older` changes, the list asks again if its end is in view.
   const isMoreAsked = hasMoreHere && (asked !== typed || found.length < limit);
   const askMore = () => !isMoreAsked && setMore({ query: asked, limit: limit + step });
   const server = isOwnBackend && isSettled ? partOf(listing?.state, isAway) : 'none';

@@ -25,7 +25,7 @@ interface BringInProgressProps {
 
 const nothing: BroughtIn = { posts: 0, drafts: 0, there: 0, refused: [], lostPictures: 0 };
 
-/** Brings the missing texts in, and shows the result. Leaving the screen stops it. */
+/** Imports the missing texts, and shows the result. Leaving the screen stops the import. */
 export function BringInProgress({ found, site, login, onClose }: BringInProgressProps) {
   const [state, setState] = useState<State>({ kind: 'going', done: 0, title: '' });
   const [pause, setPause] = useState<Pause>();

@@ -14,7 +14,7 @@ type State =
   | { kind: 'saved'; gathered: Gathered; bytes: number; missing: string[] }
   | { kind: 'failed' };
 
-/** The button that exports all that the user wrote as a file, and a summary of the file's content. */
+/** The button that exports all of the user's writing to a file, and a summary of the file's content. */
 export function TakeAlong({ login: { token, userId } }: { login: Credentials }) {
   const [state, setState] = useState<State>({ kind: 'idle' });
   const known = useObservable(profile);
