@@ -1,4 +1,4 @@
-/** Calls about the user's own account, which only our own backend has. First visits do not load this file. */
+/** Paths of calls about the user's own account. Only our own backend has them. First visits do not load this file. */
 export const accountTemplates = {
   name: '/auth/name',
   password: '/auth/password',

@@ -22,7 +22,7 @@ const ofApplications = [
   { marker: 0xee, begins: 'Adobe', longest: 14 },
 ];
 
-/** Whether an image needs the segment. `data` has no marker and no length; `longest` counts the length's bytes. */
+/** Whether an image needs the segment. `data` begins after the segment's length field, which `longest` includes. */
 export function isNeededJpegSegment(marker: number, data: Uint8Array): boolean {
   if (ofPixels.has(marker)) return true;
   return ofApplications.some(

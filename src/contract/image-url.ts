@@ -10,17 +10,17 @@ const privateHost =
 const site = 'https://site.invalid';
 
 /**
- * Returns the address to load for the image address that an author wrote, or `undefined` if none is allowed. It is a
- * normalized `data:`, `http:` or `https:` URL, or a path on the site itself. Only pages in a private network may load
- * images from private networks: a post must not make a reader's browser send requests there. Load this address and
- * never the author's text: pages of another scheme or path resolve the text differently. For example, `https:10.0.0.1`
- * is a path only on an https page.
+ * Returns the address to load for an image address that an author wrote: a normalized `data:`, `http:` or `https:` URL,
+ * or a path on the site itself. Returns `undefined` if the address is not allowed. Only pages in a private network may
+ * load images from private networks: a post must not make a reader's browser send requests there. Load the returned
+ * address, never the author's text: pages of another scheme or path resolve the text differently. For example,
+ * `https:10.0.0.1` is a path only on an https page.
  */
 export function imageAddress(written: string, pageHost: string): string | undefined {
   const base = URL.canParse(written) ? undefined : site;
   if (!written.trim() || !URL.canParse(written, base)) return undefined;
   const { href, protocol, hostname } = new URL(written, base);
-  // In a path that begins with two slashes, a browser takes the first part for a host.
+  // Rejects a path that begins with two slashes: a browser would take the first part for a host.
   if (base && href.startsWith(`${site}/`)) return /^\/[^/?#].*/.exec(href.slice(site.length))?.[0];
   const isAllowed =
     protocol === 'data:' || (/^https?:$/.test(protocol) && (!privateHost.test(hostname) || privateHost.test(pageHost)));

@@ -1,7 +1,7 @@
 /** Limits of an uploaded image: sides in pixels, sizes in bytes. */
 export const imageLimits = { side: 1_600, bytes: 600_000 } as const;
 
-/** The media types of stored images, by the ending of the name. */
+/** The media types of stored images, by file extension. */
 export const imageTypes = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' } as const;
 
 export type ImageEnding = keyof typeof imageTypes;
@@ -24,7 +24,7 @@ export function imageNameOf({ digest, width, height, ending }: ImageName): strin
   return `${digest}-${width}x${height}.${ending}`;
 }
 
-/** Returns the parts of an image's name; `undefined` if it is no name of an allowed image. */
+/** Returns the parts of an image's name; `undefined` if no allowed image can have this name. */
 export function parseImageName(name: string): ImageName | undefined {
   const [, digest = '', width, height, ending] =
     /^([0-9a-f]{64})-([1-9]\d{0,3})x([1-9]\d{0,3})\.(webp|jpg|png)$/.exec(name) ?? [];

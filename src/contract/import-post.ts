@@ -4,7 +4,7 @@ import { isTimeOfPost, storedTime, timeOf } from './post-time.ts';
 import { newPostSchema } from './posts.ts';
 import { storableText } from './text.ts';
 
-/** Converts a time to its stored form (`storedTime`). Times allowed by `isTimeOfPost` also sort correctly as text. */
+/** Checks a time, and converts it with `storedTime`. Times that pass `isTimeOfPost` also sort correctly as text. */
 const time = v.pipe(
   v.string(),
   v.maxLength(40),
@@ -27,14 +27,14 @@ export const importedPostSchema = v.object({
   updatedAt: v.nullable(time),
   /** The version number of this text; by default, one more than the last of `versions`. */
   version: v.exactOptional(versionNumber),
-  /** Earlier texts, oldest first. More of them can be sent later, with the same post. */
+  /** Earlier texts, oldest first. A later import of the same post can add more. */
   versions: v.exactOptional(
     v.pipe(
       v.array(
         v.object({
           ...newPostSchema.entries,
           createdAt: time,
-          /** By default, these versions are numbered consecutively and end right before the post's own. */
+          /** By default, earlier versions have consecutive numbers; the last is one less than the post's own number. */
           version: v.exactOptional(versionNumber),
         }),
       ),
@@ -67,7 +67,7 @@ export async function importedPostId(userId: string, source: string, createdAt: 
 
 const ownSource = 'storyline:';
 
-/** Returns the source of a post that Storyline exported. An import adds to that post if it still exists. */
+/** Returns the source of a post that Storyline exported. An import adds versions to that post if it still exists. */
 export const sourceOfOwn = (id: string): string => ownSource + id;
 
 /** Returns the id that `sourceOfOwn` put into a source; `undefined` for every other source. */

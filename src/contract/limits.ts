@@ -12,7 +12,7 @@ export const limits = {
   requestBody: 16 * 1024,
   /** The length of an imported post's source (import-post.ts). */
   source: 2_048,
-  /** The most earlier versions in one import call, and (`importedVersion`) the highest version number in it. */
+  /** Limits of one import call: the most earlier versions, and (`importedVersion`) the highest version number. */
   importedVersions: 200,
   importedVersion: 1_000_000,
   /** Number of posts in one answer of our own backend. */

@@ -32,11 +32,11 @@ export const callPaths = {
   versions: (id: string) => fill(callTemplates.versions, { id }),
   version: (id: string, version: number) => fill(callTemplates.version, { id, version: String(version) }),
   image: (name: string) => fill(callTemplates.image, { name }),
-  /** Lists of our own backend: posts found by words, topic or author. They have the authors' names instead of their emails. */
+  /** Our own backend's lists of posts, found by words, topic or author. Posts in them name authors without emails. */
   found: (by: 'q' | 'topic' | 'author', what: string) => `${callTemplates.posts}?${by}=${encodeURIComponent(what)}`,
 } as const;
 
-/** The paths for which our own backend sets its session cookie: the calls below them accept it. */
+/** Our own backend sets its session cookie for these paths, because calls below these paths accept the cookie. */
 export const sessionCookiePaths = [callPaths.posts, '/images'] as const;
 
 /** The paths of the screens in the specification (section 2), and of Storyline's own further screens. */
@@ -73,7 +73,7 @@ function fill<Template extends string>(template: Template, parameters: Parameter
   return template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 }
 
-/** @returns the parameters of the path, still encoded, or `undefined` if it is no path of the template */
+/** @returns the parameters of the path, still encoded, or `undefined` if the path does not match the template */
 export function parametersIn<Template extends string>(
   template: Template,
   path: string,

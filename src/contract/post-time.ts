@@ -5,8 +5,8 @@ const aheadAtMost = 60 * 1000;
 export const timeOf = (written: string | number | undefined): number => new Date(written ?? Number.NaN).getTime();
 
 /**
- * The suffix of a time in an unknown zone, such as one read from `date: 2019-01-01`: every reader sees that day. RFC
- * 3339 (4.3) and RFC 5322 (3.3) define it. As an instant, the time counts as UTC.
+ * The suffix of a time in an unknown zone (RFC 3339, 4.3; RFC 5322, 3.3), such as the time of a file with
+ * `date: 2019-01-01`. Readers in every zone see that day. Comparisons treat the time as UTC.
  */
 const zoneUnknown = '-00:00';
 
@@ -19,7 +19,7 @@ export function storedTime(written: string | number): string {
   return hasNoZone(written) ? withoutZone(iso) : iso;
 }
 
-/** Turns a time in UTC into one of unknown zone. */
+/** Converts a time in UTC to a time in an unknown zone. */
 export const withoutZone = (iso: string): string => iso.replace(/Z$/, zoneUnknown);
 
 /** Returns only the day of a time of unknown zone, and any other time unchanged. */

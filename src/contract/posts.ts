@@ -28,7 +28,7 @@ export const postSchema = v.object({
   version: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined),
   /** The time of the last edit; absent for a post that was never edited. */
   updatedAt: v.fallback(v.optional(v.string()), undefined),
-  /** The ETag of the whole post, which `If-Match` sends back as it is. */
+  /** The ETag of the whole post. An edit or a deletion sends it back unchanged, in `If-Match`. */
   etag: v.fallback(v.optional(v.string()), undefined),
 });
 

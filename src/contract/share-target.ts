@@ -1,8 +1,8 @@
 import { pagePaths } from './paths.ts';
 
 /**
- * Query parameters of `/create` by which other apps share a text into this one (Web Share Target). If the app accepts
- * pictures too, these are the names of fields in a posted form.
+ * Query parameters of `/create` in which other apps share a text with this app (Web Share Target). If the app accepts
+ * pictures too, the text comes in a posted form, in fields of these names.
  */
 export const sharedParams = { title: 'title', text: 'text', url: 'url' } as const;
 
@@ -12,13 +12,13 @@ export const sharedParams = { title: 'title', text: 'text', url: 'url' } as cons
  */
 export const sharePath = '/share';
 
-/** The field of the form that has the pictures. */
+/** The form field with the pictures. */
 export const sharedPicturesField = 'pictures';
 
 /** The most pictures that are accepted from one share. */
 export const maxSharedPictures = 20;
 
-/** Why a part of a share is missing. `no worker`: the server received the share, and it accepts no shared pictures. */
+/** Why a part of a share is missing. `no worker`: the server received the share, and accepts no shared pictures. */
 export const leftOutReasons = [
   'no room',
   'not stored',
@@ -32,7 +32,7 @@ export const leftOutReasons = [
 
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
-/** Query parameters of `/create` that the receiver of the form adds: the pictures' id on the device, and a `LeftOutReason`. */
+/** Query parameters of `/create` that the worker or the server adds: the id of the pictures, and `LeftOutReason`s. */
 export const receivedParams = { pictures: 'shared', leftOut: 'left-out' } as const;
 
 interface Received {

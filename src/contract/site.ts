@@ -12,14 +12,14 @@ export type SitePage = {
   tag: string;
 };
 
-/** The operator's settings as pages and the app know them. Unset ones are left out. */
+/** The operator's settings that pages and the app use. Settings without a value are left out. */
 export type SiteSettings = {
   name?: string;
   tagline?: string;
   description?: string;
   /** The site's language (BCP 47), and the direction of its script. */
   language?: { tag: string; dir: 'ltr' | 'rtl' };
-  /** CSS custom properties, by their names, with their values for both themes. */
+  /** The values of CSS custom properties for both themes, by the property's name. */
   colours?: Record<string, string>;
   links?: Partial<Record<LinkName, string>>;
   /** Identifies the operator's icon in the addresses of the files made from it: `/site-icons/{icon}/{file}`. */

@@ -1,7 +1,7 @@
 /**
  * Header of an edit or a deletion: the `Idempotency-Key`s of the author's calls whose answers the device has not seen,
- * separated by commas. A refusal says which of these calls have arrived (write-refusals.ts). It is apart from
- * `ownHeaders`, because first visits load those.
+ * separated by commas. A refusal says which of these calls have arrived (write-refusals.ts). This header is not in
+ * `ownHeaders`, because first visits load `ownHeaders`.
  */
 export const unansweredHeader = 'Storyline-Unanswered';
 

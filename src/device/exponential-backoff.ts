@@ -1,7 +1,7 @@
 export interface BackoffOptions {
   firstMs: number;
   maxMs: number;
-  /** The largest random change of a pause, as a fraction of it; 0 for none. */
+  /** The largest random change of a pause, as a fraction of the pause; 0 for no change. */
   jitter: number;
 }
 
@@ -9,7 +9,7 @@ export interface BackoffOptions {
  * Returns the pause before the next attempt, in milliseconds. It doubles with each retry up to `maxMs`. With jitter,
  * devices that lost the network at the same time do not all retry at once.
  *
- * @param retries how many there have been; 0 gives `firstMs`.
+ * @param retries number of earlier retries; 0 gives `firstMs`.
  * @param random from 0 to 1.
  */
 export function exponentialBackoffMs(

@@ -1,4 +1,4 @@
-/** Returns whether the reader has asked the browser to save data, as far as it says so. The app then fetches nothing unasked. */
+/** Returns whether the browser reports that the reader wants to save data. The app then fetches less in advance. */
 export function isDataSaved(): boolean {
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData ?? false;
 }

@@ -5,6 +5,6 @@ export function saveFile(file: File): void {
   link.href = url;
   link.download = file.name;
   link.click();
-  // Revoked later, because the browser has only begun to read the file.
+  // Revokes the URL later, because the browser has only begun to read the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -2,7 +2,7 @@
 export const timeouts = {
   /** How long to wait for the network before a stale cached response is shown all the same. */
   staleWaitMs: 3_000,
-  /** After this time a page that was being left is gone. */
+  /** A page that still runs after this time is not being left. */
   leavingPageMs: 10_000,
   /** First wait until a screen that failed to load is retried, doubled for each attempt up to `maxRetryMs`. */
   firstRetryMs: 2_000,
@@ -27,11 +27,11 @@ export const timeouts = {
   autosaveDelayMs: 300,
   /** A draft that could not be saved is saved again after this time, even if nobody types. */
   unsavedRetryMs: 5_000,
-  /** How long a tab waits for the lock of its own draft, which the same tab may still hold, or for a slow save. */
+  /** How long a tab waits for a slow save, or for the lock of its own draft, which the same tab may still hold. */
   draftLockTimeoutMs: 1_000,
   /** How long a discarded draft can be restored. */
   discardRetentionMs: 24 * 60 * 60 * 1000,
-  /** How long a deleted post's text stays as a draft, and how long a record without any text stays. */
+  /** How long a deleted post's text stays as a draft, and how long a record without draft or pending text stays. */
   deletedDraftRetentionMs: 30 * 24 * 60 * 60 * 1000,
   /** How long the removal of all opened posts from the device can be undone. */
   undoMs: 10_000,
@@ -46,11 +46,11 @@ export const timeouts = {
   maxHoldMs: 24 * 60 * 60 * 1000,
   /** How long a submit waits for its call before it reports `waiting`; the call goes on. */
   submitTimeoutMs: 10_000,
-  /** How long the sender waits after an unanswered call without a key, as it may still arrive, before it looks for the post. */
+  /** Pause after an unanswered call without a key, which may still arrive. Then the sender looks for the post. */
   arrivalMs: 10_000,
   /** After this time a device counts as hanging, perhaps for ever. A slow database takes less time to open. */
   deviceTimeoutMs: 8_000,
-  /** Timeout of work on the caches, perhaps on many megabytes, and of a question that the worker answers from them. */
+  /** Timeout of reading or changing all caches or many stored posts, perhaps many megabytes. */
   cacheWriteTimeoutMs: 30_000,
   /** How long a page waits for other pages that are opening the database. */
   databaseLockTimeoutMs: 500,
@@ -58,7 +58,7 @@ export const timeouts = {
   databaseOpenTimeoutMs: 2_000,
   /** Timeout of the sender's calls, longer for long texts. The sender then repeats the call under the same key. */
   sendTimeoutMs: 2 * 60 * 1000,
-  /** How long a picture may take to be fetched, or to be sent in an import. */
+  /** Timeout for fetching a picture, or for sending a picture in an import. */
   pinImageMs: 120_000,
   /** Pause between checks for a new build while the app is open. */
   updateCheckIntervalMs: 60 * 60 * 1000,

@@ -9,5 +9,5 @@ const policy = globalThis.trustedTypes?.createPolicy('worker', {
   },
 });
 
-/** Returns the address of one of the app's own workers in the form that the browser accepts. */
+/** Returns the address of one of the app's own workers, as a `TrustedScriptURL` if the browser has Trusted Types. */
 export const trustedScript = (url: string): string => policy?.createScriptURL(url) ?? url;

@@ -8,7 +8,7 @@ const sources = ['src/**', 'public/**', 'index.html', 'vite.config.ts', 'package
 const stampFile = path.join(root, 'dist/build.json');
 const built = ['dist/client/index.html', 'dist/client.manifest.json', 'dist/server/main.js'];
 
-/** The inputs of a build: environment variables, and a digest of the sources, which survives copying, unlike a time. */
+/** The inputs of a build: environment variables and a digest of the sources. Unlike a time, it survives copying. */
 type Stamp = { host: string; worker: string; site: string; sources: string };
 
 /** Stamps a complete build. An interrupted build has no stamp, and so is built again. */

@@ -1,7 +1,7 @@
-/** The header in which an answer from this device says when the backend gave it, in milliseconds since the epoch. */
+/** Header of an answer from this device: when the backend gave the answer, in milliseconds since the epoch. */
 export const answeredAtHeader = 'X-Answered-At';
 
-/** The header that says why this device could not store an answer. Any stored copy is older than that answer. */
+/** Header of an answer that this device could not store: the reason. Pages do not replace it by an older answer. */
 export const notKeptHeader = 'X-Not-Kept';
 
 /** `failed`: storage failed or did not answer, but may work later. */

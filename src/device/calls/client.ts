@@ -11,7 +11,7 @@ export class ForeignAnswer extends Error {
   override name = 'ForeignAnswer';
 }
 
-/** The `Authorization` of the last call that our own backend refused because its account is deleted. */
+/** The `Authorization` of the last call that our own backend refused because the caller's account is deleted. */
 export const deletedLogin = createObservable<string | null>(null);
 
 const accountDeleted: ProblemCode = 'account_deleted';

@@ -8,7 +8,7 @@ export type Connection = 'reachable' | 'away';
 export const connection = createObservable<Connection>('reachable');
 
 /**
- * When the backend gave the answer that was read last, in milliseconds since the epoch by this device's clock. 0 if that is not
- * known, `undefined` before anything was read. For display only.
+ * When the backend gave the answer that this page read last, in milliseconds since the epoch by this device's clock. 0
+ * if the time is not known, `undefined` before the first answer. For display only.
  */
 export const answeredAt = createObservable<number | undefined>(undefined);

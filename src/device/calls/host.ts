@@ -8,7 +8,7 @@ export const host: string = (import.meta.env.VITE_API_HOST ?? '').replace(/\/+$/
  */
 export const isOwnBackend = !import.meta.env.VITE_API_HOST;
 
-/** Whether the app's own origin has the site's pages and icons: from our own backend, or from a build that was given them. */
+/** Whether the app's own origin serves the site's pages and icons: our own backend and builds with `VITE_SITE` do. */
 export const hasSiteFiles = isOwnBackend || Boolean(import.meta.env.VITE_SITE);
 
 /** Returns the absolute URL of a call, which is its key in the caches. */

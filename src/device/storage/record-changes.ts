@@ -45,8 +45,8 @@ export const changeRecord = <T>(key: string, change: (record: T | undefined) => 
 /**
  * Replaces a record by others in one transaction, or leaves it if `by` returns `undefined`.
  *
- * @param alsoRemove keys of other records that are removed with it.
- * @returns whether it existed and has been replaced.
+ * @param alsoRemove keys of other records to remove along with the replaced record.
+ * @returns whether the record existed and has been replaced.
  */
 export const replaceRecord = <T>(
   key: string,

@@ -13,8 +13,8 @@ export interface RecordStore {
   put(key: string, record: unknown): void;
   remove(key: string): void;
   /**
-   * Commits at once, and resolves when the device has stored everything: a closing page may not live to see its
-   * requests answered. Rejects with the transaction's error: only that error tells the reason (such as the quota).
+   * Commits at once, because a closing page may end before its requests are answered. Resolves when everything is
+   * stored. Rejects with the transaction's error: only that error tells the reason (such as the quota).
    */
   commit(): Promise<void>;
   /** @throws DOMException `InvalidStateError` once the transaction is being committed. */
@@ -33,7 +33,7 @@ export interface DatabaseNames {
   lock: string;
 }
 
-/** How many attempts to open fit into the time after which a device counts as hanging. */
+/** Number of attempts to open a database before the device counts as hanging. */
 const openAttempts = timeouts.deviceTimeoutMs / timeouts.databaseOpenTimeoutMs;
 
 /**
@@ -43,7 +43,7 @@ const openAttempts = timeouts.deviceTimeoutMs / timeouts.databaseOpenTimeoutMs;
  */
 export function recordDatabase(names: DatabaseNames): Transact {
   let open: Promise<Transact> | undefined;
-  /** Whether the database has opened before. Then a failure is an error, as memory would hide the stored records. */
+  /** Whether the database has opened before. If so, a failure rejects: memory would hide the stored records. */
   let hasOpened = false;
 
   const connect = async (): Promise<Transact> => {
@@ -105,7 +105,7 @@ function isForbidden(error: unknown): boolean {
   return name === 'SecurityError' || (name === 'UnknownError' && !isLocalStorageAllowed());
 }
 
-/** Whether this page may use local storage; a worker has none, and its types declare none. */
+/** Whether this page may use local storage. Uses `Reflect`, because a worker's types do not declare `localStorage`. */
 function isLocalStorageAllowed(): boolean {
   try {
     return Boolean(Reflect.get(globalThis, 'localStorage'));

@@ -8,9 +8,9 @@
 export const localKeys = { token: 'token', userId: 'userId' } as const;
 
 /**
- * Caches by content. `pages` holds what the server rendered, `site` the operator's settings, `preferences` a reader's choices
- * for this device, and `typeface` the typeface of posts. The images of pinned posts have a cache of their own, as they are never
- * evicted, and so do opaque images, as they take far more quota.
+ * Caches by content. `pages` holds pages that the server rendered, `site` the operator's settings, `preferences` a
+ * reader's choices for this device, and `typeface` the typeface of posts. `pinnedImages` is separate because pinned
+ * images are never evicted, and `opaqueImages` because opaque images take far more quota.
  */
 export const cacheNames = {
   images: 'images',
@@ -34,7 +34,7 @@ export const recordKeys = {
 } as const;
 
 /**
- * Session storage. `draft`: the record that Create's form in this tab has for an author. `left`: the builds that this
+ * Session storage. `draft`: the id of an author's record in this tab's Create form. `left`: the builds that this
  * tab has reloaded away from because a chunk was missing. `shown`: the images that this tab showed and the calls that
  * it made before a worker controlled it.
  */
@@ -48,8 +48,8 @@ export const tabKeys = {
 export const startKeys = { reloads: 'start-reloads' } as const;
 
 /**
- * Web Locks. `build`: writes the app's own files. `records` and `reading`: open a database. `following`: asks for new
- * posts of followed authors and topics. `newest`: fetches the newest posts.
+ * Web Locks by the task they guard. `build`: writing the app's own files. `records` and `reading`: opening a database.
+ * `following`: asking for new posts of followed authors and topics. `newest`: fetching the newest posts.
  */
 export const lockNames = {
   build: 'build',

@@ -4,7 +4,7 @@ const memory = new Map<string, string>();
 /**
  * Writes to session storage, or to this page's memory if session storage is forbidden or full.
  *
- * @returns whether it survives a reload.
+ * @returns whether the item survives a reload.
  */
 export function writeTabItem(key: string, value: string): boolean {
   try {

@@ -5,8 +5,8 @@ import { keepsNothing } from './record-database.ts';
 export const webLocks = (): LockManager | undefined => (keepsNothing.get() ? undefined : navigator.locks);
 
 /**
- * Runs `work` under an exclusive Web Lock. Without Web Locks there is no worker and rarely a second tab, so it only queues the
- * calls of this page.
+ * Runs `work` under an exclusive Web Lock. Without Web Locks, only queues the calls of this page: there is then no
+ * worker, and rarely a second tab.
  */
 export function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = webLocks();

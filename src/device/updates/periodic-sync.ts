@@ -1,7 +1,7 @@
 import type { syncTags } from '../storage/storage-names.ts';
 import { timeouts } from '../timeouts.ts';
 
-/** A registration with Periodic Background Sync, which only Chromium has, and TypeScript's DOM library does not. */
+/** A registration with Periodic Background Sync. Only Chromium has it, and TypeScript's DOM library lacks it. */
 export type PeriodicRegistration = ServiceWorkerRegistration & {
   periodicSync?: {
     register(tag: string, options: { minInterval: number }): Promise<void>;

@@ -32,7 +32,7 @@ async function reloadOnce(): Promise<void> {
   location.reload();
 }
 
-/** Returns the HTML of the app's page, or of what the host, or the worker, answers in its place; '' after a failure. */
+/** Returns the HTML that the host or the worker sends for the app's page, perhaps another page; '' after a failure. */
 async function fetchPage(): Promise<string> {
   const page = await fetch('/index.html', { cache: 'no-store' });
   return page.ok ? page.text() : '';

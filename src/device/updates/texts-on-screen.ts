@@ -17,7 +17,7 @@ export function trackText(form: TextOnScreen): () => void {
 
 const textFields = 'textarea, input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"])';
 
-/** Returns the texts in this page's fields, also in those that no form stores. */
+/** Returns the texts in this page's fields, including fields that no form saves. */
 export function textsOnScreen(): string[] {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFields);
   return [...fields].map(({ value }) => value).filter((text) => text !== '');

@@ -12,9 +12,9 @@ import { type Asked, asNotKept, type Fetched, fetchReading } from './fetch-readi
  * - `default`: the stored answer, while a newer one is fetched; the pages are told if it differs.
  * - `force-cache`: the stored answer.
  * - `reload`: the network's answer; the stored one if the network fails or takes longer than `timeouts.staleWaitMs`. If
- *   the stored answer is stale, the first two modes do this, too.
+ *   the stored answer is stale, `default` and `force-cache` work like `reload`.
  * - `no-cache`: the network alone, perhaps by a call that is under way.
- * - `no-store`: the network alone, by a call of its own, whose answer is not stored.
+ * - `no-store`: the network alone, by a separate call, whose answer is not stored.
  */
 export async function answerReading(asked: Omit<Asked, 'stored'>): Promise<Response> {
   const { request, reading, host } = asked;

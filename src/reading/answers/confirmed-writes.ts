@@ -33,7 +33,7 @@ export const storeEditedPost = (post: Post & { version: number }): Promise<void>
     const { _id: id, version } = post;
     const stored = await store.get<StoredPost>(keys.post(id));
     const known = stored && parsePost(stored.body);
-    // Keeps a newer version that was read since: a repeated edit gets its first answer again.
+    // Keeps a newer stored version: a repeated edit gets its first answer again, which may be older.
     if ((known?.post.version ?? 0) > version) return;
     const body = JSON.stringify({ ...known?.entry, ...post });
     store.put(keys.post(id), { id, call, body, hasText: true } satisfies StoredPost);

@@ -34,8 +34,8 @@ export async function removeRefused(
   }
 
   /**
-   * Returns whether the refusal says that the post is deleted, or that the author of all posts on the list is. Our own
-   * backend says so by a code: a gateway in front of it may answer 404 while the backend is away.
+   * Returns whether the refusal says that the post, or the author of all posts on the list, is deleted. Our own backend
+   * must say so by a code, because a gateway in front of it may answer 404 while the backend is away.
    */
   async function reportsDeleted(refusal: Response): Promise<boolean> {
     if (![404, 410].includes(refusal.status) || isWebPage(refusal)) return false;

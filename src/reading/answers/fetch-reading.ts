@@ -17,7 +17,7 @@ export interface ReadingHost {
   page: string;
   /** Keeps the worker alive until the work is done. */
   waitUntil(work: Promise<unknown>): void;
-  /** Tells the open pages. */
+  /** Sends a message to the open pages. */
   tell(news: FromWorker): Promise<void>;
   /** Called once a newer answer is stored. */
   onStored(reading: ReadingCall, stored: { call: number; hasChanged: boolean }): Promise<void>;
@@ -28,14 +28,14 @@ export interface Asked {
   request: Request;
   reading: ReadingCall;
   host: ReadingHost;
-  /** The answer that was stored before this call; the page may have received it. */
+  /** The answer that was stored before this call; the page may have received that answer. */
   stored?: StoredAnswer | undefined;
 }
 
 export interface Fetched {
   /** A network error if the fetch failed. */
   response: Response;
-  /** Resolves once the answer is stored or refused. Never rejects. */
+  /** Resolves when the answer has been stored, or could not be stored. Never rejects. */
   outcome: Promise<Outcome>;
 }
 
@@ -63,7 +63,7 @@ async function makeCall(asked: Asked, call: number | NotKept): Promise<Fetched> 
   const { request, host } = asked;
   let response: Response;
   try {
-    // Always reaches the backend: the HTTP cache may only revalidate, if the backend sends validators.
+    // With `no-cache`, every call reaches the backend: the HTTP cache answers only after revalidating.
     response = await fetch(new Request(request, { cache: 'no-cache' }));
   } catch {
     // Not logged: the pages are told, and the caller gets a network error.
@@ -114,15 +114,15 @@ function unseenOf(outcome: Outcome, { request, reading: { url }, stored }: Asked
     case 'deleted':
       return outcome.pages;
     case 'stored': {
-      // Evicted pages leave an empty page, which a tab fills by showing it. That tab must not be told: it would read
-      // its whole list again. With a list that is too long for the device, this would evict other pages, without end.
+      // An empty page stands for evicted pages, until a tab requests it. That tab must not be told: the tab would read
+      // its whole list again, and evict other pages. With a list too long for the device, this would never end.
       const isUnseen = stored ? !stored.isEmpty && (outcome.hasChanged || stored.isStale) : !outcome.isAsSent;
       return new Set([...(isUnseen ? [url] : []), ...outcome.pages]);
     }
     case 'older':
       return [url];
     case 'no room':
-      // A tab that hears of a change asks with `reload`. If tabs heard of that answer, too, two would reload forever.
+      // A tab that hears of a change asks with `reload`. If tabs heard of that answer, two tabs would reload forever.
       return stored && stored.body !== outcome.body && request.cache !== 'reload' ? [url] : [];
     default:
       return [];

@@ -6,7 +6,7 @@ import type { Asked, Fetched } from './fetch-reading.ts';
 interface CallUnderWay {
   asked: Asked;
   call: number;
-  /** The time by `performance.now`. */
+  /** When the call began, by `performance.now`. */
   beganAt: number;
   fetching: Promise<Fetched>;
 }
@@ -20,7 +20,7 @@ const callsUnderWay = new Map<string, CallUnderWay>();
  * longer than `timeouts.answerTimeoutMs`, as its connection may be dead. A reader who asks again, also by reloading the
  * page, gets a call of their own.
  *
- * @returns `undefined` if the call that was to be shared fails or takes too long: then ask again, under a later number.
+ * @returns `undefined` if the shared call fails or takes too long. The caller then asks again, with a new call number.
  */
 export async function shareCall(
   asked: Asked,
@@ -33,10 +33,10 @@ export async function shareCall(
   const earlier = callsUnderWay.get(question);
   const leftMs = earlier ? earlier.beganAt + timeouts.answerTimeoutMs - performance.now() : 0;
   if (earlier && leftMs > 0 && earlier.call > lastChange && earlier.asked.stored?.body === stored?.body) {
-    // Clones the body before a caller reads it: reactions to the promise itself run first.
+    // Clones the body before the first caller reads it: a `then` on this promise runs before that caller goes on.
     const sharing = earlier.fetching.then((fetched) => ({ ...fetched, response: fetched.response.clone() }));
     const shared = await resultWithin(leftMs, sharing);
-    // A shared call fails if the caller that made it aborts it.
+    // A shared call fails if the caller that made the call aborts.
     return shared?.response.type === 'error' ? undefined : shared;
   }
   const fetching = make().finally(() => {

@@ -22,7 +22,7 @@ async function changeFollowing(change: (record: FollowingRecord) => FollowingRec
 /**
  * Follows an author or a topic that is not followed yet.
  *
- * @param known the time of the newest post that the reader has seen listed; `undefined` if none was listed.
+ * @param known the time of the newest post that the reader has seen in a list; `undefined` if the reader saw no post.
  * @returns whether there was room.
  */
 export async function follow({ kind, key, name }: Followed, known?: number): Promise<boolean> {
@@ -70,10 +70,10 @@ const withoutUnread = ({ follows }: FollowingRecord, read: ReadonlySet<string>):
 export const unreadIds = (follows: readonly Follow[]): Set<string> =>
   new Set(follows.flatMap(({ unread }) => unread.map(({ id }) => id)));
 
-/** Returns the id of the account that is logged in, if one is: its own posts do not count as new. */
+/** Returns the id of the logged-in account, if there is one: the account's own posts do not count as new. */
 export const readReaderId = (): Promise<string | undefined> => readRecord<string>(recordKeys.author);
 
-/** The beginning of an author's or topic's list, as the last request returned it; newest first by our own backend. */
+/** The beginning of an author's or topic's list. Our own backend sends the newest posts first; others need not. */
 interface Listed {
   followed: Pick<Followed, 'kind' | 'key'>;
   posts: Pick<Post, '_id' | 'createdAt' | 'author'>[];
@@ -83,7 +83,7 @@ interface Listed {
   isFromDevice: boolean;
   /** When the call was made, by this device's clock. */
   at: number;
-  /** The id of the reader's account, whose own posts are no news. */
+  /** The id of the reader's account, whose own posts never become unread. */
   readerId: string | undefined;
 }
 

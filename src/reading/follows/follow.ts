@@ -13,8 +13,8 @@ export interface Followed {
 
 export interface Follow extends Followed {
   /**
-   * The time of the newest post that was listed so far, by the backend's clock: a later one is new. `undefined` until
-   * the posts have been listed once.
+   * The time of the newest post that the list has had so far, by the backend's clock. Posts with a later time are new.
+   * `undefined` until the list has been read once.
    */
   since?: number | undefined;
   /** When the last answered call for new posts was made, by this device's clock; 0 before the first. */
@@ -25,7 +25,7 @@ export interface Follow extends Followed {
 
 export interface KnownPost {
   id: string;
-  /** When it was published, in milliseconds since the epoch, by the backend's clock. */
+  /** When the post was published, in milliseconds since the epoch, by the backend's clock. */
   at: number;
 }
 
@@ -33,15 +33,15 @@ export const followLimits = {
   follows: 100,
   /** The most unread posts of one author or topic. Older ones count as read. */
   unread: 100,
-  /** Pages that are read of one author's or topic's list, to find new posts. */
+  /** The most pages of one author's or topic's list that the app reads to find new posts. */
   pages: 5,
-  /** Authors and topics whose lists are read when the app opens; those read longest ago come first. */
+  /** The most authors and topics whose lists the app reads when it opens; lists read longest ago come first. */
   looksAtOpening: 20,
-  /** Ids of posts that were opened last. */
+  /** The most ids in `FollowingRecord.opened`. */
   opened: 200,
 } as const;
 
-/** One record, so that a post of two follows becomes read in both at once. Logouts keep it: follows need no account. */
+/** All follows in one record, so that a post of two follows becomes read in both at once. A logout keeps the record. */
 export interface FollowingRecord {
   follows: Follow[];
   /** Ids of the posts that were opened last, latest first: a list that names such a post must not make it unread. */
@@ -58,9 +58,9 @@ export function isPostOf({ kind, key }: Pick<Followed, 'kind' | 'key'>, { author
 }
 
 /**
- * How far this device's clock may be behind that of our own backend, in milliseconds: a century. The backend bounds the
- * times of its posts itself. But its operator may write any year into the database by hand, and such a post must not
- * stand above all others.
+ * How far this device's clock may be behind the clock of our own backend, in milliseconds: a century, because the
+ * backend itself checks the times of posts. An even later time comes from an operator who edited the database by hand.
+ * A post with such a time must not stay above all other posts.
  */
 const clockBehindAtMost = isOwnBackend ? 100 * 365 * 24 * 60 * 60 * 1000 : 0;
 

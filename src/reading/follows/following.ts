@@ -10,5 +10,5 @@ export const following = createObservable<FollowingState>({ kind: 'loading' });
 /** The ids of the unread posts of all follows, as last read. */
 export const unreadPosts = createObservable<ReadonlySet<string>>(new Set());
 
-/** The post on screen, even if the backend says that it is gone. Set to a new object for each post that is opened. */
+/** The post on screen, even if the backend reports it as deleted. Set to a new object whenever a post is opened. */
 export const openedPost = createObservable<{ id: string } | undefined>(undefined);

@@ -16,13 +16,13 @@ export type ListPage = { posts: Post[]; next: string | undefined; isFromDevice?:
 export const listUrlOf = ({ kind, key }: Pick<Followed, 'kind' | 'key'>): string =>
   callUrl(isOwnBackend ? callPaths.found(kind, key) : callPaths.posts);
 
-/** Returns the list's posts that are of the author or topic. Our own backend's lists have no others. */
+/** Returns the posts of the author or topic. In our own backend's lists, these are all posts. */
 export const postsOf = (followed: Pick<Followed, 'kind' | 'key'>, posts: Post[]): Post[] =>
   isOwnBackend ? posts : posts.filter((post) => isPostOf(followed, post));
 
 /**
- * Asks the backend for new posts of all follows, one list after the other, so that no other call has to wait. Rejects
- * with the first call that is not answered: the network is away.
+ * Asks the backend for new posts of all follows, one list after the other, so that no other call has to wait. Stops and
+ * rejects after the first call without an answer, because the network is away.
  *
  * @param read makes the call, and rejects if it is not answered.
  * @param most the number of authors and topics to ask for; those asked for longest ago come first.
@@ -61,7 +61,7 @@ async function readBack(
     posts.push(...page.posts);
     isFromDevice ||= page.isFromDevice === true;
     next = page.next;
-    // A post without a time does not tell how old the posts behind it are.
+    // Ignores posts without a time, because they do not tell how old the following posts are.
     const times = page.posts.map(publishedAt).filter((time) => time > 0);
     if (times.length === 0 || Math.min(...times) <= since) break;
   }

@@ -9,8 +9,8 @@ const calls = new Set<string>();
 let isHandedOver = false;
 
 /**
- * Notes that the server had rendered the answer of this call into the page. Tells the worker if it already has the rest:
- * a long post is hydrated late.
+ * Notes that the server had rendered the answer of this call into the page. Tells the worker at once if the page has
+ * already handed over other calls: a long post is hydrated late.
  */
 export function noteShown(url: string): void {
   if (isHandedOver && !calls.has(url)) tell(navigator.serviceWorker.controller, { images: [], calls: [url] });
@@ -31,7 +31,7 @@ interface Shown {
 export function handOverShown(registering: Promise<ServiceWorkerRegistration | undefined>): void {
   const container = navigator.serviceWorker;
   const before = takeLeft();
-  // The worker has seen the images of a page that it served. It can also control a page that the network served.
+  // Hands over no images if the worker served the page: it has seen them. It may also control a page from the network.
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const images = visit?.workerStart ? () => [] : shownImages;
   for (const url of before.calls) calls.add(url);
@@ -81,7 +81,7 @@ function takeLeft(): Shown {
 /** Returns the URLs of this page's images that the browser has fetched. */
 function shownImages(): string[] {
   const fetched = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-  // A rendered page preloads its first image by a link, and the browser then reports the link as the initiator.
+  // Adds the first image of a rendered page: a link preloads it, so the browser reports the link as the initiator.
   const ahead = [...document.querySelectorAll<HTMLLinkElement>('link[as=image]')].map(({ href }) => href);
   // An uploaded image's preload link has several variants and no `href`, so the fetched variant is found by its path.
   const urls = fetched

@@ -18,15 +18,15 @@ export type FromWorker =
 
 /** Messages from a page to the worker. Pages of an earlier build send these names, so they are not renamed. */
 export type ToWorker =
-  /** The worker fetches and stores these images, lists and posts. Most were shown before it served the page. */
+  /** The worker fetches and stores these images, lists and posts. Most were shown before it controlled the page. */
   | { type: 'keep'; images: string[]; calls: string[] }
   /** The worker tells the pages which posts can be read offline. Reading up to 10,000 of them would block a page. */
   | { type: 'which posts' }
-  /** The worker fetches and stores the images of a post that was pinned. It may fetch from any host, as a page may not. */
+  /** The worker fetches and stores the images of a pinned post. Unlike a page, the worker may fetch from any host. */
   | { type: 'pin'; images: string[] }
   /**
    * A page has opened. The worker takes control of it, even after a forced reload, and deletes files of other builds if
-   * no page of these is open any more.
+   * no page of those builds is open any more.
    */
   | { type: 'opened' }
   /** The waiting worker is to take over. Waiting workers of every version know the message by this name. */

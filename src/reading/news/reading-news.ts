@@ -12,7 +12,7 @@ const listeners = new Set<Listener>();
 /**
  * Calls `listener` with the URL of each call that has a newer answer, and whether the device has stored it.
  *
- * @returns a function that stops it.
+ * @returns a function that removes the listener.
  */
 export function onReadingNews(listener: Listener): () => void {
   listeners.add(listener);

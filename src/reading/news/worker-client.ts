@@ -16,7 +16,7 @@ export async function startWorkerClient(): Promise<void> {
   if (!('serviceWorker' in navigator) || import.meta.env.MODE === 'development') return;
   const container = navigator.serviceWorker;
   try {
-    // The build ships the self-destroying worker: a registered worker is updated to it, and none is registered anew.
+    // This build ships a self-destroying worker: updates a registered worker to it, and registers no new worker.
     if (import.meta.env.VITE_WORKER === 'off') {
       await (await container.getRegistration())?.update();
       return;

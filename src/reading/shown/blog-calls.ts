@@ -11,7 +11,7 @@ import { readingClient } from './reading-client.ts';
 interface Answered {
   /** Whether it comes from the device; otherwise the backend has just given it. */
   isFromDevice?: boolean;
-  /** Why the device could not store the answer; absent if it could. The answer that it has stored is older then. */
+  /** Why the device could not store this answer, and at most has an older answer; absent if this answer is stored. */
   notKept?: NotKept;
 }
 
@@ -30,10 +30,10 @@ export interface AddressedPage {
 }
 
 /**
- * Whether a cached response will do.
+ * How new a response must be.
  *
- * - `newest`: the cached response at once, while the worker fetches a newer one behind it.
- * - `cached`: the cached response without a request, for instance when the worker has just said that it changed.
+ * - `newest`: the cached response at once, while the worker fetches a newer response.
+ * - `cached`: the cached response without a request, for instance after the worker has stored a newer response.
  * - `fresh`: the network's answer, or the cached response if none comes within `timeouts.staleWaitMs`.
  * - `network`: only the network's answer.
  *
@@ -67,7 +67,7 @@ export async function isListMissing(url: string): Promise<boolean> {
   return status === 404;
 }
 
-/** After this many pages in a row without a new post, a list counts as ended: it might never end. */
+/** A list counts as ended after this many pages in a row without a new post: a faulty list might never end. */
 const barrenPages = 5;
 
 /**

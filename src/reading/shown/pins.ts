@@ -36,7 +36,7 @@ async function keep(shown: Post, isWanted: (before: Pin | undefined) => boolean)
     store.put(keys.pin(id), { id, at: before?.at ?? (await takeCallIn(store)), images } satisfies Pin);
     return images;
   });
-  // The worker fetches them: a slow host may answer after the page is closed.
+  // The worker fetches the pictures, because a slow host may answer after the page is closed.
   if (pinned.length > 0) tellWorker({ type: 'pin', images: pinned });
 }
 

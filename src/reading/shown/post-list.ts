@@ -46,7 +46,7 @@ export interface PostList {
 interface ListOptions {
   /** The list's first page, if the server rendered it into the document. */
   first?: PostPage | undefined;
-  /** Whether the worker served that document from its cache; if so, the list is requested at once. */
+  /** Whether the worker served the document from its cache; if so, the list is requested at once. */
   areCached?: boolean | undefined;
   /** Whether the reader is below the top of the page, where nothing may push away the posts in view. */
   isScrolled: () => boolean;
@@ -157,7 +157,7 @@ export function readPostList(
       wanted = pagesBefore;
       const retries = startRetries(askNewest);
       const stops = [
-        // Also asks again for an answer that could not be stored.
+        // Also retries after an answer that could not be stored: storage may work later.
         state.subscribe(() => retries.setFailed(hasFailed || listed.pages.some(({ notKept }) => notKept === 'failed'))),
         onReadingNews((changed, isKept) => {
           if (changed === url() || addressed().some((page) => page.url === changed))

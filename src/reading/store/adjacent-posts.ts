@@ -27,7 +27,7 @@ export const findAdjacentPosts = (id: string): Promise<AdjacentPosts | undefined
     };
   });
 
-/** Returns the first of these posts that is on this device. A deleted one is not. */
+/** Returns the first of these posts that is on this device. Deleted posts are not. */
 async function firstStored(store: RecordStore, ids: string[]): Promise<Post | undefined> {
   for (const id of ids) {
     const [stored] = await readPosts(store, [id]);

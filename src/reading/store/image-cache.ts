@@ -20,7 +20,7 @@ async function findIn(url: string, options: CacheQueryOptions): Promise<Response
   return undefined;
 }
 
-/** Returns whether to cache the response. An opaque one may be a failure: the page deletes it if it is no image. */
+/** Returns whether to cache the response. An opaque response may be a failure: a page deletes it if it is no image. */
 export const isCacheableImage = (response: Response): boolean =>
   response.type === 'opaque' ||
   (response.status === 200 && response.headers.get('Content-Type')?.startsWith('image/') === true);
@@ -54,7 +54,7 @@ export async function cacheMissingImage(url: string, signal?: AbortSignal): Prom
 }
 
 /**
- * Caches an image and evicts the ones cached longest ago beyond `maxEntries`. On a full device it may not be cached.
+ * Caches an image, and evicts the oldest images beyond `maxEntries`. On a full device, the image may not be cached.
  */
 export async function cacheImage(url: string, response: Response): Promise<void> {
   const [images, opaque] = await Promise.all([caches.open(cacheNames.images), caches.open(cacheNames.opaqueImages)]);
@@ -71,8 +71,8 @@ export async function cacheImage(url: string, response: Response): Promise<void>
 }
 
 /**
- * Deletes a cached response that turned out to be no image, as an opaque one can: the network is asked next time. Never
- * rejects.
+ * Deletes a cached response that turned out to be no image, which happens with opaque responses. The next request then
+ * goes to the network. Never rejects.
  */
 export async function deleteCachedImage(url: string): Promise<void> {
   if (!hasCacheStorage()) return;

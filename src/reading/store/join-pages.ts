@@ -1,18 +1,18 @@
 import type { StoredList, StoredPage } from './stored-list.ts';
 
 /**
- * The most posts of a joined page, in multiples of the list's largest page: a page of long posts has few posts. A
- * joined page has the posts of one page and those pushed on to it.
+ * The most posts of a joined page, as a multiple of the list's largest page: other pages may have few, long posts. A
+ * joined page has the posts of one page, and the posts that newer posts pushed on to it.
  */
 const mostPages = 3;
 
 /**
- * Returns the list after an answer for one of its pages. New posts push others on to later pages, and a cursor names a post, so
- * the answer may link to a page that is not stored. The posts that were pushed out then form a joined page at that URL, before
- * the earlier pages, so that no listed post is lost.
+ * Returns the list after an answer for one of its pages. New posts push older posts on to later pages. A page's URL may
+ * name a post, so the answer may link to a page that is not stored. The posts that were pushed off the answered page
+ * then form a joined page at that URL, in front of the other stored pages, so that the list loses no post.
  *
  * @param at the index of the answered page.
- * @param next the URL of the page that follows it; without one the list ends there.
+ * @param next the URL of the page that follows the answered page; `undefined` at the end of the list.
  * @param isDeleted returns whether a post is deleted; joined pages leave deleted posts out.
  */
 export function joinPages(
@@ -32,9 +32,9 @@ export function joinPages(
   const [first] = behind;
   if (left.length === 0 && (first ? first.url === next : isContiguous))
     return { ...list, pages: [...before, fresh, ...behind], next: first ? list.next : next };
-  // Merges small joined pages: otherwise each newer first page would add a page of a few posts, and evict a whole one.
+  // Merges small joined pages: otherwise each newer first page would add a page of a few posts, and evict a full page.
   const isSmall = first?.isJoined && left.length + first.ids.length <= fresh.ids.length;
-  // Only deleted posts stood between the answer and the page behind it, so that page takes the new URL.
+  // True if only deleted posts stood between the answer and the next stored page, which then takes the new URL.
   const isNext = left.length === 0 && isContiguous;
   const merged = first && (first.url === next || isSmall || isNext) ? behind.shift() : undefined;
   const { ids, call, size }: StoredPage = merged ?? { ...fresh, ids: [] };
@@ -52,12 +52,12 @@ export function joinPages(
   return { ...list, pages: [...before, fresh, joined, ...behind] };
 }
 
-/** Returns the earlier posts after the last one that the answer has too, and the pages behind them. */
+/** Returns the posts that the answer pushed off their stored page, and the stored pages that follow these posts. */
 function leftOver(earlier: StoredPage[], now: ReadonlySet<string>) {
   const shares = ({ ids }: StoredPage) => ids.some((id) => now.has(id));
   const apart = earlier.findIndex((page) => page.ids.length > 0 && !shares(page));
   const end = (apart === -1 ? earlier : earlier.slice(0, apart)).findLastIndex(shares);
-  // With nothing in common, at least a whole page is new, and the earlier pages follow it.
+  // If the answer shares no post with the stored pages, all its posts are new, and every stored page follows it.
   const { ids = [], mayLack = false } = earlier[Math.max(end, 0)] ?? {};
   const pushedOut = ids.slice(ids.findLastIndex((id) => now.has(id)) + 1);
   return { pushedOut, behind: earlier.slice(Math.max(end, 0) + 1), isContiguous: end !== -1 && !mayLack };

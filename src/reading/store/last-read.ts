@@ -3,7 +3,7 @@ import type { RecordStore } from '../../device/storage/record-database.ts';
 import { parsePost } from './parse-posts.ts';
 import { changeReading, keys, readDeleted, readReading, type StoredPost } from './reading-database.ts';
 
-/** How a post was read last on this device. It is evicted with the post, and removed at logout. */
+/** Which version of a post was last read on this device, and how far. Evicted with the post, and removed at logout. */
 export interface LastRead {
   /** The version that was read, with its text. Missing if the backend's posts have no versions. */
   version?: Post;

@@ -3,7 +3,7 @@ import { cacheNames } from '../../device/storage/storage-names.ts';
 
 export const newestCounts = [0, 20, 100, 300] as const;
 
-/** How many of the newest posts this device keeps, and whether their pictures too. */
+/** How many of the newest posts this device keeps, and whether it keeps the pictures of these posts, too. */
 export interface NewestChoice {
   count: (typeof newestCounts)[number];
   withPictures: boolean;
@@ -12,7 +12,7 @@ export interface NewestChoice {
 /** The most posts that are fetched ahead while the browser saves data. */
 export const savingCount = 20;
 
-/** Reads the choice, which is stored with the display preferences: page and worker read it without IndexedDB there. */
+/** Reads the choice from the cache of display preferences, so that neither page nor worker needs IndexedDB for it. */
 export async function readNewestChoice(): Promise<NewestChoice> {
   const stored = await (await caches.open(cacheNames.preferences)).match(address());
   const chosen: Partial<NewestChoice> = stored ? await stored.json() : {};

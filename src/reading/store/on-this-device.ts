@@ -42,7 +42,7 @@ async function idsOnDevice(store: RecordStore): Promise<OfflineIds> {
   return { kept, passing: [...all].filter((id) => !(id in deleted)) };
 }
 
-/** How many posts are read and parsed at a time, with other work between. */
+/** Number of posts to read and parse before other work may run. */
 const atATime = 50;
 
 /** Yields all posts on this device: pinned ones first, last pinned first, then the newest. */
@@ -60,7 +60,7 @@ async function* storedPosts(): AsyncGenerator<StoredPost> {
   }
 }
 
-/** Reads and measures all posts on this device, with other work between. */
+/** Reads and measures all posts on this device, and lets other work run in between. */
 export async function readOfflineInventory(): Promise<OfflineInventory> {
   const choice = await readNewestChoice();
   const { pins, newest } = await readReading(async (store) => {

@@ -9,9 +9,9 @@ const mostAtOnce = Math.floor(maxEntries.posts / 2);
 const idsIn = (lists: Lists): Set<string> => new Set(pagesOf(lists).flatMap(({ ids }) => ids));
 
 /**
- * Returns the ids of the posts that no list shows once `after` replaces `before`. A backend that orders by edits or popularity
- * still has them: only a 404 for the post itself, or a delete on this device, says that a post is deleted. Leaves out
- * posts that only an author's own list has: they must not outlive that list, which is removed at logout.
+ * Returns the ids of the posts that no list has any more when `after` replaces `before`. These posts may still exist,
+ * as a backend may order lists by edits or popularity: only a 404 for the post itself, or a delete on this device,
+ * proves a deletion. Leaves out posts that only an author's own list has: a logout removes them along with that list.
  */
 export function droppedFrom(before: Lists, after: Lists): string[] {
   const listed = idsIn(after);
@@ -19,7 +19,7 @@ export function droppedFrom(before: Lists, after: Lists): string[] {
   return [...idsIn(shared)].filter((id) => !listed.has(id)).slice(0, mostAtOnce);
 }
 
-/** Stores lists in the place of others within a transaction, and removes the posts that nothing holds any more. */
+/** Replaces lists within a transaction, and removes the posts that no list, pin or single holds any more. */
 export async function putLists(store: RecordStore, before: Lists, after: Lists): Promise<void> {
   for (const list of after.values()) if (before.get(list.url) !== list) store.put(keys.list(list.url), list);
   for (const url of before.keys()) if (!after.has(url)) store.remove(keys.list(url));

@@ -50,7 +50,7 @@ export async function putPosts(store: RecordStore, { lists, posts, call, isWhole
   return { hasChanged, areAsSent, deleted };
 }
 
-/** Returns, by post id, the last call whose page has the post. An unchanged stored post names an older call. */
+/** Returns, by post id, the last call whose page has the post. `StoredPost.call` names only the first such call. */
 function lastListed(lists: Lists): ReadonlyMap<string, number> {
   const last = new Map<string, number>();
   for (const { ids, call, isJoined } of pagesOf(lists))
@@ -58,7 +58,7 @@ function lastListed(lists: Lists): ReadonlyMap<string, number> {
   return last;
 }
 
-/** Returns the number of the last call that has brought the post as it is; 0 if the post is not stored. */
+/** Returns the number of the last call whose answer had the post in its stored state; 0 if the post is not stored. */
 const lastCall = (stored: StoredPost | undefined, listed: ReadonlyMap<string, number>): number =>
   stored ? Math.max(stored.call, listed.get(stored.id) ?? 0) : 0;
 

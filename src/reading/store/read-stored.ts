@@ -12,7 +12,7 @@ export interface StoredAnswer {
   isStale: boolean;
   /** Whether it is an empty page of a list, which only leads to the next page. */
   isEmpty?: boolean;
-  /** When it came, in milliseconds since the epoch by this device's clock. For display only. */
+  /** When the answer came, in milliseconds since the epoch by this device's clock. For display only. */
   answeredAt?: number | undefined;
 }
 

@@ -6,7 +6,7 @@ export type ReadingCall = { kind: 'list'; url: string } | { kind: 'post'; url: s
 
 /**
  * Returns the call that a request makes; `undefined` if its answer is not stored, such as that of `auth/me`. The app
- * makes its calls with fetch: an image, a frame or a link is no call, although its URL, given by an author, may be one.
+ * makes its calls with fetch. An image, a frame or a link makes no call, even if an author gave it the URL of a call.
  */
 export function readingCallOf(request: Request): ReadingCall | undefined {
   if (request.method !== 'GET' || request.destination !== '') return undefined;
@@ -23,7 +23,7 @@ export function readingCallAt(address: string): ReadingCall | undefined {
   return id && isDecodable(id) ? { kind: 'post', url: address, id: decodeURIComponent(id) } : undefined;
 }
 
-/** Returns whether an escape is well-formed: a request can have any URL, and a fetch handler must not throw. */
+/** Returns whether the part can be decoded: a request can have any URL, and a fetch handler must not throw. */
 function isDecodable(part: string): boolean {
   try {
     decodeURIComponent(part);

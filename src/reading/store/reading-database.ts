@@ -4,7 +4,7 @@ import { lockNames } from '../../device/storage/storage-names.ts';
 import { withEviction } from '../../device/storage/with-eviction.ts';
 import { timeouts } from '../../device/timeouts.ts';
 
-/** A database of its own, so that a long transaction here holds up no draft. */
+/** A separate database, so that a long transaction here does not delay saving a draft. */
 const transact = recordDatabase({ database: 'reading', store: 'records', lock: lockNames.reading });
 
 /** The keys of the records, by their content. */
@@ -25,18 +25,18 @@ export const keys = {
 /** A post on this device, as the backend sent it. */
 export interface StoredPost {
   id: string;
-  /** The number of the first call that brought it as it is (take-call.ts). */
+  /** The number of the first call whose answer had the post in this state (take-call.ts). */
   call: number;
   /** The JSON of the post. */
   body: string;
-  /** `false` if only lists have brought it, and without its text. */
+  /** `false` if the post has come only in lists, and without its text. */
   hasText: boolean;
 }
 
 /** A post that a reader has chosen to keep. It is never evicted. */
 export interface Pin {
   id: string;
-  /** The number taken when it was pinned: the last pinned has the highest. */
+  /** The call number taken when the post was pinned: the post that was pinned last has the highest. */
   at: number;
   /** Addresses of the pictures that were pinned with the post. */
   images: string[];
@@ -57,7 +57,7 @@ export const readReading = <T>(read: (store: RecordStore) => Promise<T>): Promis
 
 /**
  * Reads and writes in one transaction: no other tab writes meanwhile, and a worker that is killed writes all or none.
- * On a full device images make room.
+ * On a full device, evicts images to make room.
  *
  * @throws DOMException `TimeoutError` if the device does not answer within `timeouts.cacheWriteTimeoutMs`.
  * @throws DOMException `QuotaExceededError`

@@ -18,7 +18,7 @@ export type Outcome =
   | ({ kind: 'deleted' } & Removed)
   /** The answer is not the list or the post that was asked for, or it broke off. */
   | { kind: 'invalid' }
-  /** The device is full. `body`: the answer in the form of a stored one. */
+  /** The device is full. `body`: the answer as the device would have stored it. */
   | { kind: 'no room'; body: string }
   /** Storage fails in another way, or does not answer; a later attempt may succeed. */
   | { kind: 'failed' };

@@ -15,7 +15,7 @@ export interface ListAnswer {
   posts: SentPost[];
   next: string | undefined;
   answeredAt: number;
-  /** The characters of the answer. */
+  /** Number of characters in the answer. */
   size: number;
 }
 
@@ -23,14 +23,14 @@ export interface ListAnswer {
 export type Stored =
   | ({
       kind: 'stored';
-      /** The number of its call. */
+      /** The number of the answer's call. */
       call: number;
       /** Whether it differs from the answer that was stored before. */
       hasChanged: boolean;
       /** Whether it is stored exactly as it was sent. */
       isAsSent: boolean;
     } & Removed)
-  /** A later call's answer stays. Or a logout has forgotten deletions: this answer could bring deleted posts back. */
+  /** Not stored: a later call's answer is, or a logout has forgotten deletions, which this answer could undo. */
   | { kind: 'older' }
   /** The answer belongs to an author who has logged out, or to a URL that will not be requested again. */
   | { kind: 'not wanted' };
@@ -87,9 +87,9 @@ function placeIn({ url: first, pages, next }: StoredList, url: string): number {
 }
 
 /**
- * Returns the deleted posts of a page of our own backend: the page had them, and lacks them now although it covers
- * their place. The backend lists posts by their ids, the latest first, so a post that newer posts push off the page
- * comes after the page's last post. A topic's list proves no deletion, because an edit can remove a post from it.
+ * Returns the posts that a page of our own backend lacks now because they were deleted. The backend lists posts by
+ * their ids, the latest first. Newer posts only push off posts that come after the page's last post, so a missing post
+ * that comes before was deleted. A topic's list proves no deletion, because an edit can remove a post from the list.
  */
 function missingFrom({ url, ids }: StoredPage, before: StoredPage, next: string | undefined): string[] {
   if (!isOwnBackend || new URL(url).searchParams.has('topic')) return [];

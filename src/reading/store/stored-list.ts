@@ -7,11 +7,11 @@ import { keys } from './reading-database.ts';
 export interface StoredPage {
   url: string;
   ids: string[];
-  /** The number of the call that brought it. */
+  /** The number of the call that brought the page. */
   call: number;
   /** When the answer came, in milliseconds since the epoch by this device's clock. For display only. */
   answeredAt?: number | undefined;
-  /** The characters of its posts. */
+  /** Number of characters in the answer that brought the page. */
   size: number;
   /** Whether the page was put together on this device: then the network is asked first. */
   isJoined?: boolean;

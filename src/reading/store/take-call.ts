@@ -7,7 +7,7 @@ import { changeReading, keys, readDeleted, readReading } from './reading-databas
 export interface Calls {
   /** The number that was taken last. */
   last: number;
-  /** Taken as the backend confirmed a write: a list of an earlier call may lack it. */
+  /** Taken when the backend confirmed a write. Lists from earlier calls may lack that write, and are stale. */
   lastWrite: number;
   /** Taken at logout: no answer of an earlier call is stored any more. */
   lastLogout: number;

@@ -11,7 +11,7 @@ export type Shares = Record<keyof Amount | 'wasted' | 'wastedBytes', RateLimit>;
 /** The number and the bytes that one request stores. */
 export type Amount = { number: number; bytes: number };
 
-/** @param kind names the shares in the database */
+/** @param kind prefix of the limits' names in the database */
 export function hourlyShares(kind: string, quotas: Record<keyof Shares, number>): Shares {
   const share = (name: keyof Shares): RateLimit => hourlyLimit(`${kind}-${name}-account`, quotas[name]);
   return {
@@ -25,8 +25,8 @@ export function hourlyShares(kind: string, quotas: Record<keyof Shares, number>)
 export const hourlyLimit = (name: string, quota: number): RateLimit => ({ name, quota, window: 60 * 60 });
 
 /**
- * Charges the account's shares for what a request stores. Call it in the transaction that stores: then the shares hold
- * across any number of servers, and a rollback takes the charge back.
+ * Counts what a request stores towards the account's limits. Call it in the transaction that stores: then the limits
+ * hold across any number of servers, and a rollback takes the count back.
  * @throws {HttpError} posting_limit_reached
  */
 export async function chargeStored(
@@ -46,7 +46,7 @@ export async function chargeLimit(work: Database, policy: RateLimit, userId: str
   if (!allowed) throw limitReached(resets);
 }
 
-/** In bytes. A wasted request with a shorter body counts as a request, but its bytes do not count. */
+/** In bytes. A shorter body of a wasted request does not count towards `wastedBytes`. */
 const worthCounting = 64 * 1024;
 
 /**
@@ -59,8 +59,8 @@ export async function chargeWasted(store: Store, shares: Shares, userId: string,
 }
 
 /**
- * Checks the shares before a body is read, so that an account with nothing left need not send the body.
- * @param mayStore whether the request may store something; if not, only the shares of wasted requests are checked
+ * Checks the limits before a body is read, so that a client whose account has reached a limit need not send the body.
+ * @param mayStore whether the request may store something; if not, only the limits of wasted requests are checked
  * @throws {HttpError} posting_limit_reached
  */
 export async function expectSharesLeft(

@@ -12,7 +12,7 @@ import { isSecret, maxSecrets, type SessionUser, type User, userOfCookies, userO
 const cookieName = 'session';
 
 /**
- * Returns the user of the bearer token. A session cookie is not enough to read private data.
+ * Returns the user of the bearer token. Calls that use this function do not accept the session cookie.
  * @throws {HttpError} not_authenticated, account_suspended, account_deleted
  */
 export async function requireBearerUser(c: Context, store: Store): Promise<LoggedIn> {
@@ -73,7 +73,7 @@ async function credentialled(c: Context, store: Store, isOriginTrusted: boolean)
 
 /**
  * Returns every value of the session cookie, up to `maxSecrets`. Another path or a sibling domain may have set a cookie
- * of the same name. A browser sends the one with the longer path first, whoever set it (RFC 6265, 5.4).
+ * of the same name. A browser sends the cookie with the longer path first, whoever set it (RFC 6265, 5.4).
  */
 function sessionCookies(header: string): string[] {
   const pairs = header.split(';').map((pair) => pair.trim().split('='));

@@ -14,7 +14,7 @@ import { charge, forgive, type RateLimit, type Subject, takeBack } from './rate-
 export type Attempts = <T>(c: Context, kind: AttemptKind, email: string, make: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs a few more attempts at once than passwords are hashed. Bounds them, because each first writes to the database:
+ * Allows a few more attempts at once than password hashes. Bounds attempts, because each first writes to the database:
  * when 300 did so in a row, everybody else waited for the disk. Networks take turns, so none can fill the queue.
  */
 const attemptsBounds = { atOnce: 4, waiting: 200, waitTimeoutMs: 10_000 };
@@ -42,7 +42,7 @@ export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas
       if (standing.allowed) return { standing, subject };
       if (!isEnforced) return undefined;
       log.warn({ id: context.id, policy: policy.name, address: context.address }, 'too many attempts');
-      // Names the account's whole window: the time left would reveal that somebody else has tried before.
+      // Sends the whole window of an account's limit: the time left would reveal that somebody else has tried before.
       const wait = policy === address ? standing.resets : policy.window;
       const RateLimit = `"${policy.name}";r=0;t=${wait}`;
       throw new HttpError('too_many_attempts', { headers: { 'Retry-After': String(wait), RateLimit } });
@@ -54,7 +54,7 @@ export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas
       client.account,
       isKnown ? client.network : widerNetworkOf(context.address),
     ]);
-    // Counts on a known network too: without this write, a stranger on it could tell that it is known.
+    // Also counts attempts from a known network: without this write, a stranger there could tell that it is known.
     const ofTotal = await count(total, client.account, !isKnown);
     const made = await make().catch((error: unknown) => {
       if (error instanceof HttpError) {
@@ -73,7 +73,7 @@ export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas
   return (c, kind, email, make) => queue.run(() => tryOnce(c, kind, email, make), networkOfClient(c));
 }
 
-/** Logged with the address but without the email: people sometimes type their password into that field. */
+/** Log messages. Logged without the email, because people sometimes type their password into the email field. */
 const refused: Record<AttemptKind, string> = {
   login: 'a login was refused',
   registration: 'a registration was refused',

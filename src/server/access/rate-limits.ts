@@ -94,7 +94,7 @@ export async function clearSubject(db: Database, policy: RateLimit, subject: str
     // With these bounds, the database uses the index under any collation: a scan of 100,000 rows took 20 ms.
     .where('key', '>=', key)
     .where('key', '<=', `${key}${'z'.repeat(key.length)}`)
-    // Each `_` of the base64url hash matches any character in `like`, but other hashes differ in other characters, too.
+    // In `like`, a `_` of the base64url hash matches any character. Other hashes still differ in other characters.
     .where((where) => where.or([where('key', '=', key), where('key', 'like', `${key} %`)]))
     .execute();
 }

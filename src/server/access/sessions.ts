@@ -27,7 +27,7 @@ export type Session = { token: string; cookie: string };
 export const maxSessions = 200;
 
 /**
- * Opens a session with new secrets; it takes none from the request. Call it in a transaction that holds the account.
+ * Opens a session with new secrets, never with a request's. Call it in a transaction that holds the account.
  * @param device a name that its owner recognizes (device-name.ts)
  * @returns the secrets. Only their hashes are stored, so they can't be read again later.
  */
@@ -52,9 +52,9 @@ export async function openSession(work: StoreTransaction, userId: string, device
 }
 
 /**
- * Locks the row of a session until the transaction ends. Call it after `holdAccount`: code that ends all sessions locks
- * in the same order. Code that ends a single session does not wait for `holdAccount`.
- * @throws {HttpError} not_authenticated if it has ended
+ * Locks the row of a session until the transaction ends, because code that ends one session does not wait for
+ * `holdAccount`. Call it after `holdAccount`: code that ends all sessions locks in that order.
+ * @throws {HttpError} not_authenticated if the session has ended
  */
 export async function holdSession(work: StoreTransaction, sessionId: string): Promise<void> {
   const session = work.selectFrom('sessions').select('user_id').where('token_hash', '=', sessionId);
@@ -121,7 +121,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** A fast hash is enough for secrets of 80 or more random bits: nobody can guess them from it. */
+/** A fast hash is enough for secrets of 80 or more random bits: nobody can guess such a secret from its hash. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

@@ -15,7 +15,7 @@ export const renameLimit = hourlyLimit('names-account', 30);
 export const passwordChangeLimit = hourlyLimit('passwords-account', 30);
 
 /**
- * Renames an author. Every server then makes all documents with the name anew (`postCacheKey`).
+ * Renames an author. Every server then renders all documents with the name again (`postCacheKey`).
  * @throws {HttpError} not_authenticated, account_suspended, posting_limit_reached
  */
 export function rename({ db }: Store, user: User, name: string): Promise<void> {

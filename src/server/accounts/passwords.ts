@@ -35,7 +35,7 @@ export async function hashPassword(password: string): Promise<string> {
   return encode(cost, nonce, await derive(parameters(password, nonce, cost)));
 }
 
-/** Whether the password fits the hash. Does the same work without a hash, and for a password of any length. */
+/** Whether the password fits the hash. Takes as long without a hash, and for a password of any length. */
 export async function verifyPassword(password: string, hash: string = nobodysHash): Promise<boolean> {
   const [, memory, passes, parallelism, nonce = '', tag = ''] = phc.exec(hash) ?? phc.exec(nobodysHash) ?? [];
   const expected = Buffer.from(tag, 'base64');

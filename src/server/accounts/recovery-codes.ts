@@ -14,7 +14,7 @@ export const numberOfCodes = 10;
 /** Crockford's base 32: no letter is taken for a digit or another letter, on paper or over the telephone. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Characters of a code, of 5 bits each: with 80 random bits a fast hash is enough, and guessing is hopeless. */
+/** Number of characters in a code, of 5 bits each: nobody can guess 80 random bits, so a fast hash is enough. */
 const length = 16;
 
 export async function recoveryCodesLeft({ db }: Store, userId: string): Promise<RecoveryCodesLeft> {
@@ -41,8 +41,8 @@ export async function makeRecoveryCodes(store: Store, user: LoggedIn, password: 
 }
 
 /**
- * Sets a new password, and ends every session and passkey, because a thief may have some. Of several concurrent calls
- * with one code, one succeeds.
+ * Sets a new password, and ends every session and passkey, because a thief may have opened or added some. Of several
+ * concurrent calls with one code, one succeeds.
  * @throws {HttpError} wrong_code, after the same work for an unknown email as for a wrong code; account_suspended, only
  * after a right code
  */

@@ -14,7 +14,7 @@ import type { Store } from '../store/schema.ts';
 import { makeRecoveryCodes, recover, recoveryCodesLeft } from './recovery-codes.ts';
 import { resetByLink } from './reset-links.ts';
 
-/** Returns the calls about recovery codes, and two that replace a forgotten password and open no session. */
+/** Returns the calls about recovery codes, and the two calls that replace a forgotten password without logging in. */
 export function recoveryRoutes(store: Store, attempts: Attempts): Route[] {
   const who = accountHolder(store);
   return [

@@ -8,7 +8,7 @@ import type { Store, StoreTransaction } from '../store/schema.ts';
 import { verifyPassword } from './passwords.ts';
 
 /**
- * Verifies the password of a logged-in user. The work that it allows then calls `expectUnchanged` in its transaction.
+ * Verifies the password of a logged-in user. The caller must then call `expectUnchanged` in its own transaction.
  * @returns the hash that the password was verified against
  * @throws {HttpError} wrong_password
  */
@@ -20,8 +20,8 @@ export async function confirmPassword({ db }: Store, userId: string, password: s
 }
 
 /**
- * Checks the account again, and locks it and the session until the transaction ends. While the password was hashed,
- * somebody may have replaced it, suspended or deleted the account, or ended the session.
+ * Checks the account again, and locks the account and the session until the transaction ends. While the password was
+ * hashed, somebody may have replaced the password, suspended or deleted the account, or ended the session.
  * @param confirmed the hash that the password was verified against
  * @throws {HttpError} not_authenticated if any of this has happened: each ends the session
  */
@@ -42,9 +42,9 @@ export async function expectUnchanged(
 const afterReset = { attempts: 1_000, window: 60 * 60 };
 
 /**
- * Sets a password, and ends all sessions and the operator's link. Clears the counted attempts and allows many more, so
- * that strangers who guess do not use the attempts up before the owner logs in. Does not forget known networks, because
- * strangers elsewhere can't lock the owner out of these.
+ * Sets a password, and ends all sessions and any reset link. Clears the counted attempts and allows many more: guessing
+ * strangers could otherwise use up all attempts before the owner logs in. Known networks stay known, because strangers
+ * in other networks can't lock the owner out there.
  */
 export async function setPassword(
   work: StoreTransaction,
@@ -59,7 +59,7 @@ export async function setPassword(
   await work.deleteFrom('sessions').where('user_id', '=', id).execute();
 }
 
-/** Sets a password that was forgotten, and ends all passkeys: a thief may have had the account, and added one. */
+/** Replaces a forgotten password, and ends all passkeys: a thief may have had the account, and added a passkey. */
 export async function replaceForgottenPassword(
   work: StoreTransaction,
   user: Pick<User, 'id' | 'email'>,
