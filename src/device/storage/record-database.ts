@@ -38,7 +38,7 @@ const openAttempts = timeouts.deviceTimeoutMs / timeouts.databaseOpenTimeoutMs;
 
 /**
  * Returns a function that runs `work` in a transaction of this database, and once more on a new connection if the old one
- * is dead. iOS kills connections in the background, and browsers do when storage is cleared or full; only the next
+ * is dead. Connections die on iOS in the background, and in any browser when storage is cleared or full; only the next
  * transaction notices.
  */
 export function recordDatabase(names: DatabaseNames): Transact {
@@ -159,8 +159,8 @@ function inMemory(): Transact {
 }
 
 /**
- * Asks for the lock that every page holds while it opens the database. Chromium (seen in 156) removes a page from the
- * back/forward cache when another page asks for a lock that it holds. Earlier versions kept pages with locks out of that cache.
+ * Asks for the lock that every page holds while it opens the database. Chromium (seen in 156) then removes a page that
+ * holds the lock from the back/forward cache. Earlier versions kept pages with locks out of that cache.
  */
 function evictCreators(lock: string): void {
   const signal = AbortSignal.timeout(timeouts.databaseLockTimeoutMs);

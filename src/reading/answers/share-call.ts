@@ -17,8 +17,8 @@ const callsUnderWay = new Map<string, CallUnderWay>();
 /**
  * Returns the answer of the call that is under way for the same page and URL, or else the answer that `make` fetches.
  * A call is not shared after a write, a delete or a logout, or once another answer was stored. Nor is it shared for
- * longer than `timeouts.answerTimeoutMs`, as its connection may be dead. A reader who asks again, also by reloading the
- * page, gets a call of their own.
+ * longer than `timeouts.answerTimeoutMs`, as its connection may be dead. A reader who asks again, or reloads the page,
+ * gets a separate call.
  *
  * @returns `undefined` if the shared call fails or takes too long. The caller then asks again, with a new call number.
  */

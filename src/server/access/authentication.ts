@@ -30,8 +30,8 @@ export function requireAccountHolder(c: Context, store: Store): Promise<LoggedIn
 }
 
 /**
- * Refuses pages of origins that are not allowed. Browsers send `Origin` with each method but GET and HEAD; programs
- * need not.
+ * Refuses pages of origins that are not allowed. Browsers send `Origin` with every method except GET and HEAD; other
+ * clients may omit it.
  * @throws {HttpError} wrong_origin
  */
 export function expectTrustedOrigin(c: Context): void {

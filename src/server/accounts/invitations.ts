@@ -31,7 +31,7 @@ export async function isGoodInvitation(db: Database, code: string): Promise<bool
 }
 
 /**
- * Uses an invitation up. Call it in the registration's transaction: if that fails, the invitation stays good.
+ * Uses an invitation up. Call it in the registration's transaction, whose rollback keeps the invitation good.
  * @returns whether the invitation was good; of several concurrent calls with one code, one gets `true`
  */
 export async function redeemInvitation(db: Database, code: string): Promise<boolean> {

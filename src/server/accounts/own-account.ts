@@ -8,8 +8,8 @@ import type { Opened } from './register-and-log-in.ts';
 import { confirmPassword, expectUnchanged, setPassword } from './set-password.ts';
 
 /**
- * Limits of changes in an hour, because each new name invalidates every cached page of its author. On PostgreSQL a new
- * password does so too, because it changes the same row (`postCacheKey`).
+ * Limits of changes in an hour, because each new name invalidates every cached page of its author. On PostgreSQL, so
+ * does each new password, because it changes the same row (`postCacheKey`).
  */
 export const renameLimit = hourlyLimit('names-account', 30);
 export const passwordChangeLimit = hourlyLimit('passwords-account', 30);

@@ -1,4 +1,4 @@
-/** Thrown if a command is called wrongly; it then exits with code 2. All other failures exit with 1. */
+/** Thrown if a command is called wrongly; the command then exits with code 2. All other failures exit with 1. */
 export class UsageError extends Error {}
 
 /** The options of a command, by name, and whether each is followed by a value. */
@@ -7,7 +7,7 @@ export type Options = Record<string, 'flag' | 'value'>;
 export type Arguments = { operands: string[]; options: Map<string, string>; asksForHelp: boolean };
 
 /**
- * Parses arguments. Only the command's own options are options: emails, ids and file names may begin with `-`, too.
+ * Parses arguments. Takes only known options as options: emails, ids and file names may begin with `-`, too.
  * Everything after `--` is an operand.
  * @throws {UsageError} when an option lacks its value
  */
