@@ -12,7 +12,7 @@ import { ConfigError } from './process/config-error.ts';
 import type { LogLevel } from './process/log.ts';
 import type { DatabaseConfig } from './store/open-store.ts';
 
-/** In bytes: the largest image with all its variants. Under a lower limit, the server would always refuse it. */
+/** In bytes: the largest image with all its variants. A lower upload limit would refuse such an image every time. */
 const largestImage = mostStored(imageLimits.side, imageLimits.bytes);
 
 const portSchema = v.pipe(
@@ -58,7 +58,7 @@ function isOrigin(text: string): boolean {
 
 /**
  * Returns the schema of a limit. Counts are stored as 32-bit integers, so `most` must stay below 2 ** 31.
- * @param least the size of the largest single item: under a lower limit, a client would send that item again for ever
+ * @param least the size of the largest item. A lower limit would always refuse it, and clients would retry for ever
  */
 function limitSchema(name: string, usual: number, most: number, ofWhat: string, least = { bytes: 0, what: '' }) {
   const message = `${name} must be a number ${ofWhat} from 0 (any number) to ${most}`;
@@ -76,9 +76,9 @@ function limitSchema(name: string, usual: number, most: number, ofWhat: string, 
 
 export type Config = Omit<AppOptions, 'renderThreads'> &
   DatabaseConfig & {
-    /** The built file that renders pages in threads of their own; unset: pages are rendered in the main thread. */
+    /** The built file of the threads that render pages; unset: the main thread renders pages. */
     renderThread?: string | undefined;
-    /** The built file that indexes posts in threads of their own; unset: they are indexed in the main thread. */
+    /** The built file of the threads that index posts; unset: the main thread indexes posts. */
     indexThread?: string | undefined;
     /** 0 takes any free port. */
     port: number;
@@ -99,7 +99,7 @@ export type Config = Omit<AppOptions, 'renderThreads'> &
 
 /**
  * Reads the settings. An empty variable counts as unset, because most launchers can't unset a variable.
- * @throws {ConfigError} naming the variable
+ * @throws {ConfigError} when a variable is not valid. The message names the variable.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Omit<Config, 'clientDir'> {
   const read = <Schema extends v.GenericSchema>(name: string, schema: Schema): v.InferOutput<Schema> => {

@@ -45,9 +45,9 @@ export type AppOptions = {
   uploadLimits?: UploadLimits | undefined;
   /** Proxies whose `X-Forwarded-For`, `X-Forwarded-Proto`, `X-Request-Id` and `Host` are trusted. Unset: none. */
   trustProxy?: Addresses | undefined;
-  /** The site's origin, such as `https://blog.example`. Unset: the requested host, if it is plainly this server's. */
+  /** The site's origin, such as `https://blog.example`. Unset: the requested host, if it surely is this server's. */
   publicOrigin?: string | undefined;
-  /** The rule of registration. Unset: everybody may register. */
+  /** Who may register. Unset: everybody. */
   registration?: RegistrationRule | undefined;
   /** Other origins whose pages may call this server. */
   corsOrigins?: string[] | undefined;

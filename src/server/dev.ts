@@ -16,7 +16,7 @@ async function leave() {
 
 type BackendModule = typeof import('./open-backend.ts');
 
-/** Answers the backend's paths in `vite dev` with the production code, reloaded when it changes. */
+/** Answers the backend's paths in `vite dev` with the production code. Reloads the code when it changes. */
 export function apiBehindDevServer(): Plugin {
   return {
     name: 'api-behind-dev-server',
@@ -37,7 +37,7 @@ export function apiBehindDevServer(): Plugin {
   };
 }
 
-/** Returns the backend of the newest source. It is reopened, database included, when one of its modules has changed. */
+/** Returns the backend of the newest source. Reopens the backend and its database after a module has changed. */
 function freshBackend(server: ViteDevServer): () => Promise<Backend> {
   const log = createLog('warn');
   let current: { module: BackendModule; backend: Backend } | undefined;

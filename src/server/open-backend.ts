@@ -70,7 +70,7 @@ function leadsNowhere(error: unknown, store: Store): boolean {
   return store.isUnavailable(error) || /^(28|3D)/.test(codeOf(error));
 }
 
-/** Returns the operator's message. Uses the error's code if the error has no message, such as an AggregateError. */
+/** Returns the message for the operator, with the error's code if the error (an AggregateError) has no message. */
 function nowhere(error: unknown): string {
   return `DATABASE_URL leads to no database: ${(error instanceof Error && error.message) || codeOf(error)}`;
 }

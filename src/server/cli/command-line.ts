@@ -7,12 +7,12 @@ import { type Arguments, type Options, readArguments, UsageError } from './argum
 import { openExistingDatabase } from './open-database.ts';
 
 export type Command = {
-  /** The arguments, for the help text: `<email>`. */
+  /** The arguments as the help text shows them: `<email>`. */
   takes: string;
-  /** For the help text. */
+  /** The description in the help text. */
   does: string;
   options?: Options;
-  /** @throws {UsageError} when the arguments are not as `takes` says */
+  /** @throws {UsageError} when the arguments do not match `takes` */
   run(call: Call): Promise<void>;
 };
 
@@ -54,7 +54,7 @@ function helpOf(tool: string, commands: Record<string, Command>, notes: string[]
 }
 
 /**
- * Runs a tool that has only one command, and prints the line that the command returns, or why it failed.
+ * Runs a tool that has only one command. Prints the line that `run` returns, or the reason why `run` failed.
  * @param usage the call, for the help text: `npm run backup -- <file>`
  */
 export async function runCommand(
@@ -75,7 +75,7 @@ export function print(...columns: string[]): void {
   console.log(columns.map(printable).join('\t'));
 }
 
-/** Prints a line on the standard error, so that the standard output is the result alone and can be piped. */
+/** Prints a line on the standard error, so that the standard output has only the result and can be piped. */
 export function note(line: string): void {
   console.error(printable(line));
 }

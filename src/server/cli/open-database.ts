@@ -9,7 +9,7 @@ import { fileIn } from '../store/sqlite.ts';
 
 /**
  * Opens the database of a server, which may be running. Never creates a database, and never migrates one.
- * @throws {ConfigError} when there is none, it is of another version, or it does not answer
+ * @throws {ConfigError} when the database is missing, has another version or does not answer
  */
 export async function openExistingDatabase({
   databaseUrl,

@@ -68,7 +68,7 @@ const page: Command = {
   },
 };
 
-/** In bytes: more than any page or icon may have. */
+/** In bytes: the limit for reading a file. Every allowed page and icon is smaller. */
 const longest = 4 * limits.content + 1_000_000;
 
 /** Reads a file that the operator named. Stops reading after `longest` bytes, and refuses a longer file. */

@@ -67,7 +67,7 @@ const inviteOne: Command = {
 
 /**
  * Returns the account whose email or id is the command's only argument.
- * @throws {ConfigError} when there is none
+ * @throws {ConfigError} when there is no such account
  */
 async function accountOf({ store, operands }: Call): Promise<Account> {
   const named = onlyOperand({ operands }, 'one account by its email or its id');

@@ -4,7 +4,7 @@ import { Server as Listener } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { Connections } from './connections.ts';
 
-/** How long a stopping server waits for the requests that have begun. */
+/** How long a stopping server waits for the requests that have begun, in milliseconds. */
 export const stopTimeoutMs = 20_000;
 
 /** How long `closeWithoutDrops` waits for one more request on idle connections, in milliseconds. */
@@ -40,8 +40,8 @@ export async function closeWithoutDrops(server: Server, connections: Connections
 }
 
 /**
- * Accepts the connections that the system has queued, and would reset when the server closes. Node accepts one in each
- * turn of the event loop. The queue is empty after a turn that accepted none, and in which none can have arrived.
+ * Accepts the connections that the system has queued: the system would reset them when the server closes. Node accepts
+ * one in each turn of the event loop. The queue is empty after a turn that is short and accepts no connection.
  */
 async function takeWaiting(server: Server): Promise<void> {
   const deadline = performance.now() + acceptTimeoutMs;
@@ -50,7 +50,7 @@ async function takeWaiting(server: Server): Promise<void> {
     hasTaken = true;
   };
   server.on('connection', note);
-  // Waits for the next turn: the one in which the signal came may be past the phase that accepts connections.
+  // Waits for the next turn, because the present turn may be past the phase that accepts connections.
   let began = await nextTurn();
   for (let ended = 0; began < deadline; began = ended) {
     hasTaken = false;

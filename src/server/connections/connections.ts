@@ -7,11 +7,11 @@ import { type Connection, findConnectionToEnd, findLargestUnread } from './find-
 import { NetworkSums, networksOf } from './network-sums.ts';
 
 export type ConnectionBounds = {
-  /** All connections. Below the usual limit of open files (1,024), as the database and its log need some of them. */
+  /** All connections: below the usual limit of 1,024 open files, because the database also needs open files. */
   ofAll: number;
   /**
-   * Connections of one IPv4 address or one IPv6 /64. A trusted proxy stands for many clients: each client behind it may
-   * have as many requests in progress.
+   * Connections of one IPv4 address or one IPv6 /64. A trusted proxy has no such limit, but each client
+   * behind the proxy may have at most this many requests in progress.
    */
   ofAddress: number;
   /** In bytes, over all connections: responses that clients have not read yet. */
@@ -21,8 +21,8 @@ export type ConnectionBounds = {
 export const defaultConnectionBounds: ConnectionBounds = { ofAll: 800, ofAddress: 400, unsent: 48 * 1024 * 1024 };
 
 /**
- * Tracks every open connection. When there are too many, ends some connections of the network with the most, so that
- * new clients are still served. Begins with the clients that have kept this server waiting longest.
+ * Tracks every open connection. When there are too many, ends connections of the network that has the most, so that new
+ * clients are still served. Begins with the clients that have kept this server waiting longest.
  */
 export class Connections {
   readonly #bounds: ConnectionBounds;
@@ -56,7 +56,7 @@ export class Connections {
     });
   }
 
-  /** Call this when a response has been written completely. The part that the client has not read is held in memory. */
+  /** Call this when a response has been written completely. Counts the part that the client has not read yet. */
   handedOver(socket: Socket): void {
     const connection = this.#open.get(socket);
     if (!connection?.current || socket.writableLength === 0) return;
@@ -100,7 +100,7 @@ export class Connections {
 
   /**
    * Waits until Node has read from the connection: it accepts in one turn of the event loop and reads in the next.
-   * Before that, every client looks silent, and would be ended before clients whose data has been read.
+   * Until then, a new client looks silent, and would be ended before clients whose data Node has read.
    */
   async #hear(connection: Connection): Promise<void> {
     await setImmediate();

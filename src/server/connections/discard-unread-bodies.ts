@@ -4,8 +4,8 @@ import { longestImportBody } from '../http/json-body.ts';
 
 /**
  * How many unread bodies are read at once: every `takenEvery` milliseconds, one chunk (about 64 KiB) of each. Without
- * this bound, three hundred clients that sent 2 MB each were read all at once, and everybody else waited 4 s. Node
- * accepts one connection in each turn of the event loop, and each turn had megabytes to read.
+ * this bound, the server read three hundred bodies of 2 MB at once, and all other clients waited 4 s. Node accepts one
+ * connection in each turn of the event loop, and each turn had megabytes to read.
  */
 const takenAtOnce = 4;
 const takenEvery = 5;
@@ -60,7 +60,7 @@ export function discardUnreadBodies(): Drop {
   };
 }
 
-/** Reads from a few sockets at a time. Each is paused again after one chunk and waits for its next turn. */
+/** Returns a function that reads one chunk from a socket in its turn. Only a few sockets are read at a time. */
 function turnsOfTaking() {
   const waiting = new Set<Socket>();
   let isTimed = false;

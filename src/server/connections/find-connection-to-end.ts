@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { NetworkSums, type Networks } from './network-sums.ts';
 
-/** An open connection. Behind a trusted proxy, `network` is that of the client whose request is in progress, or `undefined`. */
+/** An open connection. For a trusted proxy, `network` is that of the client with a request in progress, if any. */
 export type Connection = Networks & {
   socket: Socket;
   /** The proxy's address, if it is trusted. */
@@ -13,7 +13,7 @@ export type Connection = Networks & {
   isHeard: boolean;
   hasAsked: boolean;
   current: { request: IncomingMessage; response: ServerResponse } | undefined;
-  /** In bytes: the part of its response that waits in memory for the client to read it. */
+  /** In bytes: the part of the response that is held in memory until the client reads it. */
   unsent: number;
 };
 
@@ -24,12 +24,12 @@ export type Connection = Networks & {
  */
 type Stage = 'opening' | 'idle' | 'slow' | 'working';
 
-/** The order in which connections are ended when there are too many: the clients that lose least come first. */
+/** The stages of connections to end, in this order, when there are too many: their clients lose least. */
 const goesFirst: Stage[] = ['opening', 'idle', 'slow'];
 
 /**
- * Returns the connection to end when there are too many: among the clients that rank highest, the one that has kept this
- * server waiting longest. If all of them wait for this server, returns the newest one.
+ * Returns the connection to end when there are too many. Of the clients with the highest rank, picks one whose
+ * stage comes first in `goesFirst` and began first. If all clients wait for this server, picks the newest connection.
  */
 export function findConnectionToEnd(
   crowd: Connection[],

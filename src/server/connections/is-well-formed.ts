@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 
 /**
  * Whether a request names one host, and its target is a path, or an http address without credentials (RFC 9112, 3.2;
- * RFC 9110, 4.2.4). The adapter joins host and target, and accepts invalid ones: `Host: 1/hello` would add to the path.
- * No `Request` can be made of an address with a password.
+ * RFC 9110, 4.2.4). The adapter joins even an invalid host and the target: `Host: 1/hello` would add to the path. And
+ * `new Request` would throw for an address with a password.
  */
 export function isWellFormed({
   url: target = '',
@@ -21,7 +21,7 @@ function isHttpAddress(target: string): boolean {
   return url !== null && url.username === '' && url.password === '';
 }
 
-/** Whether the URL parser reads exactly this host, so that no program reads another one; a port may follow. */
+/** Whether the URL parser finds exactly this host (a port may follow), so that every program finds the same host. */
 function isHost(host: string): boolean {
   return URL.parse(`http://${host}`)?.hostname === host.replace(/:\d+$/, '').toLowerCase();
 }

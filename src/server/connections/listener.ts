@@ -18,8 +18,8 @@ const defaultTimeouts: ClientTimeouts = {
   /** The longest post on the slowest connection that a person would put up with: 2 MB at 17 kB a second. */
   request: 120_000,
   /**
-   * Longer than a load balancer's own idle timeout (commonly 60 s), or it would lose a request that it sends just as
-   * this server closes the connection.
+   * Longer than a load balancer's own idle timeout (commonly 60 s). Otherwise the balancer would lose a request that it
+   * sends just as this server closes the connection.
    */
   idle: 65_000,
 };
@@ -41,11 +41,11 @@ export function createListener(
   app: Hono,
   { timeouts = defaultTimeouts, connectionBounds, trustProxy = noAddresses, corsOrigins = [] }: ListenerOptions = {},
 ): { server: Server; connections: Connections } {
-  /** The response under way on each connection, until it is closed and the whole request has arrived. */
+  /** The response under way on each connection, until the response is closed and its whole request has arrived. */
   const answering = new WeakMap<Duplex, ServerResponse>();
   const options = {
     maxHeaderSize,
-    // Node would answer a missing host without a body; `isWellFormed` refuses it.
+    // Node's own refusal of a missing `Host` has no body, so `isWellFormed` refuses such requests instead.
     requireHostHeader: false,
     headersTimeout: timeouts.headers,
     requestTimeout: timeouts.request,

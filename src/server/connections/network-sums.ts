@@ -1,6 +1,6 @@
 import { networkOf, widerNetworkOf } from '../http/ip-addresses.ts';
 
-/** A client's network, and the wider one that it is part of; `undefined` if there is no client. */
+/** A client's network, and the wider network around it; both are `undefined` if there is no client. */
 export type Networks = { network: string | undefined; wider: string | undefined };
 
 /**
@@ -10,8 +10,8 @@ export type Networks = { network: string | undefined; wider: string | undefined 
 const modest = 16;
 
 /**
- * A wider network (`widerNetworkOf`) may have this many times as many connections. It may be one client with many IPv6
- * /64s, but also a company or the clients of a provider.
+ * A wider network (`widerNetworkOf`) may have `modest` connections times this number. A wider network may be one client
+ * with many IPv6 /64s, but also a company or the clients of a provider.
  */
 const timesWider = 4;
 
@@ -37,12 +37,12 @@ export class NetworkSums {
     return (network !== undefined && this.#sums.get(network)) || 0;
   }
 
-  /** Returns the client's weight: the sum of its network, and a share of the sum of its wider network. */
+  /** Returns the client's weight: the sum of its network, plus the sum of its wider network divided by `timesWider`. */
   weightOf({ network, wider }: Networks): number {
     return this.of(network) + this.of(wider) / timesWider;
   }
 
-  /** Returns the client's weight, or 0 if both its networks have only modestly many connections. */
+  /** Returns the client's weight, or 0 if neither of the two networks has more connections than it may have. */
   rankOf(networks: Networks): number {
     const isModest = this.of(networks.network) <= modest && this.of(networks.wider) <= modest * timesWider;
     return isModest ? 0 : this.weightOf(networks);

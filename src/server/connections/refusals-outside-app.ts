@@ -40,7 +40,7 @@ export function refusalsOutsideApp(proxies: Addresses, corsOrigins: string[]) {
       socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
     },
 
-    /** Answers a request that the adapter could not turn into a `Request`; the adapter does not say which one. */
+    /** Answers a request that the adapter could not turn into a `Request`; the adapter does not pass the request on. */
     asResponse(error: unknown): Response {
       const { status, headers, body } = refusalOf(
         error instanceof RequestError ? 'malformed_request' : 'internal',

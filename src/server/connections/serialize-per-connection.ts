@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 
 type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** How many requests may wait on one connection and on all of them: each takes some kilobytes of memory. */
+/** How many requests may wait on one connection, and on all connections. A request takes some kilobytes of memory. */
 const most = { onOne: 64, onAll: 2_000 };
 
 /**
- * Answers pipelined requests of a connection one after the other, each once the client has read the previous response.
+ * Answers pipelined requests of a connection one by one: begins each after the client has read the previous response.
  * Node would answer all of them at once and buffer the responses: two hundred for a large page took 2 GiB.
  * A connection with too many waiting requests is closed.
  */

@@ -8,7 +8,7 @@ import { respond, respondJson } from './respond.ts';
 /** One call: its description for the OpenAPI document, and its handler. */
 export type Call<Template extends string> = {
   summary: string;
-  /** The credentials it accepts. Unset: it needs no login. */
+  /** The credentials that the call accepts. Unset: the call needs no login. */
   needs?: Credential[] | undefined;
   /** Headers and the query. */
   parameters?: object[] | undefined;
@@ -58,9 +58,9 @@ type JsonCall<Template extends string, User, Sent, Given> = {
   summary: string;
   who: Who<User>;
   parameters?: object[];
-  /** The body of the request; unset: it has none. */
+  /** The body of the request; unset: the request has no body. */
   takes?: v.GenericSchema<unknown, Sent>;
-  /** The body of the answer; unset: it is 204, without one. */
+  /** The body of the answer; unset: the answer is 204, without a body. */
   gives?: v.GenericSchema<unknown, Given>;
   status?: 200 | 201;
   refuses?: readonly ProblemCode[];

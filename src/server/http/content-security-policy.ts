@@ -13,8 +13,8 @@ export const inlineScriptsOf = (page: string): string[] =>
 
 /**
  * Allows only what the app's pages need: scripts and styles from our files, and inline ones by their hashes. The server
- * sends the policy as a header. The build for another backend writes it into the page, as the host of that page may
- * send no header.
+ * sends the policy as a header. A build for another backend writes the policy into the page, because the page's
+ * host may send no header.
  * @param backend URL of the backend, if it is on another origin than the page
  */
 export function pageDirectives(backend: string | undefined, { scripts = [], styles = [] }: Inline = {}): Directives {

@@ -39,7 +39,7 @@ type Share = { documents: Map<string, PublicDocument>; size: number };
 
 /**
  * Returns a bounded map. When it is full, the network with the largest share loses its least recently used document. So
- * a client that requests one long post after the other evicts its own, and not everybody else's pages.
+ * a client that requests one long post after the other evicts its own documents, and not those of other networks.
  */
 function boundedMap(bound: number) {
   const shareOf = new Map<string, Share>();
@@ -82,7 +82,7 @@ function boundedMap(bound: number) {
   };
 }
 
-/** Returns the most bytes that a document may take: its two compressed forms are no larger than the body. */
+/** Returns the most bytes that a document may take: the body, and two compressed bodies that are no larger. */
 function weightOf(key: string, { body }: PublicDocument): number {
   return 3 * body.length + key.length + besides;
 }

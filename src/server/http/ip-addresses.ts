@@ -45,7 +45,7 @@ function usualForm(address: string): string {
 
 /**
  * Returns the key by which connections and attempts are counted: an IPv4 address, or the first 64 bits of an IPv6
- * address. A client that has one such address has all with the same prefix.
+ * address. A client that has one such address has all addresses with the same prefix.
  */
 export function networkOf(address: string): string {
   return isIPv6(unmapped(address)) ? firstGroups(address, 4) : unmapped(address);

@@ -96,8 +96,8 @@ function refusal(codes: ProblemCode[]) {
 }
 
 /**
- * Leaves out what JSON Schema can't express (text that can be stored, an email by RFC 5322), so the server rejects more
- * than the document says.
+ * Leaves out rules that JSON Schema can't express (storable text, emails by RFC 5322), so the server rejects more than
+ * the document says.
  */
 const conversion: ConversionConfig = { target: 'draft-2020-12', errorMode: 'ignore', typeMode: 'input' };
 

@@ -12,7 +12,7 @@ declare module 'hono' {
 
 const failed = () => new HttpError('precondition_failed');
 
-/** Answers a request to read only if its `If-Match` holds. `If-None-Match` is evaluated after it (RFC 9110, 13.2.2). */
+/** Answers a GET only if its `If-Match` holds. `If-None-Match` is evaluated after `If-Match` (RFC 9110, 13.2.2). */
 export const withIfMatch =
   (read: Handler): Handler =>
   (c, next) => {

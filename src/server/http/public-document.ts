@@ -28,7 +28,7 @@ export type PublicDocument = {
   /** The media type. */
   type: string;
   body: Buffer<ArrayBuffer>;
-  /** A hash of the body, of which its weak ETag is made. */
+  /** A hash of the body, from which its weak ETag is made. */
   tag: string;
   /** The body's own strong ETag, if it has one. */
   etag?: string;
@@ -36,11 +36,11 @@ export type PublicDocument = {
   compressed: Map<Encoding, Buffer<ArrayBuffer>>;
   /** Further headers, such as a page's Content-Security-Policy. */
   headers: Headers;
-  /** Whether a part was not ready in time: then the document is not cached, but made anew for the next request. */
+  /** Whether a part was not ready in time. Such a document is not cached, but made anew for the next request. */
   isPartial?: boolean;
-  /** Whether this is a file: without compressed forms from the build, it is sent uncompressed. */
+  /** Whether this is a built file. It is sent uncompressed unless the build has compressed it. */
   isFile?: boolean;
-  /** How many of the requested posts this list covers before it reaches its size limit. Unset: it is no list. */
+  /** How many of the requested posts this list covers before it reaches its size limit. Unset if this is no list. */
   covers?: number;
 };
 
@@ -58,7 +58,7 @@ export function publicDocument(
 /**
  * Answers with the document, or with 304 if the client has it. Browsers and shared caches must revalidate each time
  * (`no-cache`), so that a deleted post is gone for everybody.
- * @param links value of the Link header. The ETag depends on whether there is one, and on whether the list is incomplete
+ * @param links value of the Link header. The ETag changes if there are links, and if the list is incomplete
  */
 export async function respondWithDocument(
   c: Context,

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 
 /**
- * Returns the site's public origin, for absolute URLs. It uses the requested host only if that is clearly this
- * server's. Otherwise anybody could have pages cached that name another site, one for each invented `Host` header.
+ * Returns the site's public origin, for absolute URLs. Uses the requested host only if that is certainly this
+ * server's. Otherwise invented `Host` headers could fill the cache with pages that name other sites.
  * @returns `undefined` if PUBLIC_ORIGIN is not set and the host could be anybody's
  */
 export function publicOrigin(c: Context): string | undefined {
@@ -28,7 +28,7 @@ export function isFromThisSite(c: Context): boolean {
   return origin !== undefined && [askedOrigin(c), c.get('requestContext').publicOrigin].includes(origin);
 }
 
-/** Returns the origin of the requested host. A trusted proxy that ends TLS says whether it is https. */
+/** Returns the origin of the requested host. A trusted proxy that ends TLS says whether the client used https. */
 function askedOrigin(c: Context): string {
   const { host } = new URL(c.req.url);
   return `${c.get('requestContext').isHttps ? 'https' : 'http'}://${host}`;

@@ -11,7 +11,7 @@ const chunksOfBlock = 256;
 
 /**
  * Reads a body of at most `longest` bytes, whatever Content-Length says; discard-unread-bodies.ts discards the rest.
- * @throws {HttpError} body_too_large, malformed_request, and whatever the allowance throws
+ * @throws {HttpError} body_too_large, malformed_request, and the errors of the allowance
  */
 export async function readBody(request: Request, longest: number, allowance?: Allowance): Promise<Buffer> {
   if (Number(request.headers.get('Content-Length')) > longest) throw tooLarge(longest);

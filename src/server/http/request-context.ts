@@ -10,7 +10,7 @@ export type RequestContext = {
   /** The client's IP address. Empty if there is no connection, as in a test. */
   address: string;
   isHttps: boolean;
-  /** Whether a trusted proxy passed the request on, and with it the requested host. */
+  /** Whether a trusted proxy passed the request on. The requested host is then trusted, too. */
   isProxied: boolean;
   /** This server's end of the connection. Address and port are `undefined` if there is no connection. */
   localAddress: string | undefined;
@@ -66,7 +66,7 @@ function isHttpsBehind(forwardedProto: string | undefined): boolean {
   return /^\s*https\s*(,|$)/i.test(forwardedProto ?? '');
 }
 
-/** Returns the network by which a request takes its turn in every queue: the client's, not that of a trusted proxy. */
+/** Returns the client's wider network, also behind a trusted proxy. In every queue, these networks take turns. */
 export function networkOfClient(c: Context): string {
   return widerNetworkOf(c.get('requestContext').address);
 }

@@ -4,8 +4,8 @@ import type { StatusCode } from 'hono/utils/http-status';
 export type Headers = Record<string, string>;
 
 /**
- * Makes every response of the app. Headers stay a plain object, which the adapter writes without copying. A header here
- * replaces the common one (`requestContext.headers`); only `Vary` is added to it.
+ * Makes every response of the app. Headers stay a plain object, which the adapter writes without copying. A header in
+ * `headers` replaces the common header (`requestContext.headers`) of that name, but `Vary` is added to the common one.
  */
 export function respond(
   c: Context,

@@ -18,7 +18,7 @@ const suffixes = [
 /**
  * Serves the built app. Its files are few, small and never change while the server runs, so the server reads them once,
  * at its start. No request reaches the file system.
- * @param missing handles a page that does not exist; unset: the server sends `index.html`, and the app says so
+ * @param missing handles a page that does not exist; unset: sends `index.html`, and the app says that no page exists
  */
 export function registerStaticFiles(app: Hono, clientDir: string, missing?: Handler): void {
   const files = readFiles(clientDir);
@@ -33,8 +33,8 @@ export function registerStaticFiles(app: Hono, clientDir: string, missing?: Hand
 }
 
 /**
- * Whether a missing path gets 404 and no page. Browsers would take a page for the missing script, image or worker, and
- * other programs would take it for a well-known resource (RFC 8615).
+ * Whether a missing path gets 404 without a page. Browsers would take a page for the missing script, image or worker,
+ * and other programs would take a page for a well-known resource (RFC 8615).
  */
 function looksLikeFile(pathname: string): boolean {
   return pathname.startsWith('/assets/') || pathname.startsWith('/.well-known/') || hasFileExtension(pathname);

@@ -7,7 +7,7 @@ export type UploadMemoryLimits = { ofAuthor: number; ofAll: number };
 export type Upload = Disposable & {
   /**
    * Counts bytes that have arrived.
-   * @throws {HttpError} busy, if the author's or the whole budget has no memory left for them
+   * @throws {HttpError} busy, if the author's budget or the common budget has no room for the bytes
    */
   charge(bytes: number): void;
   /** Aborts with an HttpError (busy) if other uploads need the memory before the body is complete. */

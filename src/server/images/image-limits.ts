@@ -9,7 +9,7 @@ export const defaultUploadLimits: UploadLimits = { images: 300, bytes: 400_000_0
 
 /**
  * Returns the most bytes that an image of this width takes with all its variants, none of which is larger than it.
- * Readers' requests make the variants later, and must then neither be refused nor use up the author's limit.
+ * Counts the variants in advance: the server makes them later, for readers, who must not use up the author's limit.
  */
 export const mostStored = (width: number, bytes: number): number => bytes * (1 + variantsOf(width).length);
 

@@ -35,7 +35,7 @@ export async function imagesUploadedBy(db: Database, userId: string): Promise<st
   return found.map(({ image }) => image);
 }
 
-/** Returns the first posts, a hundred at most, that name any of these images and so keep them. */
+/** Returns the ids of at most a hundred posts that name any of these images and so keep the images stored. */
 export async function postsNaming({ db }: Store, images: string[]): Promise<string[]> {
   const ids = new Set<string>();
   for (const some of chunksOf(images)) {
@@ -45,7 +45,7 @@ export async function postsNaming({ db }: Store, images: string[]): Promise<stri
   return [...ids].sort().slice(0, 100);
 }
 
-/** Records the present time for those of these images that no post names now. Call it after deleting their posts. */
+/** Records the present time for each of these images that no post names any more. Call this after deleting posts. */
 export async function noteUnnamedImages(work: StoreTransaction, names: string[]): Promise<void> {
   for (const images of chunksOf(names.toSorted())) {
     await lockImages(work, images);

@@ -4,8 +4,8 @@ import { hasMetadata, unreadable } from './image-errors.ts';
 type Size = { width: number; height: number };
 
 /**
- * The most scans, in each of which the decoder walks over the whole image. Encoders write ten at most, but tens of
- * thousands fit into a file of 600 kB.
+ * The most scans of an image. The decoder walks over the whole image for each scan. Encoders write ten at most, but
+ * tens of thousands fit into a file of 600 kB.
  */
 const mostScans = 32;
 

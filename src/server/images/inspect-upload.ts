@@ -8,9 +8,9 @@ import { inspectWebp } from './inspect-webp.ts';
 export type InspectedImage = Pick<ImageName, 'ending' | 'width' | 'height'>;
 
 /**
- * Returns the format and the size of an image without decoding any pixel, so that an image that would fill the memory
- * is refused first. Accepts only parts that are known to be needed: no metadata (a place, a device, a thumbnail) and no
- * second frame. Nothing may stand before the image's beginning or after its end, where another file could hide.
+ * Returns the format and the size of an image without decoding any pixel, so that the server
+ * can refuse an image that would fill the memory. Accepts only needed parts: no metadata (location, device, thumbnail)
+ * and no second frame. Nothing may stand before the image's beginning or after its end, where another file could hide.
  * @throws {HttpError} image_unreadable, image_metadata, image_animated
  */
 export function inspectImage(bytes: Buffer): InspectedImage {

@@ -9,7 +9,7 @@ export const keptUnnamed = 7 * 24 * 60 * 60 * 1000;
 /** How many images one step removes: at most 12 MB, and their variants. */
 const batch = 20;
 
-/** In milliseconds. Longer than the 20 ms after which servers try again to get SQLite's write lock (store/sqlite-driver.ts). */
+/** In milliseconds: lets other servers, which retry every 20 ms (store/sqlite-driver.ts), get SQLite's write lock. */
 const pause = 50;
 
 /**
@@ -56,7 +56,7 @@ export const isUploadedByNobody: Condition = ({ not, exists, selectFrom }) =>
 
 async function removeSome(work: StoreTransaction, store: Store, names: string[], only?: Condition): Promise<number> {
   await lockImages(work, names);
-  // An image may count as unnamed although a post names it: if both were stored at once, neither saw the other.
+  // An image may count as unnamed although a post names it, if concurrent transactions stored the image and the post.
   await work
     .updateTable('images')
     .set({ unnamed_since: null })

@@ -28,8 +28,8 @@ export function imageServer(store: Store, log: Logger): HandlerOf<(typeof callTe
   const makeOnce = coalesceQueued<Buffer<ArrayBuffer> | undefined>();
 
   /**
-   * Returns the bytes of a variant, which are empty if it is not smaller than the image. Returns `undefined` if it
-   * can't be made now: the queue is full, or the decoder failed.
+   * Returns the bytes of a variant, which are empty if the variant is not smaller than the image. Returns `undefined`
+   * if the variant can't be made now: the queue is full, or the decoder failed.
    */
   const variantOf = async (c: Context, name: string, variant: Variant): Promise<Buffer<ArrayBuffer> | undefined> => {
     const file = fileOfVariant(name, variant);

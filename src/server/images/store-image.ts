@@ -9,7 +9,7 @@ import { decodeImage } from './image-codec.ts';
 import { mostStored } from './image-limits.ts';
 import { inspectImage } from './inspect-upload.ts';
 
-/** In milliseconds: the precision of an image's last upload, so that repeats seldom write. */
+/** In milliseconds: the precision of the time of an image's last upload. Repeated uploads within it write nothing. */
 const precision = 60 * 60 * 1000;
 
 /**
@@ -29,7 +29,7 @@ export async function checkImage(name: ImageName, bytes: Buffer): Promise<void> 
 
 /**
  * Notes a repeated upload of a stored image by the same account, so that the image stays another week. Other accounts
- * must send the bytes: a client that knows only an address must not keep another's image from removal.
+ * must send the bytes, so that nobody can keep an image stored by knowing only its address.
  * @returns whether the upload was a repeat: then the client need not send the bytes
  */
 export async function noteRepeatedUpload({ db }: Store, user: User, name: string): Promise<boolean> {

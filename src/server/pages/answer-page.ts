@@ -18,13 +18,13 @@ export type Page = {
   /** Names everything that the page is made of, because the page is cached under this key. */
   key: string;
   path: string;
-  /** The size of the page's text, in bytes. Unset: short. */
+  /** The size of the page's text, in bytes. Unset if the text is short. */
   size?: number;
   /** Returns the data that the components show. The hydration data leaves out a text that the HTML already has. */
   shown?: () => Promise<Shown>;
   /** Unset: `public`. */
   kind?: PageFacts['kind'];
-  /** The path of its own feed. */
+  /** The path of the page's own feed. */
   feed?: string;
 };
 

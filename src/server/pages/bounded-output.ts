@@ -1,9 +1,9 @@
 import { BeyondBounds } from '../process/bounded-thread.ts';
 
 /**
- * The longest page, or part of a page, in UTF-16 code units. A text's own limits keep it below 6,000,000
- * (`output-budget.ts`). A thread that runs out of memory has another 16 MiB to end in (`kExtraHeapAllowance` of Node).
- * A string that needs more than that ends the process.
+ * The longest page, or part of a page, in UTF-16 code units. The limits of a text keep pages below 6,000,000
+ * (`output-budget.ts`). Node lets a thread that runs out of memory use 16 MiB more to end (`kExtraHeapAllowance`). If a
+ * string needs more than that, the whole process ends.
  */
 const longest = 7_000_000;
 

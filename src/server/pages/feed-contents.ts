@@ -13,13 +13,13 @@ import type { RenderJob } from './render-lanes.ts';
 
 /**
  * Formats the text of a post for feeds, on another thread: as HTML in UTF-8, escaped for XML. The result is empty if it
- * exceeds the room of a feed or the bounds of a thread. Never throws, so that no single text can break a feed.
+ * exceeds `longestFeed` or the bounds of a thread. Never throws, so that no single text can break a feed.
  * @param until when the feed stops waiting for the text, on the clock of `performance.now`
  * @returns `undefined` if the text was not ready in time, or failed; a late text is still cached for later calls
  */
 export type FeedContents = (read: ReadPost, origin: string, until: number) => Promise<Buffer | undefined>;
 
-/** In queues, texts of feeds count as one network, not as the client that asked first: every feed is for everybody. */
+/** In queues, all texts of feeds count as one network, not as their clients' networks: every feed is for everybody. */
 const network = 'feed';
 
 /** Formats each text once for all feeds that have it, and caches it until its post changes. */

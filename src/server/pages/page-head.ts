@@ -29,7 +29,7 @@ export function headOf({ origin, path, title, read, description: own, site, kind
   const description = post?.summary || own || site.description || productDescription;
   const named = `<title>${escapeMarkup(title)}</title><meta name="description" content="${escapeMarkup(description)}">`;
   if (kind === 'missing') return named;
-  // A path with a parameter, such as that of editing, stands for many addresses: one cached page serves them all.
+  // A template such as that of the edit page has no URL, because one cached page serves all addresses that match it.
   const url = path.includes('/:') ? undefined : origin && origin + path;
   const ownImage = imageOf(origin, post?.imgUrl);
   const ownIcon = icon === undefined ? '/icons/icon-512.png' : sitePaths.icon(icon, '512.png');

@@ -102,7 +102,7 @@ export const siteStyle = ({ colours }: SiteSettings): string => (colours ? `<sty
 const inPage = (style: string, href: string) =>
   `<style>${style}</style><link rel="stylesheet" href="${href}" disabled>`;
 
-/** Reads a built stylesheet. `name` is that of the file, without its hash. */
+/** Reads a built stylesheet. `name` is the file's name without its hash. */
 function readStyle(clientDir: string, manifest: ClientManifest, name: string): { style: string; href: string } {
   const files = Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]);
   const file = files.find((path) => path.startsWith(`assets/${name}-`) && path.endsWith('.css'));

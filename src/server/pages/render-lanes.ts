@@ -15,7 +15,7 @@ export function openRenderLanes(clientDir: string, threads: Threads<RenderJob> |
   return lanesOf(threads ?? { quick: inThisThread(clientDir), long: inThisThread(clientDir) });
 }
 
-/** Renders pages. If even the unformatted text exceeds the bounds, the page has no text, and the app then fetches it. */
+/** Renders pages. If even the unformatted text exceeds the bounds, the page has no text; the app then fetches it. */
 export function boundedPageRenderer(work: ThreadWork<RenderJob>, template: Template): PageRenderer {
   return async (source) => {
     try {

@@ -14,9 +14,9 @@ const longestHead = 64 * 1024;
 const longestPath = 8_000;
 
 /**
- * Receives a share to the installed app if no worker does, as after site data was cleared. The server keeps no
- * pictures, as it does not know their owner. It redirects to Create with the text, and with the reason why pictures are
- * missing.
+ * Receives a text and pictures that a user shares with the installed app, if no worker does, as after site data was
+ * cleared. The server keeps no pictures, as it does not know who sent them. It redirects to Create with the text, and
+ * with the reason why pictures are missing.
  */
 export const receiveShare =
   (site: SiteFinder) =>
@@ -35,7 +35,7 @@ export const receiveShare =
     return staticPage(c, { status: 413, heading: 'The pictures have not arrived', words, link }, {}, name);
   };
 
-/** Redirects to Create, for a browser that loads the address of a share again. */
+/** Redirects to Create when a browser reloads the address to which the shared form was posted. */
 export const openCreate = (c: Context): Response =>
   respond(c, 303, null, { Location: pagePaths.create, 'Cache-Control': 'no-store' });
 
@@ -55,13 +55,13 @@ async function readHead(request: Request): Promise<FormData | undefined> {
     const head = size < longestHead ? Buffer.concat(chunks) : endedAt(Buffer.concat(chunks), boundary);
     return await new Response(head, { headers: { 'Content-Type': type } }).formData();
   } catch {
-    // The body is no form, or the browser has left. Create then says that the share could not be read.
+    // The body is no form, or the browser has disconnected. Create then says that the form could not be read.
     return undefined;
   } finally {
     reader.releaseLock();
   }
 }
 
-/** Cuts the form after `longestHead` bytes and closes it, so that a part that was cut off ends there, too. */
+/** Cuts the form after `longestHead` bytes, and appends the closing boundary, so that the cut form can be parsed. */
 const endedAt = (head: Buffer, boundary: string): Buffer<ArrayBuffer> =>
   Buffer.concat([head.subarray(0, longestHead), Buffer.from(`\r\n--${boundary}--\r\n`)]);

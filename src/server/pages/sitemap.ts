@@ -41,7 +41,7 @@ export function sitemapHandlers({ store: { reads: db } }: PageDependencies) {
 
   const index = handler(async (origin) => {
     const firsts = await firstOfEach(db);
-    // The protocol knows no empty sitemap.
+    // The protocol allows no empty sitemap, so the index leaves out sitemaps without entries.
     const aTopic = await db.selectFrom('post_topics').select('topic').limit(1).executeTakeFirst();
     const names = ['pages', ...(firsts.length > 0 ? ['authors'] : []), ...(aTopic ? ['topics'] : []), ...firsts];
     const maps = names.map((name) => `<sitemap>${location(origin, `/sitemap-${name}.xml`)}</sitemap>`);

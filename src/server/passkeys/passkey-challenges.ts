@@ -4,7 +4,7 @@ import type { Database, Store } from '../store/schema.ts';
 
 /**
  * Makes a challenge for a passkey to sign. The database stores it, because another server may receive the signature.
- * @param sessionId the session that adds a passkey, with which the challenge ends; `null` for a login
+ * @param sessionId the session that adds a passkey; the challenge ends with that session. `null` for a login
  * @returns the challenge. Only its hash is stored.
  */
 export async function makeChallenge(db: Database, sessionId: string | null): Promise<string> {
@@ -19,7 +19,7 @@ export async function makeChallenge(db: Database, sessionId: string | null): Pro
 
 /**
  * Uses a challenge up, whether or not the signature turns out to be valid.
- * @returns whether the challenge was valid for this; of several concurrent calls with one challenge, one gets `true`
+ * @returns whether the challenge was valid for this session or login. Of several concurrent calls, only one gets `true`
  */
 export async function spendChallenge({ db }: Store, challenge: string, sessionId: string | null): Promise<boolean> {
   const { numDeletedRows } = await db

@@ -40,8 +40,8 @@ export async function logInByPasskey(
   if (login.response.userHandle !== userHandle(found.user_id)) throw new HttpError('wrong_passkey');
   if (found.suspended_at !== null) throw new HttpError('account_suspended');
   return db.transaction().execute(async (work) => {
-    // The account may have been suspended meanwhile, and the passkey removed or used. Both stay as they are until the
-    // session is stored.
+    // Checks again: meanwhile the account may have been suspended, and the passkey removed or used. Locks both until
+    // the session is stored.
     const held = await holdAccount(work, found.user_id);
     if (held?.suspended_at !== null) throw new HttpError('wrong_passkey');
     const used = await work

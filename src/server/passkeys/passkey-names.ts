@@ -1,6 +1,6 @@
 /**
  * Names of common authenticators, by AAGUID. The community's list is github.com/passkeydeveloper/passkey-authenticator-aaguids.
- * An authenticator can claim any AAGUID, so it decides nothing but the name.
+ * An authenticator can claim any AAGUID, so the server uses the AAGUID only for the name.
  */
 const providers: Record<string, string> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',
@@ -20,7 +20,7 @@ const providers: Record<string, string> = {
   '0ea242b4-43c4-4a1b-8b17-dd6d0b6baec6': 'Keeper',
 };
 
-/** Returns a passkey's name: the authenticator's, or else `device`, on which it was added. May be empty. */
+/** Returns a passkey's name: the authenticator's, or else the `device` on which it was added. May be empty. */
 export function passkeyName(aaguid: string, device: string): string {
   return providers[aaguid] ?? device;
 }

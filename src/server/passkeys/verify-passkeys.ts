@@ -13,7 +13,7 @@ const longestPublicKey = 1_100;
 
 export type VerifiedPasskey = { id: string; publicKey: string; counter: number; aaguid: string };
 
-/** Loads the library when the first passkey comes, because with its dependencies that takes a fifth of a second. */
+/** Loads the library when the first passkey comes, because loading its dependencies takes a fifth of a second. */
 const library = async () => ({
   ...(await import('@simplewebauthn/server')),
   ...(await import('@simplewebauthn/server/helpers')),
@@ -84,7 +84,7 @@ export async function verifyPasskeyLogin(
       expectedOrigin: origin,
       expectedRPID: host,
       requireUserVerification: true,
-      // The caller compares the counter as it stores it, so that of two logins with the same count only one passes.
+      // The caller compares the counter in the update that stores it. Of two logins with one count, only one passes.
       credential: { id: login.id, publicKey: isoBase64URL.toBuffer(publicKey), counter: 0 },
     });
     if (!verified) throw new Error('the signature does not fit');
@@ -92,7 +92,7 @@ export async function verifyPasskeyLogin(
   });
 }
 
-/** Turns every error of the library into a refusal: it only checks its input, so it can't fail for another reason. */
+/** Turns every error of the library into a refusal: the library only checks input, so it fails only for bad input. */
 async function refusing<T>(code: ProblemCode, verify: () => T | Promise<T>): Promise<T> {
   try {
     return await verify();

@@ -68,7 +68,7 @@ export async function deletePosts(work: StoreTransaction, ids: string[]): Promis
   const named = await imagesOfPosts(work, ids);
   const posts = work.selectFrom('posts').select('id').where('id', 'in', ids);
   for (const { id } of await posts.where('version', '>', rowsTogether).execute()) await deleteVersions(work, id);
-  // Cascades to the remaining versions, of which a post has few.
+  // Also deletes the remaining versions, fewer than `rowsTogether` of each post, by cascade.
   await work.deleteFrom('posts').where('id', 'in', ids).execute();
   return named;
 }

@@ -49,7 +49,7 @@ export async function editPost(
   const answerWithoutStoring = async (db: Database, present: StoredPost): Promise<Written | undefined> => {
     const earlier = keyed && (await findIdempotencyKey(db, keyed));
     if (earlier?.isRepeat === false) throw new HttpError('idempotency_key_reused', { field: 'Idempotency-Key' });
-    // Replaced versions have no stored summary.
+    // Replaced versions have no stored summary, so their summary is made anew.
     const summary = earlier?.version === present.version ? present.summary : plainSummary(post.content);
     if (earlier?.version) return answer(present, false, summary, earlier.version, earlier.created_at);
 

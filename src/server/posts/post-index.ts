@@ -6,11 +6,11 @@ export type IndexEntry = { terms: string[]; topics: string[]; summary: string };
 /**
  * Makes the index entry of a post. Works in a thread, because it parses the text.
  * @param network of the client, by which the work takes its turn
- * @throws {HttpError} busy, if too many wait
+ * @throws {HttpError} busy, if too many posts wait
  */
 export type PostIndexer = (post: { title: string; content: string }, network: string) => Promise<IndexEntry>;
 
-/** The indexer of one request. */
+/** Makes index entries for one request, with the network of its client. */
 export type MakeEntry = (post: { title: string; content: string }) => Promise<IndexEntry>;
 
 /** Stores a post's terms and topics, in the transaction that stores its text, so that no search ever finds it by another text. */

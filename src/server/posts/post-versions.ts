@@ -9,8 +9,8 @@ import type { Database, Store } from '../store/schema.ts';
 export type PageOfVersions = { versions: PostVersion[]; more: boolean };
 
 /**
- * Returns the versions of the user's own post, newest first and with the current one.
- * @param after the last version seen; the page begins with the one before it
+ * Returns a page of the versions of the user's own post, newest first. The current version is one of them.
+ * @param after the oldest version on the last page; this page begins with the version before
  * @throws {HttpError} post_not_found, not_owner
  */
 export async function pageOfVersions(
@@ -20,7 +20,7 @@ export async function pageOfVersions(
   after = Number.POSITIVE_INFINITY,
 ): Promise<PageOfVersions> {
   const { title, version, createdAt } = await ownPost(store, user, id);
-  // An edit may have replaced the current version meanwhile. It is then among the stored ones too, and is left out here.
+  // Leaves out the version read above. Meanwhile an edit may have moved that version to this table.
   const earlier = await store.db
     .selectFrom('post_versions')
     .select(['version', 'title', 'created_at as createdAt'])

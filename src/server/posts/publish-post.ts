@@ -55,7 +55,7 @@ export async function publish(
 }
 
 /**
- * Returns the answer to a repeat, which is that of the first request with the key. If the post was edited or deleted
+ * Returns the answer to a repeat: the same as to the first request with the key. If the post was edited or deleted
  * since, its summary is no longer stored, and the answer has the text's beginning instead.
  * @throws {HttpError} idempotency_key_reused, post_not_found if the key was used for another text
  */

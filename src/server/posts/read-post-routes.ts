@@ -57,7 +57,7 @@ export function readPostHandlers({ store, documentCache, documents, lists, answe
     return respondWithDocument(c, document, { links: nextLink(callPaths.userPosts(userId), page) });
   };
 
-  // The cache key changes with everything that the document is made of. So a cached document takes only this query.
+  // A cached document needs only the query of `find`: the cache key changes with everything in the document.
   const read: HandlerOf<Paths['post']> = async (c) => {
     const found = await find(c.req.param('id'));
     const make = async () => {

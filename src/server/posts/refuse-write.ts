@@ -8,7 +8,7 @@ import { versionOfEtag, withEtag } from './post-etag.ts';
 import { findVersion, hadEtag } from './post-versions.ts';
 import type { StoredPost } from './query-posts.ts';
 
-/** The claims about a post's history that a request to change the post makes. */
+/** The claims about a post's history in a request that changes the post. */
 export type Claims = {
   /** The ETag of the version from which the change began; `undefined` if the request names none. */
   began: string | undefined;
@@ -20,7 +20,7 @@ export type Claims = {
 export type Condition = Claims & { holds: (etag: string) => boolean };
 
 /**
- * Returns the refusal of a change that began from another version. Has the post's text, so it is for the author alone.
+ * Returns the refusal of a change that began from another version. The error has the post's text: only for its author.
  */
 export async function versionMismatch(
   db: Database,
@@ -33,7 +33,7 @@ export async function versionMismatch(
     version,
     current: refusedVersion(current),
     isKnown: await isVersionOf(db, current, began),
-    // An edit may have been stored since the current version was read.
+    // Leaves out edits that were stored after the current version was read.
     made: made.filter((one) => one.version <= version),
   });
 }

@@ -16,7 +16,7 @@ import { sizeOf, type Written } from './publish-post.ts';
 /** In bytes: the cost of a version besides its text, because the version is stored, listed and deleted. */
 const rowOfVersion = 2_000;
 
-/** The most images that the texts of one call may name, if it has earlier versions. A long post alone may name more. */
+/** The most images that a post and its earlier versions may name in one call. A post without versions may name more. */
 const namedAtMost = 2_000;
 
 /** How many rows one statement inserts. */
@@ -65,7 +65,7 @@ export async function importPost(
         .values({ ...row, ...times })
         .execute();
       await storeIndexEntry({ search }, work, id, entry, true);
-      // A deleted post may have had this id and another text. A new revision keeps caches from answering with that.
+      // A deleted post may have had this id. A new revision keeps caches from answering with that post's text.
       const bump = work.updateTable('users').set(({ eb }) => ({ revision: eb('revision', '+', 1) }));
       await bump.where('id', '=', author.id).execute();
     } else if (added.length > 0) {

@@ -25,7 +25,7 @@ export function idempotencyKey(c: Context): string | undefined {
 const isKey = (text: string): boolean => /^[\x20-\x7e]+$/.test(text) && text.length <= limits.idempotencyKey;
 
 /**
- * Reads the claims about a post's history that a request to change the post makes.
+ * Reads the claims about a post's history from a request that changes the post.
  * @throws {HttpError} invalid_field
  */
 export function claimsOf(c: Context): Claims {

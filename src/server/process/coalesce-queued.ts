@@ -11,10 +11,10 @@ export type QueuedWork<T> = {
 type Shared<T> = { made: PromiseWithResolvers<T>; hasBegun: boolean; waiting: Map<string, Promise<T>> };
 
 /**
- * Lets callers with the same key share one `make`. Each client network among them has a place of its own in the queue,
- * and the first whose turn comes begins the work. So no caller waits behind a network that floods the server, even if
- * both want the same. After a failure the next caller tries again.
- * @throws {HttpError} busy, if all places of the caller's network were refused before the work began
+ * Lets callers with the same key share one `make`. Each client network queues for itself, and the network whose turn
+ * comes first begins the work. So no caller waits behind a network that floods the server, even if both use the same
+ * key. After a failure the next caller tries again.
+ * @throws {HttpError} busy, if the queue refuses the caller's network before the work begins
  */
 export function coalesceQueued<T>(): (key: string, work: QueuedWork<T>) => Promise<T> {
   const underWay = new Map<string, Shared<T>>();
@@ -26,7 +26,7 @@ export function coalesceQueued<T>(): (key: string, work: QueuedWork<T>) => Promi
   };
 
   const begin = async (key: string, shared: Shared<T>, make: () => Promise<T>) => {
-    // Gives this place up if another network's turn came first.
+    // Does nothing if another network's turn came first.
     if (shared.hasBegun) return;
     shared.hasBegun = true;
     try {

@@ -1,2 +1,2 @@
-/** A mistake by the person who starts the server or a command, who sees only its message: one line without a stack. */
+/** A mistake by the person who starts the server or a command. That person sees only the message, without a stack. */
 export class ConfigError extends Error {}

@@ -9,7 +9,7 @@ const longest = { usual: 300, output: 2_000 };
 /** How many entries of a list or object a line shows, and how deep. */
 const [mostEntries, deepest] = [20, 3];
 
-/** Creates a log of lines of JSON on standard output. Whatever a field holds, its line is short, and harmless in a terminal. */
+/** Creates a log of lines of JSON on standard output. Every line is short and harmless in a terminal. */
 export function createLog(level: LogLevel): Logger {
   return pino({
     level,

@@ -4,9 +4,9 @@ import { HttpError } from './http-error.ts';
 export type QueueBounds = {
   /** How many tasks may run at once. */
   atOnce: number;
-  /** How many tasks of one network may run at once, so that others find room. Unset: `atOnce`. */
+  /** How many tasks of one network may run at once, so that other networks can begin, too. Unset: `atOnce`. */
   atOnceOfNetwork?: number;
-  /** How many tasks may wait; beyond that, the queue refuses one with `busy`. */
+  /** How many tasks may wait; beyond that, the queue refuses a task with `busy`. */
   waiting: number;
   /** How long a task may wait before the queue refuses it, in milliseconds. */
   waitTimeoutMs: number;
@@ -35,7 +35,7 @@ export class WorkQueue {
 
   /**
    * Runs work in its turn, and returns its result.
-   * @param network of the client: networks take turns, and a full queue refuses the last task of the one with most
+   * @param network the client's. Networks take turns. A full queue refuses the last task of the network with most tasks
    * @throws {HttpError} busy, in which case the work has not begun
    */
   async run<T>(work: () => Promise<T>, network: string): Promise<T> {

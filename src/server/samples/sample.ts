@@ -3,6 +3,6 @@ export type Sample = {
   title: string;
   imgUrl: string;
   content: string;
-  /** Its age when the database is created, in days. */
+  /** The post's age when the database is created, in days. */
   daysAgo: number;
 };

@@ -14,10 +14,10 @@ export type SearchResults = PostList & {
   isIncomplete: boolean;
 };
 
-/** Finds a page of posts by words, after a cursor. The client's `network` takes turns with others. */
+/** Finds a page of posts by words, after a cursor. The networks of the clients take turns. */
 export type Search = (query: string, after: string | undefined, network: string) => Promise<SearchResults>;
 
-/** One network has at most one of the two places, so that another network's search begins at once. */
+/** At most one search of a network runs at a time, so that another network's search begins at once. */
 const bounds = { atOnce: 2, atOnceOfNetwork: 1, waiting: 100, waitTimeoutMs: 5_000 };
 
 /**

@@ -30,13 +30,13 @@ export type PageOfResults = PageOfIds & {
 
 type Found = { id: string; rank: Rank };
 
-/** One step of a search. */
+/** Finds posts in the search index, and stops at the search's deadline. */
 type LookUp = (wanted: Omit<FindPosts, 'until'>) => Promise<string[]>;
 
 /**
  * Returns the posts in which all words of the query are found, best first. Looks for matches inside of words only if
- * the other matches do not fill a page: `cat` then finds `concatenate`, but `the` does not find `other`.
- * @throws {HttpError} busy, if it takes too long
+ * the other matches do not fill a page: `cat` may find `concatenate`, but the page of `the` is full without `other`.
+ * @throws {HttpError} busy, if the search takes too long
  */
 export async function search(store: Store, query: string, after?: SearchCursor): Promise<PageOfResults> {
   const words = queryWords(query);
@@ -74,7 +74,7 @@ async function find(lookUp: LookUp, words: QueryWord[], after: SearchCursor | un
   for (const rank of better) {
     if (found.length >= wanted) return found;
     const query = { ...queryOf(words, rank), after: rank === after?.rank ? after.id : undefined };
-    // On the first page, `found` has all posts of the better rank. A query that does not exclude them is twice as fast.
+    // On the first page, `found` has all posts of the better rank, so the query need not exclude them: twice as fast.
     if (!after) query.except = undefined;
     const known = new Set(found.map(({ id }) => id));
     const ids = await lookUp({ ...query, limit: wanted });

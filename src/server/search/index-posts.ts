@@ -36,8 +36,8 @@ export function openIndexing(store: Store, indexer: PostIndexer, log: Logger): I
 type Work = { store: Store; indexer: PostIndexer; log: Logger; signal: AbortSignal };
 
 /**
- * Indexes the posts that are not in the index yet, newest first. They are from a database that was moved, or an
- * operator's SQL has added or changed them. A server does this once after each start, in a quarter of its time at most.
+ * Indexes the posts that are not in the index yet, newest first. Posts are missing after a database was moved,
+ * or an operator's SQL has added or changed posts. Runs once after each start, and pauses three quarters of the time.
  * Several servers share the work, because the index is the same for all.
  */
 async function indexPosts(work: Work): Promise<void> {

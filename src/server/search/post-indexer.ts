@@ -19,8 +19,8 @@ const bounds = { deadline: 2_000, memory: 160 };
 const decoder = new TextDecoder();
 
 /**
- * Makes index entries in threads. A text that exceeds the bounds is indexed unparsed, just as its page shows it. If it
- * exceeds them even then, the post is found by its title alone.
+ * Makes index entries in threads. A text that exceeds the bounds is indexed unparsed, just as its page shows it. If the
+ * unparsed text exceeds the bounds, too, the post is found by its title alone.
  * @param file path of the built `post-index-thread.ts`; unset: this thread makes the entries
  */
 export function openPostIndexer(file: string | undefined): AsyncDisposable & { indexer: PostIndexer } {

@@ -44,7 +44,7 @@ export function coloursOf(accent: string): Record<string, string> {
   };
 }
 
-/** Mixes a colour with as little black or white, depending on the theme, as makes words in it readable. */
+/** Mixes a colour with just enough black or white, depending on the theme, for words in the mix to be readable. */
 function legible(theme: Theme, colour: Colour): Colour {
   const steps = Array.from({ length: 257 }, (_, step) => mix(colour, theme.towards, step / 256));
   return steps.find((step) => contrastIn(theme, step) >= least) ?? theme.towards;

@@ -6,7 +6,7 @@ const longest = 2_048;
 /**
  * Checks a link of the footer.
  * @returns the address, or the path of a page of the site
- * @throws {ConfigError} when it is neither
+ * @throws {ConfigError} when `given` is neither
  */
 export function checkLink(key: string, given: string): string {
   const page = given.startsWith('/page/') ? given.slice('/page/'.length) : given;

@@ -4,13 +4,13 @@ import { ConfigError } from '../process/config-error.ts';
 import type { Database, Store } from '../store/schema.ts';
 import { storeSetting } from './site-settings.ts';
 
-/** The limits of the source: `bytes`, and its side in pixels (`least` and `side`). */
+/** The limits of the operator's image: at most `bytes`, and a side from `least` to `side` pixels. */
 const bounds = { bytes: 5_000_000, least: 512, side: 4_096 };
 
 /** In seconds, for making one file. */
 const deadline = 20;
 
-/** The share of a maskable icon's side that no mask cuts away (W3C, Web Application Manifest, "maskable"). */
+/** The fraction of a maskable icon's side that no mask cuts away (W3C, Web Application Manifest, "maskable"). */
 const safe = 0.8;
 
 /** The files made of the operator's icon, with their sides in pixels. */
@@ -50,7 +50,7 @@ export async function readIcon(db: Database, name: IconFile): Promise<Buffer<Arr
   return found && Buffer.from(new Uint8Array(found.bytes).buffer);
 }
 
-/** Returns a hash that names the content of an icon, or of a page's text in a build. */
+/** Returns a short hash of an icon, or of an operator's page that is part of a build. */
 export const tagOf = (source: string | Uint8Array): string =>
   createHash('sha256').update(source).digest('base64url').slice(0, 16);
 
@@ -87,7 +87,7 @@ export async function makeIcons(source: Buffer): Promise<[IconFile, Buffer][]> {
     );
     return [
       ...(await Promise.all(plain)),
-      // Flattened, because systems without transparency would make it black.
+      // Flattened, because systems without transparency would make transparent parts black.
       ['180.png', await sized(180).flatten({ background }).png().toBuffer()],
       ['maskable-512.png', await maskable.png().toBuffer()],
       ['monochrome-512.png', await monochrome(await sized(inner).png().toBuffer(), margin)],

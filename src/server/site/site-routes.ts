@@ -23,7 +23,7 @@ const siteTextTemplate = '/site-pages/:file';
 
 type SiteSources = { store: Store; site: SiteFinder; documentCache: DocumentCache; documents: WorkQueue };
 
-/** Registers the operator's settings for the app and its worker, and the files of the built client that depend on them. */
+/** Registers the operator's settings for the app and its worker, and the built files that depend on the settings. */
 export function registerSiteRoutes(app: Hono, clientDir: string, sources: SiteSources): void {
   const { store, site, documentCache, documents: queue } = sources;
   const built = readFileSync(path.join(clientDir, 'manifest.webmanifest'), 'utf8');

@@ -50,8 +50,8 @@ const tables = Object.keys(keys) as Table[];
 const most = { rows: 500, length: 4_000_000 };
 
 /**
- * Copies every row into PostgreSQL in one transaction, and compares each with the stored one. Afterwards either all
- * rows are there, or none.
+ * Copies every row into PostgreSQL in one transaction, and compares each row with its copy. Afterwards PostgreSQL has
+ * either all rows or none.
  * @param dataDir the folder of the SQLite database
  * @param url of the PostgreSQL database
  * @returns the number of rows of each table

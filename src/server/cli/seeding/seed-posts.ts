@@ -23,14 +23,14 @@ const authorNames = [
   'Hanna Brandt',
 ];
 
-/** The paragraphs of the samples without Markdown, because parsing a million stories would take half an hour. */
+/** Only sample paragraphs without Markdown: parsing the Markdown of a million stories would take half an hour. */
 const paragraphs = samples
   .flatMap(({ content }) => content.split('\n\n'))
   .filter((paragraph) => /^[^#|`*_[\]<>~-][^#|`*_[\]<>~]*$/.test(paragraph));
 
 /**
- * Adds `count` posts, the newest dated now. The n-th newest is the same story whatever the count, so that the first
- * page of a small and a large database have the same size.
+ * Adds `count` posts, the newest dated now. The n-th newest post is the same story for every count, so that the first
+ * pages of a small and a large database have the same size.
  */
 export async function seedPosts(store: Store, count: number): Promise<{ posts: number; authors: number }> {
   const now = Date.now();
@@ -63,7 +63,7 @@ function row(number: number, now: number, authorIds: string[]) {
   };
 }
 
-/** Makes a story of paragraphs of the samples. Deterministic: the same number always makes the same story. */
+/** Makes a story from paragraphs of the samples. The same number always makes the same story. */
 function story(number: number) {
   const random = randomFrom(number);
   const pick = <T>(choices: readonly T[]) => choices[Math.floor(random() * choices.length)];
@@ -89,7 +89,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Adds the authors, unless an earlier seeding has, and returns their ids. */
+/** Adds the authors unless an earlier run has added them, and returns their ids. */
 async function addAuthors(db: Database, now: number): Promise<string[]> {
   const created_at = new Date(now).toISOString();
   const users = authorNames.map((name) => {
