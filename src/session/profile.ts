@@ -48,7 +48,7 @@ export async function openProfile(): Promise<void> {
     if (!answer) await showing;
     if (!isCurrent(asked)) return;
     if (!answer) return await forgetProfile();
-    // This is the stored profile, if the device has read it by now.
+    // The profile on screen is the stored one, if the device has read it by now.
     const shown = JSON.stringify(profile.get());
     profile.set(answer);
     if (shown === JSON.stringify(answer)) return;

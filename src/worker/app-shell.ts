@@ -47,7 +47,7 @@ export function respondWithPrecached(event: FetchEvent): void {
   event.respondWith(appFile(url).then((file) => file ?? askNetwork(event.request)));
 }
 
-/** Returns a network error if a script or style has another type: hosts send an HTML page for a file they lack. */
+/** Returns a network error if a script or style has the wrong type: hosts send an HTML page for a file they lack. */
 async function askNetwork(request: Request): Promise<Response> {
   const response = await fetch(request);
   const isPart = request.destination === 'script' || request.destination === 'style';

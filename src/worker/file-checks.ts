@@ -5,7 +5,7 @@ const types: [ending: RegExp, type: RegExp][] = [
   [/\.css$/, /^text\/css\b/i],
   [/\.html$/, /^text\/html\b/i],
   [/\.(?:svg|webp|png)$/, /^image\//i],
-  // Hosts differ in the type they send for the rest, such as the web manifest; only HTML is always wrong.
+  // Hosts differ in the type they send for other files, such as the web manifest; only HTML is always wrong.
   [/$/, /^(?!text\/html\b)/i],
 ];
 
@@ -27,9 +27,9 @@ export async function hasHash(response: Response, hash: string): Promise<boolean
 }
 
 /**
- * Whether this is a page of the app, and every script and style it names is there. The page of an earlier build names
- * other files, and a captive portal's names none. The page's own hash is not checked, as hosts insert things into
- * pages, or lead to a page that the server has rendered.
+ * Whether this is a page of the app, and every script and style it names exists. The page of an earlier build names
+ * other files, and a captive portal's page names none. The page's own hash is not checked, because hosts insert things
+ * into pages or redirect to a page that the server has rendered.
  */
 export function canStart(html: string, isThere: (url: string) => boolean): boolean {
   const named = assetPathsIn(html);

@@ -26,7 +26,7 @@ type FetchPage = (url: string) => Promise<Outcome>;
 
 /**
  * Fetches the pages that are missing among the newest posts, one after the other; call it once the first page is
- * fetched. Reads the reader's choice before each page, and stops at the first that could not be stored. Never rejects.
+ * fetched. Reads the reader's choice before each page. Stops at the first page that could not be stored. Never rejects.
  */
 export const keepNewest = (fetchPage: FetchPage): Promise<void> =>
   orLog(
@@ -51,7 +51,7 @@ async function fetchMissing(fetchPage: FetchPage): Promise<void> {
   }
 }
 
-/** After this many pictures without an answer, the network counts as away, and no more are fetched. */
+/** After this many pictures without an answer, the worker assumes that it is offline and fetches no more. */
 const mostUnanswered = 3;
 
 /** Fetches the pictures of these posts, except those that were fetched before. */

@@ -72,7 +72,7 @@ async function install(): Promise<void> {
 async function precacheFile(file: PrecacheFile): Promise<Response> {
   const files = await openFiles();
   const answer = await fetchFile(file);
-  // Browsers refuse a redirected response for a navigation (Fetch, section 4.3), so a new one without the mark is made.
+  // Browsers refuse a redirected response for a navigation (Fetch, section 4.3), so this copies it to a new one.
   const { status, statusText, headers } = answer;
   const response = answer.redirected ? new Response(answer.body, { status, statusText, headers }) : answer;
   await files.put(cacheKeyOf(file), response.clone());
@@ -92,11 +92,11 @@ async function fetchFile(file: PrecacheFile): Promise<Response> {
 async function isIntact({ url, revision }: PrecacheFile, response: Response): Promise<boolean> {
   if (!hasExpectedType(url, response)) return false;
   if (url.endsWith('.html')) return canStart(await response.text(), isOfThisBuild);
-  // Hosts insert things into pages, and content delivery networks encode images anew.
+  // Checks the hashes of code only: hosts insert things into pages, and content delivery networks encode images anew.
   return !/\.(?:js|css)$/.test(url) || hasHash(response, revision);
 }
 
-/** Returns this build's file at the URL, else an earlier build's, whose scripts and styles have other names. */
+/** Returns this build's file at the URL, or else an earlier build's script or style, which has a name of its own. */
 export async function findPrecached(url: string): Promise<Response | undefined> {
   const ours = precacheFileAt(url);
   const files = await openFiles();

@@ -21,8 +21,8 @@ export function isSiteFile({ url }: Request): boolean {
 
 /**
  * Answers from the cache, as a file's address changes with its content, or else from the network. Without a network,
- * answers with another version of the page's text, or with the build's manifest. The manifest has the product's name,
- * so it serves only if the operator has set nothing: Chromium would rename the installed app.
+ * answers with another version of the same file, or with the build's manifest if the operator has set nothing.
+ * Otherwise, that manifest would rename the installed app, because it has the product's name.
  */
 export async function respondWithSiteFile({ request }: FetchEvent): Promise<Response> {
   const cache = await openSite();
@@ -75,7 +75,7 @@ export async function refreshSite(): Promise<void> {
   }
 }
 
-/** Throws if something else answers in the server's place. */
+/** Throws if the server fails, or if a web page comes instead of the file, as from a captive portal. */
 async function fetchFile(path: string): Promise<Response> {
   const response = await fetch(path, { cache: 'no-cache' });
   if (!response.ok || isWebPage(response)) throw new Error(`${path} is not answered as it should be.`);

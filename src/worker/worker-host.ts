@@ -22,8 +22,8 @@ export const workerHost = (event: ExtendableEvent & { clientId?: string }): Read
 });
 
 /**
- * Fetches and stores the present state of a list or a post, by a request like the app's. Tells the pages that show it if it
- * has changed.
+ * Fetches and stores the present state of a list or a post, by a request like the app's. After a change, tells the
+ * pages that show the list or post.
  */
 export async function refetch(url: string, event: ExtendableEvent): Promise<Fetched> {
   const request = new Request(url, { headers: { Accept: 'application/json' } });

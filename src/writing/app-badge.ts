@@ -9,7 +9,7 @@ const inTurn = createSerialQueue();
 
 /**
  * Shows a count on the app's icon, where the platform has badges: the pending texts of the author who is logged in, and
- * the unread posts of all follows. Call it after each change of either, in pages and worker. Never rejects.
+ * the unread posts of all follows. Call it in pages and worker when these texts or posts change. Never rejects.
  */
 export function showAppBadge(): Promise<void> {
   return inTurn(async () => {

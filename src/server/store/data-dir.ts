@@ -5,7 +5,7 @@ import { messageOf } from '../process/message-of.ts';
 import { ownerOnly, tightenDataDir } from './owner-only.ts';
 import { refuseForeign } from './refuse-foreign.ts';
 
-/** Makes the database's folder. @throws {ConfigError} when that fails, or somebody else may have put it there */
+/** Creates the database's folder. @throws {ConfigError} when that fails, or another user may have created it */
 export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: ownerOnly.folder });

@@ -10,7 +10,7 @@ export type ImageFile = { name: string; variant: string };
 export interface ImageStore {
   /**
    * Stores a file; does nothing if the file exists.
-   * @param work the transaction that holds the image's row until the file is stored
+   * @param work the transaction that locks the image's row until the file is stored
    */
   put(file: ImageFile, bytes: Uint8Array, work: StoreTransaction): Promise<void>;
   get(file: ImageFile): Promise<Buffer<ArrayBuffer> | undefined>;
@@ -21,7 +21,7 @@ export interface ImageStore {
   remove(names: string[], work: StoreTransaction): Promise<void>;
 }
 
-/** Stores images in the database, so that backups and several servers need nothing else. */
+/** Stores images in the database, so that a backup includes them and several servers share them. */
 export function imagesInDatabase(reads: Database): ImageStore {
   return {
     async put({ name, variant }, bytes, work) {

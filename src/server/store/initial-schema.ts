@@ -4,9 +4,9 @@ import type { SearchIndex } from './search-index.ts';
 
 /**
  * All tables but the search index, in SQL that both databases know; schema.ts describes the columns. SQLite does not
- * know `bytea`, but stores bytes all the same. A passkey's counter reaches 4,294,967,295. That is too much for
- * PostgreSQL's `integer`, and its driver reads a `bigint` as text. The content comes last, because SQLite reads all of
- * a long content to reach the columns behind it.
+ * know `bytea`, but stores bytes all the same. A passkey's counter is a `double precision`: it reaches
+ * 4,294,967,295, which PostgreSQL's `integer` can't hold, and PostgreSQL's driver reads a `bigint` as text. The content
+ * comes last, because SQLite reads all of a long content to reach the columns behind it.
  */
 const tables = `
 create table users (

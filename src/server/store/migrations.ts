@@ -3,7 +3,7 @@ import { createTables } from './initial-schema.ts';
 import type { Database, Store, StoreTransaction } from './schema.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** Migrations run once each, in this order. Never change one that has been released: add another after it. */
+/** Migrations run once each, in this order. Never change a released migration; add another after it. */
 const migrations: Record<string, (work: StoreTransaction, search: SearchIndex) => Promise<void>> = {
   '001 initial schema': createTables,
 };
@@ -19,7 +19,7 @@ const tries = 5;
 /**
  * Applies the pending migrations in one transaction. Any number of servers may call it at once.
  * @returns whether the database was new
- * @throws {ConfigError} when a newer version has migrated it
+ * @throws {ConfigError} when a newer version of the server has migrated the database
  */
 export async function migrate(store: Store): Promise<boolean> {
   for (let left = tries; ; left--) {
@@ -42,7 +42,7 @@ async function migrateOnce({ db, withoutTimeout, search }: Store): Promise<boole
     .execute();
   // Writes nothing without pending migrations: a server must be able to start on a full disk.
   if ((await pendingIn(db)).pending.length === 0) return false;
-  // No query timeout: on a large table a migration may take minutes, on this server or on one that holds the lock.
+  // No query timeout: on a large table a migration may take minutes, here or on the server that holds the lock.
   return withoutTimeout.transaction().execute(async (work) => {
     const ledger = work.withTables<Applied>();
     const applied_at = new Date().toISOString();
@@ -62,8 +62,8 @@ async function migrateOnce({ db, withoutTimeout, search }: Store): Promise<boole
 }
 
 /**
- * Makes a transaction wait until every other transaction that called this is over, on any server. Needed for decisions
- * that depend on missing rows, which can't be locked.
+ * Makes a transaction wait until every other transaction that called this function is over, on any server. Use it for
+ * decisions that depend on missing rows, which can't be locked.
  */
 export async function takeMigrationTurn(work: StoreTransaction): Promise<void> {
   const ledger = work.withTables<Applied>().selectFrom('migrations').select('name').where('name', '=', migrationLock);
@@ -88,7 +88,7 @@ function refuseNewer(applied: string[]): void {
 
 /**
  * Checks that no migration is pending, for commands that use the tables but must not change them.
- * @throws {ConfigError} when the database is empty, or of another version
+ * @throws {ConfigError} when the database is empty, or belongs to another version of the server
  */
 export async function refuseUnlessCurrent(db: Database): Promise<void> {
   const tables = await db.introspection.getTables();

@@ -43,7 +43,7 @@ export function tightenDataDir(dataDir: string): void {
   if (own.length === names.length) tighten(dataDir, O_DIRECTORY, ownerOnly.folder);
 }
 
-/** Only the owner may change permissions. A file with two hard links may be another file that somebody linked here. */
+/** Only the owner may change permissions. Skips a file with several hard links, as somebody may have linked it here. */
 function isToTighten(stat: Stats): boolean {
   const isShared = stat.isDirectory() ? (stat.mode & sticky) !== 0 : stat.nlink > 1;
   return stat.uid === process.getuid?.() && (stat.mode & othersMay) !== 0 && !isShared;

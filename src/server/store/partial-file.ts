@@ -12,7 +12,7 @@ export type PartialFile = Disposable & {
   /** A descriptor of the same file. */
   descriptor: number;
   /**
-   * Flushes the file to disk and gives it its name.
+   * Flushes the file to disk and gives it its final name.
    * @throws {ConfigError} when a file of that name has appeared meanwhile
    */
   complete(): void;

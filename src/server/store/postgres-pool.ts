@@ -34,8 +34,8 @@ export function openPool(url: string, timeouts: PoolTimeouts, log: Logger, conne
 }
 
 /**
- * Lets PostgreSQL end a query shortly before this server stops waiting for it: abandoned queries would hold their
- * connections there until none are left. Set after connecting, because PgBouncer rejects unknown startup parameters.
+ * Lets PostgreSQL end a query shortly before this server stops waiting for it: abandoned queries would use up
+ * PostgreSQL's connections. The limits are set after connecting, because PgBouncer rejects unknown startup parameters.
  */
 function giveUpWith({ query }: PoolTimeouts): string {
   const ms = Math.round(0.9 * query);
@@ -77,8 +77,8 @@ function watched(client: PoolClient): PostgresPoolClient {
 }
 
 /**
- * Whether an error means that the connection can't be used any more. These are PostgreSQL's classes 08 (connection) and
- * 57P (shutting down), and 25006 (the primary has become a replica). Others are Node's socket errors, and pg's own
+ * Whether an error means that the connection can't be used any more: PostgreSQL's classes 08 (connection) and 57P
+ * (shutting down), PostgreSQL's code 25006 (the primary has become a replica), Node's socket errors, and pg's own
  * errors, which have no code.
  */
 export function isLost(error: unknown): boolean {

@@ -38,7 +38,7 @@ export function postgresSearch(searches: Kysely<Schema>): SearchIndex {
     async find({ words, except, after, limit, until }) {
       const query = except ? `(${matchAll(words)}) & !(${matchAll(except)})` : matchAll(words);
       const older = after === undefined ? sql`` : sql`and post_id < ${after}`;
-      // Materialized first: otherwise, for a few posts in order, the planner walks through all ids and reads the terms of each.
+      // Materializes the matches first: to find a few posts, the planner would read the terms of all posts in order.
       const found = sql<{ post_id: string }>`
         with found as materialized (select post_id from indexed_posts where terms @@ ${query}::tsquery ${older})
         select post_id from found order by post_id desc limit ${limit}`;
@@ -58,7 +58,7 @@ export function postgresSearch(searches: Kysely<Schema>): SearchIndex {
 /** PostgreSQL's query_canceled: the query exceeded its time. */
 const isCancelled = (error: unknown): boolean => codeOf(error) === '57014';
 
-/** Returns the query. Needs no escaping: terms have no character that is special in PostgreSQL's quotes. */
+/** Returns the `tsquery` for all words. Needs no escaping: no character of a term is special in PostgreSQL's quotes. */
 const matchAll = (words: TermQuery[][]): string =>
   words
     .map(

@@ -37,7 +37,7 @@ export function openPostgres(url: string, log: Logger, timeouts = defaultTimeout
   };
 }
 
-/** The ids of the transactions that last wrote the rows (https://www.postgresql.org/docs/current/ddl-system-columns.html). */
+/** `xmin`: the transaction that last wrote a row (https://www.postgresql.org/docs/current/ddl-system-columns.html). */
 const postCacheKey = sql<string>`posts.xmin::text || '.' || users.xmin::text`;
 
 function on(pool: PostgresPool): Kysely<Schema> {

@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
-/** The most statements that are cached. The server has fewer; only seeding, whose last batches differ in size, adds more. */
+/** The most statements that are cached. The server has fewer; seeding has more, as its last batches differ in size. */
 const mostCached = 200;
 
-/** Adapts `node:sqlite` to Kysely. Each statement is prepared once, which takes longer than running most of them. */
+/** Adapts `node:sqlite` to Kysely. Prepares each statement once: preparing takes longer than most statements run. */
 export function prepareOnce(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   return {

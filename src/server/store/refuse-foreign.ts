@@ -30,8 +30,8 @@ export function refuseForeignDatabase(file: string): void {
 }
 
 /**
- * Refuses other users' logs beside a database, or beside the target of a link, because SQLite would apply them. Logs of
- * the database's owner are trusted like the database, which may be a colleague's copy.
+ * Refuses other users' logs beside a database, or beside the target of a link, because SQLite would apply them. Trusts
+ * the logs of the database's owner, who may be a colleague that copied the database.
  */
 export function refuseForeignLogs(file: string): void {
   const isThere = existsSync(file);

@@ -13,21 +13,21 @@ export type Schema = {
     email_key: string;
     password_hash: string;
     created_at: string;
-    /** Since when the account may neither log in nor write; `null` if it may. */
+    /** When the account was suspended: it can neither log in nor write. `null` if it is not suspended. */
     suspended_at: string | null;
-    /** Begins at 1. Grows with each new name and imported post, so that the author's cached documents are made anew. */
+    /** Begins at 1. Grows with each new name and imported post, so that the author's cached documents become stale. */
     revision: Generated<number>;
   };
   sessions: {
     /** SHA-256 of the bearer token, base64url. It is the session's id. */
     token_hash: string;
-    /** SHA-256 of the session cookie, base64url. The cookie is another secret than the token. */
+    /** SHA-256 of the session cookie, base64url. The cookie's secret differs from the token. */
     cookie_hash: string;
-    /** `null` if the account was deleted: until the session expires, the server tells its device so. */
+    /** `null` if the account was deleted: until the session expires, the server tells its device about the deletion. */
     user_id: string | null;
     last_used_at: string;
     created_at: string;
-    /** The name by which its owner recognizes it (accounts/device-name.ts); empty if unknown. */
+    /** The name by which the user recognizes the session (accounts/device-name.ts); empty if unknown. */
     device: Generated<string>;
   };
   /** The unused codes, each of which can set one new password. Using a code deletes it. */
@@ -48,11 +48,11 @@ export type Schema = {
     /** The id of the credential, base64url; the authenticator has chosen it. */
     id: string;
     user_id: string;
-    /** The name by which its owner recognizes it (passkeys/passkey-names.ts); empty if unknown. */
+    /** The name by which the user recognizes the passkey (passkeys/passkey-names.ts); empty if unknown. */
     name: string;
-    /** In COSE, base64url. */
+    /** A COSE key, base64url. */
     public_key: string;
-    /** How often the authenticator said it had signed; 0 if it does not count. */
+    /** The authenticator's own count of its signatures; 0 if the authenticator does not count. */
     counter: number;
     created_at: string;
     last_used_at: string | null;
@@ -61,7 +61,7 @@ export type Schema = {
   passkey_challenges: {
     /** SHA-256 of the challenge, base64url. */
     challenge_hash: string;
-    /** The session that adds a passkey, and with which the challenge ends. `null` for a login. */
+    /** The session that adds a passkey; the challenge is deleted with the session. `null` for a login. */
     session_hash: string | null;
     ends_at: string;
   };
@@ -84,7 +84,7 @@ export type Schema = {
     version: number;
     /** When this version was published or edited. */
     created_at: string;
-    /** The ETag of the version while it was the current one; `null` for an imported version that never was. */
+    /** The ETag of the version while it was the current one; `null` if it was imported as an earlier version. */
     etag: string | null;
     title: string;
     img_url: string;
@@ -155,7 +155,7 @@ export type Schema = {
     content: string;
   };
   rate_limits: {
-    /** A policy's name and the SHA-256 of its subject. */
+    /** A limit's name and the SHA-256 of its subject, such as an account or an address (access/rate-limits.ts). */
     key: string;
     /** The count of this window: attempts, posts or bytes. */
     count: number;

@@ -1,16 +1,16 @@
 import type { TermQuery } from '../../text/search/search-queries.ts';
 import type { StoreTransaction } from './schema.ts';
 
-/** In milliseconds: how long one search may take, in all its steps. A word in each of a million posts takes 0.3 s. */
+/** The longest time of a search, in milliseconds. Searching for a word that is in a million posts takes 0.3 s. */
 export const searchDeadline = 3_000;
 
 /** A query for the posts in which every word is found by one of its terms, newest first. */
 export type FindPosts = {
   /** For each word, its alternative terms; one of them must match. */
   words: TermQuery[][];
-  /** The terms of a better rank: posts in which these find every word are left out. */
+  /** The terms of a better rank. The search leaves out posts in which these terms find every word. */
   except?: TermQuery[][] | undefined;
-  /** Finds only posts that come after the post with this id. */
+  /** Finds only posts that are older than the post with this id. */
   after?: string | undefined;
   limit: number;
   /** When to give up, by the clock of `performance.now()`. */
@@ -27,12 +27,12 @@ export type SearchIndex = {
    * server that edits a text adds its post again in the same transaction.
    */
   create(work: StoreTransaction): Promise<void>;
-  /** Adds a post, or replaces its terms. Deleting the post removes them. */
+  /** Adds a post to the index, or replaces its terms. Deleting the post removes its terms. */
   put(work: StoreTransaction, postId: string, terms: Iterable<string>): Promise<void>;
   /**
-   * Looks posts up without holding up other queries, and ends the work when its time is over. The result may have ids
-   * of posts that were deleted by hand.
-   * @throws {HttpError} busy, when the time is over
+   * Finds posts without delaying other queries, and stops at `until`. The result may have ids of posts that were
+   * deleted by hand.
+   * @throws {HttpError} busy, if the search was stopped
    */
   find(wanted: FindPosts): Promise<string[]>;
 };

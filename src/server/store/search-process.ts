@@ -8,7 +8,7 @@ const idle = 60_000;
 
 export type SearchQuery = { statement: string; parameters: (string | bigint | number)[] };
 
-/** The parts of an error, because an `Error` that is sent to another process loses SQLite's code. */
+/** An answer has the parts of an error, because an `Error` that is sent to another process loses SQLite's code. */
 type Answer = { ids: string[] } | { error: { message: string; errcode?: number } };
 
 /** The process's program, run with `-e`, so that it needs no built file. It ends when the server's channel closes. */
@@ -27,7 +27,7 @@ process.on('message', ({ statement, parameters }) => {
 export type SearchProcesses = {
   /**
    * Returns the ids of the posts that a query finds.
-   * @param until when the query is stopped, by the clock of `performance.now()`
+   * @param until the time at which the query is stopped, by the clock of `performance.now()`
    * @throws {HttpError} busy, if the query was stopped
    */
   ask(query: SearchQuery, until: number): Promise<string[]>;
@@ -106,7 +106,7 @@ function startProcess(file: string): ChildProcess {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
   });
-  // Passed on, not inherited, because the server turns its own output into lines of the log (log-output.ts).
+  // The process does not inherit stderr, because the server turns its own output into lines of the log (log-output.ts).
   child.stderr?.on('data', (written: Buffer) => process.stderr.write(written));
   child.unref();
   child.channel?.unref();

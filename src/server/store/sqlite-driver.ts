@@ -59,7 +59,7 @@ class RetryingDriver extends SqliteDriver {
   }
 
   /**
-   * Takes the write lock at the start: after beginning with a read, a transaction fails at once if another holds it.
+   * Takes the write lock at the start: a transaction that writes after a read fails at once if another has the lock.
    */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));

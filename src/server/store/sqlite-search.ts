@@ -14,15 +14,15 @@ export function sqliteSearch(file: string): SearchIndex & { close(): Promise<voi
       await sql`create table indexed_posts (
         post_id text not null primary key references posts on delete cascade,
         number integer not null unique)`.execute(work);
-      // `ascii` takes all other characters for letters, so terms may have any script and our marks. The commonest
-      // prefixes have three letters, and may have a mark. With indexes of 3 and 4 characters, four words, one of which
-      // is `the`, take 3 ms in 100,000 posts instead of 180. All indexes together take no more space.
+      // `ascii` takes all other characters for letters, so terms may have any script and the marks of search-terms.ts.
+      // The commonest prefixes have three letters, and may have a mark. With prefix indexes of 3 and 4 characters, a
+      // search for four words, one of them `the`, takes 3 ms in 100,000 posts instead of 180, in no more space.
       await sql`create virtual table post_terms using
         fts5(terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii', prefix = '3 4')`.execute(
         work,
       );
       // Turns off FTS5's merges after deletions. With them, deleting an account of 10,000 posts took 17 s of CPU time
-      // instead of 3 s, at times 2.5 s without a pause. Merges of new rows drop the deleted ones, too.
+      // instead of 3 s, at times blocking the server for 2.5 s. Merges of new rows drop the deleted ones, too.
       await sql`insert into post_terms (post_terms, rank) values ('deletemerge', 0)`.execute(work);
       await sql`create trigger unindex_post after delete on indexed_posts begin
         delete from post_terms where rowid = old.number; end`.execute(work);
@@ -32,8 +32,8 @@ export function sqliteSearch(file: string): SearchIndex & { close(): Promise<voi
     },
     async put(work, postId, terms) {
       const { first, end } = numbersOf(postId);
-      // The number is above all others of the post's millisecond. If none is left there, it is the highest free one
-      // below, even of an earlier millisecond: thousands of imported posts may have one date.
+      // The number is above all others of the post's millisecond. If that millisecond has none left, the number is
+      // the highest free one below, even of an earlier millisecond: thousands of imported posts may have one date.
       await sql`insert into indexed_posts (post_id, number)
         select ${postId}, case when above < ${end} then above else (
           select taken.number - 1 from indexed_posts taken
@@ -73,7 +73,7 @@ function numbersOf(postId: string): { first: bigint; end: bigint } {
   return { first: start + (BigInt(`0x${digits.slice(13, 16)}`) >> 1n), end: start + 4_096n };
 }
 
-/** Returns the query. Needs no escaping: terms have no character that is special in FTS5's quotes. */
+/** Returns the FTS5 query for all words. Needs no escaping: no character of a term is special in FTS5's quotes. */
 const matchAll = (words: TermQuery[][]): string =>
   words
     .map(

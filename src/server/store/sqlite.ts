@@ -25,9 +25,9 @@ export function openSqlite(dataDir: string): Store {
   const file = fileIn(dataDir);
   makeDataDir(dataDir);
   const writing = openFile(file);
-  // Reads have a connection of their own: on the other one, they would wait behind writes that wait for a lock.
+  // Reads have a connection of their own: on the writing one, they would wait behind writes that wait for a lock.
   const reading = new DatabaseSync(file, { readOnly: true });
-  // Changes when another connection has written. This server writes only on this one, so the writer is another process.
+  // Changes when another process has written: this server writes only on this connection, whose writes do not count.
   const dataVersion = writing.prepare('pragma data_version');
   // The reading connection writes nothing, so its number changes with every write, including this server's.
   const readVersion = reading.prepare('pragma data_version');
@@ -67,7 +67,7 @@ function openFile(file: string): DatabaseSync {
     const database = new DatabaseSync(file, { timeout: openTimeoutMs, enableForeignKeyConstraints: true });
     database.exec('pragma synchronous = full');
     turnOnWal(database);
-    // Checks again, because another process may have created a log since. From now on the log exists.
+    // Checks again, because another process may have created a log. Now the log exists, so none can be put there.
     refuseForeignDatabase(file);
     // From here on the driver waits for locks (sqlite-driver.ts).
     database.exec('pragma busy_timeout = 0');

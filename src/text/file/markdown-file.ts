@@ -2,8 +2,8 @@
 export type FrontMatter = Record<string, string | number | undefined>;
 
 /**
- * Returns a Markdown file with YAML front matter, the form that static site generators read. The text follows the first empty
- * line, unchanged.
+ * Returns a Markdown file with YAML front matter, the format that static site generators read. The text follows the
+ * first empty line, unchanged.
  */
 export function markdownFile(front: FrontMatter, content: string): string {
   const lines = Object.entries(front).flatMap(([key, value]) =>

@@ -95,7 +95,7 @@ function nameOf(date: string | undefined, title: string, id: string): string {
   return `${[date?.slice(0, 10), slug, safe(id).slice(-12)].filter(Boolean).join('-')}.md`;
 }
 
-/** Limit of a title in a file name, in UTF-8. The whole name stays below the 143 bytes that encrypted folders allow. */
+/** The most bytes of a title in a file name. The whole name stays below the 143 bytes that encrypted folders allow. */
 const mostBytesOfTitle = 110;
 
 const startOf = (words: string): string =>

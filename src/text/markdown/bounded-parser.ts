@@ -34,8 +34,8 @@ const longHost = new RegExp(`^[^\\s/?#]{${most.host}}`);
 export type ParseEnv = StateBlock['env'] & { budget: OutputBudget };
 
 /**
- * Maps block tokens to the marks that the budget is charged for when the parser makes them, so that no short text keeps
- * the parser busy. Paragraphs are charged later (`tokens-to-tree.ts`).
+ * Maps block tokens to their kinds of output. The parser charges the budget as it makes a token, so that no short text
+ * keeps it busy. Paragraphs are charged later (`tokens-to-tree.ts`).
  */
 const marksOf: Partial<Record<string, Marked>> = {
   heading_open: 'heading',

@@ -1,6 +1,6 @@
 /**
- * Removes the HTML comments that the parser hides (`hide-comments.ts`). Does not parse the text, so it may mistake unusual forms
- * of code for text.
+ * Removes the HTML comments that the parser hides (`hide-comments.ts`). Does not parse the text, so it may mistake
+ * unusual code for text.
  *
  * @param fill replaces each character of a comment
  */

@@ -4,8 +4,8 @@ import type { StateCore } from 'markdown-it';
 const longest = 200;
 
 /**
- * Moves the ids that authors gave to headings from the text to the headings' attributes. Reads `## Title {#id}`, the form of
- * most programs, and kramdown's `{: #id}` in the line below.
+ * Moves the ids that authors gave to headings from the text to the headings' attributes. Reads `## Title {#id}`, the
+ * syntax of most programs, and kramdown's `{: #id}` in the line below.
  */
 export function takeGivenIds(state: StateCore): void {
   const { tokens } = state;

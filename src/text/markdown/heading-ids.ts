@@ -1,4 +1,4 @@
-/** In characters; the rest of a longer heading is not in its address. */
+/** In characters; the rest of a longer heading is left out of its id. */
 const longest = 60;
 
 /**

@@ -1,7 +1,7 @@
 import { OutputBudget, TooComplexError } from './output-budget.ts';
 import { parser } from './parse-markdown.ts';
 
-/** Returns the addresses of a text's images, as pages use them; none if the text is too costly to format. */
+/** Returns the addresses of a text's images, encoded as in a page; none if the text is too costly to format. */
 export function imageAddresses(content: string): string[] {
   if (!content.includes('![')) return [];
   try {

@@ -6,8 +6,8 @@ import { lineText } from './plain-words.ts';
 import type { Inline } from './tree.ts';
 
 /**
- * How many marks, such as emphasis and links, may be nested. Functions that walk a tree recurse at each level, React
- * several times: some thousand levels overflow the stack, on some devices sooner than on others.
+ * How many marks, such as emphasis and links, may be nested. Functions that walk a tree recurse at each level, and
+ * React recurses several times, so some thousand levels overflow the stack. The number depends on the device.
  */
 const deepest = 60;
 

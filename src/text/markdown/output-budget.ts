@@ -4,14 +4,14 @@ import { bytesOf, bytesOfUnit } from './utf8-bytes.ts';
 export class TooComplexError extends Error {}
 
 /**
- * Limits of a text's output, in bytes of the longer form (see `marks`): `floor`, plus `perByte` for each byte of the text, and at
- * most `whole`.
+ * Limits of a text's output, in bytes of HTML or of a feed, whichever is longer: `floor`, plus `perByte` for each byte
+ * of the text, and at most `whole`.
  */
 const most = { floor: 1_000, perByte: 24, whole: 6_000_000 } as const;
 
 /**
- * Bytes of each kind's marks, in the longer of two forms: a page's HTML, or a feed's, which escapes the marks. A test compares
- * them with `render-markdown.tsx`.
+ * Bytes of the markup of each kind of node, in a page's HTML or in a feed, which escapes it, whichever is longer. A
+ * test compares the numbers with `render-markdown.tsx`.
  */
 const marks = {
   paragraph: 40,
@@ -28,7 +28,7 @@ const marks = {
   headCell: 64,
   cell: 42,
   alignment: 31,
-  /** The frame of all notes. */
+  /** The markup around all notes. */
   notes: 70,
   /** With a paragraph for its links back. */
   footnote: 100,
@@ -48,7 +48,7 @@ export type Marked = keyof typeof marks;
 /** A page names an uploaded image and its narrower variants in five addresses. */
 const imageForms = { addresses: 5, marks: 120 } as const;
 
-/** Bytes of the site's origin, which a feed puts before relative addresses. A site with a longer name takes more. */
+/** Bytes of the site's origin, which a feed puts before relative addresses. A longer origin makes a larger output. */
 const origin = 60;
 
 /** Bytes of `/blog/` and an id, which a feed also puts before addresses that are relative to the post's page. */
@@ -56,7 +56,7 @@ const page = 42;
 
 const hasScheme = /^[a-z][a-z\d+.-]*:/i;
 
-/** Matches every topic of a text (`topics.ts`), and more. */
+/** Matches every topic of a text (`topics.ts`). Also matches other words, so a text may be charged too much. */
 const mayBeTopic = /#[^\s#]{0,60}/g;
 
 /** Bytes of one percent-encoded byte in an address, such as `%E6`. */
@@ -104,7 +104,7 @@ export class OutputBudget {
     this.#take(encoded * bytesOf(id));
   }
 
-  /** Charges an image. If it may not be loaded, it becomes a link, with its address as the text if it has no other. */
+  /** Charges an image. An image that may not be loaded becomes a link, with `alt` or else the address as its text. */
   spendImage(url: string, title: string, alt: string): void {
     this.spend('image', alt || url, title);
     const isOwn = url.startsWith('/images/');

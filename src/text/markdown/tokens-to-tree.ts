@@ -39,7 +39,7 @@ function notesOf(cursor: Cursor): Note[] {
     cursor.at = next.at;
     texts.push({ note: next.note, children: childrenUntilEnd(cursor) });
   }
-  // A later note may refer to an earlier one.
+  // Counts references after all notes are read, because a later note may refer to an earlier one.
   return texts.map(({ note, children }) => ({ references: cursor.notes.referencesTo(note), children }));
 }
 

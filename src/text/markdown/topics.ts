@@ -28,7 +28,7 @@ export function splitTopics(text: string): TopicPiece[] {
   for (const { 0: written, 1: word = '', index } of text.matchAll(pattern)) {
     if (index > end) pieces.push(text.slice(end, index));
     const topic = canonicalTopic(word);
-    // The pattern does not count joiners, and normalising makes some letters longer.
+    // May still be too long: the pattern does not count joiners, and normalising makes some letters longer.
     if (topic.length > most.topic) pieces.push(written);
     else pieces.push({ topic, written });
     end = index + written.length;

@@ -163,7 +163,7 @@ function mergeGroup(group: Group, old: string[], left: string[], right: string[]
   ];
 }
 
-/** Returns the paragraphs that a side made of a group, or `undefined` if it changed none. */
+/** Returns a side's paragraphs in the range of a group, or `undefined` if the side changed none. */
 function paragraphsAfter({ start, end }: Group, changes: ChangedRange[], paragraphs: string[]): string[] | undefined {
   const [first, last] = [changes[0], changes.at(-1)];
   if (!first || !last) return undefined;

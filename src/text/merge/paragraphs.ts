@@ -1,6 +1,6 @@
 /**
- * Splits a text into paragraphs and the blank lines between them, in turn; joined, they are the text again. A paragraph
- * is a run of lines up to a blank one, without its last line break. A fenced code block is one paragraph, even with
+ * Splits a text into paragraphs and the blank lines between them. Joining all parts gives the text again. A paragraph
+ * is a run of lines up to a blank line, without its last line break. A fenced code block is one paragraph, even with
  * blank lines in it, and reaches to the end of the text if nothing closes it (CommonMark, section 4.5).
  */
 export function splitParagraphs(text: string): string[] {

@@ -26,7 +26,7 @@ export function queryWords(query: string): QueryWord[] {
     }
   }
   const asked = [...words].slice(0, mostWords);
-  // Beside longer words, the shortest ones match only the beginnings of words: `the` is inside too many (`other`).
+  // If a query has longer words, its shortest ones match only beginnings: `the` is inside too many words (`other`).
   const hasLonger = asked.some((word) => word.length > shortestPiece(word));
   return asked.map((word) => {
     const isLong = word.length >= shortestPiece(word);

@@ -21,7 +21,7 @@ const most = {
   bytes: 1_000_000,
   /**
    * Another limit of one post's bytes: `floor`, plus `perByte` for each byte of the post. A word of 40 letters with all
-   * its endings takes 26 bytes per letter. Without this limit, letters that fold to many others took thousands.
+   * its endings takes 26 bytes per letter. Without this limit, letters that fold to many others took thousands each.
    */
   floor: 1_000,
   perByte: 28,
@@ -77,7 +77,7 @@ function boundedSet(room: number) {
   };
 }
 
-/** Returns the shortest prefix that finds the term: its mark, if any, and three letters, or one of a shorter term. */
+/** Returns the shortest prefix that finds the term: a mark, if any, and three letters (one letter of a short term). */
 function beginningOf(term: string): string {
   const mark = term.startsWith(marks.inner) || term.startsWith(marks.title) ? 1 : 0;
   return term.slice(0, mark + (term.length - mark < 3 ? 1 : 3));

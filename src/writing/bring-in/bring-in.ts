@@ -98,7 +98,7 @@ export async function bringIn(
 }
 
 /**
- * Compares the posts with the backend's list, as some may have been published another way. Waits until it answers.
+ * Compares the posts with the backend's list, which may have some of them already. Waits until the backend answers.
  *
  * @returns `undefined` if the backend refuses, or fails again and again.
  */
@@ -125,7 +125,7 @@ async function compareAgain(
   }
 }
 
-/** Stores a post with its versions on the backend. Returns whether the backend did not have it before. */
+/** Stores a post with its versions on the backend. Returns whether the post is new there. */
 async function bringInPost(
   text: FoundText,
   isThere: boolean,
@@ -134,7 +134,7 @@ async function bringInPost(
   watching: Watching,
   onServer: PictureStore,
 ): Promise<boolean> {
-  // An earlier import may have ended between the calls for this post's versions.
+  // Repeats an import of several calls, because an earlier import may have ended between them.
   const isInSeveralCalls = text.versions.length > 0 && (await countCalls(text)) > 1;
   if (isThere && !isInSeveralCalls) return false;
   const post = await prepared(await text.read(), text, to, brought, onServer);

@@ -104,7 +104,7 @@ async function markdownText(file: SourceFile): Promise<FoundText> {
   };
 }
 
-/** Returns all chosen files as if they lay in one folder. Unpacks zips, and leaves out the files of systems and tools. */
+/** Returns all chosen files as if they lay in one folder. Unpacks zips, and leaves out files of systems and tools. */
 async function sourceFiles(chosen: readonly File[]): Promise<{ files: SourceFile[]; leftOut: LeftOut[] }> {
   const files: SourceFile[] = [];
   const leftOut: LeftOut[] = [];

@@ -13,7 +13,7 @@ export interface ForeignText {
   createdAt: string | undefined;
   updatedAt: string | undefined;
   isPublished: boolean;
-  /** Why it is a draft here although it was published there. */
+  /** Why the text becomes a draft here although the other program had published it. */
   whyDraft?: string | undefined;
   write(): NewPost;
 }

@@ -28,20 +28,20 @@ export const part = <Part>(loading: Promise<Part>): Promise<Part> =>
     throw new PartMissing('A part of the app could not be loaded.', { cause });
   });
 
-/** An earlier text of a post. */
+/** An earlier version of a post. */
 export interface FoundVersion {
   version: number;
   read(): Promise<NewPost & { createdAt: string }>;
 }
 
-/** A text that can be brought in. `read` loads its content just before, so that memory holds one content at a time. */
+/** A text that can be brought in. `read` loads its content on demand, so that memory holds one content at a time. */
 export interface FoundText {
   kind: 'post' | 'draft';
   /** Why it is a draft, in words for its author, where that is known. */
   whyDraft?: string;
   /** The place where it was found, shown to the author. */
   place: string;
-  /** Identifies the text over all imports (contract/import-post.ts). */
+  /** Identifies the text across all imports (contract/import-post.ts). */
   source: string;
   title: string;
   /** ISO 8601. */

@@ -7,7 +7,7 @@ import { parseHtml, withoutTags } from './parse-html.ts';
 import { simplified } from './simplify-html.ts';
 
 /**
- * Returns a post's HTML as Markdown by the rules of src/text/markdown. Elements that have no form there become plain words.
+ * Returns a post's HTML as Markdown by the rules of src/text/markdown. Elements that Markdown lacks become plain words.
  *
  * @throws Unreadable
  */

@@ -9,9 +9,9 @@ import { writingClient } from '../../device/calls/client.ts';
 const importedSchema = v.object({ _id: postSchema.entries._id, version: v.number() });
 
 /**
- * `POST /blog/posts/import`, which only our own backend has. A repeated call makes nothing twice.
+ * `POST /blog/posts/import`, which only our own backend has. Repeating the call creates nothing twice.
  *
- * @returns whether the post was not there before.
+ * @returns whether the call created the post.
  */
 export async function importPost(
   post: ImportedPost,

@@ -72,12 +72,12 @@ function isPublicBy(name: string, written: string): boolean {
 
 const said = (name: string, value: string): string => `It says “${name}: ${value.trim().slice(0, 40)}”.`;
 
-/** How far from its beginning a text is searched for metadata of an unknown form. */
+/** How far from its beginning a text is searched for metadata in an unknown format. */
 const most = { lines: 30, characters: 4_000 } as const;
 
 const ofPrivacy = [...rules.keys()].filter((name) => name !== 'permalink').join('|');
 
-/** Matches names as programs and people write them, at the beginning of a line or behind a brace. */
+/** Matches a field and its value as programs and people write them, at the beginning of a line or behind a brace. */
 // bounded: 4,000 characters
 const like = new RegExp(
   `(?:^|[{,;(<])[^\\p{L}\\p{N}\\n]*(${ofPrivacy}|date|publishdate|pubdate)["'*_\`\\s]*[:=|：]([^\\n,;}]*)`,
@@ -87,7 +87,7 @@ const like = new RegExp(
 // bounded: 4,000 characters of a text's beginning
 const alone = /^[^\p{L}\p{N}\n]*(?:draft|private|unpublished|do not publish)[^\p{L}\p{N}\n:]*$/imu;
 
-/** Returns why a text without metadata may be private: its beginning looks like metadata of an unknown form. */
+/** Returns why a text without metadata may be private: its beginning looks like metadata in an unknown format. */
 export function whyDoubtful(text: string): string | undefined {
   const head = text.slice(0, most.characters).split('\n', most.lines).join('\n');
   const [line] = alone.exec(head) ?? [];

@@ -87,7 +87,7 @@ function splitEdges(text: string): PhrasingContent[] {
     .map((value) => ({ type: 'text', value }));
 }
 
-/** Turns addresses in a text into links: the library writes a link whose text is its address without backslashes. */
+/** Turns addresses in a text into links: the library adds no backslashes to a link whose text is its address. */
 function withAddresses(text: string): PhrasingContent[] {
   const found: PhrasingContent[] = [];
   let end = 0;

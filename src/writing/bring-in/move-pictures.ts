@@ -21,7 +21,7 @@ export function pictureStore(store: PictureStore['keep']): PictureStore {
   };
 }
 
-/** Stores the post's pictures in `store`, and returns the post with their addresses here. */
+/** Stores the post's pictures in `store`, and returns the post with the pictures' new addresses. */
 export async function prepared(
   post: NewPost,
   text: FoundText,
@@ -53,7 +53,7 @@ const withSite = ({ imgUrl, content, ...post }: NewPost, site: string): NewPost 
   content: content.replaceAll(ghostSite, site),
 });
 
-/** Stores those pictures of the post that a Storyline has named already, under the names that they have. */
+/** Stores those pictures of the post that come from a Storyline, under their existing names. */
 export async function keepOwn(
   post: NewPost,
   { pictures }: BringingIn,

@@ -3,14 +3,14 @@ import { fromParse5 } from 'hast-util-from-parse5';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment } from 'parse5';
 import { Unreadable } from './found-writing.ts';
 
-/** Beyond these, the parser's time grows faster than the text, or code that walks the tree overflows the stack. */
+/** Above these limits, parsing takes more than linear time, or code that walks the tree overflows the stack. */
 const most = { characters: 5_000_000, depth: 1_000, elements: 20_000 } as const;
 
-/** Matches a tag with too many attributes, by the characters that precede them: the parser compares each with all. */
+/** Matches a tag with too many attributes, by the characters before them: the parser compares each with all others. */
 // bounded: a tag ends at the next angle bracket, and each step takes one such character
 const tooManyAttributes = /<[a-z](?:[^<>\s/"']*[\s/"']){1500}/i;
 
-/** Matches pictures within the text. Storyline shows none, and their characters must not count as attributes. */
+/** Matches `data:` URLs. Storyline shows no such pictures, and their characters must not count as attributes. */
 const dataAddress = /data:[\w/;,+=%.-]{100,}/gi;
 
 /**

@@ -25,13 +25,13 @@ const deepest = 100;
 /** Number of characters to parse before yielding to other tasks. */
 const sliceLength = 200_000;
 
-/** XML forbids these characters (1.0, 2.2), but WordPress writes them. */
+/** XML forbids these characters (1.0, 2.2), but WordPress writes them. They are removed before parsing. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /**
- * Parses WordPress's export (WXR). Damage spoils only the place where it is: the parser accepts tags that are not closed and
- * prefixes that are not declared. It knows only XML's own five entities.
+ * Parses WordPress's export (WXR). Damage spoils only its own place: the parser accepts unclosed tags and undeclared
+ * prefixes. It knows only XML's own five entities.
  *
  * @param pause is awaited between parts of a long file
  * @throws Unreadable if the text is no such export

@@ -30,7 +30,7 @@ export class PicturesOfFiles {
     return this.#find(address, place) !== undefined;
   }
 
-  /** Returns a picture of Storyline's own by its name; `undefined` if it is not among the files, or damaged. */
+  /** Returns the picture with this Storyline image name; `undefined` if its file is missing or damaged. */
   async own(name: string): Promise<ReadyPicture | undefined> {
     const file = this.#own.get(name);
     if (!file) return undefined;
@@ -60,8 +60,8 @@ export class PicturesOfFiles {
   }
 
   /**
-   * Finds the file that a text means: by its path, or by the end of its path. An address on another site, where the
-   * blog was, means a file in a folder of the same name.
+   * Finds the file that a text means, by its path or by the end of its path. If the address names a site, the address
+   * must end with the whole path of a file in a folder.
    */
   #find(address: string, place: string): SourceFile | undefined {
     const [site = ''] = /^(?:https?:)?\/\/[^/]*/i.exec(address) ?? [];

@@ -12,7 +12,7 @@ export interface MarkdownText {
   createdAt: string;
   updatedAt: string | null;
   isUndated: boolean;
-  /** Why it is not published, in words for its author; `undefined` if it is. */
+  /** Why the text is not published, in words for its author; `undefined` if it is published. */
   whyDraft: string | undefined;
   /** Only files that Storyline writes have these. */
   id: string | undefined;

@@ -29,7 +29,7 @@ interface Place {
   isInLine: boolean;
 }
 
-/** Returns the children of an element in forms that Markdown has, with all of their words. */
+/** Returns the children of an element, converted to elements that Markdown has. Keeps all of their words. */
 export function simplified(parent: Parents, place: Place = { depth: 0, isInLine: false }): ElementContent[] {
   const children: ElementContent[] = [];
   for (const child of parent.children) {
@@ -87,7 +87,7 @@ function simplifiedElement(element: Element, { depth, isInLine }: Place): Elemen
       return [made('pre', [made('code', children, { className: languageOf(element) })])];
     default:
       if (lists.has(tagName)) return [made(tagName, inItems(children))];
-      // Markdown has no mark around paragraphs.
+      // Removes an inline element around blocks, because Markdown has no mark around paragraphs.
       return isBlock || !children.some(isBlockElement) ? [made(tagName, children)] : children;
   }
 }

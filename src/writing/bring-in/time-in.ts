@@ -8,7 +8,7 @@ const monthName = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b
 
 /**
  * Returns in ISO 8601 a time that people or programs wrote in another form; `undefined` if it is no time. A time
- * without a zone stays without one. Midnight of a date in digits loses its zone, as programs write days in this way.
+ * without a zone stays without one. Midnight in digits loses its zone, because programs write whole days as midnight.
  * The same text gives the same time on every device.
  */
 export function timeIn(value: unknown): string | undefined {
@@ -36,7 +36,7 @@ function timeOfWords(text: string): string | undefined {
   if (text.length > 60 || !monthName.test(text) || !/\d{4}/.test(text)) return undefined;
   const time = Date.parse(text.replace(/(\d)(?:st|nd|rd|th)\b/i, '$1'));
   if (/[+-]\d{4}\b|\b(?:Z|UT|UTC|GMT|[ECMP][SD]T)\b/.test(text)) return isoOf(time);
-  // `Date.parse` has taken a time without a zone for one in this device's zone.
+  // `Date.parse` reads a time without a zone as a time in this device's zone.
   const local = new Date(time);
   return withoutZoneOf(time - local.getTimezoneOffset() * 60_000);
 }
@@ -57,6 +57,6 @@ const withoutZoneOf = (time: number): string | undefined => {
   return iso && withoutZone(iso);
 };
 
-/** Returns whether a time has come in every zone it may be in. Without a zone, that is UTC or this device's zone. */
+/** Returns whether a time has come. A time without a zone must have come both in UTC and in this device's zone. */
 export const hasBegun = (time: string): boolean =>
   isTimeOfPost(timeOf(time)) && (!hasNoZone(time) || isTimeOfPost(timeOf(time.slice(0, -'-00:00'.length))));

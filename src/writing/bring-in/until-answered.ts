@@ -20,7 +20,7 @@ export class ServerFailure extends Error {
   }
 }
 
-/** How often a failing server (5xx) is asked, over some minutes: it may restart, or fail at this call alone. */
+/** How many 5xx answers a call may get, over some minutes: the server may restart, or fail at this call alone. */
 const mostFailures = 10;
 
 const backoff = { firstMs: timeouts.firstRetryMs, maxMs: timeouts.maxRetryMs, jitter: 0.2 };

@@ -17,13 +17,13 @@ export interface ComparedText {
 
 export interface Comparison {
   texts: ComparedText[];
-  /** Whether the backend has listed its posts; otherwise only what this device knows is compared. */
+  /** Whether the backend has listed the author's posts; otherwise only the posts that this device has are compared. */
   isSure: boolean;
-  /** Why the backend has not listed its posts. */
+  /** Why the backend has not listed the author's posts. */
   cause?: unknown;
 }
 
-/** Finds the texts that are here already, by id, or by date and title, as they may have been published another way. */
+/** Finds the texts that are here already: by id, or by date and title if they were published without an import. */
 export async function compareWithOwn(
   texts: readonly FoundText[],
   author: Author,

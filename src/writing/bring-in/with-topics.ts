@@ -1,6 +1,6 @@
 import { writtenTopics } from '../../text/markdown/written-topics.ts';
 
-/** Adds as topics the tags that are not in the text yet. */
+/** Adds the tags that the text lacks, as topics at its end. */
 export function withTopics(content: string, tags: readonly string[]): string {
   const there = new Set(writtenTopics(content));
   const words = tags

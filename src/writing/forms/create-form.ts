@@ -20,13 +20,13 @@ import { isOnDevice } from './typed-text.ts';
  */
 const longestWait = 2 * timeouts.draftLockTimeoutMs;
 
-/** Returns the longest wait for a record, or for any with `null`. Leaves time for `holdRecord` to take the tab's backup. */
+/** Returns the longest wait for a record (`null`: for any). Leaves time for `holdRecord` to take the tab's backup. */
 function longestWaitFor(id: string | null, author: string | null): number {
   const isIt = (start: PostRecord) => (id === null ? isWantedBy(author)(start) : start.id === id);
   return readTabBackups().some(({ start }) => isIt(start)) ? longestWait + readTimeoutMs() : longestWait;
 }
 
-/** A text is not opened while another tab has it, nor when the text on screen is stored nowhere on the device. */
+/** A text stays unopened while another tab has it, or while the text on screen is stored nowhere on the device. */
 export type OpenResult = 'opened' | 'held elsewhere' | 'would lose what is shown';
 
 /** Create's form for the user who is logged in. It has one text at a time. */
@@ -174,7 +174,7 @@ async function find(author: string | null, shared: string | undefined, hold: Hol
   if (own !== null) return hold(own, { patience });
   const backedUp = readTabBackups().map(({ start }) => start);
   const found = await holdFirst(backedUp.filter(isWantedBy(author)), hold);
-  // Without Web Locks, another tab could be writing to any of the other records.
+  // Without Web Locks, takes none of the other records, because another tab could be writing to it.
   if (found || !navigator.locks) return found;
   const shown = (await readShown(author)).map(({ record }) => record);
   return holdFirst(

@@ -13,7 +13,7 @@ import { holdRecord } from './hold-record.ts';
 import { type ShownForm, shownForm } from './shown-form.ts';
 import { textInForm } from './typed-text.ts';
 
-/** The text of an earlier version, which the form is to begin with, and the version that it is to replace. */
+/** `post`: an earlier version's text, with which the form begins. `base`: the version that this text replaces. */
 export interface BringBack {
   post: NewPost;
   base: Version;

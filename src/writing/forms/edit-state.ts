@@ -7,7 +7,7 @@ import { stateOf } from '../record/record-state.ts';
 export type EditState =
   | { kind: 'loading' | 'not own' | 'not editable' }
   | { kind: 'form' }
-  /** The device hangs, so that words typed over the post cannot be read. They are read again later. */
+  /** The device hangs, so that the author's unsent edit cannot be read. The app tries to read it again later. */
   | { kind: 'device hangs' }
   /** Another tab has the form. */
   | { kind: 'open elsewhere' }

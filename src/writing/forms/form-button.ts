@@ -136,7 +136,7 @@ async function submitText(text: FormText, isDoubtKnown: boolean): Promise<FormPr
   }
 }
 
-/** Sends a text once, without a login. A text that is not taken stays in its form: it could not be sent later. */
+/** Sends a text once, without a login. A text that is not accepted stays in its form, as it cannot be sent later. */
 async function tryOnce(text: FormText, isDoubtKnown: boolean): Promise<FormProgress> {
   const { id, opened, shown } = text;
   const doubt = { kind: isOwnBackend ? 'unanswered' : 'in doubt' } as const;

@@ -30,7 +30,8 @@ export async function takeOver(id: string): Promise<FormLock | undefined> {
 }
 
 /**
- * Plays an event that the author causes outside the form, unless a form is open, which may have unsaved words.
+ * Plays an event that the author causes outside the form. Does nothing while a form with the record is open, because it
+ * may have unsaved words.
  *
  * @param start the record if the device has none.
  */
@@ -48,7 +49,7 @@ export async function playUnlessOpen(
   }
 }
 
-/** Calls `letGo` when another tab wants to take the record over; returns a function that stops it. */
+/** Calls `letGo` when another tab wants to take the record over; returns a function that stops listening. */
 export const hearTakeOver = (id: string, letGo: () => void): (() => void) =>
   hearChannel<string>(requests, (wanted) => wanted === id && letGo());
 

@@ -38,12 +38,12 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     ...typing,
     settled,
     change: (part: Partial<NewPost>) => typing.type({ text: { ...shown.get().post, ...part } }),
-    /** Shows the text with which the author settles a conflict. @param on the newest submitted text, one of the two. */
+    /** Shows the text with which the author settles a conflict. @param on the newest submitted text. */
     decide: (text: NewPost, on: NewPost) =>
       typing.type({ text, from: on, decidedOn: on, decidedAt: draft().typed.rev + 1 }),
     /** Returns whether the form was opened with a submitted text, and nothing has been typed since. */
     isUntouched: () => !isChanged() && !isDraft && (opened.base ?? opened.pending) !== undefined,
-    /** Puts a copy of the words that are not submitted into a record of its own. */
+    /** Copies the words that are not submitted into a new record. */
     async setAside() {
       if ((isDraft || isChanged()) && !isOfDeletedAccount(author)) await saveCopy(copyOf(draft(), uuid()));
     },
@@ -68,7 +68,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
       submitted = submit.catch(() => void flush());
       return submit;
     },
-    /** Plays an event of the author's on the record, and shows the draft that it leaves. */
+    /** Plays an event that the author causes, and shows the draft that the record has afterwards. */
     async play(event: WritingEvent) {
       const step = await playEvent(id, event);
       const left = step && liveDraftOf(step.record);

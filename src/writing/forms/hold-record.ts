@@ -10,7 +10,7 @@ import { type FormLock, lockForm, takeOver } from './form-lock.ts';
 /** A record whose lock this tab holds: no other form writes it until it is released. */
 export interface HeldRecord {
   record: PostRecord;
-  /** Whether the device has all of it. */
+  /** Whether the device has the whole record. */
   isStored: boolean;
   lock: FormLock;
 }
@@ -18,21 +18,21 @@ export interface HeldRecord {
 export interface HoldOptions {
   /** The record if the device has none. */
   start?: PostRecord | undefined;
-  /** How long to wait for the tab that has it, in milliseconds. */
+  /** How long to wait for the tab that has the record, in milliseconds. */
   patience?: number;
-  /** Whether its author wants to go on in this tab. */
+  /** Whether to take the record over from another tab, as its author wants. */
   isTakenOver?: boolean;
   isWanted?: (record: PostRecord) => boolean;
 }
 
-/** How long a form that can do without the device waits for it, in milliseconds. */
+/** How long a form waits for the device, in milliseconds, if it can open without the device. */
 export const readTimeoutMs = (): number => 2 * timeouts.databaseOpenTimeoutMs;
 
 /**
  * Takes a record for a form.
  *
  * @returns `undefined` when another tab has it, it does not exist, its post is gone, or it is not wanted.
- * @throws when the device cannot be read and this tab has no backup of it.
+ * @throws when the device cannot be read and this tab has no backup of the record.
  */
 export async function holdRecord(
   id: string,
@@ -88,7 +88,7 @@ async function readLatest(
   return { record: record ?? stored, isStored };
 }
 
-/** Reads the stored record. If this tab has a backup, it does not wait long for a device that hangs. */
+/** Reads the stored record. If this tab has a backup, does not wait long for a device that hangs. */
 async function readStored(id: string, aside: FormDraft | undefined): Promise<PostRecord | undefined> {
   if (!aside) return readPostRecord(id);
   try {

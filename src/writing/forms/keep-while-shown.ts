@@ -21,7 +21,7 @@ export function keepWhileShown(text: FormText): () => void {
   const stopFollowing = shown.subscribe(() => {
     const { status } = shown.get();
     clearTimeout(retry);
-    // Without session storage text that is not saved yet would be lost with the page.
+    // Asks if there is no session storage, because text that is not saved yet would be lost with the page.
     askBeforeUnload(key, !hasBackup && !isOnDevice(status));
     if (status === 'saved') void askForPersistence();
     if (isUnsaved(status)) retry = setTimeout(() => void flush(), timeouts.unsavedRetryMs);

@@ -71,7 +71,7 @@ export function saver(typed: () => FormDraft, isTakenOver: () => boolean, stored
   /** Saves, and tries again until the device has all of the words. */
   const saveUntilStored = async () => {
     if (!isStored() && !isOfDeletedAccount(userId)) backUpInTab(draft());
-    // A save that is under way may store it yet.
+    // A save that is under way may still succeed.
     await writing;
     await flush();
     if (!isStored()) setTimeout(() => void saveUntilStored(), timeouts.unsavedRetryMs);
