@@ -42,14 +42,14 @@ interface Notices {
   isTooLate: boolean;
 }
 
-/** The buttons of My Blogs, and of the drafts. */
+/** The actions of the buttons in My Blogs and in the list of drafts. */
 export interface MyWriting {
   notices: Observable<Notices>;
-  /** Cancels a submission. @returns whether its text is a draft now, which the next form in this tab opens. */
+  /** Cancels a submission. @returns whether its text is a draft now. This tab's next form opens a new post's draft. */
   edit(record: PostRecord): Promise<boolean>;
   discard(record: PostRecord): Promise<void>;
   undoDelete(record: PostRecord): Promise<void>;
-  /** Restores a text that was discarded. @returns whether it was still there. */
+  /** Restores a discarded text. @returns whether the device still had the text. */
   takeBack(record: PostRecord): Promise<boolean>;
   retry(record: PostRecord): Promise<void>;
   publishToo(record: PostRecord): Promise<void>;
@@ -97,12 +97,12 @@ export function myWriting(): MyWriting {
 
 const isThere = ({ draft, pending }: PostRecord): boolean => draft !== undefined || pending !== undefined;
 
-/** The result of Delete. `waiting`: the sender sends it later. `draft`: the id of the record that has the post's text. */
+/** The result of Delete. `waiting`: the sender calls later. `draft`: the id of the record with the post's text. */
 export type DeleteResult =
   | { kind: 'taken'; draft?: string | undefined }
   | { kind: 'waiting' | 'refused' | 'open elsewhere' };
 
-/** Deletes a post of the author's. Without a login, the call is made once and never waits. */
+/** Deletes a post of the author's. Without a login, makes the call once and does not store it for later. */
 export async function deletePost(post: Post, userId: string): Promise<DeleteResult> {
   if (authorOf(session.get()) === null) return { kind: (await deleteOnce(post)) ? 'taken' : 'refused' };
   const start = recordForPost(await withTimeout(timeouts.deviceTimeoutMs, readAllRecords()), post, userId);
@@ -118,7 +118,7 @@ export async function deletePost(post: Post, userId: string): Promise<DeleteResu
     console.error('Could not read what became of a delete; it waits, as far as is known.', error);
     return { kind: 'waiting' };
   }
-  // An edit that waited before the delete has become a draft.
+  // Takes the refused delete back. An edit that was pending before the delete remains as a draft.
   await playEvent(start.id, { kind: 'cancelled' });
   return { kind: 'refused' };
 }

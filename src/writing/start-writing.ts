@@ -46,7 +46,7 @@ function followWaiting(): void {
       .map(({ record }) => record.pending?.key ?? '');
   shownWriting.subscribe(() => {
     const keys = due();
-    // Once per text: a browser that believes it is online syncs at once, and every failed attempt would cause the next.
+    // Registers once per text: a browser that seems online syncs at once, and each failure would register another sync.
     if (keys.some((key) => !known.includes(key))) void succeeds(requestBackgroundSync);
     known = keys;
     void showAppBadge();
@@ -86,7 +86,7 @@ async function sweep(): Promise<void> {
   });
 }
 
-/** Fetches the pictures of deleted posts: their texts stay as drafts, and their pictures on the backend for a week. */
+/** Fetches the pictures of a deleted post, as its text stays as a draft, and the backend removes them a week later. */
 function fetchPicturesAfterDeletes(): void {
   if (isOwnBackend) hearPostChanges(({ kind }) => kind === 'deleted' && void fetchPictures());
 }

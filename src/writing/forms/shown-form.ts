@@ -6,12 +6,12 @@ import type { HeldRecord } from './hold-record.ts';
 import { keepWhileShown } from './keep-while-shown.ts';
 import { saveLeft } from './save-left.ts';
 
-/** A form on screen. It has one text at a time, whose record no other form writes. */
+/** A form on screen. It has one text at a time, and no other form writes the record of that text. */
 export interface ShownForm {
   held: Observable<FormText | undefined>;
-  /** Puts a record into the form; the text that was in it is saved and released. */
+  /** Puts a record into the form. Saves and releases the text that was in the form before. */
   put(held: HeldRecord, author: string | null): FormText;
-  /** Begins the form anew with the same record, as it is now. */
+  /** Restarts the form with the current state of its record. */
   reopen(record: PostRecord, author: string | null): void;
   /** Takes the text out of the form. Backs up unsaved text at once, as another user may use the form next. */
   close(): void;
@@ -53,7 +53,7 @@ export function shownForm(): ShownForm {
   };
 }
 
-/** Keeps the text safe, and releases its record if another tab takes it over. Returns a function that stops it. */
+/** Saves the text while it is shown, and releases its record to a tab that takes it over. Returns a stop function. */
 function keepOpen(text: FormText, { record, lock }: HeldRecord): () => void {
   const stopKeeping = keepWhileShown(text);
   const giveUp = () => text.giveUp().finally(lock.release);

@@ -10,8 +10,8 @@ import type { BackupLocation } from '../record/tab-backup.ts';
 import { saver } from './save-typed.ts';
 
 /**
- * Whether the text on screen is stored on the device at this moment. `taken over`: another form goes on with its
- * record.
+ * Whether the text on screen is stored on the device at this moment. `taken over`: another form has taken over the
+ * record of the text.
  */
 export type SaveStatus = 'nothing to keep' | 'saving' | 'saved' | 'no room' | 'impossible' | 'taken over';
 
@@ -29,17 +29,17 @@ export interface ShownText {
 }
 
 /**
- * A record's text in a form, as it is typed, shown and saved.
+ * Returns a record's text in a form, with functions that show, save and submit the text.
  *
  * @param isStored whether the device has all of `opened`.
  */
 export function typedText(opened: PostRecord, author: string | null, isStored: boolean) {
   const { id } = opened;
-  /** Identifies this form among all forms, also of the same record. */
+  /** Identifies this form, even among forms of the same record. */
   const key = uuid();
   const first = textInForm(opened);
   const draft = liveDraftOf(opened);
-  /** Whether the form saves before anything is typed. That save has a `rev` of its own, by which the record knows this form. */
+  /** Whether the form saves before anything is typed. That save gets a new `rev`, so the record lists this form. */
   const isSavedFirst = !isStored || (keepsNothing.get() && draft !== undefined);
   const rev = isSavedFirst ? opened.rev + 1 : opened.rev;
   /** A new draft starts from the text that the form opens with; an existing draft keeps its `from`. */
@@ -67,19 +67,19 @@ export function typedText(opened: PostRecord, author: string | null, isStored: b
     saving.saveSoon();
   };
 
-  /** Continues with the record as an event has left it. */
+  /** Updates the form after an event has changed its record. */
   const goOn = (next: Partial<Typed>, now: 'saved' | 'nothing to keep') => {
     typed = { ...typed, ...next };
     show(now === 'saved' && keepsNothing.get() ? 'impossible' : now);
   };
 
-  /** Returns the text as it is submitted. It gets a `rev` of its own, because the submission saves it, too. */
+  /** Returns the text to submit, under a new `rev`, because the submission also saves the text. */
   const submitting = (): Typed => {
     typed = { ...typed, rev: typed.rev + 1 };
     return typed;
   };
 
-  /** Saves, and stops this form: from now on another form writes the record. */
+  /** Saves the text and stops this form, because another form writes the record from now on. */
   const stopWriting = async () => {
     if (isTakenOver()) return;
     show('taken over');

@@ -28,9 +28,9 @@ export async function putImage(
 }
 
 /**
- * `GET /images/{name}`, as it was uploaded.
+ * Fetches an image as it was uploaded (`GET /images/{name}`).
  *
- * @returns `'gone'` if the backend has none of this name, `undefined` if there is no answer.
+ * @returns `'gone'` if the backend has no image of this name, `undefined` if there is no answer.
  */
 export async function getImage(name: string, signal: AbortSignal): Promise<ArrayBuffer | 'gone' | undefined> {
   try {
@@ -44,7 +44,7 @@ export async function getImage(name: string, signal: AbortSignal): Promise<Array
 }
 
 /**
- * `HEAD /images/{name}`, past every cache.
+ * Returns whether the backend has an image (`HEAD /images/{name}`, bypassing every cache).
  *
  * @throws ForeignAnswer if a gateway has answered.
  */

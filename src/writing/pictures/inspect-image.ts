@@ -52,7 +52,7 @@ function inspectPng(view: DataView): InspectedImage {
   return { kind: 'png', isAnimated: false, pixels };
 }
 
-/** Counts up to two frames (GIF89a, sections 18 to 24). */
+/** Returns the number of frames, at most 2: two already make an animation (GIF89a, sections 18 to 24). */
 function gifFrames(view: DataView): number {
   const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   let at = 13 + tableBytes(view.getUint8(10));
@@ -72,7 +72,7 @@ function gifFrames(view: DataView): number {
   return frames;
 }
 
-/** The extended format says whether it is animated (RFC 9649, section 2.7). */
+/** Only the extended format can be animated (RFC 9649, section 2.7). */
 function inspectWebp(view: DataView): InspectedImage {
   if (textAt(view, 12, 4) !== 'VP8X') return { kind: 'webp', isAnimated: false };
   const size = (at: number) => 1 + (view.getUint16(at, true) | (view.getUint8(at + 2) << 16));

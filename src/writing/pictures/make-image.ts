@@ -86,7 +86,7 @@ async function encode(bitmap: ImageBitmap, image: InspectedImage, openSurface: O
   }
 }
 
-/** Shrinks a bitmap in steps, each to no less than a half: browsers look at few pixels when they shrink an image by more. */
+/** Shrinks a bitmap in steps, each to at least half the size: in a larger step browsers skip most of the pixels. */
 function drawScaled(bitmap: ImageBitmap, width: number, height: number, openSurface: OpenSurface): Surface {
   let source: CanvasImageSource = bitmap;
   let [w, h] = [bitmap.width, bitmap.height];
@@ -123,8 +123,8 @@ async function smallest(surface: Surface, { kind }: InspectedImage, isTransparen
 }
 
 /**
- * Writes the image in the best quality that keeps to `aim`, else in the lowest; `undefined` if the browser cannot write
- * this type.
+ * Returns the image in the best quality that takes at most `aim` bytes, else in the lowest quality. Returns `undefined`
+ * if the browser cannot write this type.
  */
 async function inQualities(surface: Surface, type: keyof typeof qualities): Promise<Blob | undefined> {
   let blob: Blob | undefined;

@@ -1,6 +1,6 @@
 import type { OpenSurface } from './make-image.ts';
 
-/** Side in pixels of each of the fields that are drawn, and their colours. */
+/** The side of each square that is drawn, in pixels, and the colours of the squares. */
 const side = 16;
 const colours = [
   [230, 30, 60],
@@ -17,8 +17,8 @@ const tolerance = 8;
 
 /**
  * Returns whether the browser gives back the pixels that were drawn. Against fingerprinting, some return noise or one
- * colour instead: Firefox with `privacy.resistFingerprinting`, the Tor Browser, Brave in its strict mode. Known pixels
- * go the way of an image: drawn, encoded, decoded, and read.
+ * colour instead: Firefox with `privacy.resistFingerprinting`, the Tor Browser, Brave in its strict mode. Tests
+ * this with known pixels, which are drawn, encoded, decoded and read like those of an image.
  */
 export async function readsPixels(openSurface: OpenSurface): Promise<boolean> {
   const drawn = openSurface(side * colours.length, side);

@@ -36,10 +36,10 @@ const bytesKey = (id: string, index: number) => `${prefixes.bytes}${id}/${index}
 /** Returns the name of the Web Lock of a tab that puts shared pictures into its draft. */
 export const sharedPicturesLock = (id: string) => `shared-pictures/${id}`;
 
-/** How long shared pictures stay that were not put into a draft, in milliseconds. */
+/** How long shared pictures stay if no draft takes them, in milliseconds. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
-/** In bytes, for all pictures that no draft has yet. Any site can post shares, again and again, without the user. */
+/** In bytes, for all pictures that no draft has yet: any site can share pictures repeatedly without asking the user. */
 const maxWaitingBytes = 300_000_000;
 
 /**
@@ -77,9 +77,9 @@ export async function storeSharedPictures(
 }
 
 /**
- * Stores a picture in the transaction that counts the waiting pictures, so that two shares at once keep the bounds.
+ * Stores a picture in the transaction that counts the waiting pictures, so that concurrent shares keep the limits.
  *
- * @returns whether the bounds leave room for it
+ * @returns whether the limits left room for the picture
  */
 const storePicture = (facts: SharedPictures, index: number, bytes: ArrayBuffer): Promise<boolean> =>
   inTransaction('readwrite', async (store) => {
@@ -115,14 +115,14 @@ export async function sharedPicturesLeft({ id, names }: SharedPictures): Promise
 
 const bytesOf = (id: string) => `${prefixes.bytes}${id}/`;
 
-/** @throws RangeError if it is not on the device. */
+/** @throws RangeError if the picture is not on the device. */
 export async function readSharedPicture(id: string, index: number): Promise<Blob> {
   const bytes = await readRecord<ArrayBuffer>(bytesKey(id, index));
   if (!bytes) throw new RangeError('The shared picture is not on this device any more');
   return new Blob([bytes]);
 }
 
-/** Removes one picture, and with the last one the record of the share. */
+/** Removes a picture. After the last picture of a share, also removes the record of the share. */
 export const removeSharedPicture = (id: string, index: number): Promise<void> =>
   inTransaction('readwrite', async (store) => {
     store.remove(bytesKey(id, index));

@@ -13,7 +13,7 @@ import { readStoredImages, storeImage } from './stored-images.ts';
 /** How many images are fetched at a time, as a text may name thousands. The app fetches the rest at later starts. */
 const maxAtOnce = 100;
 
-/** Fetches an image of our own backend. `gone`: it has none of this name; `undefined`: it does not answer. */
+/** Fetches an image of our own backend. `gone`: no image has this name; `undefined`: no answer. */
 export type FetchImage = (name: string) => Promise<ArrayBuffer | 'gone' | undefined>;
 
 /**

@@ -13,11 +13,11 @@ export interface StoredImage {
   name: string;
   /** Size in bytes. */
   bytes: number;
-  /** In milliseconds since the epoch, as the times below. */
+  /** In milliseconds since the epoch, like the two times below. */
   storedAt: number;
   /** When the last confirmed upload began. */
   uploadedAt?: number;
-  /** Since when no text on this device names it. */
+  /** The time since which no text on this device names the image. */
   unnamedSince?: number;
 }
 

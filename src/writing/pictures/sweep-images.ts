@@ -18,7 +18,7 @@ import {
   type StoredImage,
 } from './stored-images.ts';
 
-/** How long an image stays that is no longer named, in milliseconds: Undo or a paste may bring it back. */
+/** How long an image stays after no text names it, in milliseconds: Undo or a paste may bring its name back. */
 const retentionMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -31,7 +31,7 @@ export async function sweepImages(alsoNamedBy: NewPost[] = [], now = Date.now())
   if ((await readStoredImages()).length === 0) return;
   for (const { image, isNamed } of await inTransaction('readonly', (store) => judge(store, alsoNamedBy)))
     if (!isNamed && isOld(image, now) && image.uploadedAt !== undefined) await cacheStored(image.name);
-  // Looks again, and removes in the same transaction: a tab may have stored a text meanwhile that names the image.
+  // Checks again in the transaction that removes: meanwhile a tab may have stored a text that names the image.
   await inTransaction('readwrite', async (store) => {
     for (const { image, isNamed } of await judge(store, alsoNamedBy)) {
       const { unnamedSince, ...facts } = image;
@@ -63,7 +63,7 @@ async function judge(store: RecordStore, alsoNamedBy: NewPost[]): Promise<{ imag
   return images.map((image) => ({ image, isNamed: named.has(image.name) }));
 }
 
-/** Caches an uploaded image. A full device may not take it, but the backend has it. */
+/** Caches an uploaded image. Ignores a failure, as the backend has the image. */
 async function cacheStored(name: string): Promise<void> {
   const bytes = await readImageBytes(name);
   if (!bytes || !hasCacheStorage()) return;

@@ -1,6 +1,6 @@
 import { readStoredLogin } from '../../session/stored-login.ts';
 
-/** The accounts that were deleted while this page was open, by their ids, with the token that each had here. */
+/** The ids of accounts deleted while this page was open, each with the login token that this browser had stored. */
 const deleted = new Map<string, string | null>();
 
 /** Stops this page from storing texts of the account. */

@@ -14,8 +14,8 @@ export interface FormDraft {
 export const authorOfFormDraft = ({ start, typed }: FormDraft): string | null => start.userId ?? typed.userId ?? null;
 
 /**
- * Returns the record with a form's words. Returns `undefined` if the words do not continue the record: another form has written
- * since without them, or the form did not know of the record.
+ * Returns the record with a form's words. Returns `undefined` if the words do not continue the record: another form has
+ * written the record since the form read it, or the form began without the record.
  */
 export function withFormDraft(stored: PostRecord | undefined, { start, typed, at }: FormDraft): PostRecord | undefined {
   if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return stored;
@@ -23,14 +23,14 @@ export function withFormDraft(stored: PostRecord | undefined, { start, typed, at
   return isAbove ? playTyped(stored ?? start, typed, at ?? Date.now()) : undefined;
 }
 
-/** Returns a form's words for a record of their own, by default under the form's key, so that they are stored only once. */
+/** Returns a form's words as a new record. Its default id is the form's key, so repeated copies make one record. */
 export const copyOf = ({ start, typed, at }: FormDraft, id = typed.form): FormDraft => ({
   start: newRecord(id, typed.userId ?? start.userId),
   typed: { ...typed, from: blank, decidedOn: undefined, rev: Math.max(typed.rev - start.rev, 1) },
   at,
 });
 
-/** Moves words for a post that is gone into its record's successor, where they are a new post's text and no edit. */
+/** If the post is gone, moves the words to its record's successor, where they are the text of a new post. */
 function afterGone(all: Map<string, PostRecord>, formDraft: FormDraft): FormDraft {
   const { start, typed } = formDraft;
   const gone = all.get(start.id);
@@ -42,7 +42,7 @@ function afterGone(all: Map<string, PostRecord>, formDraft: FormDraft): FormDraf
   };
 }
 
-/** Returns the records with the form drafts applied by `rev`, which is higher in a form that continues another. */
+/** Applies the form drafts in the order of their `rev`: a form that continues another form's text has a higher one. */
 export function withFormDrafts(records: PostRecord[], formDrafts: FormDraft[]): PostRecord[] {
   const all = new Map(records.map((record) => [record.id, record]));
   const take = (formDraft: FormDraft) => withFormDraft(all.get(formDraft.start.id), formDraft);

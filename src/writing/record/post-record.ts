@@ -4,15 +4,15 @@ import { isSameText, type NewPost, type Post, textOf } from '../../contract/post
 export interface PostRecord {
   version: 1;
   /**
-   * Also the `Idempotency-Key` of publishing, so that a record never becomes two posts. The record of a post that was not
-   * written here has the post's id, so that two tabs that open it name the same record.
+   * Also the `Idempotency-Key` of publishing, so that a record never becomes two posts. A record of a
+   * post that was published elsewhere has the post's id, so that two tabs that open the post use one record.
    */
   id: string;
   /** The author; `null` for a text typed without a login. */
   userId: string | null;
   /** Set once the backend has told the post's id. */
   postId?: string | undefined;
-  /** The newest version of the backend that everything below builds on; absent while the post is not published. */
+  /** The backend's version of the post, on which everything below builds; absent while the post is not published. */
   base?: Version | undefined;
   /** Calls on this base whose answer is unknown, oldest first. Any of them may have arrived, and at most one changes the post. */
   unanswered: Submission[];
@@ -34,7 +34,7 @@ export interface PostRecord {
 
 /** A version of a post, as the backend has it. */
 export interface Version {
-  /** Names the version for ever in `If-Match`; empty if its backend cannot edit. */
+  /** Identifies this version in `If-Match`, and never another; empty if the backend cannot edit. */
   etag: string;
   /** Grows with each edit; absent where it is not known. */
   number?: number | undefined;
@@ -43,17 +43,17 @@ export interface Version {
 
 /**
  * `at`: when its author submitted it, in milliseconds since the epoch. Each text has a key of its own. `isRepeated`: the
- * call was made more than once, so that a refusal says nothing of the first call.
+ * call was made more than once, so that a refusal does not tell whether the first call has arrived.
  */
 export type Submission = { key: string; at: number; isRepeated?: boolean | undefined } & (
   | { kind: 'text'; text: NewPost; seen?: SeenPosts | undefined }
   | { kind: 'delete' }
 );
 
-/** The author's posts before a call to a backend without keys, so that a post that it has made can be told from others. */
+/** The author's posts before a call to a backend without keys. The call may have made a post that is not among them. */
 export interface SeenPosts {
   ids: string[];
-  /** Whether their list was read to its end. */
+  /** Whether the author's list was read to its end. */
   isWhole: boolean;
   /** In milliseconds since the epoch. */
   at: number;
@@ -63,9 +63,9 @@ export interface Draft {
   text: NewPost;
   /** The text that its author began with; absent if that is no longer known. */
   from?: NewPost | undefined;
-  /** Set for the text of a post that its author deleted, and for words that were typed for a post that was gone. */
+  /** Set if the draft is the text of a post that its author deleted, or was typed over a post that was gone. */
   origin?: 'deleted post' | 'edit of a deleted post' | undefined;
-  /** Set for a while after its author discarded it, in milliseconds since the epoch; `wasPending`: Undo submits it again. */
+  /** Set while Undo can restore the draft. `at`: milliseconds since the epoch. `wasPending`: Undo submits it again. */
   discarded?: { at: number; wasPending: boolean } | undefined;
 }
 
@@ -75,7 +75,7 @@ export type Hold =
    * itself was not sent then.
    */
   | { kind: 'login' | 'refused'; status: number; image?: string | undefined }
-  /** The backend cannot edit, and has an earlier text of the post; without a `base`, it may have one. */
+  /** The backend cannot edit, and has an earlier text of the post, or may have one if there is no `base`. */
   | { kind: 'published' }
   /** `pending` and `base` changed the same paragraph of `ancestor`, which is absent if it is not known. */
   | { kind: 'conflict'; ancestor?: NewPost | undefined };

@@ -33,13 +33,13 @@ function hideFromOthers(): void {
   shownWriting.set(shownWriting.get().filter(({ record }) => mayBeSeenBy(author, record)));
 }
 
-/** Returns the texts of posts that are not published and not submitted, discarded ones too. Never rejects. */
+/** Returns the drafts of new posts, including discarded drafts. Never rejects. */
 export async function readDrafts(author: string | null): Promise<PostRecord[]> {
   const drafts = (await readTexts(author)).filter(({ state }) => state.kind === 'draft' || state.kind === 'discarded');
   return drafts.map(({ record }) => record).filter((record) => !isEdit(record));
 }
 
-/** Returns the texts that this user sees, also texts that only this tab has, the last changed first. Never rejects. */
+/** Returns the texts that this user sees, including backups in this tab, last changed first. Never rejects. */
 async function readTexts(author: string | null): Promise<ShownRecord[]> {
   const aside = readTabBackups();
   try {
@@ -51,8 +51,8 @@ async function readTexts(author: string | null): Promise<ShownRecord[]> {
 }
 
 /**
- * Reads `shownWriting` now, whenever a tab or the worker has changed a record, after a login, and again if it could not be read.
- * Returns a function that stops it.
+ * Reads `shownWriting` now, after a login, and after each change of a record by a tab or the worker. Retries a failed
+ * read. Returns a function that stops all this.
  */
 export function followWriting(): () => void {
   let isFollowing = true;
@@ -87,6 +87,6 @@ export async function waitsInMemory(): Promise<boolean> {
   return isLostWithPage();
 }
 
-/** Makes the browser ask before the page is closed or reloaded while a text waits in its memory alone. */
+/** Makes the browser ask before it closes or reloads a page while a waiting text is only in the page's memory. */
 export const askBeforeLoss = (): (() => void) =>
   shownWriting.subscribe(() => askBeforeUnload('what waits', isLostWithPage()));

@@ -19,8 +19,8 @@ export interface Events {
     text?: NewPost | undefined;
   };
   /**
-   * The post has another version than the base. `isKnown`: whether the backend ever had the base. `made`: which of the
-   * named calls have made a version.
+   * The post has another version than the base. `isKnown`: whether the backend ever had the base. `made`: the keys of
+   * the unanswered calls that have made a version.
    */
   'version mismatch': { key: string; current: Version; isKnown: boolean; made: string[] };
   refused: Refusal;
@@ -62,12 +62,13 @@ export interface Typed {
   rev: number;
   /** Names the form. */
   form: string;
-  /** The `forms` of the record that the form began with; absent if that is the record as it is now. */
+  /** The `forms` of the record when this form began; absent if the record is still the same. */
   began?: PostRecord['forms'] | undefined;
   /** The user who types. A text that was begun without a login becomes theirs. */
   userId?: string | null | undefined;
-  /** The newest submitted text, if the author has merged this text with it, and the `rev` of the form then. */
+  /** The newest submitted text, if the author has merged this text with it. */
   decidedOn?: NewPost | undefined;
+  /** The form's `rev` at that merge. */
   decidedAt?: number | undefined;
 }
 
@@ -82,7 +83,7 @@ export interface Step {
 }
 
 export type Told =
-  /** Both sides changed a paragraph. The author decides on the submitted draft, or first on the pending text (`of`). */
+  /** Both sides changed the same paragraph, so the author must decide. `of`: the text that the author decides on. */
   | ({ kind: 'decide'; of: 'draft' | 'pending' } & TextsInConflict)
   /** The call to make now. */
   | { kind: 'call'; call: Submission }

@@ -13,7 +13,7 @@ export function typed(record: PostRecord, typed: Typed): Step {
   return { record: { ...written(record, typed), draft } };
 }
 
-/** Returns the text that the draft began with. `decidedOn` counts once: answers may move the draft to another text. */
+/** Returns the text that the draft began with. Uses `decidedOn` once: later answers may change the draft's `from`. */
 function beganWith(record: PostRecord, { from, form, decidedOn, decidedAt }: Typed): NewPost | undefined {
   const isNew = decidedAt === undefined || !hasWords(record, { form, rev: decidedAt });
   if (decidedOn && isNew) return decidedOn;
@@ -34,8 +34,8 @@ export function submitted(record: PostRecord, typed: Events['submitted'], fresh:
   if (!merged)
     return { record: kept, told: { kind: 'decide', of: 'draft', ancestor: began, mine: text, theirs: top, on } };
   const { record: next, ...copy } = withoutDelete(kept, fresh);
-  // The text has been published meanwhile, and no call in doubt can replace it. A text that the author has decided on
-  // is sent all the same: a server that was restored from a backup may have lost it.
+  // Does not send a text that the base already has, unless a call in doubt may replace it. Always sends a text that the
+  // author has decided on: a server that was restored from a backup may have lost it.
   const isDecided = next.pending?.kind === 'text' && isSameText(merged, next.pending.text);
   const isThere = !isDecided && next.base && next.unanswered.length === 0 && isSameText(merged, next.base.text);
   const pending = isThere ? undefined : textCall(fresh.id(), fresh.now, merged);
@@ -48,14 +48,14 @@ const mostForms = 10;
 export const hasWords = ({ forms }: PostRecord, typed: Pick<Typed, 'form' | 'rev'>): boolean =>
   forms.some(({ form, rev }) => form === typed.form && rev >= typed.rev);
 
-/** Returns whether another form has written since, so that this one lacks its words. `rev` alone does not tell that. */
+/** Returns whether the last writer is another form whose words this form lacks. Comparing `rev` would not tell. */
 export function isOfAnother({ forms }: PostRecord, { form, began }: Typed): boolean {
   const last = forms.at(-1);
   if (!last || !began || last.form === form) return false;
   return !began.some((each) => each.form === last.form && each.rev >= last.rev);
 }
 
-/** Returns the record with the form and its `rev` noted in it. */
+/** Returns the record with the form and its `rev` added to `forms`. */
 export const written = (
   record: PostRecord,
   { rev, form, userId = null }: Pick<Typed, 'rev' | 'form' | 'userId'>,

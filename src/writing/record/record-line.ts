@@ -27,7 +27,7 @@ export const withoutCall = ({ unanswered }: PostRecord, key: string): Submission
 export const callOf = ({ unanswered }: PostRecord, key: string): Submission | undefined =>
   unanswered.find((call) => call.key === key);
 
-/** Returns whether the text is that of an unanswered call that is not sent again: then only the draft has the text. */
+/** Returns whether the text was sent in an unanswered call that is never repeated: only the draft may have the text. */
 export const isOnlyCopy = (record: PostRecord, text: NewPost): boolean =>
   record.pending?.kind !== 'text' && mayHaveArrived(record, text);
 
@@ -46,7 +46,7 @@ export function withoutRefused(record: PostRecord, { key, image }: Refusal): Pos
 const newestSent = ({ unanswered, base }: PostRecord): NewPost =>
   unanswered.findLast((call) => call.kind === 'text')?.text ?? base?.text ?? blank;
 
-/** Makes the version the base, as the backend has it. That settles all unanswered calls. */
+/** Makes a version that the backend has the new base, and forgets all unanswered calls. */
 export function confirmed(record: PostRecord, version: Version, postId = record.postId): PostRecord {
   const { pending } = record;
   const isDone = pending?.kind === 'text' && isSameText(pending.text, version.text);
@@ -63,7 +63,7 @@ export function rebasedDraft(record: PostRecord, arrived: NewPost | undefined): 
   const { draft, pending } = record;
   if (!draft?.from || pending?.kind === 'text') return draft;
   if (!isBaseOrUnanswered(record, draft.from)) return draft;
-  // The backend already has the text of the draft.
+  // Drops the draft, because the backend already has its text.
   if (!draft.discarded && arrived && isSameText(draft.text, arrived)) return undefined;
   return { ...draft, from: arrived };
 }
@@ -72,13 +72,13 @@ export function rebasedDraft(record: PostRecord, arrived: NewPost | undefined): 
 const isBaseOrUnanswered = (record: PostRecord, text: NewPost): boolean =>
   mayHaveArrived(record, text) || isSameText(text, record.base?.text ?? blank);
 
-/** Returns the draft without the text that it began with, which a server that was restored from a backup does not have. */
+/** Returns the draft without its `from`: a server or device that was restored from a backup lacks the version of it. */
 export const withoutAncestor = ({ draft, pending }: PostRecord): Draft | undefined =>
   pending?.kind === 'text' ? draft : draft && { ...draft, from: undefined };
 
 /**
- * Withdraws the pending text. Without a draft, it becomes the draft. A draft that was typed over it counts as typed
- * over the last sent text. If the draft was typed over another text, the pending text gets a record of its own.
+ * Withdraws the pending text, which becomes the draft if there is none. A draft that was typed over the pending text
+ * gets the last sent text as its `from`. If the draft was typed over another text, the pending text gets a new record.
  */
 export function withdrawn(record: PostRecord, fresh: Fresh): Step {
   const { pending, hold } = record;
@@ -103,8 +103,8 @@ export function withoutDelete(record: PostRecord, fresh: Fresh): Step {
 }
 
 /**
- * Ends a record whose post is gone. Text that its author had typed or submitted becomes a draft, and so does the text
- * of a post that they have deleted.
+ * Ends a record whose post is gone. Its draft and its pending text become drafts of new records. If the author deleted
+ * the post, so does the text of the post.
  */
 export function ended(record: PostRecord, fresh: Fresh): Step {
   const { pending, base } = record;
@@ -131,7 +131,7 @@ export const draftOf = ({ userId, rev, forms }: PostRecord, { id, now }: Fresh, 
   draft,
 });
 
-/** Keeps a discarded draft for Undo: in a record of its own if another text replaces it and no record has its text. */
+/** Keeps a discarded draft for Undo: creates a record for it if an event removes it and no record has its text. */
 export function withoutDiscarded(record: PostRecord, step: Step, fresh: Fresh): Step {
   const { draft } = record;
   const left = [step.record, ...(step.created ?? [])].flatMap((each) => [...textsOf(each), each.base?.text ?? blank]);

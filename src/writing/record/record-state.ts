@@ -4,7 +4,7 @@ import { conflictOf, isEdit, liveDraftOf, type PostRecord, type TextsInConflict 
 /** The states of a record that My Blogs shows. */
 export type RecordState =
   | { kind: 'draft' }
-  /** `mayBePublished`: a call may have arrived whose answer was lost. */
+  /** `mayBePublished`: a call whose answer was lost may have arrived. */
   | { kind: 'waiting'; submits: 'post' | 'edit' | 'delete'; mayBePublished: boolean }
   | { kind: 'needs login' }
   | { kind: 'refused'; status: number; image?: string | undefined }
@@ -37,7 +37,7 @@ export function stateOf(record: PostRecord): RecordState {
   }
 }
 
-/** Returns whether a user may see a record. A draft without an author is for everybody, all else for its author. */
+/** Returns whether a user may see a record. Everybody may see a draft without an author, and only its author any other record. */
 export const mayBeSeenBy = (userId: string | null, record: PostRecord): boolean =>
   record.userId === userId || (record.userId === null && record.pending === undefined);
 
@@ -56,9 +56,9 @@ export const shownOf = (records: PostRecord[], userId: string | null): ShownReco
     .sort((a, b) => b.record.changedAt - a.record.changedAt);
 
 /**
- * Returns a record without its draft if that was discarded, or belonged to a deleted post, long enough ago. Returns `undefined`
- * if the record can be removed. A record without draft and pending text stays for 30 days, so that no backup in a tab brings its
- * text back.
+ * Returns a record without its draft if the draft was discarded long enough ago, or is an old text of a deleted post.
+ * Returns `undefined` if the record can be removed. Keeps a record without draft and pending text for 30 days, so that
+ * no backup in a tab brings its text back.
  */
 export function afterRetention(record: PostRecord, now: number): PostRecord | undefined {
   const { draft, pending, changedAt } = record;

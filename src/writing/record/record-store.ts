@@ -14,7 +14,7 @@ import { withoutDiscarded } from './record-line.ts';
 import { afterRetention, type ShownRecord, shownOf, stateOf } from './record-state.ts';
 import { play } from './record-table.ts';
 
-/** People's texts are stored under these names. Renaming one loses them. */
+/** Authors' texts are stored under these names: renaming one loses the texts. */
 const names = { record: 'post-record/', formDraft: 'post-backup/', channel: 'writing' } as const;
 
 const recordKey = (id: string) => names.record + id;
@@ -24,10 +24,10 @@ const formDraftKey = ({ start, typed }: FormDraft) => `${names.formDraft}${start
 const fresh = (): Fresh => ({ id: uuid, now: Date.now() });
 
 /**
- * Plays an event on the stored record, in one transaction: reads the record, asks the table, writes the result, and
- * tells every tab. Words that are typed or submitted after the post is gone are stored in the record's successor.
+ * Plays an event on the stored record, in one transaction: reads the record, applies the table, writes the result,
+ * and tells every tab. Stores words that are typed or submitted after the post is gone in the record's successor.
  *
- * @param start the record if the device has none; without it nothing happens to a record that is not there.
+ * @param start the record to use if the device has none. If both are missing, the event has no effect.
  * @returns the step; `undefined` if there is no record.
  * @throws DOMException `QuotaExceededError` when evicting is not enough, `TimeoutError` when the device does not answer.
  */
@@ -52,14 +52,14 @@ export const playEvent = (id: string, event: WritingEvent, start?: PostRecord): 
 const change = <T>(work: (store: RecordStore) => Promise<T>): Promise<T> =>
   withEviction(() => changeInTime(work), evictionsForWords);
 
-/** Returns the step of words that are stored elsewhere: in the record's successor, or in a record of their own. */
+/** Returns the step for words that do not fit the record: the successor if it has them, else the unchanged record. */
 function tellElsewhere(record: PostRecord, records: PostRecord[], typed: Typed): Step {
   const successor = records.find(({ id }) => id === record.successor);
   if (!successor || !hasWords(successor, typed)) return { record };
   return { record: successor, told: { kind: 'gone', successor: successor.id } };
 }
 
-/** Stores changed records, and removes those that are gone. Removes the form drafts, which the records include now. */
+/** Stores changed records, and removes those not in `after`. Removes the form drafts, which the records include now. */
 async function replaceIn(
   store: RecordStore,
   before: PostRecord[],
@@ -75,7 +75,7 @@ async function replaceIn(
   if (changed.length + formDrafts.length > 0) announceWriting({ isDue: changed.some(isDue) });
 }
 
-/** Adds the discarded drafts that form drafts have replaced, as records of their own. */
+/** Adds a record for each discarded draft that a form draft has replaced. */
 const withDiscarded = (before: PostRecord[], after: PostRecord[]): PostRecord[] => [
   ...after,
   ...before.flatMap((each) => {
@@ -88,8 +88,8 @@ const readStoredIn = (store: RecordStore): Promise<[PostRecord[], FormDraft[]]> 
   Promise.all([store.getAll<PostRecord>(names.record), store.getAll<FormDraft>(names.formDraft)]);
 
 /**
- * Stores a form's words as they are when the transaction begins: no late write brings earlier words back. Reads nothing, as a
- * page that is being closed does not live to see the answer of a read.
+ * Stores the words that the form has when the transaction begins, so that no late write brings earlier words back.
+ * Reads nothing: a page that is being closed may end before a read is answered.
  *
  * @param evictions make room on a full device, one after the other.
  */
@@ -124,14 +124,14 @@ export function recordOfAuthor(records: PostRecord[], postId: string, userId: st
   return own.find((record) => stateOf(record).kind !== 'done') ?? own[0];
 }
 
-/** Returns its author's record of a published post, or a new one. */
+/** Returns the author's record of a published post, or a new record. */
 export function recordForPost(records: PostRecord[], post: Post, userId: string): PostRecord {
-  // A server that was restored from a backup may again have a post that was gone.
+  // A server that was restored from a backup may have a deleted post again, whose id the old record still has.
   const isTaken = records.some(({ id }) => id === post._id);
   return recordOfAuthor(records, post._id, userId) ?? recordOfPost(post, userId, isTaken ? uuid() : post._id);
 }
 
-/** Stores a text that is brought in as a draft. @returns whether there was no record of this id. */
+/** Stores a text that is brought in as a draft, unless a record has this id. @returns whether the id was free. */
 export function addDraft(id: string, userId: string, text: NewPost, changedAt: number): Promise<boolean> {
   return change(async (store) => {
     const isNew = (await store.get(recordKey(id))) === undefined;
@@ -171,7 +171,7 @@ export async function readShown(userId: string | null, aside: FormDraft[] = []):
   return shownOf(await readAllRecords(aside), userId);
 }
 
-/** This many finished records are kept, however old, as a clock may jump by months. */
+/** The number of finished records that stay whatever their age, as a clock may jump by months. */
 const rememberedRecords = 20;
 
 /**

@@ -17,7 +17,7 @@ import {
   withoutRefused,
 } from './record-line.ts';
 
-/** The most unanswered calls of a record: each is kept with its text and named in the next call. */
+/** Limits the unanswered calls of a record, as each is stored with its text, and its key is sent with the next call. */
 export const mostInDoubt = 5;
 
 type Rows = { [Kind in keyof Events]: (record: PostRecord, event: Events[Kind], fresh: Fresh) => Step };
@@ -61,7 +61,7 @@ export const table: Rows = {
     if (call?.kind !== 'text') return { record };
     const next = confirmed(record, { etag, number, text: text ?? call.text }, postId);
     if (!text || mayHaveArrived(record, text)) return { record: next };
-    // The text was sent by a copy of this record, before a restore of the device: nothing tells what its author saw.
+    // Another copy of this record sent this text before the device was restored, so the common ancestor is unknown.
     return { record: { ...next, draft: withoutAncestor(record), hold: next.pending && { kind: 'conflict' } } };
   },
 
@@ -89,7 +89,7 @@ export const table: Rows = {
     const next = withoutRefused(record, refusal);
     if (next.pending && (ofLogin || next.pending.key === key))
       return { record: { ...next, hold: { kind: ofLogin ? 'login' : 'refused', status, image } } };
-    // While too many calls are in doubt, `due` would repeat this one before the pending text.
+    // At the limit of unanswered calls, `due` would repeat this refused call instead of sending the pending text.
     const isInTheWay = next.pending && next.unanswered.length >= mostInDoubt;
     return { record: isInTheWay ? { ...next, unanswered: withoutCall(next, key) } : next };
   },
@@ -119,7 +119,7 @@ export const table: Rows = {
     if (hold?.kind !== 'conflict' || !pending || base?.etag !== on) return { record };
     const mine = pending.kind === 'text' ? pending.text : undefined;
     const draft = liveDraftOf(record);
-    // If both changed a paragraph, the author decides when the draft is submitted.
+    // If the draft and the decision changed the same paragraph, the author decides when the draft is submitted.
     const moved = mine && draft?.from && isSameText(draft.from, mine) ? merge(mine, draft.text, text) : undefined;
     const decided = {
       ...record,

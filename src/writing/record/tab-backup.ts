@@ -12,8 +12,8 @@ export type BackupLocation = 'tab' | 'page';
 const prefix = 'post-backup/';
 
 /**
- * Stores words that the device does not have yet in the tab, synchronously: the page may be closed, and WebKit drops
- * whatever a page writes to IndexedDB while it is being unloaded.
+ * Stores unsaved words in the tab, synchronously: the page may be closed, and WebKit drops all writes to IndexedDB
+ * that a page makes while it is being unloaded.
  */
 export function backUpInTab(backup: FormDraft): BackupLocation {
   const { id } = backup.start;
@@ -34,7 +34,7 @@ export function dropTabBackup(id: string, upTo = Number.POSITIVE_INFINITY): void
   askBeforeUnload(prefix + id, false);
 }
 
-/** Stores words in a record of their own. The tab has them from now until the device does. */
+/** Stores words in a record of their own. The tab keeps a backup until the device has the words. */
 export async function saveCopy(copy: FormDraft): Promise<void> {
   backUpInTab(copy);
   await withTimeout(

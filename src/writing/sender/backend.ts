@@ -16,14 +16,14 @@ export interface Backend {
    */
   prepare(record: PostRecord, token: string | null, own: readonly PostRecord[]): Promise<Prepared>;
   /**
-   * Makes the call, which the record has among its unanswered ones. Never rejects.
+   * Makes a call that is already among the record's unanswered calls. Never rejects.
    *
-   * @param token of the record's author; `null` in the worker, which never holds it.
+   * @param token the token of the record's author; `null` in the worker, which never has a token.
    */
   call(record: PostRecord, call: Submission, token: string | null): Promise<Answer>;
 }
 
-/** `answered`: nothing is sent now, because the record must first take the outcome of an earlier call or an upload. */
+/** `answered`: before anything is sent, the record must be updated with the outcome of an earlier call or an upload. */
 export type Prepared =
   | { kind: 'clear'; seen?: SeenPosts }
   /** A call in doubt, of this record or another, is given time to arrive. */
@@ -54,7 +54,7 @@ export const answered = (event: WritingEvent): Answered => ({ kind: 'answered', 
 
 export const noAnswer: NoAnswer = { kind: 'no answer', why: 'silence', holdMs: 0 };
 
-/** Returns the answer that a failed call amounts to. */
+/** Converts the error of a failed call to an answer. */
 export function answerOfError(error: unknown, key: string, hasToken: boolean, image?: string): Answer {
   if (!isHTTPError(error)) {
     return isNetworkError(error) && navigator.onLine === false ? { ...noAnswer, why: 'no network' } : noAnswer;

@@ -5,8 +5,8 @@ import { syncTags } from '../../device/storage/storage-names.ts';
 export type SyncingRegistration = ServiceWorkerRegistration & { sync: { register(tag: string): Promise<void> } };
 
 /**
- * Registers a Background Sync, by which the worker sends pending texts with every page closed. Only for our own backend: the
- * worker authenticates by its session cookie.
+ * Registers a Background Sync, so that the worker sends pending texts even after all pages are closed. Only for our own
+ * backend: the worker authenticates by the session cookie.
  */
 export async function requestBackgroundSync(): Promise<void> {
   if (!isOwnBackend || !('serviceWorker' in navigator) || !('SyncManager' in globalThis)) return;

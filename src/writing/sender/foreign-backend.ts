@@ -11,17 +11,17 @@ import { getOwnPost, getOwnPosts, type ListedPost, type OwnPosts } from './own-p
 import { newPause, type Pause } from './pace.ts';
 
 /**
- * Returns a backend that keeps the specification and nothing more: it publishes and deletes, and knows no keys. If the answer
- * of a publication is lost, it looks for the post in its author's list ten seconds later. The author's other publications wait
- * until then.
+ * Returns a backend that follows only the specification: it can publish and delete, but not edit, and knows no keys. If
+ * the answer to a publication is lost, the sender looks for the post in the author's list ten seconds later. The
+ * author's other publications wait until then.
  */
 export function createForeignBackend(): Backend {
   /** How long each call in doubt may still take to arrive. A repetition by another tab counts as a call of its own. */
   const arrivals = new Map<string, Pause>();
 
   /**
-   * Returns how long the call in doubt may still take to arrive. A call that this page has not made may come from a
-   * page that was just closed, or from a page without locks.
+   * Returns how long the call in doubt may still take to arrive. Treats a call that this page
+   * has not made as just made: its page may just have been closed, or have no Web Locks.
    */
   function waitMs(record: PostRecord): number {
     const text = record.unanswered.map(textOfCall).find((each) => each !== undefined);
@@ -100,9 +100,9 @@ async function listOwn(userId: string, { mayJoin }: { mayJoin: boolean }): Promi
 const isMissing = (error: unknown): boolean => isHTTPError(error) && error.response.status === 404;
 
 /**
- * Looks for a new post with the words of the call in doubt. A new post whose words match no sent text may be that post,
- * too: backends escape, cut and normalize texts. A new post with only the beginning of its words may be an earlier text
- * whose call came late.
+ * Looks for a new post with the text of the call in doubt. The call may also have made a new post whose text matches no
+ * sent text: backends escape, cut and normalize texts. A new post with only the beginning of the text may come from an
+ * earlier call that arrived late.
  */
 async function whatBecameOf(record: PostRecord, { posts, isWhole }: OwnPosts, sent: NewPost[]): Promise<WritingEvent> {
   const before = seenBefore(record);

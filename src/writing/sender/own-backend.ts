@@ -28,7 +28,7 @@ const versionOf = ({ etag, version: number, ...told }: RefusedVersion): Version 
   text: textOf(told),
 });
 
-/** An answer with one of these statuses may say more than that the call is refused. */
+/** The body of an answer with one of these statuses may tell what became of the call. */
 const tellingStatuses = [404, 410, 412, 422];
 
 /** Storyline's own server. It knows the key of each call, so that a repetition is harmless. */
@@ -46,8 +46,8 @@ export const ownBackend: Backend = {
 };
 
 /**
- * Makes a call. Without a token the browser sends the session cookie, also with a delete, which never has a token
- * (specification, section 7). A text without an author is sent without the cookie, which may be that of another user.
+ * Makes a call. The session cookie authenticates deletes (specification, section 7), and texts if there is no token.
+ * Sends a text without an author without the cookie, which may be another user's.
  */
 function request(record: PostRecord, call: Submission, token: string | null): Promise<Response> {
   const { id, userId, postId = '', base, unanswered } = record;

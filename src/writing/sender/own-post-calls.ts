@@ -21,7 +21,7 @@ export type ListedPost = v.InferOutput<typeof listedPostSchema>;
 export interface OwnPosts {
   posts: ListedPost[];
   /**
-   * Whether the list was read to its end. `false` if it repeats a page, links to one that may not be requested, or has
+   * Whether the list was read to its end. `false` if the list repeats a page, links to another origin, or has
    * more than `maxEntries.ownPages`.
    */
   isWhole: boolean;
@@ -29,7 +29,7 @@ export interface OwnPosts {
 
 interface Asking {
   signal: AbortSignal;
-  /** Whether the answer of a call that is under way will do. */
+  /** Whether the answer to a call that is already under way is recent enough. */
   mayJoin: boolean;
 }
 

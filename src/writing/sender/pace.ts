@@ -2,7 +2,7 @@ import { exponentialBackoffMs } from '../../device/exponential-backoff.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import type { NoAnswer } from './backend.ts';
 
-/** A wait that begins now. If the clock is put back meanwhile, it begins anew, so that it lasts at most twice as long. */
+/** A wait that begins now. If the clock is set back, the wait begins anew, so that it lasts at most twice as long. */
 export interface Pause {
   leftMs(): number;
 }

@@ -10,7 +10,7 @@ export type PostChange =
   | { kind: 'changed'; postId: string; version: Version; post?: Post | undefined }
   | { kind: 'deleted'; postId: string };
 
-/** Returns how the post has changed from one state of its record to the next, if it has. */
+/** Returns the change of the post between two states of its record; `undefined` if there is none. */
 export function changeOf(before: PostRecord, after: PostRecord, post?: Post): PostChange | undefined {
   const { base, postId = before.postId } = after;
   if (after.successor !== undefined && before.successor === undefined)

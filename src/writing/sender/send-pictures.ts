@@ -7,8 +7,8 @@ import type { PostRecord } from '../record/post-record.ts';
 import { answerOfError, type Prepared } from './backend.ts';
 
 /**
- * How long, in milliseconds, the sender relies on an upload before it sends the text, and again before the text is
- * answered. Twice this time is less than the week after which our own backend removes an image that no post names.
+ * How long, in milliseconds, the sender relies on an upload until it sends the text, and as long again until the answer
+ * to the text. Twice this time is less than the week after which our own backend removes an image that no post names.
  */
 const reliableMs = 3 * 24 * 60 * 60 * 1000;
 
@@ -20,7 +20,7 @@ export const isReliable = (since: number): boolean => Math.abs(Date.now() - sinc
  * have arrived. Asks whether the backend still has the pictures that arrived earlier: it may have been restored from a
  * backup. The text itself is not sent meanwhile, so its author can withdraw it.
  *
- * @returns the answer that keeps the text from being sent, unless the backend has all pictures.
+ * @returns `clear` if the text can be sent, else the answer to the upload that failed.
  */
 export async function sendPictures({ pending, userId }: PostRecord, token: string | null): Promise<Prepared> {
   const names = pending?.kind === 'text' ? imagesNamedIn(pending.text) : [];

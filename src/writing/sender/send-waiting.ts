@@ -15,10 +15,10 @@ import { isReliable } from './send-pictures.ts';
 /** The Web Lock of the one sender over all tabs and the worker. */
 const lockName = 'writing-sender';
 
-/** How often one record is sent before a pause: if its post has another version each time, someone else is editing it. */
+/** The most calls for one record before a pause. If each finds a newer version, somebody else is editing the post. */
 const mostTurns = 5;
 
-/** The author whose posts are sent, and no other user's. `token` is `null` in the worker. */
+/** The only user whose posts the sender sends. `token` is `null` in the worker. */
 export interface SendingAuthor {
   userId: string;
   token: string | null;
@@ -34,12 +34,12 @@ export interface Sending {
 type Sent = { kind: 'done' } | { kind: 'wait'; ms: number } | NoAnswer;
 
 /**
- * Sends pending texts, the oldest submission first and none twice before the others, until nothing is left or there is no
- * answer. Every step has a timeout, so that no tab holds the lock for ever.
+ * Sends pending texts, the oldest submission first, until none is left or there is no answer. Repeats no record before
+ * all others had their turn. Every step has a timeout, so that no tab holds the lock for ever.
  *
- * After a call without an answer it tries the same record again, before a later one overtakes it, unless the backend
- * asks to wait. Then it tries another record, so that one that never gets through holds up no other. If that has no
- * answer either, the network or the backend is away.
+ * After a call without an answer, the sender tries the same record again before any later one, unless the backend asks
+ * to wait. Then it tries another record, so that one record without answers does not block the others. If the other
+ * record gets no answer either, the network or the backend is away.
  *
  * @returns why the remaining texts wait; `done` if none remain.
  */
@@ -57,7 +57,7 @@ export const sendWaiting = (sending: Sending): Promise<Sent> =>
       const due = own
         .filter((record) => isDue(record) && !silent.has(record.id) && !waits.has(record.id))
         .sort((a, b) => turnsOf(a) - turnsOf(b));
-      // After an unanswered record it does not always take the next one, as that may never get through either.
+      // After an unanswered record, the choice varies with each run, as the next record may never get an answer either.
       const record = due.find(({ id }) => id === again) ?? due[isSecond ? pace.tries() % due.length : 0];
       if (!record) break;
       const { id } = record;
@@ -83,7 +83,7 @@ export const sendWaiting = (sending: Sending): Promise<Sent> =>
 
 const readInTime = (userId: string): Promise<PostRecord[]> => withTimeout(timeouts.deviceTimeoutMs, readOwn(userId));
 
-/** Releases the records that wait for a login. Waits for a running sender first, whose call may be refused for the old login. */
+/** Releases the records that wait for a login, but only after a running sender, whose old login may be refused. */
 export const releaseAfterLogin = (userId: string): Promise<void> =>
   withLock(lockName, async () => {
     for (const { id, hold } of await readInTime(userId))
@@ -110,7 +110,7 @@ async function sendRecord(
     const answer = await backend.call(step.record, call, author.token);
     if (answer.kind === 'no answer') return answer;
     const text = textOfCall(call);
-    // If the device slept for days, the backend may have removed the pictures before it took the text.
+    // Ignores the answer if the device slept for days: the pictures may have been removed before the text arrived.
     if (text && imagesNamedIn(text).length > 0 && !isReliable(since)) return noAnswer;
     pace.answered();
     await playAnswer(step.record, answer);

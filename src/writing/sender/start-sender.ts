@@ -14,8 +14,8 @@ export interface Sender {
 }
 
 /**
- * Sends as long as the page is open: texts that are submitted in any tab, and after a pause those whose call had no
- * answer. Sends at once when the network or the page comes back, or any call of the app gets through.
+ * Sends the pending texts of all tabs as long as the page is open. After a call without an answer, waits before it
+ * tries again. Ends that wait when the network or the page comes back, or any call of the app gets through.
  *
  * @param authorNow returns who is logged in.
  */
@@ -23,7 +23,7 @@ export function startSender(backend: Backend, authorNow: () => SendingAuthor | u
   const pace = createPace();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
-  /** The run after the current one, which may have missed later submissions. */
+  /** The next run. It sends the submissions that the current run may have missed. */
   let following: Promise<void> | undefined;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -71,7 +71,7 @@ export function startSender(backend: Backend, authorNow: () => SendingAuthor | u
   }
 
   const stops = [
-    // Ignores this news while sending, because the sender's own calls cause it.
+    // Not while sending: then the sender's own calls make the connection `reachable`.
     connection.subscribe(() => connection.get() === 'reachable' && !running && void hurry()),
     hearWriting(({ isDue }) => isDue && void run()),
   ];

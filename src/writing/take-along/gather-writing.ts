@@ -31,7 +31,7 @@ export interface Gatherer extends Author {
 export interface Gathered {
   files: Manifest['files'];
   missing: {
-    /** Set if the backend did not list all posts: the file has the device's posts. `isWhole`: whether these are all. */
+    /** Set if the file has posts of the device, because the backend did not list all. `isWhole`: whether none is missing. */
     posts: { isWhole: boolean } | undefined;
     /** The number of posts whose earlier versions are not all in the file. */
     versionsOf: number;
@@ -136,7 +136,7 @@ async function* unpublished(
 /**
  * Yields the earlier versions of a post, newest first.
  *
- * @throws if the backend does not answer with each of them.
+ * @throws if the backend does not return every version.
  */
 async function* earlierVersions(
   post: Post,

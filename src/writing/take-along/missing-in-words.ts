@@ -1,6 +1,6 @@
 import type { Gathered } from './gather-writing.ts';
 
-/** Returns one sentence for each thing that is not in the file. */
+/** Returns a sentence for each kind of content that the file lacks. */
 export function missingInWords({ posts, versionsOf, images, unpublished }: Gathered['missing']): string[] {
   return [
     ...(posts ? [postsInWords(posts)] : []),

@@ -12,7 +12,7 @@ export interface Author {
 }
 
 export interface OwnPostsOnDevice {
-  /** By id, newest first, in the state of the latest call. */
+  /** By id, newest first. Each post is as the latest call returned it. */
   posts: Map<string, Post>;
   /** Whether the list of all the author's posts lies on this device from its beginning to its end. */
   isWhole: boolean;

@@ -7,7 +7,7 @@ import { withTimeout } from '../../device/with-timeout.ts';
 import { getPosts } from '../../reading/shown/blog-calls.ts';
 import { type Author, readOwnPostsOnDevice } from './own-posts-on-device.ts';
 
-/** How far the backend has listed the author's posts. */
+/** Whether the backend has listed all of the author's posts. */
 export type ListingOutcome = { kind: 'whole' } | { kind: 'broken off'; isWholeOnDevice: boolean; cause: unknown };
 
 /** Whether a call had no answer, so that further calls are not made. */
@@ -19,7 +19,7 @@ export interface BackendReachability {
  * Yields every post of an author once, newest first: from the backend, and if that does not answer, from this device. Keeps no
  * more than a page of the list in memory.
  *
- * @returns how far the backend has answered.
+ * @returns whether the backend has listed all posts.
  */
 export async function* readOwnPosts(
   author: Author,
