@@ -42,7 +42,7 @@ test('an email has one account, whatever its case, even if two registrations rac
   await expectRefusal(await backend.send('POST', callPaths.register, ada), 409, 'email_taken', 'email');
 });
 
-// hash-work.test.ts proves that both cost the server the same work.
+// hash-work.test.ts proves that both of these logins cost the server the same work.
 test('a wrong password and an unknown email get the same answer', async ({ backend }) => {
   await backend.send('POST', callPaths.register, ada);
   const attempt = async (email: string) => {

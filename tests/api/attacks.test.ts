@@ -56,8 +56,8 @@ async function read(origin: string): Promise<void> {
 }
 
 /**
- * Returns whether a health check took too long. Leaves out the idle server's time and twice the wait for a processor:
- * after a wait the server also has more work to do.
+ * Returns whether a health check took too long. Subtracts the idle server's time, and twice the wait for a processor,
+ * as the wait also leaves the server more work to do.
  */
 function isLate({ took, tookIdle, queued }: HealthSamples['health'][number]): boolean {
   return took - tookIdle - 2 * queued > promised;

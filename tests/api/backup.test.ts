@@ -37,7 +37,7 @@ test('a backup taken under write load is complete, and a server can run on it', 
         .map(({ title }) => title),
     );
     expect(before.filter(({ title }) => !titles.has(title))).toEqual([]);
-    // The backup has keys and posts of one moment: each key its post, and each post its key.
+    // The backup has keys and posts of one moment: no key lacks its post, and no post lacks its key.
     const { lone } =
       copy
         .prepare(
@@ -97,7 +97,7 @@ test('a file name without a folder is relative to where the operator runs the co
   await using server = await serveHere(testDatabase);
   await registerWriter(server.origin);
   await using operators = await temporaryFolder();
-  // npm sets it to the folder in which it was called.
+  // npm sets `INIT_CWD` to the folder in which the operator called npm.
   const standing = { INIT_CWD: operators.folder };
   const whole = path.join(operators.folder, 'mine.db');
   const taken = await command('backup', ['mine.db'], { DATA_DIR: testDatabase.dataDir, ...standing });

@@ -10,7 +10,7 @@ const test = testPagesOn(backends);
 
 const secret = 'a word that has to go';
 
-/** Returns for each address whether its answer has the secret word, or in the sitemap the post's id. */
+/** Returns for each address whether its answer has the secret word. A sitemap must have the post's id instead. */
 async function whereRead({ get }: Pages, { userId }: Author, id: string): Promise<Record<string, boolean>> {
   const paths = [
     callPaths.posts,

@@ -16,7 +16,7 @@ import { serveHere } from './support/serve-here.ts';
 
 /** In bytes: more than the system buffers for a client that does not read. */
 const large = 8 * 1024 * 1024;
-/** In bytes: a client that counts this much has read the whole answer. It leaves the first bytes out of its count. */
+/** In bytes: a client that counts this much has read the whole answer, as its count leaves out the first bytes. */
 const mostOfIt = large - 1024 * 1024;
 
 /** Opens a listener with a large answer at `/large`, and counts the requests for it. */
@@ -161,7 +161,7 @@ test('over the total limit, the server closes connections of the busiest network
   const connectionBounds = { ofAll: 40, ofAddress: 40, unsent: large };
   await using server = await openLargeAnswers({ connectionBounds });
   using owned = new DisposableStack();
-  // The oldest connections: an opening, an idle and a slow one (`Stage`).
+  // The oldest connections: one without complete headers, one that is idle, and one with a slow upload.
   const honest: Socket[] = [];
   for (const sent of ['GET /', get('/small'), upload(1_000)]) {
     const socket = owned.use(openSocket(server.port, sent, '127.0.0.2'));
@@ -341,7 +341,7 @@ test('the server discards unread bodies a few at a time, however many arrive tog
   const all = count * length;
   const taken = () => server.sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
   const senders = Array.from({ length: count }, () => owned.use(openSocket(server.port, upload(length))));
-  // Each client has its refusal, and goes on sending.
+  // Each client has received its refusal, and still sends its body.
   await Promise.all(senders.map((socket) => once(socket, 'data')));
   for (const socket of senders) socket.write(Buffer.alloc(length));
   let mostInOneTurn = 0;

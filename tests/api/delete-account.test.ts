@@ -46,7 +46,7 @@ async function countPosts({ reads }: Store, author: string): Promise<number> {
   return Number((await counted.where('author_id', '=', author).executeTakeFirstOrThrow()).count);
 }
 
-/** Calls `look` in each turn of the event loop until the work is done. Returns all its results. */
+/** Calls `look` in each turn of the event loop until the work is done. Returns the results of all calls. */
 async function watch<T>(work: Promise<unknown>, look: () => Promise<T>): Promise<T[]> {
   let isDone = false;
   const ended = work.finally(() => {

@@ -29,7 +29,7 @@ const missing = [caddy, nginx].filter(({ isHere }) => !isHere);
 
 test.for(missing)('$name is not installed, so its configuration is not tested', (_, { skip }) => skip());
 
-/** The shipped files' settings, without the limits that an author who publishes without end would reach. */
+/** The settings of the shipped service file, but without limits per account, as one author publishes all posts. */
 const environment = {
   TRUST_PROXY: '127.0.0.1',
   SAMPLE_POSTS: '0',
@@ -37,7 +37,7 @@ const environment = {
   POST_BYTES_PER_ACCOUNT: '0',
 };
 
-/** Starts the built server on this port, with the shipped files' settings. */
+/** Starts the built server on this port, with the settings above. */
 const serveOn = (port: number, testDatabase: TestDatabase, env: Record<string, string> = {}) =>
   serve(testDatabase, { ...environment, PORT: `${port}`, ...env });
 
@@ -269,7 +269,7 @@ test.skipIf(!nginx.isHere)('nginx counts all addresses of an IPv6 /64 as one, an
   }
 });
 
-/** Starts `clients` readers and as many authors. Each sends one request after another until it is stopped. */
+/** Starts `clients` readers and as many authors, which send one request after another until they are stopped. */
 function startAsking(proxy: ReverseProxy, token: string, clients: number) {
   const statuses = new Map<string, number>();
   const published: string[] = [];

@@ -25,7 +25,7 @@ const operatorScripts = Object.entries(scripts).filter(
   ([name, command]) => name !== 'build' && /\bsrc\/server\/[\w/-]+\.ts\b/.test(command),
 );
 
-/** A Node.js that is too old, such as Debian's. Without one, its test is skipped. */
+/** An installed Node.js that is too old, such as Debian's. A test that needs it is skipped if there is none. */
 const olderNode = onPath('node').find((node) => {
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' });
   return Number(/^v(\d+)/.exec(version)?.[1]) < 22;

@@ -112,7 +112,7 @@ for (const what of ['edit', 'post'])
       .transaction()
       .execute(async (work) => {
         await work.insertInto('idempotency_keys').values(ownKey).execute();
-        // The write finds that its author may write, and then waits for the transaction that holds its key.
+        // The write finds that its author may write, and then waits for the transaction that has inserted its key.
         writing = outcomeOf(write('key'));
         await wait(longEnough);
         suspending = suspend(store, user.id).then(opened.stored);

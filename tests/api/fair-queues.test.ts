@@ -55,7 +55,7 @@ test('many long pages for one network do not delay pages for another network', a
   await wait(100);
   const page = await get(backend, pagePaths.blog(first), honest);
   const took = performance.now() - before;
-  // The flooding network has requested this page, too, and it still waits in that network's queue.
+  // The flooding network has requested this page, too, which still waits in the queue of that network.
   const shared = await get(backend, pagePaths.blog(ids[90] ?? ''), honest);
   const tookShared = performance.now() - before;
   const answers = (await flood).map(({ status }) => status);

@@ -46,7 +46,7 @@ async function openMachine() {
     etc,
     database,
     commands: [exporting, ...commands],
-    /** Runs a command of the README, with its paths replaced by temporary ones. */
+    /** Runs a command of the README, with temporary paths in place of the system's paths. */
     async obey(command: string) {
       const env = { PATH: process.env.PATH, HOME: folder };
       await run('sh', ['-ec', `${here(exporting)}\n${here(command)}`], { cwd: root, env });

@@ -35,7 +35,7 @@ test('PostgreSQL: queries beyond the queue are refused, and health checks still 
   expect((await backend.app.request('/healthz')).status).toBe(200);
   await client.end();
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
-  // On a slow machine some queries of the queue wait too long, and are refused as well.
+  // On a slow machine some queued queries wait too long and are refused as well, so their number varies.
   expect(new Set(statuses)).toEqual(new Set([404, 503]));
 });
 

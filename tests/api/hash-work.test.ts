@@ -19,7 +19,7 @@ vi.mock('node:crypto', async (original) => {
   };
 });
 
-// An earlier test file in this worker may have loaded the server with the real argon2. Later files need that one again.
+// An earlier test file in this worker may have loaded the server with the real argon2. Later files need the real one.
 vi.resetModules();
 const { TestBackend } = await import('./support/backend.ts');
 afterAll(() => void vi.resetModules());

@@ -11,7 +11,7 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(stores);
 
-/** @property refused `201` for a file that is accepted, as no decoder reads as far as its fault */
+/** @property refused `201` for a file that is accepted, because no decoder reads the part with the fault */
 type Hostile = { what: string; image: MadeImage; refused: ProblemCode | 201 };
 
 const { side } = imageLimits;
@@ -187,7 +187,7 @@ test("uploads that never end use up only their own author's share of memory", as
     const init = { method: 'PUT', body, duplex: 'half', headers: ada.bearer };
     return (await backend.request(callPaths.image(name), init)).status;
   });
-  // Two uploads find no room. The others wait for the rest of their bodies.
+  // Two uploads are refused, as Ada's share is used up. The others wait for the rest of their bodies.
   const early = await Promise.race(unfinished);
   expect(early).toBe(503);
   expect((await upload(backend, bob, await makeImage({ seed: 9 }))).status).toBe(201);

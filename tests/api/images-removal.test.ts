@@ -15,7 +15,7 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(stores);
 
-/** Opens a backend, and its database a second time, as an operator's command does. */
+/** Opens a backend, and opens its database a second time, as an operator's command does. */
 async function open(kind: StoreKind) {
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await kind.open());

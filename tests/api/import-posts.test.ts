@@ -101,7 +101,7 @@ test('versions keep their dates, and a later import adds more', { on: backends }
   ]);
   const next = await read(await backend.edit(ada, post, { title: 'Here' }));
   expect(next.version).toBe(6);
-  // An import adds only versions below the post's current one: later numbers are those of edits made here.
+  // An import adds only versions below the post's current version: higher numbers belong to edits on this server.
   await bringIn(backend, ada, { updatedAt, version: 9, versions: [version(8, { version: 8 })] });
   expect((await versionsOf(backend, ada, post._id)).map((one) => one.version)).toEqual([6, 5, 4, 3, 2, 1]);
 });
@@ -138,7 +138,7 @@ test('the same source makes a different post for each author', { on: backends },
   await expectRefusal(await bringIn(backend, bob, { source: 'taken' }), 403, 'not_owner');
 });
 
-// Not on SQLite, where a writing transaction begins only after every other has ended, on any server.
+// Skips SQLite, where imports cannot race: a writing transaction begins only after all others have ended.
 for (const store of backends.filter(({ name }) => name !== 'SQLite')) {
   it(`${store.name}: a race of many imports of one post makes one post`, async () => {
     await using backend = await TestBackend.open(store);

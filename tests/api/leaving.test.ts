@@ -86,7 +86,7 @@ test('deleting an account removes everything of it on every server at once', asy
     const refused = await backend.request(callPaths.profile, { headers: bearer });
     await expectRefusal(refused, 401, 'account_deleted');
   }
-  // A login by email does not tell that there was an account.
+  // A login with the email gets the usual refusal, which does not tell that there was an account.
   const login = { email: ada.email, password };
   await expectRefusal(await backend.send('POST', callPaths.login, login), 401, 'wrong_credentials');
   expect((await backend.request(callPaths.profile, { headers: bob.bearer })).status).toBe(200);

@@ -306,7 +306,7 @@ it('only a trusted proxy can say which address a request comes from', async () =
   expect(await from('10.0.0.1', '192.0.2.3:50001')).toBe(401);
   expect(await from('10.0.0.1', '192.0.2.3:50002')).toBe(429);
   expect(await from('10.0.0.1', '[2001:db8:7:7::1]:443')).toBe(401);
-  // This is not a trusted proxy, so its header does not count.
+  // 198.51.100.1 is not a trusted proxy, so its header does not count.
   expect(await from('198.51.100.1', '192.0.2.77')).toBe(401);
   expect(await from('198.51.100.1', '192.0.2.78')).toBe(429);
   // A whole IPv6 /64 counts as one address.

@@ -41,7 +41,7 @@ test('a login that races with a new password opens no session with the old one',
       .set({ password_hash: await hashPassword('a new one') })
       .execute();
     await work.deleteFrom('sessions').where('user_id', '=', user.id).execute();
-    // The login accepts the old password, as the new one is not committed, and then waits.
+    // The login accepts the old password, as the new one is not committed, and then waits for the transaction.
     trying = logIn(store, login).catch((error: unknown) => error);
     await wait(500);
   });
@@ -133,7 +133,7 @@ it('PostgreSQL: deleting expired rows waits for no transaction that locks them',
   await store.db.insertInto('passkey_challenges').values({ challenge_hash: 'c', ends_at: past }).execute();
   await store.db.insertInto('known_places').values({ place_hash: 'p', user_id: user.id, ends_at: past }).execute();
   await store.db.insertInto('invitations').values({ code_hash: 'i', ends_at: past }).execute();
-  // A suspension or a new password locks these rows, too. It must not fail because of a deadlock.
+  // A suspension or a new password locks these rows, too: a deadlock with the deletion must not make it fail.
   await other.db.transaction().execute(async (work) => {
     await work.updateTable('sessions').set({ last_used_at: past }).execute();
     await work.updateTable('rate_limits').set({ count: 2 }).where('key', '=', 'closed').execute();

@@ -12,7 +12,7 @@ import { testPagesOn } from './support/test-on.ts';
 
 const test = testPagesOn(backends);
 
-/** Reads every page of a list. Returns the size of each in bytes, and the titles of all posts. */
+/** Reads every page of a list. Returns the sizes of the pages in bytes, and the titles of all posts. */
 async function readAllPages(backend: TestBackend, start: string): Promise<{ sizes: number[]; titles: string[] }> {
   const found = { sizes: [] as number[], titles: [] as string[] };
   for await (const response of pagesFrom(backend, start)) {

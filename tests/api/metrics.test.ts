@@ -34,7 +34,7 @@ test('every metric is in the text format of Prometheus, whichever route was aske
   expectExposition(text);
 });
 
-/** The two comment lines of a family, and a sample, whose labels escape only `\\`, `\"` and line ends. */
+/** Match the two comment lines of a family, and a sample. Labels escape only `\\`, `\"` and line ends. */
 const about = /^# HELP (\w+) .+\.\n# TYPE \1 (counter|gauge|histogram)$/;
 const label = String.raw`\w+="(?:[^"\\\n]|\\[\\"n])*"`;
 const sample = new RegExp(`^(\\w+)(?:\\{${label}(?:,${label})*\\})? \\d+(?:\\.\\d+)?(?:e[+-]?\\d+)?$`);

@@ -52,7 +52,7 @@ test('moving to PostgreSQL copies every row: ids, sessions and keys stay valid',
   })();
   {
     using source = new DatabaseSync(path.join(old.dataDir, 'storyline.db'));
-    // More rows than one statement inserts.
+    // Inserts more rows than one statement of the move copies.
     source.exec(`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 600)
       insert into posts (id, author_id, title, summary, img_url, content, created_at)
       select printf('01890000-0000-7000-8000-%012d', n), users.id, n, '', '', 'long ' || n, '2023-07-01T00:00:00.000Z' from numbers, users`);

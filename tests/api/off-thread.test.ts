@@ -46,7 +46,7 @@ async function openCounting(store: StoreKind) {
   }));
   const { backend } = opened;
   const author = await backend.register();
-  /** Publishes one more post, and returns how many index entries were made before. */
+  /** Publishes one more post, and returns the number of index entries that the thread had made before. */
   const countIndexed = async () => Number((await read(await backend.publish(author))).summary);
   return { ...opened, author, countIndexed };
 }
@@ -54,7 +54,7 @@ async function openCounting(store: StoreKind) {
 /** Matches modules that the server imports only if it runs from source, without built threads. */
 const withoutThreads = /^(index-entry|page-renderer|render-feed-content)-/;
 
-/** Returns the packages that a file imports, itself or through other files except those that match `except`. */
+/** Returns the packages that a file imports, directly or through files whose names do not match `except`. */
 async function packagesOf(file: string, except?: RegExp, seen = new Set<string>()): Promise<Set<string>> {
   seen.add(file);
   const packages = new Set<string>();

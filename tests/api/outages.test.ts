@@ -66,7 +66,7 @@ test('SQLite: if the database cannot grow, writes get an error and the server re
   await expectRecovery(server, writer, published);
 });
 
-/** Needs a PostgreSQL of its own: on a full disk checkpoints fail, and dropping any database needs one. */
+/** Needs its own PostgreSQL: checkpoints fail on a full disk, and no database can be dropped without a checkpoint. */
 test('PostgreSQL: on a full disk writes get an error, reads work, the server recovers', {
   tags: ['postgresql'],
 }, async ({ skip }) => {
@@ -116,7 +116,7 @@ test('PostgreSQL: a crash under load causes only 503s and loses no acknowledged 
   expect(stored.toSorted()).toEqual(pressed.toSorted());
 });
 
-/** Needs a PostgreSQL of its own: dropping any database waits for the processes that this test stops. */
+/** Needs its own PostgreSQL: dropping any of its databases waits for the processes that this test stops. */
 test('PostgreSQL: a connection whose query timed out is not reused', { tags: ['postgresql'] }, async () => {
   await using owned = new AsyncDisposableStack();
   const { url, stop } = await startPostgres();

@@ -323,7 +323,7 @@ test('a session that ends during the password check changes nothing', { on: stor
   await backend.inDatabase((db) =>
     db.transaction().execute(async (work) => {
       await work.deleteFrom('sessions').execute();
-      // The calls find the session, as its end is not committed, and then wait.
+      // The calls find the session, as its end is not committed, and then wait for the transaction.
       start([
         changePassword(backend, author),
         backend.send('POST', accountPaths.recoveryCodes, { password }, author.bearer),

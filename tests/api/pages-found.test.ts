@@ -115,7 +115,7 @@ test('a made-up cursor shows the posts before its time, a future one the first p
     const first = await (await pages.get(path)).text();
     const behind = await page(middle?._id ?? '');
     expect(behind).not.toBe(first);
-    // The first cursor is no post's id, and lies just before the middle post's. The second is later than all ids.
+    // The first cursor is no post's id, and sorts just before the middle post's id. The second sorts after all ids.
     expect(await page((middle?._id ?? '').replace(/.{12}$/, '000000000000'))).toBe(behind);
     expect(await page('ffffffff-ffff-7fff-bfff-ffffffffffff')).toBe(first);
   }

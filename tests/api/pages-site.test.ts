@@ -16,7 +16,7 @@ const origin = 'https://blog.example';
 
 const test = testPagesOn(backends, { publicOrigin: origin });
 
-/** Stores settings past the server, as `npm run site` does. */
+/** Stores settings directly in the database, as `npm run site` does. */
 const setAll = (backend: TestBackend, settings: Record<string, string>) =>
   backend.inDatabase(async (db) => {
     const store = { db } as Store;

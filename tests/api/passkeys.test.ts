@@ -335,7 +335,7 @@ for (const kind of stores) {
     const trying = await backend.inDatabase((db) =>
       db.transaction().execute(async (work) => {
         await change(work).execute();
-        // On SQLite the login waits. On PostgreSQL it first accepts the passkey, as the change is not committed.
+        // The login waits for the change. On PostgreSQL it accepts the passkey first, as the change is not committed.
         const trying = logInWith(backend, login);
         await wait(500);
         return { response: trying };

@@ -78,7 +78,7 @@ test('large unstored bodies are limited on all servers, and small ones are not',
   for (let number = 0; number < 40; number++) {
     await expectRefusal(await one.publish(ada, { title: 't'.repeat(10_000) }), 422, 'invalid_field', 'title');
   }
-  // Neither a repeat nor another post under its key stores anything.
+  // Neither a repeat nor another post under the same key stores anything.
   expect((await one.publish(ada, { content }, key)).status).toBe(200);
   expect((await other.publish(ada, { content: content.slice(1) }, key)).status).toBe(422);
   const refused = await one.publish(ada, { content }, key);

@@ -111,7 +111,7 @@ it('a body whose Content-Length is over the limit is refused unread', async () =
 it('a chunked body is refused as soon as it exceeds the limit', async () => {
   await using server = await serveHere();
   const sending = request(server.origin + callPaths.login, { method: 'POST', headers: json });
-  // The server stops reading, so later writes may find the connection closed.
+  // The server stops reading, so later writes may fail on the closed connection.
   sending.on('error', () => sending.destroy());
   const answered = once(sending, 'response');
   for (let sent = 0; sent <= limits.requestBody; sent += 65_536) sending.write('x'.repeat(65_536));

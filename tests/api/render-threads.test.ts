@@ -98,7 +98,7 @@ test('a page that throws is not reported as beyond its bounds, and its thread go
   expect(await thread.ask()).toBe(first);
 });
 
-// The endless post takes twice the time limit of a page. The huge one is given up in the same way.
+// The endless post takes twice the time limit of a page: `npm test` only tests the huge one, which ends alike.
 for (const kind of ['endless', 'huge'])
   test(`a post that is too costly to render (${kind}) gets a page without its text`, {
     tags: kind === 'endless' ? ['exhaustive'] : [],

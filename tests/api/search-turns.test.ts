@@ -35,7 +35,7 @@ async function openDatabase() {
   };
 }
 
-/** Returns a store whose search answers with `answer`. */
+/** Returns a fake store that finds the posts that `answer` returns. */
 function storeThat(answer: (wanted: FindPosts) => Promise<string[]>): Store {
   return { search: { find: answer } } as unknown as Store;
 }

@@ -180,7 +180,7 @@ test('a starting server indexes what SQL has written, and drops the old words', 
   on: stores,
 }, async ({ backend, author }) => {
   const post = await read(await backend.publish(author, { title: 'Kept', content: 'walrus #Sea' }));
-  // Edits and publishes by SQL, as an operator may.
+  // Edits one post and inserts another by SQL, as an operator may.
   await backend.inDatabase(async (db) => {
     await db
       .updateTable('posts')
@@ -217,7 +217,7 @@ test('a text of a million characters is found by its last words', { on: stores }
   expect(await titlesFound(backend, '一丁')).toEqual(['A title']);
 });
 
-// This test takes 20 s.
+// This test takes 20 s, so `npm test` leaves it out.
 test('SQLite: many posts of one instant are indexed, and listed below later ones', {
   on: sqlite,
   tags: ['exhaustive'],

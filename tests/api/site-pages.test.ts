@@ -13,7 +13,7 @@ const origin = 'https://blog.example';
 
 const test = testPagesOn(backends, { publicOrigin: origin });
 
-/** Changes the database past the server, as `npm run site` does. */
+/** Changes the database without asking the server, as `npm run site` does. */
 const asOperator = (backend: TestBackend, act: (store: Store) => Promise<unknown>) =>
   backend.inDatabase(async (db) => {
     await act({ db } as Store);

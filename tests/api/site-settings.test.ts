@@ -23,7 +23,7 @@ const patience = { timeout: scaled(180_000) };
 
 const log = createLog('silent');
 
-/** Starts a site once. Returns its operator's commands, which run in a temporary folder. */
+/** Creates a site's database, and returns the operator's commands for it, which run in a temporary folder. */
 async function openOperator(kind: Pick<StoreKind, 'open'>) {
   await using owned = new AsyncDisposableStack();
   const database = owned.use(await kind.open());
@@ -187,7 +187,7 @@ it("every icon has its size, and its metadata's rotation is applied", async () =
   ];
   expect((await pixel('512.png', 100))[0]).toBeGreaterThan(250);
   expect((await pixel('512.png', 400))[0]).toBeLessThan(10);
-  // The edge, which a mask may cut away, has the background alone.
+  // The edge has only the background, because a mask may cut it away.
   expect(await pixel('maskable-512.png', 500)).toEqual([0xfb, 0xf9, 0xf4, 255]);
   // The dark half is the shape of the monochrome icon.
   const alphas = await Promise.all([20, 150, 400].map(async (top) => (await pixel('monochrome-512.png', top))[3]));

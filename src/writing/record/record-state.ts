@@ -37,7 +37,7 @@ export function stateOf(record: PostRecord): RecordState {
   }
 }
 
-/** Returns whether a user may see a record. Everybody may see a draft without an author, and only its author any other record. */
+/** Returns whether a user may see a record. All users see drafts without an author; only its author sees any other record. */
 export const mayBeSeenBy = (userId: string | null, record: PostRecord): boolean =>
   record.userId === userId || (record.userId === null && record.pending === undefined);
 

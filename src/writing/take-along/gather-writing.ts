@@ -31,7 +31,7 @@ export interface Gatherer extends Author {
 export interface Gathered {
   files: Manifest['files'];
   missing: {
-    /** Set if the file has posts of the device, because the backend did not list all. `isWhole`: whether none is missing. */
+    /** Set if the backend did not list all posts, so the device's are used. `isWhole`: whether these are all posts. */
     posts: { isWhole: boolean } | undefined;
     /** The number of posts whose earlier versions are not all in the file. */
     versionsOf: number;

@@ -345,7 +345,7 @@ export const attacks: Attack[] = [
     name: 'posts without end from a few accounts',
     answered: 429,
     async make(on, [first, second]) {
-      // The longest body that is allowed.
+      // Makes the longest body that is allowed.
       const content = '\\u6f22'.repeat(limits.content);
       const body = Buffer.from(`{"title":"","imgUrl":"","content":"${content}"}`);
       await on.together(12, async (ask, number) => {
@@ -393,7 +393,7 @@ function attacked(origin: string, answers: Answers, answered: Answer, lasting: n
     origin,
     count,
     isInTime,
-    /** Returns whether to go on: for `lasting` from the first call, and on a slow machine until `answered` came. */
+    /** Returns whether to go on: during `lasting`, and longer on a slow machine if `answered` has not come yet. */
     goesOn: () => isInTime() || (!answers.has(answered) && isInTime(20_000)),
     /** Runs many clients at once, each on its own connection, and closes the connections at the end. */
     async together(many: number, act: (ask: Ask, number: number) => Promise<void>): Promise<void> {
@@ -448,7 +448,7 @@ const postHead = (token: string) =>
 
 type Watched = Socket & { answer: string; isCut: boolean };
 
-/** Opens sockets that send their bytes once, and then stay silent. */
+/** Opens sockets that send the given bytes once, and then stay silent. */
 function openSockets(
   origin: string,
   many: number,

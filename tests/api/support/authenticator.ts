@@ -9,7 +9,7 @@ import type {
 /** Bits of the authenticator data (WebAuthn, 6.1). */
 export const flags = { present: 0x01, verified: 0x04, attested: 0x40 };
 
-/** Deviations of an authenticator or a browser from the standard. */
+/** How a fake authenticator or browser deviates from the standard. */
 export type Odd = {
   challenge?: unknown;
   origin?: string;
@@ -19,7 +19,7 @@ export type Odd = {
   counter?: number;
   id?: string;
   attestation?: Record<string, unknown>;
-  /** In COSE (RFC 9052, 7). */
+  /** The passkey's public key in COSE (RFC 9052, 7). */
   publicKey?: Map<number, unknown>;
 };
 

@@ -23,7 +23,7 @@ export type Author = {
   bearer: { Authorization: string };
 };
 
-/** Optional parts of a test's backend, besides its calls. */
+/** Optional parts of a test's backend, such as a built client and threads. */
 export type Extras = AppOptions & { clientDir?: string; renderThread?: string; indexThread?: string };
 
 type Ask = (url: string, init: RequestInit, peer?: string) => Response | Promise<Response>;
@@ -114,7 +114,7 @@ export class TestBackend implements AsyncDisposable {
     return new TestBackend(owned.move(), this.#testDatabase, ask);
   }
 
-  /** Queries the database directly, past the server. */
+  /** Queries the database directly, without asking the server. */
   async inDatabase<T>(ask: (db: Database) => Promise<T>): Promise<T> {
     await using store = openStore(this.#testDatabase, log);
     return await ask(store.db);

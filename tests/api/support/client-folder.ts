@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from './stores.ts';
 
-/** Files as the build writes them, but smaller. */
+/** Small stand-ins for the files that a build of the client writes. */
 const files = {
   'index.html': `<!doctype html>
 <html lang="en">
