@@ -80,7 +80,7 @@ test('a page may run only scripts from its own site, and inline ones its policy 
     });
     expect(scripts).toBe(`'self' ${hashOf('start()')}`);
     const digests = [...page.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = '']) => hashOf(style));
-    // All pages share a policy with four hashes: of the common styles, and of those for the landing page, text and code.
+    // All pages share a policy with four hashes: of the common styles, and of those for landing page, text and code.
     expect(styles).toMatch(/^'self'( 'sha256-[^']+'){4}$/);
     expect(styles?.split(' ')).toEqual(expect.arrayContaining(digests));
     expect(page).not.toMatch(/ style=| on[a-z]+=/);

@@ -37,7 +37,7 @@ export function stateOf(record: PostRecord): RecordState {
   }
 }
 
-/** Returns whether a user may see a record. All users see drafts without an author; only its author sees any other record. */
+/** Returns whether a user may see a record: all users see drafts without an author; others are for their author. */
 export const mayBeSeenBy = (userId: string | null, record: PostRecord): boolean =>
   record.userId === userId || (record.userId === null && record.pending === undefined);
 
