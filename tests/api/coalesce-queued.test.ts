@@ -5,7 +5,7 @@ import { WorkQueue } from '../../src/server/process/work-queue.ts';
 
 const openQueue = (waiting = 10) => new WorkQueue({ atOnce: 1, waiting, waitTimeoutMs: 60_000 });
 
-test('concurrent calls with one key share one run; other keys have their own', async () => {
+test('concurrent calls with one key share a run; each other key has a run of its own', async () => {
   const made: string[] = [];
   const once = coalesceQueued<string>();
   const queue = openQueue();
@@ -44,7 +44,7 @@ test('a failed run is repeated by the next call, and results are not cached', as
   expect([await ask(), await ask()]).toEqual([2, 3]);
 });
 
-test("a network that shares a run does not wait for the other network's earlier runs", async () => {
+test('a shared run does not wait behind earlier runs of the network that asked first', async () => {
   const once = coalesceQueued<string>();
   const queue = openQueue();
   const order: string[] = [];
@@ -64,7 +64,7 @@ test("a network that shares a run does not wait for the other network's earlier 
   expect(order).toEqual(['1', '2', '5', '3', '4']);
 });
 
-test('a network whose queue is full is refused; another still gets the shared result', async () => {
+test('a call refused for the full queue of one network still succeeds for another', async () => {
   const once = coalesceQueued<string>();
   const queue = openQueue(2);
   const ask = (key: string, network: string) => once(key, { queue, network, make: async () => key });

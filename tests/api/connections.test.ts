@@ -209,7 +209,7 @@ test('behind a trusted proxy, the server cuts requests of the busiest client fir
   expect(honest.destroyed).toBe(false);
 });
 
-test("behind a trusted proxy, a client's requests are limited like connections", async () => {
+test('behind a trusted proxy, the open requests of each client are limited', async () => {
   const connectionBounds = { ofAll: 100, ofAddress: 3, unsent: large };
   const trustProxy = { has: (address: string) => address === '127.0.0.1' };
   await using server = await openLargeAnswers({ connectionBounds, trustProxy });
@@ -263,7 +263,7 @@ test('a connection with too many pipelined requests is closed', async () => {
   expect(server.asked.count).toBeLessThan(3);
 });
 
-test('the memory of unread answers is bounded, and the server drops the oldest', async () => {
+test('the server bounds the memory of unread answers by dropping the oldest answers', async () => {
   const connectionBounds = { ofAll: 100, ofAddress: 100, unsent: 4 * large };
   await using server = await openLargeAnswers({ connectionBounds });
   using owned = new DisposableStack();
@@ -288,7 +288,7 @@ test('the memory of unread answers is bounded, and the server drops the oldest',
   expect(taken.at(-1)).toBe(true);
 });
 
-test('over the bound of unread answers, many /64s of one IPv6 /48 are cut first', () => {
+test('over the limit of unread answers, many /64s of one /48 lose connections first', () => {
   const { connections, open } = countConnections({ ofAll: 100, ofAddress: 100, unsent: 100 });
   const read = (remoteAddress: string, unread: number) => {
     const socket = open(remoteAddress);

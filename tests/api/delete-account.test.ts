@@ -82,7 +82,7 @@ test('a deleted post with many versions disappears at once for concurrent reader
   expect(await deleteAnyPost(command, 'post 2')).toBe(false);
 });
 
-test('a failed deletion keeps the whole account, and a second one deletes it', async ({ store: kind }) => {
+test('a failed deletion keeps the whole account, and a second attempt deletes it', async ({ store: kind }) => {
   await using crowded = await openCrowded(kind);
   const { server, spammer } = crowded;
   const remove = () => Promise.reject(new Error('the images are not there'));

@@ -100,7 +100,7 @@ test("a deletion that races with an edit deletes the edit's version too", async 
 });
 
 for (const what of ['edit', 'post'])
-  test(`no ${what} appears after the suspension of its author is done`, async ({ store: kind }) => {
+  test(`once an account is suspended, no ${what} of its author is stored`, async ({ store: kind }) => {
     await using opened = await openPost(kind);
     const { other, store, user, edit, publish } = opened;
     const write = (key?: string) =>

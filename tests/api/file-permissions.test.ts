@@ -132,7 +132,7 @@ test('a backup that somebody replaces while it is written is not reported as com
   expect(() => partial.complete()).toThrow(ConfigError);
 });
 
-test('a backup is refused if its name or that of its journal is a dangling link', async () => {
+test('a backup is refused if a dangling link has its name or the name of its journal', async () => {
   await using temporary = await temporaryFolder();
   const dataDir = path.join(temporary.folder, 'data');
   await makeDatabase(dataDir);

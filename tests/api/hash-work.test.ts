@@ -46,7 +46,7 @@ for (const store of stores) {
   });
 }
 
-test('a password that is too long costs the same hash, and is never normalised', async () => {
+test('an overlong password costs one hash like any other, and is never normalised', async () => {
   await using backend = await TestBackend.open(sqlite);
   await backend.register('ada@example.com');
   const normalized = vi.spyOn(String.prototype, 'normalize');

@@ -137,7 +137,7 @@ async function animation(): Promise<Buffer> {
 /** In MiB: how much the process may grow. Unpacking a bomb takes 200, and decoding the largest declared size 7,000. */
 const mostMemory = 150;
 
-test('each hostile image is refused for its fault or harmless, and takes little memory', {
+test('each hostile image is refused or harmless, and takes little memory', {
   extras: { uploadLimits: { images: 0, bytes: 0 } },
 }, async ({ backend, author }) => {
   const hostile = await hostileImages();
@@ -195,7 +195,7 @@ test("uploads that never end use up only their own author's share of memory", as
   expect((await Promise.all(unfinished)).sort()).toEqual([422, 422, 422, 422, 422, 422, 503, 503]);
 });
 
-test('images with a colour profile, transparency, a palette or many scans are taken', async ({ backend, author }) => {
+test('uploads may have a colour profile, transparency, a palette or many scans', async ({ backend, author }) => {
   const picture = () => plausible(small.width, small.height, 1);
   const clear = () => picture().ensureAlpha(0.5);
   const all: [Promise<Buffer>, ImageEnding][] = [

@@ -116,7 +116,7 @@ test("a removed post's images are removed, except those that another post names"
   expect([await isServed(backend, shared), await filesIn(store)]).toEqual([false, 0]);
 });
 
-test("a removed account's images are removed, except those others name or uploaded", async ({ store: kind }) => {
+test("a deleted account's images are removed unless others name or uploaded them", async ({ store: kind }) => {
   await using opened = await open(kind);
   const { backend, store } = opened;
   const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
@@ -159,7 +159,7 @@ test('an operator is told which posts still name an image of a deleted post', as
   expect(await isServed(backend, image)).toBe(false);
 });
 
-test('deleting an account removes its images, though others sent empty uploads of them', async ({ store: kind }) => {
+test('deleting an account removes its images even after empty uploads by others', async ({ store: kind }) => {
   await using opened = await open(kind);
   const { backend, store } = opened;
   const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];

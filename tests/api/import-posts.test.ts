@@ -75,7 +75,7 @@ test('a repeated import creates nothing, even after an edit', { on: backends }, 
   expect(await backend.list()).toEqual([edited]);
 });
 
-test('importing a published post returns it to its author, and copies it for others', {
+test('importing a published post returns the post to its author; others get a copy', {
   on: backends,
 }, async ({ backend, author: ada, bob }) => {
   const post = await read(await backend.publish(ada));
@@ -257,7 +257,7 @@ test('an import that names more images than one post may name is refused', async
   expect((await bringIn(backend, ada, { versions: versions.slice(1) })).status).toBe(201);
 });
 
-test('images that any version names are kept as long as the post', async ({ backend, author: ada }) => {
+test('a post keeps the images that any of its versions names', async ({ backend, author: ada }) => {
   const [first, second] = [await makeImage({ width: 20, height: 20 }), await makeImage({ width: 30, height: 30 })];
   for (const image of [first, second]) expect((await upload(backend, ada, image)).status).toBe(201);
   const content = `![](${callPaths.image(first.name)})`;

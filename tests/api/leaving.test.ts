@@ -72,7 +72,7 @@ async function openWithPosts(store: (typeof backends)[number]) {
   return { backend, ada, bob, own, shared, expectSeen, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-test('deleting an account removes everything of it on every server at once', async ({ store }) => {
+test('deleting an account removes all its data on every server at once', async ({ store }) => {
   await using opened = await openWithPosts(store);
   const { backend, ada, bob, expectSeen } = opened;
   await backend.send('POST', accountPaths.recoveryCodes, { password }, ada.bearer);
@@ -107,7 +107,7 @@ test('deleting an account removes everything of it on every server at once', asy
   expect((await backend.register(ada.email)).userId).not.toBe(ada.userId);
 });
 
-test('a login, a post or a new name that arrives during the deletion leaves nothing', {
+test('a login, post or new name that arrives during an account deletion leaves nothing', {
   extras: { postingLimits: { posts: 0, bytes: 0 } },
 }, async ({ backend, author }) => {
   await backend.publishMany(author, 3);

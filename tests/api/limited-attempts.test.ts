@@ -126,7 +126,7 @@ test('an answer to a stranger does not tell that the owner has just logged in', 
   }
 });
 
-test('an attempt counts alike on a known network and on any other', {
+test('an attempt from a known network counts like one from any other network', {
   extras: { quotas: { ...few, loginsPerAddress: 0 } },
 }, async ({ backend }) => {
   await backend.register('ada@example.com');

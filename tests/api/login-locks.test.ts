@@ -31,7 +31,7 @@ test("a login invalidates no cached document of its author's posts", async ({ st
   expect(await versions()).toEqual(before);
 });
 
-test('a login that races with a new password opens no session with the old one', async ({ store: kind }) => {
+test('a login with the old password that races with a new one opens no session', async ({ store: kind }) => {
   await using account = await openTwoStores(kind);
   const { store, other, user } = account;
   let trying: Promise<unknown> | undefined;
@@ -49,7 +49,7 @@ test('a login that races with a new password opens no session with the old one',
   expect(await store.db.selectFrom('sessions').select('user_id').execute()).toEqual([]);
 });
 
-test('a password replaced by SQL cannot set a new password or create recovery codes', async ({ store: kind }) => {
+test('the old password changes nothing once an operator has replaced it by SQL', async ({ store: kind }) => {
   await using account = await openTwoStores(kind);
   const { store, other } = account;
   const { token } = await logIn(store, login);

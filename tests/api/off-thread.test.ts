@@ -142,7 +142,7 @@ it('a feed lacks a text that cannot be formatted, and no other text', async () =
   expect(contentsIn(await (await backend.request('/feed.xml')).text())).toEqual(['third', 'second', 'first']);
 });
 
-it('a feed waits for a text within its time limit, and has it as soon as it is ready', async () => {
+it('a feed omits a text that is not ready in time, and has it in later answers', async () => {
   const formatted = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const work = () => formatted.promise;
   const contents = feedContents(lanesOf({ quick: work, long: work }), createDocumentCache(), createLog('silent'));

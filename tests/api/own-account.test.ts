@@ -175,7 +175,7 @@ test("logging out everywhere ends this session too, and no other account's", asy
   expect(statuses).toEqual([401, 401, 200]);
 });
 
-test('a logout needs only the hash of the token, and does not tell whether it exists', async ({ backend }) => {
+test('a logout needs only the hash of the token, and does not tell if a session exists', async ({ backend }) => {
   const [ada, phone] = [await backend.register(), await backend.logIn('ada@example.com')];
   const logOut = (session: unknown, headers = {}) => backend.send('POST', accountPaths.logout, { session }, headers);
   for (const session of [sha256('nobody'), sha256(phone.token), sha256(phone.token)])
@@ -203,7 +203,7 @@ test('a login opens a session with new secrets, whatever cookie or token it was 
   expect(await profile.json()).toMatchObject({ email: 'eve@example.com' });
 });
 
-test('a page of an origin in CORS_ORIGIN may change an account with its token', {
+test('a page from an origin in CORS_ORIGIN can change an account with a token', {
   on: stores,
   extras: { corsOrigins: ['https://app.example'] },
 }, async ({ backend, author: { bearer } }) => {
@@ -231,7 +231,7 @@ test("a session's device has one of a few names, whatever its User-Agent says", 
   expect(devices.slice(0, agents.length).toReversed()).toEqual(['Firefox on Linux', 'Firefox', '', 'Windows', '']);
 });
 
-test('a login over the limit of sessions ends the one unused for longest', { on: stores }, async ({
+test('a login over the limit of sessions ends the session unused for longest', { on: stores }, async ({
   backend,
   author: phone,
   bob,

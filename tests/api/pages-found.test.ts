@@ -103,7 +103,7 @@ test("a topic's page is open to search engines from its first post on", async ({
   expect(await canonical(200)).toContain('/topic/rust');
 });
 
-test('a made-up cursor shows the posts before its time, a future one the first page', { on: stores }, async ({
+test('a made-up cursor shows older posts; a cursor in the future shows the first page', { on: stores }, async ({
   pages,
   backend,
   author,

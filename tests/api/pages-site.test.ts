@@ -129,7 +129,7 @@ test("every page has the site's icon, at an address that changes with the icon",
   expect((await pages.get('/site-icons/x/secret.png')).status).toBe(404);
 });
 
-test("the page's policy allows the style of the accent, and no other", { on: sqlite }, async ({ pages, backend }) => {
+test("a page's policy allows the accent colour's style by its hash", { on: sqlite }, async ({ pages, backend }) => {
   await setAll(backend, { accent: '#0055aa' });
   const answer = await pages.get('/home');
   const policy = answer.headers.get('Content-Security-Policy') ?? '';

@@ -214,7 +214,7 @@ test('a passkey whose counter does not increase is taken for a copy, and refused
   }
 });
 
-test('one of two logins with the same counter of a passkey succeeds', async ({ backend, author }) => {
+test('only one of two logins with the same passkey counter succeeds', async ({ backend, author }) => {
   const authenticator = makeAuthenticator();
   authenticator.count();
   await add(backend, author, authenticator);
@@ -284,7 +284,7 @@ test('deleting an account removes its passkeys at once', async ({ backend, autho
   await expectRefusal(await send(backend, author, makeAuthenticator().create(options)), 401, 'account_deleted');
 });
 
-test('a new password keeps the passkeys, and ends additions begun in other sessions', async ({ backend, author }) => {
+test('a new password keeps the passkeys, and cancels passkey additions under way', async ({ backend, author }) => {
   const thief = await backend.logIn(author.email);
   const authenticator = makeAuthenticator();
   await add(backend, author, authenticator);

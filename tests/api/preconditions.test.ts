@@ -35,7 +35,7 @@ test('an edit accepts the ETag of any content coding that the post was read with
   expect((await backend.list(callPaths.found('author', author.userId))).map(({ etag }) => etag)).toEqual([post.etag]);
 });
 
-test('an edit accepts an ETag to which a proxy has added its coding', async ({ backend, author }) => {
+test('an edit accepts an ETag to which a proxy has added a content coding', async ({ backend, author }) => {
   let post = await read(await backend.publish(author));
   // Caddy and Apache add the coding in this way.
   for (const coding of ['gzip', 'br', 'zstd']) {

@@ -40,7 +40,7 @@ it('no two types of problems have the same title', () => {
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test('an unknown path below /problems gets 404, with or without an app', async ({ pages }) => {
+test('an unknown path below /problems gets 404, with or without a built client', async ({ pages }) => {
   await using bare = await TestBackend.open(sqlite);
   for (const backend of [pages.backend, bare]) {
     for (const path of ['', '/', '/nothing', '/constructor', '/__proto__', '/BUSY', '/busy/', '/busy/x', '/%00'])
@@ -51,7 +51,7 @@ test('an unknown path below /problems gets 404, with or without an app', async (
   }
 });
 
-it('every 401, and no other refusal, has a challenge with the kind of credentials', () => {
+it('every 401 has a WWW-Authenticate challenge, and no other refusal has one', () => {
   for (const code of problemCodes) {
     const { problem, headers } = documentOf(code);
     const challenge = new Headers(headers).get('WWW-Authenticate');
@@ -59,7 +59,7 @@ it('every 401, and no other refusal, has a challenge with the kind of credential
   }
 });
 
-test('every call that is refused without a login has a challenge', {
+test('every refusal for a missing login has a WWW-Authenticate challenge', {
   extras: { metricsToken: 'a token for metrics' },
 }, async ({ backend, author: { email } }) => {
   const answers = await Promise.all(

@@ -90,7 +90,7 @@ test('a page that is too long to send is given up, and its thread goes on', asyn
   expect(await thread.ask()).toBe(first);
 });
 
-test('a page that throws is not reported as beyond its bounds, and its thread goes on', async () => {
+test('a page that throws is reported with its own error, and its thread goes on', async () => {
   await using thread = await openThread(never);
   const first = await thread.ask();
   const error: unknown = await thread.ask('broken').catch((reason: unknown) => reason);

@@ -176,7 +176,7 @@ test('search results are marked as incomplete until all posts are indexed', { on
   expect(topics).toHaveLength(60);
 });
 
-test('a starting server indexes what SQL has written, and drops the old words', {
+test('a starting server indexes posts that SQL has changed, and drops their old words', {
   on: stores,
 }, async ({ backend, author }) => {
   const post = await read(await backend.publish(author, { title: 'Kept', content: 'walrus #Sea' }));

@@ -162,7 +162,7 @@ it('a picture that cannot be an icon is refused with its reason', async () => {
   expect(await listSettings(store.db)).toEqual(before);
 });
 
-it("every icon has its size, and its metadata's rotation is applied", async () => {
+it("every icon has its own size, and is rotated as the picture's metadata says", async () => {
   await using database = await openSqliteDatabase();
   await using store = openStore(database, log);
   await migrate(store);
