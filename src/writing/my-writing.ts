@@ -45,7 +45,7 @@ interface Notices {
 /** The actions of the buttons in My Blogs and in the list of drafts. */
 export interface MyWriting {
   notices: Observable<Notices>;
-  /** Cancels a submission. @returns whether its text is a draft now. This tab's next form opens a new post's draft. */
+  /** Cancels a submission. @returns whether the text is a draft now. This tab's next form opens a new draft. */
   edit(record: PostRecord): Promise<boolean>;
   discard(record: PostRecord): Promise<void>;
   undoDelete(record: PostRecord): Promise<void>;
@@ -97,7 +97,7 @@ export function myWriting(): MyWriting {
 
 const isThere = ({ draft, pending }: PostRecord): boolean => draft !== undefined || pending !== undefined;
 
-/** The result of Delete. `waiting`: the sender calls later. `draft`: the id of the record with the post's text. */
+/** The result of Delete. `waiting`: the sender makes the call later. `draft`: the id of the record with the text. */
 export type DeleteResult =
   | { kind: 'taken'; draft?: string | undefined }
   | { kind: 'waiting' | 'refused' | 'open elsewhere' };

@@ -42,7 +42,7 @@ function afterGone(all: Map<string, PostRecord>, formDraft: FormDraft): FormDraf
   };
 }
 
-/** Applies the form drafts in the order of their `rev`: a form that continues another form's text has a higher one. */
+/** Applies the form drafts in the order of `rev`: a form that continues another form's text has a higher `rev`. */
 export function withFormDrafts(records: PostRecord[], formDrafts: FormDraft[]): PostRecord[] {
   const all = new Map(records.map((record) => [record.id, record]));
   const take = (formDraft: FormDraft) => withFormDraft(all.get(formDraft.start.id), formDraft);

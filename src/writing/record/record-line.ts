@@ -46,7 +46,7 @@ export function withoutRefused(record: PostRecord, { key, image }: Refusal): Pos
 const newestSent = ({ unanswered, base }: PostRecord): NewPost =>
   unanswered.findLast((call) => call.kind === 'text')?.text ?? base?.text ?? blank;
 
-/** Makes a version that the backend has the new base, and forgets all unanswered calls. */
+/** Replaces the base by a version that the backend has, and forgets all unanswered calls. */
 export function confirmed(record: PostRecord, version: Version, postId = record.postId): PostRecord {
   const { pending } = record;
   const isDone = pending?.kind === 'text' && isSameText(pending.text, version.text);
@@ -72,7 +72,7 @@ export function rebasedDraft(record: PostRecord, arrived: NewPost | undefined): 
 const isBaseOrUnanswered = (record: PostRecord, text: NewPost): boolean =>
   mayHaveArrived(record, text) || isSameText(text, record.base?.text ?? blank);
 
-/** Returns the draft without its `from`: a server or device that was restored from a backup lacks the version of it. */
+/** Returns the draft without its `from`, which is no common ancestor after a restore of the server or the device. */
 export const withoutAncestor = ({ draft, pending }: PostRecord): Draft | undefined =>
   pending?.kind === 'text' ? draft : draft && { ...draft, from: undefined };
 

@@ -47,7 +47,7 @@ export const ownBackend: Backend = {
 
 /**
  * Makes a call. The session cookie authenticates deletes (specification, section 7), and texts if there is no token.
- * Sends a text without an author without the cookie, which may be another user's.
+ * Omits the cookie for a text without an author, because the cookie may be another user's.
  */
 function request(record: PostRecord, call: Submission, token: string | null): Promise<Response> {
   const { id, userId, postId = '', base, unanswered } = record;
