@@ -45,7 +45,7 @@ interface Notices {
 /** The actions of the buttons in My Blogs and in the list of drafts. */
 export interface MyWriting {
   notices: Observable<Notices>;
-  /** Cancels a submission. @returns whether the text is a draft now. This tab's next form opens a new draft. */
+  /** Cancels a submission. @returns whether a draft is left, which this tab's next form opens unless it is an edit. */
   edit(record: PostRecord): Promise<boolean>;
   discard(record: PostRecord): Promise<void>;
   undoDelete(record: PostRecord): Promise<void>;
