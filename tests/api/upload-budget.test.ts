@@ -58,7 +58,7 @@ it('the budget makes room by ending the upload that held most bytes for longest'
   expect(first.signal.reason).toMatchObject({ code: 'busy' });
   expect(() => first.charge(1)).toThrow('busy');
   expect(() => first.complete()).toThrow('busy');
-  // The first upload's bytes are free again.
+  // Ending the first upload has freed its bytes.
   third.charge(50);
   expect(second.signal.aborted).toBe(false);
 });

@@ -240,7 +240,7 @@ test('writes without a login are refused to other origins, except register and l
       await expectRefusal(await backend.send('POST', path, body, { Origin }), 403, 'wrong_origin');
 });
 
-/** The calls that return private data, and the credentials that they need. Other origins may make the `open` ones. */
+/** The calls that return private data, and the credentials that they need. Other origins may make the `open` calls. */
 const reads: Record<string, { by: 'token' | 'token or cookie'; stranger: ProblemCode | 'done'; open?: true }> = {
   [callTemplates.profile]: { by: 'token', stranger: 'done', open: true },
   [accountTemplates.sessions]: { by: 'token', stranger: 'done' },

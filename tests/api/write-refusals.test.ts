@@ -14,7 +14,7 @@ const test = testOn(backends);
 const keyed = (key: string) => ({ 'Idempotency-Key': key });
 const naming = (...keys: string[]) => ({ [unansweredHeader]: keys.join(', ') });
 
-/** Returns a post as a refusal carries it. */
+/** Returns the fields of a post that a refusal includes. */
 const carried = ({ summary: _, author: __, createdAt: ___, ...version }: StoredPost) => version;
 
 const remove = (backend: TestBackend, author: Author, { _id }: StoredPost, headers: Record<string, string> = {}) =>
@@ -231,7 +231,7 @@ test("another text under a post's key is refused with the first version of that 
   }
   const stale = await mismatchOf(await backend.edit(author, { ...post, etag: expected.etag }, { title: 'x' }));
   expect(stale).toMatchObject({ current: carried(post), isKnown: true });
-  // The refusal has the version that the key has made, even if an edit made it.
+  // The refusal of a new post has the version that its key stored before, even by an edit.
   const ofEdit = await problemOf(await backend.publish(author, { title: 'Other' }, keyed('Third')));
   expect(ofEdit.post).toEqual(carried(post));
   const edited = await problemOf(await backend.edit(author, post, { title: 'Other' }, keyed('publish')));

@@ -1,32 +1,32 @@
-/** Lowest scores, of 100: performance as the median of a visit's runs, the others in every single run. */
+/** Lowest scores, of 100. Performance counts as the median of a visit's runs; the others must hold in every run. */
 export const minScores = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 
 export type Category = keyof typeof minScores;
 
-/** Most layout shift (CLS) in any single run: less than anybody can see. */
+/** Maximum layout shift (CLS) in any single run: less than anybody can see. */
 export const maxLayoutShift = 0.001;
 
-/** Bounds the number of files: the installing worker requests each one, and each is compressed alone. */
+/** Maximum number of files: the installing worker requests each one, and many small files compress badly. */
 export const maxPrecacheFiles = 45;
 
 /**
- * Most bytes that a first visit may load, compressed by brotli as the server sends them. The list's script is fixed at
- * 83 kB. The other budgets lie a little above today's need; raising one takes a reason.
+ * Maximum bytes that a first visit may load, compressed by brotli as the server sends them. The list's script stays at
+ * 83 kB. The other budgets are a little above the present sizes. Raise one only for a stated reason.
  */
 export const byteBudgets = {
   /**
-   * A page with its words, data and styles, the names of its screen's files, its author's page, and the smaller sizes
-   * of uploaded images. The script that starts the app or says that it did not start (0.9 kB) and the placeholder (0.4
-   * kB) are inlined, which saves files and requests.
+   * A page with its words, data and styles, the names of its screen's files, and links to its author's page and to
+   * smaller sizes of uploaded images. The script that starts the app or says that it did not start (0.9 kB) and the
+   * placeholder (0.4 kB) are inlined, which saves files and requests.
    */
   html: 10_100,
   /**
-   * Includes whatever is loaded later. The list's budget is fixed. A form adds the calls, the caching of responses, and
+   * Includes scripts that load later. The list's budget is fixed. A form adds the calls, the caching of responses, and
    * the versions that edits have made (0.8 kB). A post adds the actions on it. An author's visit asks who the author is
    * and starts the sender, which sends and merges edits, uploads pictures, and keeps the pictures of deleted posts. It
    * also counts the new posts of follows (1 kB). The login adds passkeys and account recovery (2.5 kB), and the
    * account's refusals (0.4 kB). An author's form can log in again (2 kB); the account screen is 4 kB. Forgetting a
-   * deleted account, and renewing a login by passkey for no other user, are 3.5 kB. A site's name and links are 0.3 kB
+   * deleted account, and renewing a login only by its user's passkey, are 3.5 kB. A site's name and links are 0.3 kB
    * everywhere, and so is loading the typeface of posts.
    */
   script: { list: 83_000, reader: 106_400, author: 136_200 },

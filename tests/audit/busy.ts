@@ -2,7 +2,7 @@ import { minScores } from './budgets.ts';
 import type { BudgetCheck } from './checks.ts';
 import type { Run } from './run.ts';
 
-/** Share of the idle machine's speed below which a run shared the machine with other programs. */
+/** Below this share of the machine's highest benchmark index, other programs have slowed a run. */
 const slowShare = 0.75;
 
 /** Other programs disturb a run if they take at least this share of the CPU time. An idle machine has 0.01 to 0.03. */
@@ -20,7 +20,7 @@ export const mostRuns = 5;
 
 export const holdsBar = ({ scores }: Run): boolean => scores.performance >= minScores.performance;
 
-/** Returns whether the median of `count` runs will hold the bar, whatever the runs still to come score. */
+/** Returns whether the median of `count` runs will hold the bar, whatever the remaining runs score. */
 export const isMedianCertain = (runs: Run[], count: number): boolean => runs.filter(holdsBar).length * 2 > count;
 
 /**
@@ -42,8 +42,8 @@ export function disturbanceOf(run: Run, fastestIndex: number): string | undefine
 }
 
 /**
- * Judges the median of the runs that the machine did not disturb, because one low run in fifty says nothing about the
- * screen. Skips the check if the machine disturbed half of the runs or more.
+ * Judges the median, because one run in fifty is low for no fault of the screen. Ignores runs that the machine
+ * disturbed. Skips the check if these are half of the runs or more.
  */
 export function judgePerformance(runs: Run[], fastestIndex: number): Pick<BudgetCheck, 'passed' | 'skipped'> {
   const disturbances = runs.map((run) => disturbanceOf(run, fastestIndex));

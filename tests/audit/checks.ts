@@ -1,4 +1,4 @@
-/** A measured value that has no bar to hold. */
+/** A measured value. Without a bar, it is only reported. */
 export interface Measurement {
   /** The screen or state, or another subject such as `app`. */
   subject: string;

@@ -19,7 +19,7 @@ export async function openChrome(chromePath: string): Promise<Chrome> {
     userDataDir,
     chromeFlags: ['--headless=new', ...chromiumFlagsFor('chrome-launcher')],
   });
-  // chrome-launcher starts Chromium as the leader of a process group.
+  // chrome-launcher starts Chromium as the leader of a process group, so this can kill the whole group.
   const group = ownGroup(chrome.process);
   return {
     port: chrome.port,
@@ -54,9 +54,9 @@ export async function visitOnce(chrome: Chrome, url: string): Promise<void> {
 }
 
 /**
- * Stops the workers: browsers stop an idle one within a minute, so a returning reader finds none running. A running one
- * would also keep the previous page's process alive. The next page would then first clear away that page and all that
- * Lighthouse had put into it: 70 ms more with every run.
+ * Stops the workers, as browsers do with idle workers before a reader returns. A running worker would also keep the
+ * previous page's process alive. The next page would then first have to clear away that page and all that Lighthouse
+ * had put into it, which took 70 ms more with every run.
  */
 export async function stopWorkers(chrome: Chrome, origin: string): Promise<void> {
   await inTab(chrome, async (page) => {

@@ -21,7 +21,7 @@ const later = {
 
 const whatChanged = 'What changed since you read it';
 
-/** States that editing adds. Most publish a post of their own, which changes the list. */
+/** States of editing and of edited posts. Most publish a post of their own, which changes the list. */
 export const editedStates: State[] = [
   readerWithWorker('post, edited since it was read', openEditedPost),
   readerWithWorker('post, what changed since it was read', async (page, fixture) => {

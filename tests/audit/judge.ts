@@ -14,8 +14,8 @@ export interface Measured {
 }
 
 /**
- * Returns each number of a visit beside the floor's. Layout shift and all scores but performance must hold their bars
- * in every single run. Performance must hold its bar as the median.
+ * Returns each number of a visit beside that of the static page. Layout shift and all scores but performance must hold
+ * their bars in every single run. Performance must hold its bar as the median.
  */
 export function judge({ visit, runs, floor, fastestIndex }: Measured): ReportLine[] {
   const about = { subject: visit.screen.name, visit: nameOf(visit) };

@@ -27,7 +27,7 @@ export async function runLighthouse(
   }
 }
 
-/** Records a run with Lighthouse's phone or desktop, throttling simulated. Never clears local storage and cookies. */
+/** Records a run on Lighthouse's phone or desktop with simulated throttling. Never clears local storage and cookies. */
 async function record(
   { port }: Chrome,
   url: string,

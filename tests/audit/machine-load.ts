@@ -26,7 +26,7 @@ export function startLoadMeasurement(): () => number | undefined {
 
 function cpuTime(): CpuTime | undefined {
   if (!existsSync('/proc/stat')) return undefined;
-  // proc(5): user, nice, system, idle, iowait, irq, softirq, steal. Guests are in user already.
+  // proc(5): user, nice, system, idle, iowait, irq, softirq, steal. `user` already includes guests.
   const ticks = linesOf('stat')[0]?.trim().split(/\s+/).slice(1, 9).map(Number) ?? [];
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   const [, , , idle = 0, waiting = 0] = ticks;

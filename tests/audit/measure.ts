@@ -9,9 +9,9 @@ import { categories, type Run } from './run.ts';
 import { nameOf, type Visit } from './visits.ts';
 
 /**
- * Measures the visits. Readers, authors and returning readers have a browser each.
- * @param isJudged whether performance is held to its bar: if so, measures each path's floor once, and visits that miss
- *   their bar again
+ * Measures the visits. First-time readers, authors and returning readers have one browser each.
+ * @param isJudged whether performance must hold its bar. If so, this also measures each path's floor once, and repeats
+ *   visits that miss the bar
  */
 export async function measure(
   stage: Fixture,
@@ -24,7 +24,7 @@ export async function measure(
   const [readers, authors, returning] = [await open(), await open(), await open()];
   await logIn(authors, stage);
   const chromeOf = ({ kind, screen }: Visit) => (kind === 'repeat' ? returning : screen.signedIn ? authors : readers);
-  // On a slow machine, Lighthouse's default multiplier would simulate a slower phone than it is meant to.
+  // On a slow machine, Lighthouse's default multiplier would simulate a phone slower than a mid-range one.
   const machineIndex = Math.max(await benchmark(readers), await benchmark(readers), await benchmark(readers));
   const cpuSlowdown = slowdownFor(machineIndex);
   const run = async (visit: Visit) => {

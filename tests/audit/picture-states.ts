@@ -5,7 +5,7 @@ import { button, field, fill, main } from '../browser/support/screen.ts';
 import type { Fixture } from './fixture.ts';
 import { author, authorWithWorker, type State } from './state.ts';
 
-/** States that pictures add. */
+/** States of Create with pictures. */
 export const pictureStates: State[] = [
   author('create, with pictures', async (page, fixture) => {
     await openWithPicture(page, fixture);

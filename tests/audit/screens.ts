@@ -10,7 +10,7 @@ export interface Screen {
 
 export const notFoundPath = '/nowhere';
 
-/** Returns the screens of the specification (section 2) and the account, and Not Found; some also signed in. */
+/** Returns the specification's screens (section 2), the account's and Not Found. Some occur again, signed in. */
 export function screensOf(postId: string): Screen[] {
   const screen = (path: string, signedIn: boolean, name = path) => ({ name, path, signedIn });
   const post = (signedIn: boolean) => screen(pagePaths.blog(postId), signedIn, '/blog/{id}');
@@ -22,8 +22,8 @@ export function screensOf(postId: string): Screen[] {
     screen(pagePaths.login, false),
     screen(pagePaths.recover, false),
     screen(notFoundPath, false, 'Not Found'),
-    // Signed in, the app requests the profile, and puts a menu in place of a link into the rendered nav bar. The nav
-    // bar is the same everywhere, so only the largest screens are measured with it.
+    // Signed in, the app requests the profile, and replaces a link in the rendered nav bar by a menu. The nav bar is
+    // the same on all screens, so only the largest ones are measured signed in.
     screen(pagePaths.landing, true),
     screen(pagePaths.home, true),
     post(true),

@@ -171,7 +171,7 @@ const states: State[] = [
     await publishAway(page);
     await navigate(page, pagePaths.myBlogs);
     await main(page).getByText('Publishes when you’re online', { exact: true }).waitFor();
-    // Replaces the last answer at once, so that the post cannot be sent in between.
+    // Overrides the answer `no connection` without removing it, so that no call reaches the server in between.
     await answer(page, callPaths.posts, 422);
     // The sender retries by itself.
     await main(page).getByText('Refused by the server').waitFor({ timeout: 60_000 });
@@ -285,7 +285,7 @@ async function publishAway(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0));
 }
 
-/** Fakes the browser's offer, because Chromium offers by rules that no test can meet. */
+/** Fakes the browser's offer to install the app, because no test can meet Chromium's conditions for one. */
 async function offerInstall(page: Page): Promise<void> {
   await visit(page, pagePaths.home);
   await page.evaluate(() => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })));

@@ -31,7 +31,7 @@ const withoutPictures = Array.from({ length: 20 }, (_, at) => ({
   content: `${words.repeat(3)}\n\n`.repeat(6),
 }));
 
-/** Measures first paints on a phone beside a static page's, with applied and with simulated throttling. */
+/** Measures first paints of the app and of a static page on a phone, with applied and with simulated throttling. */
 export async function measure(): Promise<Figure[]> {
   await using browser = await launchChromium();
   await using chrome = await openChrome(findChromium());

@@ -6,7 +6,7 @@ import { startObservedServer } from './observed-server.ts';
 
 const tries = Number(process.env.FUZZ_TRIES ?? 100_000);
 const atOnce = 40;
-/** Tries until caches are full and code is compiled. The bench compares the memory then with that at the end. */
+/** Number of tries that fill caches and compile code. The bench compares the memory after them with that at the end. */
 const warmUp = tries / 2;
 
 /** Attacks the built server with all that `hostile.ts` generates, and measures its answers, log and memory. */

@@ -20,7 +20,7 @@ const longest = 50;
 
 /**
  * Measures how long the longest event handler blocks each screen, and how soon a tapped post and found posts appear, on
- * a processor 4 times slower. Walks on one kind of device share a phone, because installing the worker takes longest.
+ * a processor 4 times slower. Walks with one device and login share a phone, because installing a worker is slow.
  */
 export async function measure(): Promise<Figure[]> {
   await using database = await openDatabase(posts);

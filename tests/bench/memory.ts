@@ -75,7 +75,7 @@ async function ask({ origin }: ObservedServer, paths: string[], token: string, d
     connections,
     duration,
     setupClient: (client) => {
-      // Each connection begins at another path, or all would ask for the same one at a time.
+      // Each connection begins at another path. Otherwise all of them would always request the same path.
       const first = Math.floor((opened++ * paths.length) / connections);
       client.setRequests([...paths.slice(first), ...paths.slice(0, first)].flatMap(requestsAt(token)));
     },

@@ -20,7 +20,7 @@ addEventListener('fetch', (event) => event.respondWith(caches.match(event.reques
 
 const registration = '<script>navigator.serviceWorker.register("/worker.js")</script>';
 
-/** Measures the time from navigation to the list on screen without a server, beside a precached static page's. */
+/** Measures how soon the list is on screen without a server, compared with a precached static page. */
 export async function measure(): Promise<Figure[]> {
   await using browser = await launchChromium();
   return [
@@ -49,7 +49,7 @@ async function compare(browser: Browser, slowness: Throttling): Promise<Figure> 
   };
 }
 
-/** Visits the page and its floor once, and returns their URLs. Both servers have stopped by then. */
+/** Visits the list and the static page once each. Stops both servers, and returns the URLs. */
 async function visitOnce(folder: string, phone: Phone, floorPhone: Phone): Promise<[string, string]> {
   await using server = await startBuiltServer({ dataDir: folder });
   const page = (await phone.openPage()).page;

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 // `observed-server.ts` loads this file before the server's own code. It reports memory to the parent process.
 
 async function tell(): Promise<void> {
-  // A buffer's memory is freed in a later turn than the buffer itself.
+  // Node frees a buffer's memory in a later turn of the event loop than the buffer itself.
   for (let round = 0; round < 3; round++) {
     globalThis.gc?.();
     await setImmediate();

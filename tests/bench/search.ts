@@ -50,7 +50,7 @@ async function measureOn(store: string, served: Served): Promise<Figure[]> {
   ];
 }
 
-/** Measures searches one after the other, in turns with the plain list. */
+/** Measures searches one after the other, and requests the plain list after each search for comparison. */
 async function searching(store: string, origin: string): Promise<Figure[]> {
   const timed = async (path: string) => {
     const began = performance.now();
@@ -64,7 +64,7 @@ async function searching(store: string, origin: string): Promise<Figure[]> {
   for (let round = 0; round <= rounds; round++) {
     for (const [query, times] of searches) {
       const [search, list] = [await timed(callPaths.found('q', query)), await timed(callPaths.posts)];
-      // The first round warms both up.
+      // The first round only warms up the server, so it does not count.
       if (round > 0) times.push(search);
       if (round > 0) lists.push(list);
     }

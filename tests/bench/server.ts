@@ -8,7 +8,7 @@ import { memoryOf, openDatabase, startBuiltServer } from './built-server.ts';
 import { besides, type Figure, medianOf } from './figures.ts';
 import { type Recorded, record } from './recorded.ts';
 
-/** Many short runs in turns, so that other load of the machine hits both sides of a pair. */
+/** Many short runs in turns, so that other load of the machine slows both compared servers. */
 const repeats = 15;
 /** Duration of each counted run, in seconds. */
 const duration = 1;
@@ -38,7 +38,7 @@ async function newestIds(origin: string): Promise<string[]> {
 const encodings = ['br', 'identity'] as const;
 type Encoding = (typeof encodings)[number];
 
-/** Measures the built server's speed beside a bare `node:http` and at three sizes, its memory, and its start. */
+/** Measures the built server: speed beside a bare `node:http` and with more posts, memory, and time to start. */
 export async function measure(): Promise<Figure[]> {
   await using owned = new AsyncDisposableStack();
   const servers: Awaited<ReturnType<typeof startBuiltServer>>[] = [];

@@ -17,7 +17,7 @@ export interface Walk {
 const typing = { delay: 20 };
 const words = 'The train was late, and so was the release. ';
 
-/** Returns walks that use what each screen offers. On screens that load much, the walk also leaves and comes back. */
+/** Returns walks that use what each screen offers. If a screen loads much, its walk also leaves it and returns. */
 export function walksOf(postId: string): Walk[] {
   return [
     { screen: pagePaths.landing, path: pagePaths.landing, device: 'desktop', signedIn: false, walk: walkLanding },

@@ -38,7 +38,7 @@ test('evicts cached images from a full device to save the draft', async () => {
   await using app = await openInstalledApp(site);
   const page = await app.open('/robots.txt');
   await limitStorage(page, site, 5_000_000);
-  // Fill before anything writes to IndexedDB: for half a minute after a write, Chromium assumes the free space of then.
+  // Fill before anything writes to IndexedDB: for half a minute, Chromium relies on the free space at that write.
   await page.goto(`${site.origin}/login`);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await fillWithImages(page);

@@ -86,7 +86,7 @@ test.for(sites)('logs no warning or error on any screen ($backend backend)', asy
   await using site = await open();
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'One', content: 'Text' });
-  // Our own server answers 404 there, which Chromium logs to the console.
+  // For an unknown path our own server answers 404, which Chromium logs to the console.
   const notFound = site.kind === 'foreign' ? ['/nowhere'] : [];
   await using stranger = await openTab(site);
   for (const path of ['/home', '/register', '/myBlogs', ...notFound]) {

@@ -50,9 +50,9 @@ function noteOpenedDatabases(): void {
 }
 
 /**
- * Waits until the page has opened these databases. With the worker, a page shows within a tenth of a second, before it
- * opens them. A page that is left while it opens one holds a lock. Chromium evicts that page from the back/forward
- * cache as soon as another page or the worker requests the lock. Call this before `waitUntilCached`, which opens them.
+ * Waits until the page has opened these databases. A page from the worker shows its text before that. If a test leaves
+ * a page that is opening a database, the page holds a lock. Chromium evicts it from the back/forward cache as soon as
+ * another page or the worker requests the lock. Call this before `waitUntilCached`, which opens the databases itself.
  */
 async function databasesOpened(page: Page, names: string[]): Promise<void> {
   await page.waitForFunction(async (all) => {

@@ -74,7 +74,7 @@ test('hydrates a post full of markup characters without a warning', async () => 
     await tab.goto(path);
     await hydrated(tab);
     await tab.page.waitForLoadState('networkidle');
-    // The post's image is a path of the site at which there is nothing.
+    // The site has nothing at the path of the post's image.
     const others = troubles(tab).filter(({ text }) => !text.startsWith('Failed to load resource'));
     expect([path, others]).toEqual([path, []]);
     await main(tab.page).getByText('</script><!--').first().waitFor();

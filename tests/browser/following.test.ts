@@ -10,7 +10,7 @@ import { keptOnDevice } from './support/storage.ts';
 import { openTab, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-/** For tests of comforts, and for tests that take ten seconds; `npm test` runs those of following and its calls. */
+/** Left to `npm run test:all`: conveniences, and tests of ten seconds. `npm test` tests following and its calls. */
 const exhaustive = { tags: ['exhaustive'] };
 
 /** Returns the number of new posts at the button "Following". */

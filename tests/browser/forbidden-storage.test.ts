@@ -54,7 +54,7 @@ testFirst(Object.entries(gaps))('lets an author write, publish and read where %s
   await button(page, 'Create Blog').click();
   await backendHas(site, author, ['Written']);
   await holds(page, '');
-  // The reload after publishing would end a login that is stored nowhere.
+  // The author is still logged in: a reload after publishing would end a login that is stored nowhere.
   await button(page, 'Ada').waitFor();
   await barLink(page, 'Home').click();
   await main(page).getByRole('link', { name: 'Written' }).click();

@@ -5,7 +5,7 @@ import { button, heading, main, openDisplayPreferences } from './support/screen.
 import { openOwnSite } from './support/site.ts';
 import { beforeWorker, openAuthorTab, openTab, type Tab } from './support/tab.ts';
 
-/** Adds a field that Chromium reports as an issue. By that report, Chromium has checked every earlier form. */
+/** Adds a field that Chromium reports as an issue. Before that, it may not have checked all earlier forms. */
 function addReported() {
   const field = document.createElement('input');
   Object.assign(field, { name: 'reported', autocomplete: 'nickname' });

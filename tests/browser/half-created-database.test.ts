@@ -12,7 +12,7 @@ test('saves a draft although an earlier page left while creating the database', 
     args: chromiumFlags,
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
-  // A worker would remove such a page when it takes over.
+  // Blocks the worker, which would evict the left page from the back/forward cache when it takes over.
   const page = await browser.newPage({ serviceWorkers: 'block' });
   // Simulates a slow device: endless requests keep the database from being ready.
   await page.addInitScript(() => {

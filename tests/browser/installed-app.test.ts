@@ -106,7 +106,7 @@ test('offers Install from the second visit on, until it is dismissed for good', 
   await page.goto(`${site.origin}/home`);
   await install(page).waitFor();
   expect(await shiftsOf({ page })).toEqual([]);
-  // Code that runs before the app has stored the event for the app.
+  // A script that the page runs first has stored the event for the app.
   expect(await page.evaluate(() => Reflect.get(window, 'earlyInstallPrompt') instanceof Event)).toBe(true);
   await install(page).click();
   await page.keyboard.press('Escape');

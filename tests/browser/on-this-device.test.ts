@@ -9,7 +9,7 @@ import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { isCached, waitUntilCached } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`, because it tests only a comfort.
+// Left to `npm run test:all`, because it tests only a convenience.
 const exhaustive = { tags: ['exhaustive'] };
 
 const marks = (page: Page) => main(page).locator('.not-here').allTextContents();

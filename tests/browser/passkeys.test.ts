@@ -7,7 +7,7 @@ import { openOwnSite, ownSites } from './support/site.ts';
 import { beforeWorker, openAuthorTab, type Tab } from './support/tab.ts';
 import { addVirtualAuthenticator } from './support/virtual-authenticator.ts';
 
-// Left to `npm run test:all`: the API suite tests the rules, and these tests only a browser's possible answers.
+// Left to `npm run test:all`: these tests cover only a browser's possible answers. The API suite tests the rules.
 const exhaustive = { tags: ['exhaustive'] };
 
 const section = (page: Page) => main(page).getByRole('region', { name: 'Passkeys' });

@@ -14,7 +14,7 @@ import { openOwnSite, type Site } from './support/site.ts';
 import { openAuthorTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
-// Left to `npm run test:all`: comforts and rare files. `npm test` keeps the tests that no picture and no post is lost.
+// Left to `npm run test:all`: conveniences and rare files. `npm test` tests that no picture and no post is lost.
 const exhaustive = { tags: ['exhaustive'] };
 
 /** Two frames of one pixel each. */
@@ -271,7 +271,7 @@ test('adding pictures shifts only what is below the text on a narrow phone', exh
   await openForm(page, site);
   await fill(page, { 'Blog Heading': 'Still', 'Blog Content': 'Words.' });
   await main(page).getByText('Draft saved on this device.').first().waitFor();
-  // `fill` is no key press, so Chromium counts the shifts after it: drop those up to here.
+  // `fill` presses no key, so Chromium counts the layout shifts after it: discard them.
   await shiftsOf(tab);
   const photos = [
     await makePhoto(page, { width: 900, height: 600 }),

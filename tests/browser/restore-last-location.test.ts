@@ -27,7 +27,7 @@ async function openAtPost5(app: InstalledApp, site: Site, ids: string[]): Promis
   return page;
 }
 
-/** Simulates the event of an app that the system puts away. */
+/** Simulates the event that the app gets when the system suspends it. */
 async function putAway(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('pagehide')));
   await page.waitForTimeout(300);

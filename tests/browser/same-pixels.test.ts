@@ -35,7 +35,7 @@ async function picture(page: Page, hidden = ''): Promise<Buffer> {
   return page.screenshot();
 }
 
-/** Returns a screenshot by path, once the worker controls the page and the device has everything that it shows. */
+/** Returns screenshots by path. Online, visits each path twice, so that the second visit finds everything cached. */
 async function picturesOf({ page }: Tab, paths: string[], isAway = false): Promise<Map<string, Buffer>> {
   const pictures = new Map<string, Buffer>();
   for (const path of isAway ? paths : [...paths, ...paths]) {

@@ -53,7 +53,7 @@ test('Back restores the scroll position of the list, also without a server', asy
   await page.goBack();
   await expect.poll(() => topOf(page, 'Post 15')).toEqual(near(place));
 
-  // Waits for the call: Playwright evaluates as if by a gesture, after which the app would restore nothing.
+  // Waits for the call, because Playwright's `evaluate` counts as a gesture, after which the app restores nothing.
   const asked = page.waitForRequest(`**${callPaths.posts}`);
   await page.reload();
   await asked;

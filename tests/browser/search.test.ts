@@ -6,7 +6,7 @@ import { openTab } from './support/tab.ts';
 import { isFocused } from './support/tab-to.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`, because it tests only a comfort.
+// Left to `npm run test:all`, because it tests only a convenience.
 const exhaustive = { tags: ['exhaustive'] };
 
 const field = 'Search blogs';

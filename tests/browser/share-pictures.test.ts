@@ -22,7 +22,7 @@ const photo = async (page: Page, name: string, width: number, height: number) =>
   bytes: await makePhoto(page, { width, height }),
 });
 
-/** Posts the form that a browser posts for a share, as the page's manifest describes it. */
+/** Submits the form that a browser sends for a share, as the page's manifest describes it. */
 async function share(page: Page, { pictures, ...texts }: Shared): Promise<void> {
   const files = pictures.map(({ bytes, ...file }) => ({ ...file, base64: bytes.toString('base64') }));
   await page.evaluate(

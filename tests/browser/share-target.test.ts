@@ -11,8 +11,8 @@ import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 /**
- * Returns the address that the browser opens for a shared text. It is in the manifest of a build for a foreign backend,
- * and in that of apps which were installed before pictures could be shared.
+ * Returns the address that the browser opens for a shared text. Only builds for a foreign backend and apps that
+ * were installed before pictures could be shared have this address in their manifest.
  */
 function shareAddress(site: Site, shared: Record<string, string>): string {
   const address = new URL('/create', site.origin);

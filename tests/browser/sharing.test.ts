@@ -6,7 +6,7 @@ import { button, field, heading, main } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { beforeWorker, openTab, type Tab } from './support/tab.ts';
 
-// Left to `npm run test:all`: share sheets of one kind of device.
+// Left to `npm run test:all`, because each of these tests covers only one kind of device.
 const exhaustive = { tags: ['exhaustive'] };
 
 async function openPost(tab: Tab, site: Site): Promise<string> {

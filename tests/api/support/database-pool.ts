@@ -7,10 +7,10 @@ import { createPostgresDatabase, queryDatabase } from './postgres.ts';
 const table = 'free_databases';
 const template = 'storyline_template';
 
-/** In bytes: a larger database is quicker to replace than to empty. One without rows has half of this size. */
+/** In bytes: a larger database is quicker to replace than to empty. A new database has half of this size. */
 const largest = 16 * 1024 * 1024;
 
-/** Hashes all tables, columns, triggers, rules and functions. Every statement that defines one changes the hash. */
+/** Hashes all tables, columns, triggers, constraints and functions. Changing a definition changes the hash. */
 const shape = `(select md5(string_agg(each.oid || ' ' || each.xmin, ',' order by each.oid, each.xmin::text)) from (
   select oid, xmin from pg_class where relnamespace = 'public'::regnamespace
   union all select oid, xmin from pg_proc where pronamespace = 'public'::regnamespace
@@ -19,7 +19,7 @@ const shape = `(select md5(string_agg(each.oid || ' ' || each.xmin, ',' order by
   union all select attrelid, pg_attribute.xmin from pg_attribute join pg_class on pg_class.oid = attrelid
     where relnamespace = 'public'::regnamespace) each)`;
 
-/** Deletes all rows. Fails if the database has grown or its tables were changed: then no other test may use it. */
+/** Deletes all rows. Fails if the database is too large or a test changed its tables: the pool then drops it. */
 const deleteAllRows = (expected: string) => `do $$ declare name text; begin
   perform pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid();
@@ -32,7 +32,7 @@ const deleteAllRows = (expected: string) => `do $$ declare name text; begin
   end loop;
 end $$`;
 
-/** Creates the template and the list of free databases. Returns the expected shape, for `takeDatabase`. */
+/** Creates the template and the list of free databases. Returns the hash of all tables, for `takeDatabase`. */
 export async function openDatabasePool(serverUrl: string): Promise<string> {
   await queryDatabase(serverUrl, `create database ${template}`);
   const databaseUrl = urlOf(serverUrl, template);
@@ -45,7 +45,7 @@ export async function openDatabasePool(serverUrl: string): Promise<string> {
   return String(migrated?.shape);
 }
 
-/** Takes a database with this version's tables and no rows for one test, as a new one costs a tenth of a second. */
+/** Takes a free database with this version's tables and no rows, or creates one, which takes a tenth of a second. */
 export async function takeDatabase(serverUrl: string, expected: string): Promise<AsyncDisposable & { url: string }> {
   const [free] = await queryDatabase(
     serverUrl,

@@ -5,8 +5,8 @@ import { onPath, run, succeeds } from '../../browser/support/programs.ts';
 const unpacked = path.resolve(import.meta.dirname, '../../../reports/programs');
 
 /**
- * Returns the path of an installed program, or else of the one in Debian's package, unpacked beside the reports. The
- * package is not installed: that would also start the server, on this machine's own ports.
+ * Returns the path of an installed program, or else unpacks it from Debian's package into `reports/programs`.
+ * Does not install the package, because that would also start the program as a server, on this machine's own ports.
  * @param check arguments with which the program exits successfully and does nothing
  */
 export function findProgram(name: string, check: string[]): string | undefined {

@@ -10,7 +10,7 @@ export type SmallDisk = Disposable & {
   free(): void;
 };
 
-/** Mounts a file system in memory. Returns `undefined` if that is forbidden: only root may, not in all containers. */
+/** Mounts a file system in memory. Returns `undefined` without root, and in containers that forbid mounting. */
 export function openSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(path.join(tmpdir(), 'storyline-disk-'));
   try {

@@ -6,17 +6,17 @@ import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The throw-away PostgreSQL of this run, where each test has its own database. Empty in `test:quick`. */
+    /** The URL of this run's PostgreSQL, in which each test has its own database. Empty in `test:quick`. */
     postgres: string;
-    /** The shape of this version's tables in it (database-pool.ts). */
+    /** The hash of this version's tables (database-pool.ts). */
     postgresShape: string;
-    /** The built server, for tests that need it in its own process. */
+    /** The file of the built server, for tests that run the server in its own process. */
     serverMain: string;
   }
 }
 
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  // Vitest calls this before it reads the files' tags, so even if it then excludes every attack.
+  // Vitest reads the files' tags later, so it calls this even if the tags exclude every attack.
   if (project.name === 'attacks' && isGate()) return undefined;
   const [postgres, server] = await Promise.all([isQuick() ? undefined : startWithPool(), buildServer()]);
   project.provide('postgres', postgres?.url ?? '');

@@ -19,7 +19,7 @@ export type HealthWatch = AsyncDisposable & {
   seen(): Promise<HealthSamples>;
 };
 
-/** Watches both servers from a thread of its own, which the attack does not keep busy. */
+/** Watches both servers from a separate thread, which the attack does not keep busy. */
 export async function watchHealth(watched: WatchTargets): Promise<HealthWatch> {
   const watcher = new Worker(new URL('./health-watcher.ts', import.meta.url), { workerData: watched });
   await once(watcher, 'message');

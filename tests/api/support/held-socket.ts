@@ -25,7 +25,7 @@ export async function serveOnHeldSocket(port: number, env: Record<string, string
     detached: true,
   });
   const group = ownGroup(child);
-  // The holder has its own copy of the socket.
+  // The holder has its own copy of the socket, so this process closes its own.
   listening.close();
   if (!child.stdout) throw new Error('no output');
   let pid = 0;

@@ -7,7 +7,7 @@ import { callPaths, pagePaths } from '../../../src/contract/paths.ts';
 /** An act of a user while the server is attacked, and its duration in milliseconds. */
 export type Act = { what: 'read' | 'log in' | 'publish'; took: number };
 
-/** In milliseconds: how long a user waits for an answer, and repeats a call. */
+/** In milliseconds: how long a user waits for one answer, and how long they repeat an unsuccessful call. */
 const timeoutMs = 10_000;
 const pause = 250;
 
@@ -36,7 +36,7 @@ function ask(url: string, method = 'GET', headers: OutgoingHttpHeaders = {}, bod
   return promise;
 }
 
-/** Repeats a call until it gets the wanted status. The duration is `Infinity` if that takes too long. */
+/** Repeats a call until it gets the wanted status. Gives up after `timeoutMs`, with `Infinity` as the duration. */
 async function insist(act: () => Promise<Answer>, wanted: number): Promise<{ took: number; body: string }> {
   const began = performance.now();
   do {

@@ -176,7 +176,7 @@ const json = fc.oneof(
 );
 const body: fc.Arbitrary<Buffer | undefined> = fc.oneof(
   { weight: 5, arbitrary: fc.constant(undefined) },
-  // JSON.stringify escapes lone surrogates and NUL, so that the server's own parser produces them.
+  // JSON.stringify escapes lone surrogates and NUL, so only the server's parser turns them into characters.
   { weight: 12, arbitrary: json.map((value) => Buffer.from(JSON.stringify(value))) },
   { weight: 2, arbitrary: fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array)) },
   { weight: 1, arbitrary: fc.nat(20_000).map((depth) => Buffer.from('['.repeat(depth) + ']'.repeat(depth))) },

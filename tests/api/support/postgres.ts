@@ -57,7 +57,7 @@ async function runCluster(folder: string, data: string, { fsync }: Care) {
 
   async function revive() {
     const args = ['-D', data, '-p', `${port}`, ...flags];
-    // PostgreSQL's other processes end with this one.
+    // PostgreSQL's other processes end when this one ends.
     server = endWithThisProcess(
       spawn(path.join(findPostgres(), 'postgres'), args, { ...asPostgres(folder), stdio: 'ignore' }),
     );

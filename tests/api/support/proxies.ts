@@ -28,7 +28,7 @@ export type ReverseProxy = AsyncDisposable & {
 };
 
 export type ProxyOptions = {
-  /** The ports of the servers behind it. */
+  /** The ports of the servers behind the proxy. */
   servers: [number, ...number[]];
   /** Replacements that this test makes in the shipped configuration: from, to. */
   changes?: [string, string][];

@@ -11,7 +11,7 @@ export type TestDatabase = AsyncDisposable & { dataDir: string; databaseUrl?: st
 
 export type StoreKind = {
   name: 'SQLite' | 'PostgreSQL' | 'three servers';
-  /** Opens a database without rows, with its tables if that is quicker. */
+  /** Opens a database without rows. In PostgreSQL it has its tables already, which is quicker. */
   open(): Promise<TestDatabase>;
   /** Opens a database without tables. */
   openEmpty(): Promise<TestDatabase>;

@@ -5,8 +5,8 @@ import { openPages, type Pages } from './pages-backend.ts';
 import { type StoreKind, temporaryFolder } from './stores.ts';
 
 /**
- * Opens a backend with its pages, and runs this code as one of its threads.
- * @param using chooses the thread, and the backend's other optional parts
+ * Opens a backend with its pages, and runs this code as one of the backend's threads.
+ * @param using returns the backend's optional parts, one of which runs the given file as its thread
  */
 export async function openWithThread(
   store: StoreKind,

@@ -1,5 +1,5 @@
 // @module-tag flaky: 23 November 2026: WebKit leaves one worker in five installing when the pages that began it go
-// It was four workers in five while the first worker waited for a lock. Why the others hang is unknown.
+// Four workers in five hung while the first worker waited for a lock. Why one in five still hangs is unknown.
 import { openOwnSite } from '../support/site.ts';
 import { inOtherEngines } from './support/engines.ts';
 import { openReader } from './support/opening.ts';

@@ -18,10 +18,10 @@ import {
 } from './support/screen.ts';
 import { visitList } from './support/visit-list.ts';
 
-// `npm test` runs only this file and reading.test.ts in the engines beside Chromium: reading and writing offline, and
+// In Firefox and WebKit, `npm test` runs only this file and reading.test.ts: reading and writing offline, and
 // publishing once. `npm run test:all` runs the whole folder in every engine.
 
-/** Words on each of the other screens, by path. */
+/** Words on each screen other than the list and a post, by path. */
 const screens = {
   '/': 'every line of code tells a story',
   '/register': 'Welcome to Storyline',

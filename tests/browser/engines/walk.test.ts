@@ -36,7 +36,7 @@ inEachEngine('a new author finds on every screen what the specification asks for
   await shows(tab, 'No blogs available at the moment.');
   await visit(tab, `${site.origin}/myBlogs`);
   await shows(tab, 'User not logged in.');
-  // The server's page has these words before the app starts and opens its database.
+  // Waits, because the server's page has these words before the app starts and opens its database.
   await hasStarted(tab);
   await visit(tab, `${site.origin}/profile`);
   await shows(tab, 'Not Found');
@@ -74,7 +74,7 @@ inEachEngine('a new author finds on every screen what the specification asks for
   await pressAccepted(tab, 'A post');
 
   await tab.click({ role: 'link', name: 'Home' });
-  // Waits for the list: before it, the link would be Create's own, on a screen that is about to disappear.
+  // Waits for the list, because Create, which is about to disappear, has a link of the same name.
   await listShows(tab, ['A post']);
   await tab.click({ role: 'link', name: 'A post' });
   await shows(tab, 'A post, at length.');

@@ -80,7 +80,7 @@ export function draftsIn(page: Page): Promise<number> {
   return page.evaluate(countRecords, draft);
 }
 
-/** Waits until the backend has exactly these posts of the author, in any order, and still has a while later. */
+/** Waits until the backend has exactly these posts of the author, in any order. Checks again after half a second. */
 export async function backendHas(site: Site, author: Author, titles: string[]): Promise<void> {
   const have = async () => (await postsOf(site, author)).map(({ title }) => title).sort();
   await expect.poll(have, { timeout: patience }).toEqual([...titles].sort());

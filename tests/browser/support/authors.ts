@@ -40,7 +40,7 @@ export async function publishMany(site: Site, author: Author, count: number): Pr
   }
 }
 
-/** Returns the author's posts as the backend has them, in the form that was sent to create them. */
+/** Returns the author's posts from the backend, with only the fields that an author writes. */
 export async function postsOf(site: Site, { userId }: Author): Promise<NewPost[]> {
   const posts: NewPost[] = await (await call(site, callPaths.userPosts(userId), {})).json();
   return posts.map(({ title, imgUrl, content }) => ({ title, imgUrl, content }));

@@ -95,7 +95,7 @@ export function createFaultProxy(): Faults {
   };
 }
 
-/** Discards whatever is written to the response; each write and the end call `by` instead. */
+/** Discards the answer: `by` is called in place of each write to the response and of its end. */
 function replaceAnswer(response: ServerResponse, by: () => ServerResponse): void {
   Object.assign(response, { writeHead: () => response, write: by, end: by });
 }

@@ -22,8 +22,8 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Returns whether the port could be reserved by an abstract Unix socket, which other processes see and which disappears
- * with this one. Only Linux has these; elsewhere two runs at once may choose the same port.
+ * Reserves the port by an abstract Unix socket, which other processes see and which disappears with this process.
+ * Returns whether it was free. Only Linux has such sockets; elsewhere two runs at once may choose the same port.
  */
 async function reserve(port: number): Promise<boolean> {
   if (process.platform !== 'linux') return true;
@@ -32,7 +32,7 @@ async function reserve(port: number): Promise<boolean> {
   return server !== undefined;
 }
 
-/** Returns a server that listens there, or `undefined` if another process does. */
+/** Returns a server that listens at `where`, or `undefined` if another process already does. */
 async function listening(where: ListenOptions) {
   const server = createServer();
   try {

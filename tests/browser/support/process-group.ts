@@ -38,8 +38,8 @@ export function endWithThisProcess<Child extends ChildProcess>(child: Child): Ch
 }
 
 /**
- * Kills a process when this one ends in any way; a negative number means a group. Otherwise programs would run for ever
- * after a hanging test, an interrupted run, or a worker that Vitest gave up, as none of these cleans up.
+ * Kills a process, or a group if the number is negative, as soon as this process ends in any way. Hanging tests,
+ * interrupted runs and workers that Vitest gave up do not clean up, and would leave their programs running for ever.
  */
 function startGuard(target: number): ChildProcess {
   // The guard's input ends whenever this process ends.

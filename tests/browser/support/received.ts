@@ -18,7 +18,7 @@ export async function receive(request: IncomingMessage): Promise<Received> {
   return { method, path: url, headers, body: bytes.toString(), bytes };
 }
 
-/** Returns whether a browser sent the request. Tests prepare backends by Node's fetch, without records and faults. */
+/** Returns whether a browser sent the request. Tests also send requests by Node's fetch, without records and faults. */
 export function isFromBrowser({ headers }: Received): boolean {
   return headers['user-agent'] !== 'node';
 }

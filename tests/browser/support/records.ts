@@ -3,7 +3,7 @@ interface Wanted {
   prefix: string;
   /** The member that a record must have to count. */
   having?: 'draft' | 'pending';
-  /** The beginning of the keys of backups, which count as the record whose id follows. */
+  /** The beginning of the keys of backups. A backup counts together with the record of the same id. */
   beside?: string;
 }
 

@@ -123,5 +123,5 @@ const several = { backend: 'three servers as the own', open: () => openOwnSite(3
 const foreign = { backend: 'foreign', open: openForeignSite };
 
 export const sites = [one, foreign] as const;
-/** For tests of writes that a foreign backend does not offer, or that several servers might make twice. */
+/** For tests of writes that no foreign backend offers, or that several servers might carry out twice. */
 export const ownSites = isGate() ? [one] : [one, several];

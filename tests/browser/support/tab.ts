@@ -28,7 +28,7 @@ export const troubles = ({ console }: Tab): ConsoleLine[] =>
 export interface TabOptions extends BrowserContextOptions {
   /** The author who is logged in, if any. */
   author?: Author;
-  /** `held`: the worker's script never arrives. Installing the worker takes half of the time of a test of a screen. */
+  /** `held`: the worker's script never arrives, which halves the time of a test of a screen. */
   worker?: 'held';
 }
 

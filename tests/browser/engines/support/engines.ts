@@ -20,7 +20,7 @@ const webKit = inject('webKit');
 
 type Test = (openProfile: OpenProfile) => Promise<void>;
 
-/** Left to `npm run test:all`: `npm test` asks the same of Chromium, and less of the others in offline.test.ts. */
+/** Left to `npm run test:all`: `npm test` runs these tests at most in Chromium. */
 const exhaustive = { tags: ['exhaustive'] };
 
 /** Declares the same test for every engine. `npm test` runs it in Chromium. */
@@ -35,7 +35,7 @@ export function inEachEngineOnGate(title: string, run: Test): void {
   inFirefoxAndWebKit(title, run, {});
 }
 
-/** Declares a test for Firefox and WebKit alone. A test in `tests/browser` asks more of Chromium. */
+/** Declares a test for Firefox and WebKit alone, for which `tests/browser` has a stricter test in Chromium. */
 export const inOtherEngines = (title: string, run: Test): void => inFirefoxAndWebKit(title, run, exhaustive);
 
 function inChromium(title: string, run: Test): void {

@@ -4,7 +4,7 @@ import type { EngineProfile, EngineWindow } from './engine.ts';
 import type { OpenProfile } from './engines.ts';
 import { enter } from './screen.ts';
 
-/** A site that knows an author, and a person's browser. */
+/** A site with a registered author, and a browser with an open window. */
 export interface Opening<S extends Site> extends EngineWindow, AsyncDisposable {
   readonly site: S;
   readonly author: Author;

@@ -63,8 +63,8 @@ async function openBrowser(options: LaunchOptions, preferences?: object): Promis
 }
 
 /**
- * Puppeteer tells Firefox to run each script as if the reader had just acted. A list then stays where it is: the app
- * restores no scroll position under a reader who acts before it has started.
+ * Stops Puppeteer from telling Firefox that each script is an act of the reader. The app restores no scroll position
+ * under a reader who has acted before the app has started.
  */
 function runScriptsWithoutActivation(browser: Browser): void {
   type Send = (method: string, params: object, timeout?: number) => Promise<unknown>;

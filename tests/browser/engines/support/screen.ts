@@ -57,8 +57,8 @@ export const mark = (tab: EngineTab) => tab.evaluate(() => void Reflect.set(wind
 export const isMarked = (tab: EngineTab) => tab.evaluate(() => Reflect.has(window, 'marked'));
 
 /**
- * Opens the page once the previous page has finished opening its database. Only a machine navigates earlier, and then
- * later pages of the site in this WebKit may wait for the database for ever.
+ * Opens the page once the previous page has finished opening its database. If a test navigates earlier, which no
+ * person can, later pages of the site in this WebKit may wait for the database for ever.
  */
 export async function visit(tab: EngineTab, url: string): Promise<void> {
   const isOpening = () =>
@@ -72,9 +72,9 @@ export async function visit(tab: EngineTab, url: string): Promise<void> {
 }
 
 /**
- * Opens the list with the author's login stored, without the login screen, and waits until the worker serves the page.
- * If a page of WebKit is left earlier, its worker may stay installing, or the next page's database closed, for ever.
- * installing.test.ts tests the worker alone.
+ * Stores the author's login, opens the list without the login screen, and waits until the worker serves the page. If a
+ * test leaves a page of WebKit earlier, its worker may never finish installing, or the next page may never open its
+ * database. installing.test.ts tests the worker alone.
  */
 export async function enter(tab: EngineTab, { origin }: Site, { token, userId, cookie = '' }: Author): Promise<void> {
   await visit(tab, `${origin}/robots.txt`);

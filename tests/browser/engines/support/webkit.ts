@@ -38,7 +38,7 @@ export async function openWebKit({ driver, gjs, xvfb }: WebKitPrograms): Promise
       env: { ...process.env, DISPLAY: `:${String(display).trim()}` },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    // The driver starts the browser, which starts its own processes. All of them are in the driver's group.
+    // The driver's group contains the browser and all of its processes, so killing the group ends them.
     const group = ownGroup(child);
     started.push(group);
     const said: Said[] = [];
@@ -78,7 +78,7 @@ const keys: Record<Key, string> = {
   ArrowDown: '\uE015',
 };
 
-/** Returns a function that opens tabs. They take turns, because WebDriver speaks to one window at a time. */
+/** Returns a function that opens tabs. The tabs take turns, because WebDriver speaks to one window at a time. */
 function openTabs({ ask }: Session): () => Promise<EngineTab> {
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -94,7 +94,7 @@ function openTabs({ ask }: Session): () => Promise<EngineTab> {
       first = false;
       return ask('GET', '/window');
     }
-    // The driver opens no tab while the one that it spoke to last is closed.
+    // The driver cannot open a tab while its current tab is closed, so switch to an open tab first.
     const [open] = await ask<string[]>('GET', '/window/handles');
     await ask('POST', '/window', { handle: open });
     const { handle } = await ask<{ handle: string }>('POST', '/window/new', { type: 'tab' });
