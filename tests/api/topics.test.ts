@@ -7,7 +7,7 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(backends);
 
-test('a topic lists the posts whose text has it, in any case, but not in code', async ({ backend, author }) => {
+test('a topic lists posts with its hashtag in any letter case, but not in code', async ({ backend, author }) => {
   const publish = (title: string, content: string) => backend.publish(author, { title, content });
   await publish('one', 'About #Rust and #größe.');
   await publish('two', '#rust, again');
@@ -33,7 +33,7 @@ test("an edit changes a post's topics at once, and a delete ends them", async ({
   expect(await count('both')).toBe(0);
 });
 
-test('topics, authors and results are paged, and name authors without their emails', async ({ backend }) => {
+test('lists by topic, author and search come in pages, and show no email addresses', async ({ backend }) => {
   const [ada, bob] = [await backend.register('ada@hidden.example'), await backend.register('bob@hidden.example')];
   const posts: string[] = [];
   for (let number = 0; number < 21; number++) {
@@ -60,7 +60,7 @@ test('topics, authors and results are paged, and name authors without their emai
   }
 });
 
-test('an unknown author is refused, and one without posts has an empty list', async ({
+test('refuses an unknown author, and lists nothing for an author without posts', async ({
   backend,
   author: { userId },
 }) => {

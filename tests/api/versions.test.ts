@@ -23,7 +23,7 @@ async function editThrough(backend: TestBackend, author: Author, titles: string[
   return posts;
 }
 
-test('the server keeps every version, for its author alone and in no cache', async ({ backend, author }) => {
+test('only the author can read every version of a post, and no cache stores them', async ({ backend, author }) => {
   const posts = await editThrough(backend, author, ['One', 'Two', 'Three']);
   const [{ _id } = { _id: '' }] = posts;
   const listed = await get(backend, callPaths.versions(_id), author.bearer);
@@ -46,7 +46,7 @@ test('the server keeps every version, for its author alone and in no cache', asy
   }
 });
 
-test('a version that does not exist gets version_not_found', async ({ backend, author }) => {
+test('a request for a missing version is refused with version_not_found', async ({ backend, author }) => {
   const [post] = await editThrough(backend, author, ['One', 'Two']);
   const id = post?._id ?? '';
   for (const none of ['0', '3', '-1', '1.0', '01', '9'.repeat(400), 'latest', '%']) {

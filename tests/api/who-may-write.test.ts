@@ -224,7 +224,7 @@ const table = Object.entries(writes).map(([name, write]) => {
   return { name, method, write, cells };
 });
 
-test('writes without a login are refused to other origins, except register and login', async ({ backend }) => {
+test('refuses writes without a login from other origins, except register and login', async ({ backend }) => {
   const open = (await documentedCalls(backend)).filter(({ method, needs }) => method !== 'GET' && needs.length === 0);
   const bodies: Record<string, object> = {
     [accountPaths.logout]: { session: sha256('none') },

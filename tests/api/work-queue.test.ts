@@ -4,7 +4,7 @@ import { WorkQueue } from '../../src/server/process/work-queue.ts';
 
 const never = () => new Promise<never>(() => undefined);
 
-test('the queue runs no more work at once than allowed, and in order', async () => {
+test('the queue runs work in order, and never more at once than allowed', async () => {
   const queue = new WorkQueue({ atOnce: 2, waiting: 10, waitTimeoutMs: 60_000 });
   const order: number[] = [];
   let [now, most] = [0, 0];
@@ -19,7 +19,7 @@ test('the queue runs no more work at once than allowed, and in order', async () 
   expect([order, most]).toEqual([[0, 1, 2, 3, 4], 2]);
 });
 
-test('the queue refuses work beyond its length at once, and work that waits too long', async () => {
+test('the queue refuses new work while it is full, and work that waits too long', async () => {
   const queue = new WorkQueue({ atOnce: 1, waiting: 1, waitTimeoutMs: 20 });
   void queue.run(never, '');
   const waiting = queue.run(never, '');
@@ -50,7 +50,7 @@ test('a full queue drops the last work of the busiest client to admit another cl
   expect(answers).toEqual(['a0', 'busy', 'busy', 'b0', 'busy', 'busy', 'busy', 'c0', 'd0', 'busy']);
 });
 
-test('failed work lets the next begin', async () => {
+test('the queue starts the next work after a failure', async () => {
   const queue = new WorkQueue({ atOnce: 1, waiting: 1, waitTimeoutMs: 60_000 });
   const failing = queue.run(() => Promise.reject(new Error('broken')), '');
   const next = queue.run(async () => 'done', '');

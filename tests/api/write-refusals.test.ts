@@ -46,7 +46,7 @@ const restore = (backend: TestBackend, { title, content }: StoredPost) =>
     await db.updateTable('posts').set({ title, content, version: 1, updated_at: null }).execute();
   });
 
-test('the refusal of a stale write has the current version and the arrived calls', async ({ backend, author }) => {
+test('a refused stale write gets the current version, and which named calls arrived', async ({ backend, author }) => {
   const [first, , third] = await writeVersions(backend, author, 3);
   if (!first || !third) throw new Error('no versions');
   const named = naming('edit 3', 'lost', 'publish', 'edit 2');
@@ -84,7 +84,7 @@ test('the current version of a post that was never edited has no updatedAt', asy
   expect(current).not.toHaveProperty('updatedAt');
 });
 
-test('the second of two concurrent edits gets the version of the first', async ({ store, backend: here }) => {
+test('refuses the second of two concurrent edits with the version of the first', async ({ store, backend: here }) => {
   await using there = store.name === 'SQLite' ? here : await here.another();
   const author = await here.register();
   const post = await read(await here.publish(author));
@@ -188,7 +188,7 @@ test('no refusal reveals keys or texts of other authors or of another post', asy
   }
 });
 
-test(`a call may name its unanswered calls by at most ${mostUnanswered} keys`, async ({ backend, author }) => {
+test(`a call may name the keys of at most ${mostUnanswered} unanswered calls`, async ({ backend, author }) => {
   const [first] = await writeVersions(backend, author, 2);
   if (!first) throw new Error('no version');
   const ask = [
@@ -210,7 +210,7 @@ test(`a call may name its unanswered calls by at most ${mostUnanswered} keys`, a
   }
 });
 
-test('a repeated edit gets the version it made, whatever came after it', async ({ backend, author }) => {
+test('a repeated edit gets the version that it made, even after later edits', async ({ backend, author }) => {
   const [first, second, third] = await writeVersions(backend, author, 3);
   if (!first || !second || !third) throw new Error('no versions');
   const again = await backend.edit(author, first, second, { ...keyed('edit 2'), ...naming('edit 2', 'edit 3') });
@@ -220,7 +220,7 @@ test('a repeated edit gets the version it made, whatever came after it', async (
   expect(await backend.list()).toEqual([third]);
 });
 
-test("another text under a post's key is refused with the first version of that post", async ({ backend, author }) => {
+test("refuses another text under a post's key with the first version of the post", async ({ backend, author }) => {
   let post = await read(await backend.publish(author, { title: 'First', imgUrl: '/a.png' }, keyed('publish')));
   const expected = carried(post);
   for (const title of ['Second', 'Third']) {
@@ -239,7 +239,7 @@ test("another text under a post's key is refused with the first version of that 
   expect(await backend.list()).toEqual([post]);
 });
 
-test("reusing a deleted post's key gets 410 for another text, else the first answer", async ({ backend, author }) => {
+test("a deleted post's key gets 410 for another text, the first answer for the same", async ({ backend, author }) => {
   const post = await read(await backend.publish(author, {}, keyed('publish')));
   const edited = await read(await backend.edit(author, post, { title: 'Edited' }, keyed('edit')));
   expect((await remove(backend, author, edited)).status).toBe(204);
@@ -272,7 +272,7 @@ test('a refusal carries even the longest text whole', { on: stores }, async ({ b
   expect(reused.post).toEqual(carried(post));
 });
 
-test("the author's last text stays, even if an earlier call arrives after it", async ({ backend, author }) => {
+test("an earlier edit that arrives late does not replace the author's last text", async ({ backend, author }) => {
   const post = await read(await backend.publish(author));
   const lost = keyed('lost');
   const last = await read(await backend.edit(author, post, {}, { ...keyed('last'), ...naming('lost', 'last') }));

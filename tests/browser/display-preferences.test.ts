@@ -46,7 +46,7 @@ testFirst(sites)('applies a theme at once, and before the next first paint ($bac
   expect(await (await tab.page.goto('/home'))?.text()).toContain('<html data-text="large"');
 });
 
-test('display preferences that open before the app runs can be changed once it runs', async () => {
+test('a preferences menu opened before the app runs works once the app runs', async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, beforeWorker);
   const release = await holdScripts(tab);

@@ -25,7 +25,7 @@ const marks = (page: Page, name: 'ins' | 'del') =>
     .locator(name)
     .evaluateAll((found) => found.map(({ lastChild, textContent }) => [lastChild?.textContent, textContent].join(' ')));
 
-test('shows an offline reader once what changed since they read a post', async () => {
+test('shows an offline reader what changed since their last reading, but only once', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, text);

@@ -29,7 +29,7 @@ async function openBuiltSite() {
   return { ...built, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-test('shows a built client for another backend in its own settings, also offline', async () => {
+test('a client built for a foreign backend shows its site settings, also offline', async () => {
   await using site = await openBuiltSite();
   await using tab = await openTab(site, { colorScheme: 'light' });
   const { page } = tab;

@@ -54,7 +54,7 @@ async function isSaved(site: Site, author: Author, id: string, version: number, 
   expect(await postsOf(site, author)).toHaveLength(1);
 }
 
-inEachEngine('edits of two devices are merged by paragraph, and their author decides the rest', async (openProfile) => {
+inEachEngine('merges edits of two devices by paragraph, and lets the author decide conflicts', async (openProfile) => {
   await using opening = await openAuthor(openProfile, openOwnSite);
   const { site, author, tab: laptop } = opening;
   await using pocket = await openProfile();

@@ -31,7 +31,7 @@ async function tabTo(tab: EngineTab, name: string): Promise<void> {
 const putFocus = (tab: EngineTab, selector: string) =>
   tab.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.focus(), selector);
 
-inEachEngine('the first Tab offers to skip the bar, and a new screen takes the focus', async (openProfile) => {
+inEachEngine('the first press of Tab offers to skip the bar; a new screen takes the focus', async (openProfile) => {
   await using opening = await openReader(openProfile, openOwnSite);
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'A post', content: 'Its words.' });

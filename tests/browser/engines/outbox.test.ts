@@ -30,7 +30,7 @@ for (const { backend, open } of sites) {
     await expect.poll(() => titlesIn(tab)).toEqual(['Published']);
   });
 
-  inEachEngine(`an answer that is lost publishes once (${backend} backend)`, async (openProfile) => {
+  inEachEngine(`publishes once if the answer is lost (${backend} backend)`, async (openProfile) => {
     await using opening = await openAuthor(openProfile, open);
     const { site, author, tab } = opening;
     const heal = site.misbehave('POST /blog/posts', loseAnswer);

@@ -42,7 +42,7 @@ const areShown = (tab: EngineTab, selector: string) =>
 const uploads = ({ received }: Site) =>
   received.filter(({ method }) => method === 'PUT').map((call) => pathnameOf(call).replace('/images/', ''));
 
-inEachEngine('a picture chosen offline survives a kill, and is published once', async (openProfile) => {
+inEachEngine('a picture chosen offline survives a browser kill, and is published once', async (openProfile) => {
   await using before = await openAuthor(openProfile, openOwnSite);
   const { site, author, profile } = before;
   await openForm(before.tab, site);

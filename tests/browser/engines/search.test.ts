@@ -47,7 +47,7 @@ inEachEngine("searches the device without a server, then adds the server's resul
   expect(await marks(tab)).toEqual(['walrus']);
 });
 
-inEachEngine('pages of topics and authors and their posts can be read again without a server', async (openProfile) => {
+inEachEngine('a reader can reopen topics, authors and their posts without a server', async (openProfile) => {
   await using opening = await openReader(openProfile, openOwnSite);
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'One', content: 'All about #Locks.' });

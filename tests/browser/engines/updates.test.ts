@@ -62,7 +62,7 @@ inEachEngine('updates the tab that asks; another tab keeps its old chunks and it
   await expect.poll(() => valueIn(other, 'Blog Content')).toBe('No word of it is lost.');
 });
 
-inEachEngine('a version that nobody accepted opens in a new tab once the old one is closed', async (openProfile) => {
+inEachEngine('a version that nobody accepted opens in a new tab once the old tab is closed', async (openProfile) => {
   await using opening = await openReader(openProfile, openDeployedSite);
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'A post' });
