@@ -42,7 +42,7 @@ const freeze = async ({ context }: Tab, page: Page): Promise<() => Promise<void>
   };
 };
 
-test('a tab can take over an edit that is open in another tab, which can take it back', async () => {
+test('a tab takes over an edit from another tab, and the other tab takes it back', async () => {
   await using site = await openOwnSite();
   const { tab, first, second, id } = await openTwoTabs(site);
   await using _ = tab;

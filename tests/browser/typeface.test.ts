@@ -26,7 +26,7 @@ async function fontsOf({ page, context }: Tab): Promise<string[]> {
 const isKept = (page: Page) =>
   expect.poll(() => page.evaluate(async () => (await (await caches.open('typeface')).keys()).length)).toBe(2);
 
-test('draws a first visit in a device font, and caches the typeface', async () => {
+test('a first visit shows a post in a device font, and caches the typeface', async () => {
   await using site = await openOwnSite();
   const id = await publishPost(site);
   await using tab = await openTab(site);

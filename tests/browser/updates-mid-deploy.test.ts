@@ -61,7 +61,7 @@ function entryOf(build: string): string {
 
 const isScript = (path: string) => path.startsWith('/assets/') && path.endsWith('.js');
 
-test('installs an update only once the deploy has put every file there', exhaustive, async () => {
+test('the browser installs an update only once the deploy has uploaded every file', exhaustive, async () => {
   await using host = await openFallbackHost();
   await using tab = await openTab(host);
   const page = await openServed(tab, host);
@@ -172,7 +172,7 @@ testFirst([
   await heading(page, 'Welcome back').waitFor();
 });
 
-test('the app recovers from the network if a page was cached in place of scripts', async () => {
+test('the app loads its files from the network if the cache has pages in their place', async () => {
   await using host = await openFallbackHost();
   await using tab = await openTab(host);
   const page = await openServed(tab, host);

@@ -30,7 +30,7 @@ test('the app checks for a new version every hour', async () => {
   await offer(page).waitFor();
 });
 
-test('an update that could not open does not open by itself later', async () => {
+test('an update that could not open waits until the reader clicks Update again', async () => {
   await using site = await openDeployedSite();
   await using tab = await openTab(site);
   const page = await openServed(tab, site);

@@ -84,7 +84,7 @@ test('a missing uploaded image becomes the placeholder', async () => {
   await expect.poll(() => cards(tab.page).first().getByRole('presentation').getAttribute('src')).toBe(placeholder);
 });
 
-test('shows a picture of the first visit offline, on its card and in its post', async () => {
+test('offline, the card and the post show a picture that the first visit loaded', async () => {
   await using site = await openOwnSite();
   const { id, own } = await publishIllustrated(site);
   await using tab = await openTab(site);

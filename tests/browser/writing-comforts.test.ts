@@ -82,7 +82,7 @@ test('the form brings a waiting post into view, and shows when it is published',
   await heading(page, 'Waits').waitFor();
 });
 
-test('the form says within a second that it is sending while the server hangs', async () => {
+test('if the server hangs, the form says within a second that it is sending', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: smallPhone });
   const { page } = tab;
@@ -96,7 +96,7 @@ test('the form says within a second that it is sending while the server hangs', 
   heal();
 });
 
-test("keeps the growing text field's buttons in view above a keyboard", async () => {
+test("the form's buttons stay in view above a keyboard while the text field grows", async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: smallPhone });
   const { page } = tab;

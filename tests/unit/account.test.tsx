@@ -317,7 +317,7 @@ test("a URL with a section's hash focuses the heading of that section", async ()
   expect(scrolled.mock.contexts).toEqual([document.activeElement]);
 });
 
-test('without a login the account requests nothing', async () => {
+test('without a login the account screen requests nothing', async () => {
   await using backend = await openOwnStage(replying());
   using _ = await openAccount();
   expect(screen.getByRole('alert').textContent).toBe('User not logged in. Login');

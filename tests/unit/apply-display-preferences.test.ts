@@ -17,7 +17,7 @@ beforeEach(() => {
   root.removeAttribute('data-text');
 });
 
-test('applies stored preferences to a page without them that a first worker controls', async () => {
+test('applies stored preferences to a controlled page whose HTML has none', async () => {
   await using _ = openDevice();
   using __ = fakeServiceWorkerContainer({ controlled: true });
   const { savePreferences } = await start();

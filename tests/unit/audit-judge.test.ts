@@ -55,7 +55,7 @@ test.for<[string, Run]>([
   expect(failedOf([runOf(), run, runOf()]).map((check) => check.what)).toEqual([what]);
 });
 
-test('skips performance alone on a busy machine, and says why', () => {
+test('on a busy machine skips only the performance check, and says why', () => {
   const disturbed = { ...runOf({ performance: 90, accessibility: 90 }, { CLS: 0.1 }), othersShare: 0.48 };
   expect(failedOf([runOf(), disturbed]).map(({ what, skipped }) => [what, skipped])).toEqual([
     ['performance', 'other programs had 48 % of the machine'],

@@ -105,7 +105,7 @@ test.each<[string, Reply]>([
   expect(screen.getByText('A title')).toBeDefined();
 });
 
-test('a newer answer replaces the shown post, and a failed request leaves it', async () => {
+test('a newer answer replaces the shown post, and a failed request does not remove it', async () => {
   await using backend = await openForeignBackend(() => json(whole));
   using errors = catchErrors();
   using worker = await openWorkerSide(backend);

@@ -41,7 +41,7 @@ vi.mock('node:worker_threads', async () => {
   return { Worker: StartingWorker };
 });
 
-test('the deadline of a text does not include the start of the thread', async () => {
+test("a text's deadline begins only once the thread has started", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     await using thread = openBoundedThread<IndexJob>('thread.js', '', 60_000, { deadline: 2_000, memory: 16 });

@@ -43,7 +43,7 @@ const pictureFile = (path: string): SourceFile => ({
   bytes: async () => new Uint8Array([1, 2, 3]),
 });
 
-test("reads a picture's bytes for a post although a draft has used it before", async () => {
+test("reads a picture's bytes for a post even if a draft has used the picture before", async () => {
   const pictures = new PicturesOfFiles([pictureFile('logo.png')]);
   const nothing = () => false;
   expect(await pictures.make('logo.png', 'draft.md', nothing)).toMatchObject({ name: 'made.webp' });

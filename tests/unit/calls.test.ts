@@ -40,7 +40,7 @@ const transport = [
 
 const sentByTheApp = ({ headers }: Call) => Object.keys(headers).filter((name) => !transport.includes(name));
 
-test('the eight calls have their paths and payloads, and at most three headers', async () => {
+test('the eight calls have the specified paths and payloads, and at most three headers', async () => {
   await using backend = await openForeignBackend(({ path }) =>
     json(path.endsWith('posts') ? [] : { _id: 1, token: 't', userId: 'u' }),
   );
@@ -136,7 +136,7 @@ test('reads a list whatever content type the answer declares', async () => {
   expect((await getPosts(`${backend.origin}/blog/posts`, 'newest')).posts).toHaveLength(1);
 });
 
-test('ignores fields named version, updatedAt and etag of another backend', async () => {
+test('ignores fields named version, updatedAt and etag of a foreign backend', async () => {
   const post = { _id: 'a', title: 'Far away', version: 2, updatedAt: '2026-11-01T12:00:00Z', etag: '"2"' };
   const reply = ({ path }: Call) => json(path === '/blog/posts/a' ? post : [post]);
   const read = async (origin: string) => {

@@ -173,7 +173,7 @@ test('a deleted account is forgotten in a browser without Cache Storage', async 
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('drafts are saved again after a login to an account that a backup restored', async () => {
+test('drafts are saved again after a login to an account restored from a backup', async () => {
   await using stage = await openOwnStage(account().reply, author);
   const { device } = stage;
   using _ = watchLoads();

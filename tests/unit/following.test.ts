@@ -53,7 +53,7 @@ const open = async () => {
   };
 };
 
-test('the first check counts all posts as old if no list was loaded at the follow', async () => {
+test('the first check after a follow counts all posts as old if no list was loaded', async () => {
   await using _ = await open();
   const { follow, look, unread } = await load();
   await follow(ada);
@@ -178,7 +178,7 @@ test("an author's own posts do not count as new", async () => {
   expect(await unread()).toEqual([]);
 });
 
-test('a check covers a limited number of follows, the longest unchecked first', async () => {
+test('a check covers a limited number of follows, those unchecked for longest first', async () => {
   await using _ = await open();
   const { follow, lookForNew } = await load();
   const room = [];
@@ -236,7 +236,7 @@ test('a check without an answer times out, as other tabs wait for it', async () 
   }
 });
 
-test('lists of follows evict one another, but no page of the list of all posts', async () => {
+test('lists of follows evict one another, but never pages of the list of all posts', async () => {
   await using _ = await open();
   using __ = openCaches();
   const { maxEntries } = await import('../../src/device/storage/max-entries.ts');

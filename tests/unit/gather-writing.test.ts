@@ -4,7 +4,7 @@ import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { draftOf, post, publishedAs, putRecords, waitingOf } from './support/writing.ts';
 
-test('exports drafts and waiting posts under the ids that publish them', async () => {
+test('exports drafts and waiting posts with the ids under which they are published', async () => {
   using _ = catchErrors();
   await using __ = openDevice({ token: 'abc', userId: '42' });
   await using ___ = await openOwnBackend(() => status(503));

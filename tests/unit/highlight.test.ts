@@ -58,7 +58,7 @@ test.each(['brainfuck', '', 'constructor', '__proto__'])(
   },
 );
 
-test('code within quotes and lists is coloured in its place', () => {
+test('colours code within quotes and lists', () => {
   const markdown = parseMarkdown('> ```js\n> let a\n> ```\n\n- b\n\n  ```py\n  c = 1\n  ```\n\n```what\nd\n```');
   const blocks = codeToColour(markdown);
   expect(blocks.map(({ text }) => text)).toEqual(['let a\n', 'c = 1\n']);

@@ -52,7 +52,7 @@ test("a tab's backup of a deleted post stays in the tab", async () => {
   expect(readTabBackups()).toMatchObject([{ typed: { text: post('one, two') } }]);
 });
 
-test('releases the lock of an unwanted or missing record at once', async () => {
+test("releases a record's lock at once if the record is missing or no longer wanted", async () => {
   await using forms = await openForms();
   const { holdRecord } = await load();
   expect(await holdRecord('none')).toBeUndefined();
@@ -136,7 +136,7 @@ test("the form gets the tab's backup even if the device cannot be read", async (
   held?.lock.release();
 });
 
-test('a closing page stores its text without reading the record, and lists it once', async () => {
+test("stores a closing page's text without reading the record, and lists the text once", async () => {
   await using _ = await openForms();
   const { putFormDraft, sweepRecords } = await load();
   await putFormDraft(() => ({ start: unpublished('a'), typed: typed('one', 1) }));

@@ -127,7 +127,7 @@ test('reading does not wait for prefetched pages, and each is fetched once', asy
   expect([fetchedAhead().length, await device.here()]).toEqual([14, 60]);
 });
 
-test('a choice made while pages are fetched applies from the next page on', async () => {
+test('changing the number of posts to fetch takes effect with the next page', async () => {
   const answers = blog(() => 200);
   await using backend = await openOwnBackend(async (call) => {
     if (call.path === `${list}?after=193`) await device.choose(0);
@@ -148,7 +148,7 @@ test('older pages that a reader opens evict none of the newest posts', async () 
   expect(await device.newest()).toMatchObject({ here: 20 });
 });
 
-test('with data saving on, at most 20 posts are fetched, which is also the default', async () => {
+test('with data saving on, 20 posts are the default and the maximum to fetch', async () => {
   await using backend = await openOwnBackend(blog(() => 200));
   await using device = await open(backend);
   using _ = stubGlobal('navigator', { connection: { saveData: true } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLatestOnly } from '../../src/device/latest-only.ts';
 
-test('a request that joined the latest one becomes outdated together with it', () => {
+test('a new request outdates the previous request and the requests that joined it', () => {
   const requests = createLatestOnly();
   const isRequestLatest = requests.begin();
   const isJoinedLatest = requests.join();

@@ -96,7 +96,7 @@ test("drops and logs out a login whose answer comes after another user's login",
   expect({ ...localStorage }).toEqual({ token: 'of bob', userId: '43' });
 });
 
-test('a dialog that cannot be loaded says so, and opens on the next submit', async () => {
+test('reports a login dialog that fails to load, and opens it on the next submit', async () => {
   using _ = catchErrors();
   await using __ = await openOwnStage(renewing('42'), author);
   using address = watchLoads();

@@ -86,7 +86,7 @@ test('the words of a comment are in no summary, excerpt, index or topic', () => 
   expect(readingMinutes({ content: '<!-- word -->' })).toBeUndefined();
 });
 
-test("a comment that ends after the summary's part of the text is in no summary", () => {
+test('a comment that ends beyond the summarised beginning is not in the summary', () => {
   const content = `Before. <!-- ${'secret '.repeat(500)}--> After.`;
   expect(indexEntryOf({ title: '', content }).summary).toBe('Before. After.');
   expect(plainSummary(content)).toBe('Before. After.');

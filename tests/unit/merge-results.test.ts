@@ -21,7 +21,7 @@ test('lists results of the device first, then those of the server', () => {
   expect(inWords(mergeResults([], device('ab'), server('cbd')))).toBe('ABcd');
 });
 
-test('keeps the places of shown results when the next answer comes', () => {
+test('shown results keep their positions when the next answer comes', () => {
   const shown: ShownResults = shownResults(server('bc'));
   expect(inWords(mergeResults(shown, device('ab'), server('bc')))).toBe('bcA');
   const later = shownResults(mergeResults(shown, device('ab'), server('bc')));

@@ -148,7 +148,7 @@ const three = fc
   .tuple(pieces, edits, edits)
   .map(([parts, mine, theirs]) => [textOf(parts), edited(parts, mine), edited(parts, theirs)] as const);
 
-test('takes the side that changed, and takes an edit made by both sides once', {
+test('takes the change of either side, and a change made by both sides only once', {
   timeout: long,
 }, () => {
   fc.assert(

@@ -146,7 +146,7 @@ test("a delete's notice says where the text is kept, and opens it", async () => 
   expect(page.address()).toBe('/create');
 });
 
-test('lists drafts and changes with the waiting posts, and can discard them', async () => {
+test('the author can see drafts and changes beside waiting posts, and discard them', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   using __ = openLocks();
   await using ___ = await openForeignBackend(() => json([]));

@@ -65,7 +65,7 @@ test('a request joins a call for the same list that is under way', async () => {
   await eventually(async () => expect(await lists()).toHaveLength(1));
 });
 
-test('requests answered from the device share one call, whose answer is told once', async () => {
+test('requests answered from the device share one call, and announce its answer once', async () => {
   await using author = await openAuthor();
   await keepAnswer(list, [{ _id: 'a', title: 'Earlier' }]);
   const { onReadingNews } = await import('../../src/reading/news/reading-news.ts');

@@ -39,7 +39,7 @@ test.for(documents)('every link of %s to a file of the repository has a target',
   }
 });
 
-test('the map names every folder of src but the parts of single screens, and no other', () => {
+test('the map of src names only real folders, and all except parts of single screens', () => {
   const map = textOf('src/README.md').split('```')[1] ?? '';
   const named = [...map.matchAll(/\b([\w-]+)\//g)].map(([, name = '']) => name);
   const entries = readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true });

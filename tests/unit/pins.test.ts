@@ -22,7 +22,7 @@ async function openPins() {
   };
 }
 
-test('opening a pinned post requests its earlier pictures and those of its last edit', async () => {
+test('opening a pinned post requests its pictures from before and after the last edit', async () => {
   await using pins = await openPins();
   const [first, second] = ['https://example.org/1.png', 'https://example.org/2.png'];
   await keepAnswer('/blog/posts/a', post(first), 1);

@@ -13,7 +13,7 @@ function linesOf(before: ReturnType<typeof postOf>, after: ReturnType<typeof pos
   return lines;
 }
 
-test('shows a change with the paragraphs beside it, and counts the others', () => {
+test('shows a change with the paragraphs around it, and counts the other paragraphs', () => {
   const before = paragraphs(9);
   const after = before.with(4, 'Something else');
   expect(linesOf(postOf(before), postOf(after))).toEqual([

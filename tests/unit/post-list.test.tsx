@@ -97,7 +97,7 @@ test('reaching the last loaded post requests older ones, and shows them when the
   expect(cards()).toHaveLength(40);
 });
 
-test('after a failed request only the button asks again, and more presses do nothing', async () => {
+test('after a failure only the button requests posts, and more clicks have no effect', async () => {
   using page = openList(postsFrom(0, 20), 'failed');
   await page.ends.reach();
   await page.ends.reach();

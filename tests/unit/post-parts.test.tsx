@@ -46,7 +46,7 @@ test('a broken image shows the placeholder, and its cached response is deleted',
   await eventually(() => expect(kept.urlsIn('images')).toEqual([]));
 });
 
-test('a broken narrower form of an image does not remove the pinned original', async () => {
+test('a broken narrower variant of an image does not remove the pinned original', async () => {
   using kept = openCaches();
   const [original, narrow] = ['/images/a.webp', '/images/a.webp?width=240'].map((path) => location.origin + path);
   if (!original || !narrow) throw new Error('There are two');
@@ -73,7 +73,7 @@ test('a placeholder that fails to load is not requested again and again', () => 
   expect(page.source()).toBe(placeholder);
 });
 
-test("offers an uploaded image in all the backend's widths, any other image in one", () => {
+test("offers an uploaded image in all the backend's widths, and other images in one", () => {
   const url = `/images/${'a'.repeat(64)}-1600x900.webp`;
   using page = openImage(url);
   const forms = imageWidths.map((width) => `${url}?width=${width} ${width}w`);

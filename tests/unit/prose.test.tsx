@@ -80,7 +80,7 @@ test('tables and code have names, and can be scrolled by keyboard', () => {
   expect([...prose.querySelectorAll('td')].map(({ className }) => className)).toEqual(['align-center', 'align-right']);
 });
 
-test('a row with more cells than the head keeps them in its last cell', () => {
+test('a table row with too many cells puts the extra text into its last cell', () => {
   const cells = [...proseOf('> |a|b|\n> |-|-|\n> |1|2|3 \\| *4*|5|\n> 6').querySelectorAll('td')];
   expect(cells.map(({ textContent }) => textContent)).toEqual(['1', '2 | 3 | 4|5', '6', '']);
 });
@@ -158,7 +158,7 @@ test('an uploaded picture has its size before it has loaded', () => {
   expect([image?.width, image?.height, image?.className]).toEqual([640, 480, 'prose-image']);
 });
 
-test('an uploaded picture is offered in narrower forms, and never in a wider one', () => {
+test('an uploaded picture is offered in narrower widths, but never in a wider one', () => {
   const sourceSetOf = (size: string) => {
     const url = `/images/${digest}-${size}.webp`;
     const image = proseOf(`![](${url})`).querySelector('img');

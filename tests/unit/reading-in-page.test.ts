@@ -47,7 +47,7 @@ test('a page that a worker controls leaves storing to the worker', async () => {
   expect([await reader.stored.lists(), backend.received.length]).toEqual([[], 1]);
 });
 
-test('a page learns of an answer that is newer than the stored one it was given', async () => {
+test('a page that got a stored answer learns of a newer answer from the network', async () => {
   await using backend = await openForeignBackend(() => json([post('a')]));
   await using reader = await openReader();
   await reader.list();
@@ -71,7 +71,7 @@ test.each<[string, Reply]>([
   if (reply === 'drop') expect(reader.connection.get()).toBe('away');
 });
 
-test('a full device shows an answer unstored, and stores a later one that fits', async () => {
+test('a full device shows an answer without storing it, and stores a later one', async () => {
   using errors = catchErrors();
   await using _ = await openForeignBackend(() => json([post('a')]));
   await using reader = await openReader();

@@ -219,7 +219,7 @@ test('a post has one record, and two tabs give it the same id', async () => {
   expect(await recordForPost({ ...post, ...loose, etag: undefined }, 'bob')).toMatchObject({ base: { etag: '' } });
 });
 
-test('removes all but the last twenty finished records, and no backup restores one', async () => {
+test('keeps the last twenty finished records, and no backup restores a removed one', async () => {
   await using _ = openDevice();
   const { backUp, playEvent, readPostRecord, sweepRecords } = await loadStore();
   using clock = vi.spyOn(Date, 'now');

@@ -54,7 +54,7 @@ const mismatch = (current: Version, part: { isKnown?: boolean; made?: string[] }
   ...part,
 });
 
-test('typed: the draft has the text, and the text that its form began with', () => {
+test('typed: the draft has the typed text and the text with which its form began', () => {
   expect(after(published, typed(text('ONE'), base.text)).record).toMatchObject({
     rev: 1,
     draft: { text: text('ONE'), from: base.text },
@@ -392,13 +392,13 @@ const corrected = sub('k2', 'ONE');
 const inDoubt: PostRecord = { ...unpublished, pending: corrected, unanswered: [{ ...first, seen }] };
 const uneditable: PostRecord = { ...unpublished, base: version('', 'one'), pending: corrected };
 
-test('due: a call to a backend without keys notes the posts that were there before', () => {
+test('due: a call to a backend without keys remembers which posts existed before it', () => {
   const { record, told } = after({ ...unpublished, pending: first }, { kind: 'due', seen });
   expect(record).toMatchObject({ pending: first, unanswered: [{ key: 'k1', seen }] });
   expect(told).toMatchObject({ kind: 'call', call: { key: 'k1' } });
 });
 
-test('due: a backend without keys gets no call while it may have an earlier one', () => {
+test('due: a backend without keys gets no call while an earlier one may have arrived', () => {
   expect(after(inDoubt, { kind: 'due', seen })).toEqual({ record: inDoubt });
 });
 
@@ -456,7 +456,7 @@ test('decided: the decision builds on the version that its author saw', () => {
   expect(after(held, { kind: 'decided', text: base.text, on: 'v0', next: 'save' }).record).toBe(held);
 });
 
-test('decided: a draft is moved onto the decision, which can be cancelled', () => {
+test('decided: a draft builds on the decision, and survives its cancellation', () => {
   const theirs = version('v2', 'other', 'two');
   const draft = { text: text('ONE', 'TWO'), from: mine.text };
   const held: PostRecord = { ...published, base: theirs, pending: mine, draft, hold: { kind: 'conflict' } };
@@ -478,7 +478,7 @@ test('cancelled: the text becomes a draft again, and its call stays unanswered',
   expect(stateOf(record)).toEqual({ kind: 'draft' });
 });
 
-test('cancelled: a conflict keeps its ancestor, so that it is asked about again', () => {
+test('cancelled: a conflict keeps its ancestor, so that the author is asked again', () => {
   const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict', ancestor: text('1', 'two') } };
   const { record } = after(held, { kind: 'cancelled' });
   expect(record.draft).toEqual({ text: mine.text, from: text('1', 'two') });

@@ -63,7 +63,7 @@ test('does not offer the first worker of a device as an update', async () => {
   }
 });
 
-test('no worker takes over from a page with a text in it', async () => {
+test('accepting an update does nothing while the page has a text in it', async () => {
   using _ = fakeServiceWorkerContainer({ controlled: true });
   using address = watchLoads();
   const { accept } = await openUpdatable();

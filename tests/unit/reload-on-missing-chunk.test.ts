@@ -31,7 +31,7 @@ test('reloads a page with a missing chunk once per build', async () => {
   expect(address.loads).toEqual(['reload', 'reload']);
 });
 
-test("reloads a page of the host's own build only if it is still open later", async () => {
+test('if the host has the same build, reloads only a page that stays open', async () => {
   const { timeouts } = await import('../../src/device/timeouts.ts');
   sessionStorage.clear();
   using address = watchLoads();

@@ -61,7 +61,7 @@ test('after a logout no progress is stored for a post that was opened without a 
   for (let reads = 0; reads < 3; reads += 1) expect(await post.places()).toEqual([]);
 });
 
-test('after a logout no progress is stored for a post that was opened before it', async () => {
+test('after a logout no progress is stored for a post opened before the logout', async () => {
   await using _ = openDevice(ada);
   using post = await openPost();
   change({ userId: '42' });

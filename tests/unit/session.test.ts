@@ -67,7 +67,7 @@ test('a logout keeps userId and public posts, and opens the login page', async (
   expect(address.loads).toEqual(['/login']);
 });
 
-test('a logout opens the login page even if the device cannot forget', async () => {
+test('a logout opens the login page even if storage on the device fails', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   await using __ = await openForeignBackend(() => 'drop');
   using address = watchLoads();

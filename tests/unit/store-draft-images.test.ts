@@ -44,7 +44,7 @@ test('does not fetch the pictures of an edit whose post exists', async () => {
   expect(asked).toEqual([]);
 });
 
-test('does not store a picture that does not match its name, and goes on', async () => {
+test('skips a picture that does not match its name, and stores the next one', async () => {
   await using _ = openDevice();
   using errors = catchErrors();
   await putRecords(draftOf('1', post));

@@ -81,7 +81,7 @@ const alwaysRed = {
     test('bold', () => {});`,
 };
 
-test('the run fails if the second try repeats a failure or does not run its test', longRun, async () => {
+test('the run fails if the second try repeats a failure or skips the failed test', longRun, async () => {
   const files = Object.entries(alwaysRed).map(([name, text]) => [`${name}.test.mjs`, text] as const);
   const outcome = await outcomeOfFiles({
     ...Object.fromEntries(files),
@@ -118,7 +118,7 @@ const tryNumber = `
   };
 `;
 
-test('a failed test of a promise passes only if three further tries succeed', longRun, async () => {
+test('a failed file with the tag promise passes only if three further tries succeed', longRun, async () => {
   /** Returns a file that fails at the first try, and at the try with this number. */
   const redAt = (red: number) => `${isFirstTry}${tryNumber}
     test('keeps the text', { tags: ['promise'] }, () => {});

@@ -47,13 +47,13 @@ const promises = {
   ],
 };
 
-test('every promise has tests in npm test, and only their files have its tag', () => {
+test('every promise has tests in npm test, and only those files have the tag promise', () => {
   const guards = Object.values(promises).flat();
   expect(files.filter((file) => isWholeFileTagged(file, 'promise')).toSorted()).toEqual(guards.toSorted());
   expect(guards.filter((file) => isWholeFileTagged(file, 'exhaustive'))).toEqual([]);
 });
 
-test('runs every test of a promise with the worker', () => {
+test('no file with the tag promise holds back the worker', () => {
   const withoutWorker = files.filter((file) => /\bbeforeWorker\b|\bholdWorker\b|worker: 'held'/.test(read(file)));
   expect(withoutWorker).not.toEqual([]);
   expect(withoutWorker.filter((file) => isWholeFileTagged(file, 'promise'))).toEqual([]);
@@ -74,7 +74,7 @@ test('every tag that excludes a test from npm test has its reason beside it', ()
   }
 });
 
-test('tags at most five tests as flaky, each with a date, and none of a promise', () => {
+test('at most five tests are flaky, each has a date, and none guards a promise', () => {
   const flaky = files.flatMap((file) =>
     read(file)
       .split('\n')
@@ -111,7 +111,7 @@ test('lets no test decide by itself whether it runs in npm test', () => {
   for (const file of asksWhatRuns) expect(read(file)).toMatch(asking);
 });
 
-test('skips no test in silence, and runs none alone', () => {
+test('no test uses only, todo, skip or fails', () => {
   const silent = /\b(?:test|it|describe)(?:\.for|\.each)?\.(?:only|todo|skip|fails)\b/;
   expect(files.filter((file) => silent.test(read(file)))).toEqual([]);
 });

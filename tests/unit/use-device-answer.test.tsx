@@ -42,7 +42,7 @@ test('an answer is shown only to the user it was for, and hidden at once on logo
   unmount();
 });
 
-test('keeps the shown answer for a longer query, but shows none of an earlier search', async () => {
+test("keeps the shown answer for a longer query, but shows no earlier query's answer", async () => {
   using _ = stubGlobal('Worker', SilentThread);
   session.set({ token: null, userId: null });
   deviceAnswer.set({ ...answered, query: 'earlier', author: null });

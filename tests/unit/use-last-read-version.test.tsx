@@ -35,7 +35,7 @@ async function openReader(post: Post) {
 
 const wait = (milliseconds: number) => act(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
 
-test('offers the last read version until the reader has seen its changes', async () => {
+test('offers the last read version until the reader has seen the newer text', async () => {
   await using _ = openDevice();
   using reader = await openReader(postOf(1, 'First'));
   await eventually(async () => expect(await reader.findLastReadVersion('a')).toMatchObject({ version: 1 }));

@@ -83,7 +83,7 @@ const movedPages = () => ({
   '/blog/posts?4b': { ids: ['a'] },
 });
 
-test('a list goes on at the same place after the worker has taken over the page', async () => {
+test('loading older posts continues after the worker has taken over the page', async () => {
   await using _ = openDevice();
   await using backend = await openForeignBackend(paged(threePages()));
   using listing = await openListing(backend, { isServed: false });
@@ -138,7 +138,7 @@ test('requesting older posts twice makes one call', async () => {
   expect(backend.received).toHaveLength(2);
 });
 
-test('overlapping pages show each post once, in its first place and state', async () => {
+test('overlapping pages show each post once, as the first page has it', async () => {
   await using backend = await openForeignBackend(({ path }) =>
     path === '/blog/posts'
       ? json([post('f'), post('e')], { Link: '<?2>; rel="next"' })
@@ -151,7 +151,7 @@ test('overlapping pages show each post once, in its first place and state', asyn
   expect(listing.result.current).toMatchObject({ posts: [{ title: 'f' }, { title: 'e' }, { title: 'd' }] });
 });
 
-test('when older posts fail to load the list stays, and they can be requested again', async () => {
+test('a failure to load older posts keeps the list, and a second request succeeds', async () => {
   const reply = paged(threePages());
   await using backend = await openForeignBackend(reply);
   using _ = catchErrors();
@@ -166,7 +166,7 @@ test('when older posts fail to load the list stays, and they can be requested ag
   await listing.shows('fedc');
 });
 
-test('on a change every shown page is read again, from first to last', async () => {
+test('when a list changes, every shown page is read again, from first to last', async () => {
   const pages = threePages();
   await using backend = await openForeignBackend(paged(pages));
   using listing = await openTwoPages(backend);
@@ -188,7 +188,7 @@ test('shows a change of a later page, and ignores a change of another list', asy
   expect(backend.received).toHaveLength(4);
 });
 
-test('posts that left the list are removed, even at its end', async () => {
+test('removes posts that left the list, even if those were the last ones', async () => {
   const pages = threePages();
   await using backend = await openForeignBackend(paged(pages));
   using listing = await openTwoPages(backend);
@@ -294,7 +294,7 @@ test('an older answer of a refresh does not replace a newer one', async () => {
   expect(listing.ids()).toBe('c');
 });
 
-test('the lower posts stay when a new page comes between the shown pages', async () => {
+test('the posts of a later page stay when a new page comes between the shown pages', async () => {
   await using backend = await openForeignBackend(paged(threePages()));
   using listing = await openTwoPages(backend);
   backend.reply = paged({

@@ -84,7 +84,7 @@ test.each<[string, () => unknown]>([
   await eventually(async () => expect(await device.records()).not.toContain(session));
 });
 
-test('forgets a logout that the server rejects, and keeps one after a server error', async () => {
+test('forgets a rejected logout, and keeps a logout after a server error', async () => {
   using _ = catchErrors();
   await using backend = await openOwnStage(() => status(503), author);
   const { device } = backend;

@@ -57,7 +57,7 @@ test.each([
   expect(await device.lists()).toHaveLength(left.length - 1);
 });
 
-test('a write that may evict only images fails once they are gone', async () => {
+test('a write that may evict only images fails once no images are left', async () => {
   await using device = await openFilledDevice();
   await expect(withEviction(failing(3, full()), imageEvictions)).rejects.toThrow('No room');
   expect(await device.posts()).toEqual(['listed', 'pinned']);

@@ -32,7 +32,7 @@ test('in development no worker is registered', async () => {
   expect(container.registered).toEqual(['/worker.js']);
 });
 
-test('registers the worker, and tells the worker of a page that it did not serve', async () => {
+test('registers the worker, and reports an uncontrolled page to the worker', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient } = await load();
   await startWorkerClient();
@@ -106,7 +106,7 @@ test('a worker that took over before the app started learns the shown images', a
   expect(container.received.filter(({ type }) => type === 'keep')).toEqual([told]);
 });
 
-test('a page that closes before the worker takes over tells it what it has shown', async () => {
+test('a page that closes before the worker takes over reports its images to the worker', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient } = await load();
   const resources = [{ initiatorType: 'img', name: 'https://images.example/a.png' }];

@@ -48,7 +48,7 @@ async function scroll({ read }: Reading, ...cursors: string[]): Promise<void> {
   for (const cursor of cursors) await read(`${list}?after=${cursor}`);
 }
 
-test('a late answer of a numbered page drops no post that moved onto it meanwhile', async ({ backend, reading }) => {
+test('a late answer for a numbered page drops no post that has moved onto that page', async ({ backend, reading }) => {
   let ids = 'fedcba';
   const inPages = numbered(() => ids);
   backend.reply = inPages;
@@ -88,7 +88,7 @@ test('the cached pages link to every post although they were read at different t
   expect(await walk(reading)).toBe('gedcba');
 });
 
-test("stores no second page that nobody has read when a list's posts move up", async ({ backend, reading }) => {
+test("does not store an unread second page when a list's posts move up", async ({ backend, reading }) => {
   await fetchNothingAhead();
   let ids = 'fedcba';
   backend.reply = paged(() => ids);
@@ -203,7 +203,7 @@ test('on a full device a reload returns the newer list, and no page is notified 
   expect(scope.told.filter(({ type }) => type === 'changed')).toEqual([]);
 });
 
-test('a confirmed delete removes the post even if the device has no room to note it', async ({
+test('a confirmed delete removes the post even if a full device cannot store the write', async ({
   backend,
   ask,
   read,

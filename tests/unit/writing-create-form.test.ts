@@ -243,7 +243,7 @@ test('a text that was published after its form was left does not open again', as
   expect(page.text()?.id).not.toBe('a');
 });
 
-test('a new text does not get the id of a lost one, as that may be published', async () => {
+test('a new text does not get the id of a lost text, which may be published', async () => {
   await using _ = await openForms();
   const { rememberInTab } = await import('../../src/writing/record/tab-text.ts');
   rememberInTab('42', 'a');

@@ -94,7 +94,7 @@ test('a post that was open in another tab opens here once that tab is closed', a
   expect(contentOf(second.text())).toBe('mine');
 });
 
-test('Edit here opens the form at once if the other tab is closed by now', async () => {
+test('"Edit here" opens the form at once if the other tab has been closed', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using forms = await openForms();
   const { lockForm } = await import('../../src/writing/forms/form-lock.ts');

@@ -183,7 +183,7 @@ test('pauses after five calls for a post that is edited elsewhere each time', as
   expect(pages.contents()).toEqual([expect.stringContaining('ONE')]);
 });
 
-test('updates the caches first, then tells every tab', async () => {
+test('each confirmed write reaches the caches and every tab', async () => {
   await using pages = await openPages();
   const heard: unknown[] = [];
   const stop = pages.hearPostChanges((change) => heard.push(change));
@@ -247,7 +247,7 @@ test('reports a refused picture by its name, and does not send its text', async 
   expect(pages.server.requests.filter(isWrite)).toHaveLength(1);
 });
 
-test('an answer after days of sleep does not count for a text with pictures', async () => {
+test('repeats a call for a text with pictures if its answer comes after days of sleep', async () => {
   await using pages = await openPages();
   const { address } = fakeImage('old');
   const { server } = pages;

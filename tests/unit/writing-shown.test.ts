@@ -35,7 +35,7 @@ function failToRead(): Disposable {
   return { [Symbol.dispose]: () => void Object.assign(IDBDatabase.prototype, { transaction }) };
 }
 
-test('shows at once what another tab writes, the last changed first', async () => {
+test("shows another tab's writing at once, with the latest change first", async () => {
   await using _ = await openForms();
   const page = await openPage();
   await page.put(waitingOf('a', undefined, { changedAt: 1 }));

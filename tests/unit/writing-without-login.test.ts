@@ -21,7 +21,7 @@ async function tryAll(...contents: string[]) {
   return { tried, record, unanswered: record?.unanswered };
 }
 
-test('a published text leaves the drafts', async () => {
+test('a published text is no longer a draft', async () => {
   await using backend = await openOwnBackend(() => status(201));
   await using _ = await openForms(null);
   const { tried, record } = await tryAll('one');
