@@ -5,11 +5,11 @@ import recheck from 'recheck/package.json' with { type: 'json' };
 import { type FoundRegexp, findRegexps } from './find-regexps.ts';
 
 /**
- * Fails if a regular expression in `src` may take more than linear time for its input. If the input has a bound, a
- * comment before the expression names it: `// bounded: 100 characters of a name`.
+ * Fails if a regular expression in `src` may take more than linear time. Skips an expression if a comment before it
+ * names a bound of the input: `// bounded: 100 characters of a name`.
  *
- * Remembers the patterns that it found safe, because judging one takes up to seconds. Only the last parameter is a
- * time, so that a busy machine judges as a quiet one does.
+ * Remembers the patterns that it found safe, because judging one can take seconds. Sets no time limit but `timeout`, so
+ * that a busy machine reaches the same verdicts.
  */
 const parameters = {
   attackTimeout: null,
@@ -54,7 +54,7 @@ const waiting = regexps.filter(({ bound }) => bound === undefined);
 for (const each of waiting) await judge(each);
 
 mkdirSync(path.dirname(cache), { recursive: true });
-// Renamed into place, because another check may read the file at the same time.
+// Writes a new file and renames it, because another check may read the cache at the same time.
 writeFileSync(`${cache}.${process.pid}`, JSON.stringify({ asked: asks, safe: [...safe] }));
 renameSync(`${cache}.${process.pid}`, cache);
 for (const fault of faults) console.error(fault);

@@ -28,7 +28,7 @@ function markedProcesses(mark: string): { pid: number; command: string }[] {
     .map((pid) => ({ pid: Number(pid), command: linesOf(pid, 'cmdline').join(' ').trim() }));
 }
 
-/** Returns the file's entries. A process that has ended and was not waited for yet has an empty environment. */
+/** Returns the file's entries. A zombie's environment is empty, so a zombie never counts as marked. */
 function linesOf(pid: string, file: 'environ' | 'cmdline'): string[] {
   return unlessGone(() => readFileSync(join('/proc', pid, file), 'utf8'), '').split('\0');
 }

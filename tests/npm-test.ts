@@ -11,7 +11,7 @@ const { values } = parseArgs({
   options: {
     /** Runs every test once: leaves none out, and tries none again. */
     all: { type: 'boolean', default: false },
-    /** Runs only what needs neither a browser nor PostgreSQL, for the time between two changes. */
+    /** Runs only suites and tests that need neither a browser nor PostgreSQL. Meant for use while coding. */
     quick: { type: 'boolean', default: false },
   },
 });
@@ -37,7 +37,7 @@ const stopping = new AbortController();
 const stop = stopping.signal;
 setTimeout(() => stopping.abort(`Stopped after ${limitMinutes} minutes.`), limitMinutes * 60_000).unref();
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort(`Stopped by ${signal}.`));
-// A shell between npm and this process does not pass on npm's signals.
+// npm starts this process through a shell that passes on no signals, so the end of that shell stops the run.
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent) stopping.abort('Stopped, as the process that started it has ended.');
@@ -51,7 +51,7 @@ function vitest(script: string): Suite {
   return {
     name: `npm run ${script}`,
     run: () => runScript(script, args),
-    // With a process for each file, because otherwise the files would share modules and leftovers.
+    // Each file gets its own process, because files in one process would share modules and leftovers.
     runFiles: (files) => runScript(script, [...args, '--no-file-parallelism', '--isolate', ...files]),
   };
 }
@@ -61,7 +61,7 @@ const reportOn = (title: string, errors: string[]) => {
   return { files: [file], errors: [] };
 };
 
-/** Types, lint, format and regular expressions fail together, and never by chance, so they get no second try. */
+/** Gets no second try, because types, lint, format and regular expressions never fail by chance. */
 const check: Suite = {
   name: 'npm run check',
   async run() {

@@ -11,9 +11,9 @@ import { type FileReport, readReport, reportVariable, type SuiteReport } from '.
 const stopGraceMs = 10_000;
 
 /**
- * Runs a command that writes a report, with a temporary folder of its own. Ends processes and removes files that it
- * leaves; each counts as a failure of the files with a test that timed out, or of the whole suite. A command that the
- * signal stops has failed.
+ * Runs a command that writes a report, with a temporary folder of its own. Ends processes and removes files that the
+ * command leaves. Each of these is a failure of the test files with a test that timed out, or else of the suite. If the
+ * signal stops the command, the suite has failed.
  */
 export async function runSuite(
   command: string,
@@ -25,11 +25,11 @@ export async function runSuite(
   const [path, temporary, mark] = [join(folder, 'report.json'), join(folder, 'tmp'), randomUUID()];
   try {
     await mkdir(temporary);
-    // PostgreSQL runs as another user, and its files are in these folders.
+    // PostgreSQL runs as another user, and must reach its files in these folders.
     for (const open of [folder, temporary]) await chmod(open, 0o711);
     const compileCache = { NODE_COMPILE_CACHE: join(folder, 'compile-cache') };
     const variables = { ...env, ...compileCache, [reportVariable]: path, [runMark]: mark, TMPDIR: temporary };
-    // In a process group of its own, because npm does not pass on signals.
+    // Starts a process group of its own, which `end` signals as a whole, because npm does not pass on signals.
     const child = spawn(command, args, { stdio: 'inherit', env: variables, detached: true });
     const exited = once(child, 'exit');
     const end = () => child.pid && process.kill(-child.pid, 'SIGTERM');
@@ -51,10 +51,10 @@ export async function runSuite(
   }
 }
 
-/** Returns false for the socket folder of a killed Chromium, which is no fault of a test and is removed anyway. */
+/** Returns false for the socket folder of a killed Chromium, because no test is to blame for it. */
 const isOfTests = (name: string): boolean => !/^\.?org\.chromium\./.test(name);
 
-/** Adds leftovers to the errors of files with a test that never ended and so never cleaned up, else to the suite's. */
+/** Adds leftovers to the errors of the files with a test that never ended, or else to the suite's errors. */
 function withLeft({ files, errors }: SuiteReport, left: string[]): SuiteReport {
   if (!files.some(hasTestWithoutEnd)) return { files, errors: [...errors, ...left] };
   const blame = (file: FileReport) => (hasTestWithoutEnd(file) ? { ...file, errors: [...file.errors, ...left] } : file);

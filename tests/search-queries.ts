@@ -154,7 +154,7 @@ export const queries: [query: string, ...expected: string[]][] = [
   ['viena', 'Trains'],
 ];
 
-/** Queries that neither search answers: other spellings and longer forms of a word. */
+/** Queries that miss a post both on the device and on the server: other spellings and longer forms of a word. */
 const missedByBoth = [
   'maxRetries',
   'Koeln',
@@ -167,8 +167,8 @@ const missedByBoth = [
   'viena',
 ];
 
-/** Queries for which an expected post is not found, in order. Remove a query that finds its post at last. */
+/** Queries that miss an expected post, in the order of `queries`. Remove a query here once it finds its post. */
 export const missed = { device: missedByBoth, server: missedByBoth };
 
-/** Words of an address that readers never see, and strings that are no words: they find nothing. */
+/** Queries that find nothing: words of addresses, which readers never see, and strings without words. */
 export const notWords = ['hidden.example', 'sourdough', '**', '…', '"'];

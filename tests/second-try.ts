@@ -7,7 +7,7 @@ import {
   type TestOutcome,
 } from './suite-report.ts';
 
-/** With more failures than these, chance is no explanation, and nothing is tried again. */
+/** Maximum failures and failed files for a second try, as more of them cannot be due to chance. */
 const most = { failures: 25, files: 8 };
 
 /** Returns whether the failures of these suites are few enough for a second try. */
@@ -17,11 +17,11 @@ export function isWorthSecondTry(reports: readonly SuiteReport[]): boolean {
 }
 
 /**
- * Returns the first report, with failed files replaced by their second runs if these passed as a whole, and the first
- * failures of each such file. A file that was skipped, is missing or did not end is not acquitted. If the second try
- * failed outside of any file, no file is acquitted.
+ * Returns the first report, with each failed file replaced by its second run if that run passed as a whole, and the
+ * first failures of each replaced file. Replaces no file whose second run is skipped, missing or unfinished. Replaces
+ * no file at all if a try failed outside of any file.
  *
- * @param tries the first one ran all failed files; the later ones ran those that guard a promise, and must all pass
+ * @param tries the first try ran all failed files, the others only files that guard a promise, which must pass each try
  */
 export function acquit(first: SuiteReport, tries: SuiteReport[]): { report: SuiteReport; acquitted: Noted[] } {
   const errors = tries.flatMap((again) => again.errors);
@@ -40,10 +40,10 @@ export function acquit(first: SuiteReport, tries: SuiteReport[]): { report: Suit
   return { report: { files, errors: [...first.errors, ...errors] }, acquitted };
 }
 
-/** Returns whether the second run has the same tests in order, without a failure, and passes all that had failed. */
+/** Returns whether the second run has the same tests in order and passes them, except tests that both runs skipped. */
 function isAcquittedBy(first: FileReport, second: FileReport): boolean {
   if (hasFailed(second) || !second.tests.some(({ kind }) => kind === 'passed')) return false;
-  // A file that could not even be loaded has named no test.
+  // A file that could not be loaded has reported no tests, so there are no titles to compare.
   if (first.tests.length === 0) return second.tests.every(({ kind }) => kind !== 'skipped');
   const isAsGood = (test: TestOutcome, again: TestOutcome | undefined) =>
     again?.title === test.title &&

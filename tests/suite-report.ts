@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The outcome of a test, or of a check of the audit. */
+/** The outcome of a test, or of a check by `npm run audit`. */
 export interface TestOutcome {
   title: string;
   /**
@@ -12,7 +12,7 @@ export interface TestOutcome {
 }
 
 export interface FileReport {
-  /** The file's path from the project's folder; for the audit, the screen or state. */
+  /** The file's path from the project's folder. In a report of `npm run audit`, the audited screen or state. */
   file: string;
   /** Failures outside of tests: of a hook, of loading the file, of its worker, or an unhandled rejection. */
   errors: string[];
@@ -23,7 +23,7 @@ export interface FileReport {
 
 export interface SuiteReport {
   files: FileReport[];
-  /** Failures that belong to no file, so that a second try could run nothing. */
+  /** Failures that belong to no file, so that a second try could not repeat them. */
   errors: string[];
 }
 
@@ -92,7 +92,7 @@ export function closingLine(all: Counts[]): string {
   return skipped === 0 ? judged : `${judged}, ${skipped} skipped`;
 }
 
-/** Returns one line for each reason, followed by the names that have it. */
+/** Returns one line for each reason, followed by the names of the tests and checks with this reason. */
 export function notedLines(title: string, noted: Noted[]): string[] {
   if (noted.length === 0) return [];
   const byReason = Map.groupBy(noted, ({ why }) => why);

@@ -12,8 +12,8 @@ import type {
 import { type FileReport, reportVariable, type SuiteReport, type TestOutcome } from './suite-report.ts';
 
 /**
- * Reports what Vitest's own JSON report omits: workers that died and unhandled errors. That report also counts the
- * tests behind a failed hook as skipped.
+ * Reports dead workers and unhandled errors, which Vitest's own JSON report omits, and reports tests that never began
+ * because a hook failed as unfinished, which Vitest's report counts as skipped.
  */
 export default class SuiteReporter implements Reporter {
   #isFiltered = false;
@@ -45,7 +45,7 @@ export default class SuiteReporter implements Reporter {
   }
 }
 
-/** Returns the file without the tests that had not begun when it was stopped: they are not worth a line each. */
+/** Returns the file without tests that never began, which would fill the summary of a stopped run. */
 const underWay = (file: FileReport): FileReport => ({
   ...file,
   tests: file.tests.filter(({ kind, why }) => kind !== 'unfinished' || why === 'it never ended'),
@@ -84,7 +84,7 @@ function errorsOf(module: TestModule): string[] {
   return [...errors.map(({ message }) => firstLine(message)), ...(isOver ? [] : ['the file never ended'])];
 }
 
-/** Tags by which a run leaves tests out; the first one that a test has is its reason. */
+/** Tags by which a run leaves tests out. The reason of a left-out test is its first tag in this order. */
 const leavingOut = ['flaky', 'exhaustive', 'postgresql'];
 
 function outcomeOf(test: TestCase, isFiltered: boolean): TestOutcome {

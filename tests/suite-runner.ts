@@ -28,10 +28,10 @@ export interface Outcome extends Counts {
 const triesOfPromises = 3;
 
 /**
- * Runs every suite. When all have ended, so that nothing runs beside them, runs files with failures once more, and
- * those with a test tagged `promise` three times.
+ * Runs every suite. With `secondTry`, then runs each failed file once more, or three times if one of its tests has the
+ * tag `promise`. No other suite runs at that time.
  *
- * @param stop once aborted, nothing more begins, and the run is red
+ * @param stop once aborted, no other suite begins, and the run fails
  */
 export async function runSuites(suites: Suite[], secondTry: boolean, stop: AbortSignal): Promise<Outcome[]> {
   const firsts: { suite: Suite; report: SuiteReport; acquitted: Noted[] }[] = [];

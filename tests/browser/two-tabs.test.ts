@@ -15,7 +15,7 @@ const isReadOnly = (page: Page) => expect.poll(() => content(page).isEditable())
 const openElsewhere = 'This post is open in another tab.';
 const goesOn = 'You are editing this post in another tab.';
 
-/** Opens two tabs of one author. The first one has the edit of a post in its form. */
+/** Opens two tabs of one author. The first tab shows the edit form of a post. */
 async function openTwoTabs(site: Site): Promise<{ tab: Tab; first: Page; second: Page; id: string }> {
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'Title', content: 'As published' });
@@ -26,7 +26,7 @@ async function openTwoTabs(site: Site): Promise<{ tab: Tab; first: Page; second:
   return { tab, first, second, id };
 }
 
-/** Opens the edit that another tab has, and takes it over. */
+/** Opens the edit form of a post that another tab is editing, and takes over the edit. */
 async function editHere(page: Page, site: Site, id: string): Promise<void> {
   await page.goto(`${site.origin}/blog/${id}/edit`);
   await says(page, openElsewhere);
@@ -53,7 +53,7 @@ test('a tab takes over an edit from another tab, and the other tab takes it back
   await isReadOnly(first);
   await content(second).fill('Typed in the second tab');
   await main(second).getByText('Draft saved on this device.').first().waitFor();
-  // The first tab shows nothing of the second's text until its author takes the edit back.
+  // The first tab stays read-only, without the second tab's text, until the author takes the edit back.
   await says(first, goesOn);
   await isReadOnly(first);
 

@@ -97,7 +97,7 @@ test('sets a post at 60 to 70 characters per line on a desktop', async () => {
   const visits = [() => tab.goto(`/blog/${id}`), () => tab.goto('/home')];
   for (const visit of visits) {
     await visit();
-    // The second visit is in the post's own typeface, which only a post that is opened from the list has.
+    // The first visit shows a device font. The second one opens the post from the list once the typeface is cached.
     if (visit !== visits[0]) {
       await isKept(page);
       await cards(page).first().click();

@@ -10,12 +10,12 @@ import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { openServed } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`: a whole deploy takes three quarters of a minute, and the tests below cover its steps.
+// Only `npm run test:all` runs a whole deploy, which takes 45 seconds. The tests below cover its steps.
 const exhaustive = { tags: ['exhaustive'] };
 
 const portal = { type: 'text/html', body: captivePortal.kind === 'answer' ? captivePortal.body : '' };
 
-/** Returns every file of the precache by path, as its type and its first characters. */
+/** Returns the type and the first characters of each file in the precache, by path. */
 const precached = (page: Page) =>
   page.evaluate(async () => {
     const files: Record<string, string> = {};
@@ -35,7 +35,7 @@ const wrongFiles = async (page: Page) =>
     .filter(([path, file]) => /text\/html|<!doctype/i.test(file) !== path.endsWith('.html'))
     .map(([path]) => path);
 
-/** Looks for an update, and waits until an installation has ended if one has begun, successfully or not. */
+/** Looks for an update. If an installation begins, waits until it succeeds or fails. */
 async function updateTried(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -187,7 +187,7 @@ test('the app loads its files from the network if the cache has pages in their p
   await heading(page, 'Welcome back').waitFor();
 });
 
-/** Replaces cached files by a page, as a host may answer for a file that it does not have. */
+/** Replaces cached files with an HTML page, which some hosts send in place of a missing file. */
 const poison = async (page: Page, isPoisoned: (path: string) => boolean) => {
   const paths = Object.keys(await precached(page)).filter(isPoisoned);
   await page.evaluate(async (poisoned) => {

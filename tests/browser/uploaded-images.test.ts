@@ -12,7 +12,7 @@ import { openTab, troubles } from './support/tab.ts';
 import { holdWorkerBack } from './support/worker-comes-late.ts';
 import { isCached } from './support/worker-ready.ts';
 
-/** Publishes a post with an uploaded image of its own and another in its text. */
+/** Publishes a post with an uploaded cover image and another uploaded image in its text. */
 async function publishIllustrated(site: Site) {
   const ada = await registerAuthor(site);
   const [own, inText] = await Promise.all([1, 2].map((seed) => makeImage({ width: 1_600, height: 1_200, seed })));
@@ -97,7 +97,7 @@ test('offline, the card and the post show a picture that the first visit loaded'
   await site.stop();
   await tab.page.reload();
   await isShown(tab.page);
-  // The app hydrates the page meanwhile, and renders its card again.
+  // Hydration renders the card again, and the card must still show the small image.
   await expect.poll(() => tab.page.evaluate(() => document.images[0]?.currentSrc)).toBe(small);
   // The post asks for a larger size, which this device has never loaded.
   await tab.goto(`/blog/${id}`);

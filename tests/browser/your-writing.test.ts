@@ -85,7 +85,7 @@ test('restores an exported account on another database, byte by byte', async () 
   for (const { _id } of await get<Post[]>(from, ada, callPaths.userPosts(ada.userId))) await unpublish(from, ada, _id);
   expect(await postsOf(from, ada)).toEqual([]);
 
-  // The import goes to three servers on PostgreSQL.
+  // The export came from one embedded server. The import goes to three servers on PostgreSQL.
   await using to = await openOwnSite(3);
   const grace = await registerAuthor(to, 'Grace');
   await using target = await openTab(to, { author: grace });
@@ -157,9 +157,9 @@ test('exports and imports the texts on the device without a server', async () =>
   await writing(other.page)
     .getByText('Imported: 2 drafts. Already here: 1.')
     .waitFor({ timeout: scaled(60_000) });
-  // The waiting post was published from its own device, and only once.
+  // The author's first device has published the waiting post, and only once.
   await backendHas(site, ada, ['Published', 'Waiting']);
-  // Submitting its imported copy does not publish it a second time.
+  // Submitting the imported copy of that post does not publish the post again.
   await openForm(other.page, site);
   await button(other.page, 'Open Waiting').click();
   await expect.poll(() => field(other.page, 'Blog Heading').inputValue()).toBe('Waiting');

@@ -5,7 +5,7 @@ import type { IndexJob } from '../../src/server/search/post-indexer.ts';
 
 const started = vi.hoisted(() => ({ finish: (): void => undefined }));
 
-/** Mocks a worker thread that starts when the test says so, and answers messages only then. */
+/** Mocks a worker thread that starts when the test calls `finish`, and answers no message before. */
 vi.mock('node:worker_threads', async () => {
   const { EventEmitter } = await import('node:events');
   class StartingWorker extends EventEmitter {

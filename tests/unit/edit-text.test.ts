@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Edit, onEnter, onPaste, onTab, type Written } from '../../src/app/text/edit-text.ts';
 
-/** Parses a text that has `|` at the caret, or two around the selection. */
+/** Parses a text in which `|` marks the caret, or two `|` enclose the selection. */
 function written(marked: string): Written {
   const start = marked.indexOf('|');
   const end = Math.max(start, marked.indexOf('|', start + 1) - 1);

@@ -26,7 +26,7 @@ const postOf = (n: number): Post => ({
 /** Returns posts in the backend's order, from number `to` down to number `from`. */
 const posts = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => postOf(to - n));
 
-/** Loads the code of follows, with a `look` that takes its list from the test. Open the backend first. */
+/** Loads the code of follows. `look` checks a list from the test for new posts. Open the backend first. */
 async function load() {
   const store = await import('../../src/reading/follows/follow-store.ts');
   const { lookForNew } = await import('../../src/reading/follows/look-for-new.ts');

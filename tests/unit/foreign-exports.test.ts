@@ -13,7 +13,7 @@ const fileOf = (path: string, text: string): SourceFile => ({
   bytes: async () => new Uint8Array(new TextEncoder().encode(text)),
 });
 
-/** Returns the tree that readers see, so that equal results match however they are written. */
+/** Parses Markdown into the tree that readers see, so that different notations of one text compare as equal. */
 const shown = (markdown: string) => ({ ...parseMarkdown(markdown), room: 0 });
 
 /** Returns the addresses of the links in a text. */

@@ -124,7 +124,7 @@ const privateHostsIn = (addresses: string[]): string[] =>
     }),
   );
 
-/** Returns the addresses that are neither the allowed one nor a width of it, if it is an uploaded image. */
+/** Returns the addresses that are not allowed. An allowed uploaded image may also be loaded in other widths. */
 const othersThan = (allowed: string | undefined, addresses: string[]): string[] =>
   addresses.filter((address) => {
     const isUploaded = parseImageName(allowed?.replace('/images/', '') ?? '') !== undefined;

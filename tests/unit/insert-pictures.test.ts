@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Written } from '../../src/app/text/edit-text.ts';
 import { insertPicture, onPicture, onPictureRemoved, type PicturePlace } from '../../src/app/text/insert-pictures.ts';
 
-/** Parses a text that has `|` at the caret, or two around the selection. */
+/** Parses a text in which `|` marks the caret, or two `|` enclose the selection. */
 function at(marked: string): Written {
   const [before = '', middle = '', after] = marked.split('|');
   const value = marked.replaceAll('|', '');

@@ -57,7 +57,7 @@ test.each([ada, { userId: 'ada' }, {}])(
     other.openSession();
     const seen: unknown[] = [];
     other.session.subscribe(() => seen.push(other.session.get()));
-    // The other tab hears of each write before the next one, as tabs of other processes may.
+    // Tells the other tab of each write before the next write, as a browser with several processes may.
     using writes = watchWrites(() => dispatchEvent(new StorageEvent('storage')));
     tab.startSession(bob);
     expect(writes.seen.length).toBeGreaterThan(1);

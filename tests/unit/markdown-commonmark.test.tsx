@@ -23,7 +23,7 @@ const differing: Record<string, number[]> = {
   'a bare address is a link': [602, 608, 611, 612],
 };
 
-/** Attributes that the page adds to the specification's elements: names, directions, ways to scroll. */
+/** Attributes that the page adds to the specification's elements, for example for direction and accessible names. */
 const added = ['dir', 'rel', 'id', 'class', 'tabindex', 'role', 'aria-label', 'loading', 'decoding', 'style'];
 
 /** Returns the specification's HTML of an example, with its headings moved below the page's own. */

@@ -251,7 +251,7 @@ test('a post with a pending delete never has a card, even while the screen opens
   expect([...cards.shown]).toEqual(['Second']);
 });
 
-/** Follows the author's writing and lays it over lists, as every page does. */
+/** Follows the author's writing and shows pending edits and deletes in lists, as every page does. */
 async function followWriting(): Promise<Disposable> {
   const { followWriting } = await import('../../src/writing/record/read-writing.ts');
   const { layOverPosts } = await import('../../src/writing/lay-over-posts.ts');

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { catchErrors } from './support/console.ts';
 
-/** Installs a storage manager that answers with `persist`. Without it there is none, as over plain http. */
+/** Installs a storage manager with this `persist`. Without an argument, installs none, as over plain http. */
 async function openStorage(persist?: () => Promise<boolean>) {
   vi.resetModules();
   const asked = vi.fn(persist);

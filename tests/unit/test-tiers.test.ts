@@ -13,7 +13,7 @@ const files = testFiles().filter((file) => file !== ownName && file !== 'tests/u
 const moduleTag = ['@module', 'tag'].join('-');
 const isWholeFileTagged = (file: string, tag: string) => new RegExp(`^// ${moduleTag} ${tag}\\b`, 'm').test(read(file));
 
-/** What design and README promise, with the test files that check it in every `npm test`. */
+/** The promises of design and README, with the test files that check each of them in every `npm test`. */
 const promises = {
   'Nobody loses a word they typed, and nothing is published twice': [
     'tests/api/idempotency.test.ts',

@@ -31,7 +31,7 @@ test('an answer is shown only to the user it was for, and hidden at once on logo
   using _ = catchErrors();
   session.set({ token: 'token', userId: 'ada' });
   const { unmount } = render(<Answer query="a" />);
-  // jsdom has no Worker.
+  // jsdom has no Worker, so the search is unavailable at first.
   await eventually(() => expect(shown()).toBe('unavailable'));
   act(() => deviceAnswer.set({ ...answered, query: 'a', author: 'ada' }));
   expect(shown()).toBe('answered');

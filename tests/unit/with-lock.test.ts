@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withLock } from '../../src/device/storage/with-lock.ts';
 import { openLocks } from './support/locks.ts';
 
-/** Creates jobs that note when they begin and end, and that end when told to. */
+/** Creates jobs that record when they begin and end. A job ends when the test calls `end` or `fail`. */
 function openWorks() {
   const steps: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<void>>();

@@ -48,7 +48,7 @@ async function open(reply: HttpBackend['reply']) {
   };
 }
 
-/** Returns what became of the record in doubt, judged by the backend's list ten seconds after the call. */
+/** Returns the outcome for a record in doubt, ten seconds after its call, if the backend lists these posts. */
 async function becameOf(posts: ListedPost[], record: PostRecord, others: PostRecord[] = []) {
   await using opened = await open(whatIs(...posts));
   const { foreign } = opened;

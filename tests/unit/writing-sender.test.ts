@@ -82,7 +82,7 @@ test.each<[string, () => void | Promise<void>]>([
     async () => (await import('../../src/device/calls/connection.ts')).connection.set('reachable'),
   ],
 ])('tries at once when %s', async (_, happens) => {
-  // Pauses have a fixed length, so that no attempt is under way at that moment: the sender would wait for it.
+  // Fixes the pauses, so that no attempt is under way when the event happens: the sender would wait for its end.
   using _chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   await using pages = await openPages();
   pages.server.fateOf = () => 'lost';
@@ -225,7 +225,7 @@ test('repeats an upload without an answer only after a pause', async () => {
   const { server } = pages;
   server.fateOf = () => (server.requests.length <= 3 ? { status: 503 } : 'answered');
   pages.openTab();
-  // An upload changes no record, so that no change makes a tab send again at once.
+  // Uploads change no record. A changed record would make the tab send again at once, without a pause.
   await pages.publish('a', `![](${address})`);
   await pages.pass(20 * second);
   const gaps = pages.timesOf('PUT').map((at, nth, all) => Math.round((at - (all[nth - 1] ?? 0)) / second));

@@ -1,8 +1,8 @@
 import type { SourceChange } from './bundle.ts';
 
 /**
- * How the source of another build differs from today's. Pages, workers and servers of the two builds meet each other,
- * so it differs only where the product allows builds to differ.
+ * The differences of another build's source from today's. Pages, workers and servers of the two builds meet, so each
+ * difference is one that the product must tolerate.
  */
 export const anotherBuild: SourceChange[] = [
   // Pages of the other build send messages and questions that today's worker does not know. Its worker sends unknown

@@ -19,14 +19,14 @@ interface HeardPage {
   last: string | undefined;
 }
 
-/** States of a post without a version. */
+/** The two states of a post that are not versions. */
 export const unpublished = 0;
 export const deleted = Number.POSITIVE_INFINITY;
 
 /** The only version of a post at a backend without edits. */
 export const firstVersion = 1;
 
-/** Returns whether the post's place is above the end of a list that ends with `last`. A whole list has no `last`. */
+/** Returns whether a list that ends with `last` reaches far enough to contain the post. A whole list has no `last`. */
 export const hasPlaceOf = (id: string, last: string | undefined): boolean => last === undefined || id > last;
 
 const listPath = '/blog/posts';
@@ -67,7 +67,7 @@ export class AnswersHeard {
     return asked.length === 0 ? undefined : Math.min(...asked);
   }
 
-  /** Returns when the last call whose answer told the state reached the backend, as a turn; -1 if none did. */
+  /** Returns the turn in which the last call whose answer told the state reached the backend; -1 if none did. */
   lastArrived(id: string, state: number): number {
     if (state !== unpublished) return this.#brought.get(keyOf(id, state))?.arrivedAt ?? -1;
     return Math.max(-1, ...this.#without(id).map(({ arrivedAt }) => arrivedAt));

@@ -1,7 +1,7 @@
 import type { StoredVersion } from './history.ts';
 import type { ArrivingCall, WireAnswer } from './network.ts';
 
-/** A post as the backend has stored it, read without the backend. */
+/** A post in the backend's storage, read without running the backend. */
 export interface StoredPost {
   id: string;
   version: number;

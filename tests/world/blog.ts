@@ -8,7 +8,7 @@ import type { Turns } from './turns.ts';
 /** The people who use the devices of the world. */
 export const people: readonly Person[] = ['Ada', 'Grace'].map(personNamed);
 
-/** Their devices, in the order of `people`. */
+/** The devices of `people`, in the same order. */
 export const deviceNames: readonly string[] = ["Ada's phone", "Grace's desk"];
 
 /** An author whose device is not in the world. */
@@ -72,7 +72,7 @@ export async function publishAs(
 
 /** Uploads a picture for a post, and returns its name. */
 async function upload(server: Server, turns: Turns, token: string, nth: number): Promise<string> {
-  // No picture that people add during a life has so high a number.
+  // People add pictures with lower numbers during a life, so none of theirs has the bytes of this one.
   const file = pictureFile(1_000 + nth);
   const name = `${createHash('sha256').update(file).digest('hex')}-250x1.png`;
   await answered(server, turns, { ...callTo('PUT', `/images/${name}`, { headers: bearer(token) }), body: file });

@@ -14,14 +14,14 @@ export interface Programs extends DevicePrograms {
   another(): Promise<Programs>;
 }
 
-/** Makes the app search fewer pages of an author's own list than some of these lists have. */
+/** Makes the app search only five pages of an author's own list, as some of these lists have more. */
 const fewPages: SourceChange = {
   file: 'src/device/storage/max-entries.ts',
   find: 'ownPages: 100,',
   replace: 'ownPages: 5,',
 };
 
-/** Makes the app forget finished records in some lives. No life has as many submissions under way at once. */
+/** Makes the app remember only six finished records, so that it forgets some. No life has six submissions under way. */
 const fewFinished: SourceChange = {
   file: 'src/writing/record/record-store.ts',
   find: 'const rememberedRecords = 20;',

@@ -59,7 +59,7 @@ interface Built {
   files: ReadonlySet<string>;
 }
 
-/** Builds by program and the changes that affect it. */
+/** The finished builds, by program and by the changes that affect the program. */
 const builds = new Map<string, Built>();
 /** The files that each program imports. Only changes of these files affect it. */
 const filesOf = new Map<string, ReadonlySet<string>>();
@@ -71,7 +71,7 @@ async function codeOf({ changes = [], ...program }: Program): Promise<string> {
   const keyOf = (applied: readonly SourceChange[]) => JSON.stringify([name, applied]);
   const files = filesOf.get(name);
   const known = files && builds.get(keyOf(reaching(files)));
-  // One change may add an import of a file that another change edits.
+  // One change may add an import of a file that another change edits, so the known build's own files decide.
   const isKnown = known && keyOf(reaching(known.files)) === keyOf(reaching(files));
   const built = isKnown ? known : await build(program, changes);
   if (!files) filesOf.set(name, built.files);

@@ -9,7 +9,7 @@ interface Entry {
   vary: string[];
   body: Uint8Array<ArrayBuffer>;
   init: { status: number; statusText: string; headers: [string, string][] };
-  /** Unset for a response that was constructed. */
+  /** Unset for a response that a program constructed instead of fetching. */
   marks: FetchedMarks | undefined;
 }
 
@@ -43,23 +43,23 @@ export class Caches {
     };
   }
 
-  /** Returns everything stored, by cache name, read without the product. */
+  /** Returns everything stored, by cache name, without running the product's code. */
   contents(): unknown[] {
     const told = ({ request, init, body }: Entry) => [request.url, init, Buffer.from(body).toString('base64')];
     return [...this.#all].map(([name, { entries }]) => [name, entries.map(told)]);
   }
 
-  /** Returns whether anything is stored under the address, read without the product. */
+  /** Returns whether anything is stored under the address, without running the product's code. */
   has(url: string): boolean {
     return [...this.#all.values()].some(({ entries }) => entries.some(({ request }) => request.url === url));
   }
 
-  /** Returns the addresses in one cache in order, read without the product. */
+  /** Returns the addresses in one cache in order, without running the product's code. */
   urlsIn(name: string): string[] {
     return (this.#all.get(name)?.entries ?? []).map(({ request }) => request.url);
   }
 
-  /** Returns the text under the address, read without the product; `undefined` if there is none. */
+  /** Returns the text under the address, or `undefined`, without running the product's code. */
   textAt(url: string): string | undefined {
     for (const { entries } of this.#all.values())
       for (const { request, body } of entries) if (request.url === url) return Buffer.from(body).toString();

@@ -40,7 +40,7 @@ export class CancelledEdits {
     this.#all.push({ title: work.post.title, device, restores: device.restores, words: new Map(words) });
   }
 
-  /** Yields the words that must not be published: nobody has submitted them again, and no backup has restored them. */
+  /** Yields the withdrawn words, which must not be published, except words submitted again or restored by a backup. */
   *words(): Generator<{ title: string; word: string }> {
     for (const { title, device, restores, words } of this.#all)
       for (const [word, presses] of words)

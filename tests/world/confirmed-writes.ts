@@ -28,7 +28,7 @@ export class ConfirmedWrites {
   /**
    * Call this when the device begins a write.
    *
-   * @returns a function that notes the confirmation, unless the device was slow or failed, and so may not have stored it
+   * @returns a function that notes the confirmation, except for a slow or failing device, which may not have stored it
    */
   begin(device: Device): (note: (confirmed: Confirmed) => void) => void {
     const { now } = this.#turns;

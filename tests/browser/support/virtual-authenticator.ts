@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 
 /** A tab's virtual authenticator, which shows no dialog (CDP, domain WebAuthn). */
 export interface VirtualAuthenticator {
-  /** Sets whether a person confirms each request at once. Otherwise the authenticator waits. */
+  /** With `true`, the authenticator confirms each request at once. With `false`, each request waits. */
   confirm(isThere: boolean): Promise<void>;
   /** Returns how many passkeys it stores. */
   count(): Promise<number>;
 }
 
-/** Adds an authenticator that stores passkeys and verifies its user to the tab. By default it confirms everything. */
+/** Adds to the tab an authenticator that stores passkeys, verifies its user and, by default, confirms all requests. */
 export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

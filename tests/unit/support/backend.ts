@@ -27,8 +27,8 @@ export interface Backend extends AsyncDisposable {
   /** The calls that have arrived, in order. */
   readonly received: Call[];
   /**
-   * Resolves to `received` after some round trips of its own, so that calls begun before have arrived. Await it to
-   * check that the app made no call.
+   * Makes some round trips, during which calls begun before arrive, and resolves to `received`. Await this to check
+   * that the app made no call.
    */
   settled(): Promise<Call[]>;
   /** Answers the next calls; a test may replace it. */
@@ -37,7 +37,7 @@ export interface Backend extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Only `settled` requests this path. */
+/** The path that `settled` requests. `received` leaves it out. */
 const ownPath = '/settled';
 
 /** Opens a backend on another origin than the app's. */

@@ -5,9 +5,10 @@ import { stubGlobal } from './global.ts';
 
 export interface ListEnds extends Disposable {
   /**
-   * Waits for an observer, then tells each that the reader has reached the end of the page. Reports only changes.
+   * Waits for an observer, then tells every observer whether the end of the page is in view. Like a browser, tells an
+   * observer nothing if the end was last reported as such already.
    *
-   * @param moments whether the end was in view, oldest first; a busy page gets several entries in one call
+   * @param moments whether the end was in view at each moment, oldest first: a busy page gets several entries at once
    */
   reach(moments?: boolean[]): Promise<void>;
 }

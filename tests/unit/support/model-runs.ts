@@ -2,7 +2,7 @@ import { fuzzSeed, isAll } from '../../test-run.ts';
 
 /**
  * Returns fast-check's options for a model: 200 schedules over all its properties, 2,000 in `npm run test:all`.
- * `FC_RUNS` sets the number for each property, and `FC_SEED` repeats a run. Both are printed.
+ * `FC_RUNS` sets the number of schedules for each property, and `FC_SEED` repeats a run. Prints both.
  */
 export function modelRuns({ properties }: { properties: number }) {
   const schedules = isAll() ? 2_000 : 200;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Pieces of Markdown whose output is or was much longer than the pieces, alone or combined. */
+/** Pieces of Markdown that, alone or combined, make or once made output much longer than themselves. */
 const multipliers = [
   '[a]',
   '![a]',
@@ -106,7 +106,7 @@ const unit = fc
   )
   .map((pieces) => pieces.join(''));
 
-/** Repeats a unit up to a length. Numbers make its repetitions different words, topics and headings. */
+/** Repeats a unit up to a length. Numbered repetitions are different words, topics and headings. */
 const repeated = fc
   .record({
     unit,
@@ -133,7 +133,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Generates texts that try to make much more output than they have bytes.
+ * Generates texts that try to make the output many times as long as the text.
  * @param longest in bytes of UTF-8
  */
 export const multiplyingTexts = (longest: number): fc.Arbitrary<string> =>

@@ -71,7 +71,7 @@ export function openRecordFaults(): RecordFaults {
       for (const database of hanging) {
         const [name = ''] = database.objectStoreNames;
         const store = transaction.call(database, name, 'readwrite').objectStore(name);
-        // A transaction stays open while it has requests, and every later one waits for it.
+        // A transaction stays open while it has requests, and every later transaction waits for its end.
         const goOn = () => {
           if (isHanging) store.get('').onsuccess = goOn;
         };

@@ -19,7 +19,7 @@ export const test = base.extend<Given>({
     await using scope = openScope();
     await use(scope);
   },
-  // Names the scope so that Vitest closes the backend first: that ends hanging calls, for which the scope waits.
+  // Depends on `scope` so that Vitest closes the backend first, which ends the hanging calls that the scope waits for.
   backend: async ({ scope: _ }, use) => {
     await using backend = await openForeignBackend(() => 'drop');
     await use(backend);

@@ -48,7 +48,7 @@ export interface WorkerScope extends AsyncDisposable {
   post(message: unknown): Handled;
 }
 
-/** Installs a worker's globals and one open page. Import the worker's modules afterwards. `files` are the build's. */
+/** Installs a worker's globals and one open page. `files` is the precache list. Import the worker's modules later. */
 export function openWorkerScope(origin: string, files: { url: string; revision: string }[] = []): WorkerScope {
   const told: FromWorker[] = [];
   const events: Extendable[] = [];

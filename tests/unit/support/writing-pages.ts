@@ -71,7 +71,7 @@ export async function openPages({ hasKeys = true } = {}) {
     ...writing,
     server,
     device,
-    /** The changes that the caches were told of, in order. */
+    /** The confirmed changes that the sender passed to the caches, in order. */
     confirmed,
     settle,
     pass,

@@ -1,7 +1,7 @@
 import type { NewPost } from '../../../src/contract/posts.ts';
 import type { Version } from '../../../src/writing/record/post-record.ts';
 
-/** What becomes of a request. `lost`: it does not arrive. `unheard`: it arrives, but its answer is lost. */
+/** The outcome of a request. `lost`: the request does not arrive. `unheard`: it arrives, but its answer is lost. */
 type Fate = 'answered' | 'lost' | 'unheard' | { status: number; headers?: Record<string, string> };
 
 export interface SeenRequest {
