@@ -66,7 +66,7 @@ test.for(sites)('shows the published post after one reload, not the next ($backe
   expect(await heading(page, 'Published').count()).toBe(0);
 });
 
-test('the form brings a waiting post into view, and shows when it is published', async () => {
+test('the form scrolls a waiting post into view, and says when the post is published', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: phone });
   const { page } = tab;

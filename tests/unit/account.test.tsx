@@ -282,7 +282,7 @@ test('each section says offline that it needs a connection, and loads its list o
   expect(screen.queryByText(/needs a connection\.$/)).toBeNull();
 });
 
-test('says that a list was refused, and does not request it before its Retry-After', async () => {
+test('says that a list was refused, and requests the list only after its Retry-After', async () => {
   using _ = catchErrors();
   const list = () => problem('too_many_attempts', 429, { 'Retry-After': '3600' });
   await using backend = await openOwnStage(replying({ 'GET /auth/sessions': list }), author);

@@ -219,7 +219,7 @@ test('a decision takes over the form of another tab, and merges the text typed t
   form.close();
 });
 
-test('a form that a decision took over says so until its author chooses to edit here', async () => {
+test('a form taken over by a decision says so until the author clicks "Edit here"', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { playEvent } = await load();

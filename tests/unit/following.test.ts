@@ -135,7 +135,7 @@ test('repeats a failed read of the follows, then marks the open post as read', a
   await expect.poll(unread).toEqual(['post 2']);
 });
 
-test('a post that left the list, or was deleted here, is no longer unread', async () => {
+test('a post that left the list or was deleted on this device is no longer unread', async () => {
   await using _ = await open();
   using __ = openCaches();
   const { follow, look, unread } = await load();

@@ -100,7 +100,7 @@ test('backs up the text in the tab if a save takes long', async () => {
   expect(readTabBackups()).toEqual([]);
 });
 
-test('saves the unsaved text of a form that was taken over as a draft of its own', async () => {
+test('a form that was taken over saves its unsaved text as a separate draft', async () => {
   await using forms = await openForms();
   const { formText, readShown } = await load();
   const { timeouts } = await import('../../src/device/timeouts.ts');

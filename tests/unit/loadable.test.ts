@@ -13,7 +13,7 @@ test('uses a loaded module at once, and loads a failed one again', async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('serves waiting callers in order, and before later ones', async () => {
+test('serves waiting callers in order, and before later callers', async () => {
   // Like `import`, answers each caller in a task of its own.
   const imports: ((module: string) => void)[] = [];
   const { use } = loadable(() => new Promise<string>((resolve) => imports.push(resolve)));

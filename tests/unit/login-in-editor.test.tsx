@@ -118,7 +118,7 @@ test('reports a login dialog that fails to load, and opens it on the next submit
   await eventually(() => expect(address.loads).toEqual(['reload']));
 });
 
-test('a foreign backend shows no dialog', async () => {
+test('with a foreign backend the form shows no login dialog', async () => {
   using errors = catchErrors();
   await using _ = await openForeignStage(({ method }) => (method === 'POST' ? status(401) : json([])), author);
   const { page } = await openCreate();

@@ -108,7 +108,7 @@ test('drops a profile that was requested for another user, and requests it again
   expect(profile.get()).toMatchObject({ username: 'Bob' });
 });
 
-test('a login as another user forgets the previous one before it stores a profile', async () => {
+test('a login as another user forgets the previous user before it stores a profile', async () => {
   await using device = openDevice(ada);
   await using _ = await openForeignBackend(({ headers }) =>
     headers.authorization === `Bearer ${bob.token}`

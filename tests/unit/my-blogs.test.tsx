@@ -132,7 +132,7 @@ test.each([
   await copies.forgets('First');
 });
 
-test("a delete's notice says where the text is kept, and opens it", async () => {
+test('the notice of a delete says where the text is kept, and opens the text', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   using __ = openLocks();
   await using ___ = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));

@@ -132,7 +132,7 @@ test('no request joins a call that has lasted long, as its connection may be dea
   await Promise.all([first, second]);
 });
 
-test('a request that joined a hanging call makes its own after a timeout', async () => {
+test('a request that joined a hanging call makes its own call after a timeout', async () => {
   await using author = await openAuthor();
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { answerTimeoutMs: 500 });
@@ -147,7 +147,7 @@ test('a request that joined a hanging call makes its own after a timeout', async
   await Promise.all([first, second]);
 });
 
-test('a request whose joined call fails makes its own', async () => {
+test('a request whose joined call fails makes its own call', async () => {
   await using author = await openAuthor();
   using _ = catchErrors();
   const first = author.list('newest');

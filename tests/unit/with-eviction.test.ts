@@ -63,7 +63,7 @@ test('a write that may evict only images fails once no images are left', async (
   expect(await device.posts()).toEqual(['listed', 'pinned']);
 });
 
-test('other failures evict nothing', async () => {
+test('failures other than a full device evict nothing', async () => {
   await using device = await openFilledDevice();
   const write = failing(1, new TypeError('no storage'));
   await expect(withEviction(write, evictionsForWords)).rejects.toThrow('no storage');

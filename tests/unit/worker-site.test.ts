@@ -51,7 +51,7 @@ async function open(reply: (path: string) => Reply | undefined) {
   };
 }
 
-test('the next page applies new settings of the site, whose files are on the device', async () => {
+test('the next page applies new site settings whose files are on the device', async () => {
   let answer: object = {};
   await using world = await open((path) => (path === '/site.json' ? json(answer) : undefined));
   expect(await world.pageOf('/login')).toBe(shell);

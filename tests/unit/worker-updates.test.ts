@@ -52,7 +52,7 @@ test.each<[string, Surroundings, string[]]>([
   expect(await filesLeft(surroundings)).toEqual(left);
 });
 
-test('the first worker installs even if another one, maybe dead, holds the lock', async () => {
+test('the first worker installs even if another worker, maybe dead, holds the lock', async () => {
   vi.resetModules();
   await using scope = openScope();
   using _ = openLocks();

@@ -68,7 +68,7 @@ test.each([
   expect(page.text()?.id).not.toBe('a');
 });
 
-test('a reloaded tab has its own text again, though another one is newer', async () => {
+test('a reloaded tab has its own text again, though another text is newer', async () => {
   await using _ = await openForms();
   {
     using page = await openCreate();
@@ -125,7 +125,7 @@ test("a reopened form has the tab's backup, though the device hangs", async () =
   await page.isNow('mine');
 });
 
-test('a form that closes while its text is read releases the text for the next one', async () => {
+test('a form that closes while its text is read releases the text for the next form', async () => {
   await using forms = await openForms();
   await putRecords(earlier('a', 1));
   using hanging = await forms.faults.hang();

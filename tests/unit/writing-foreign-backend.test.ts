@@ -105,7 +105,7 @@ test("without Web Locks, waits as long as another tab's call may last", async ()
   expect(await opened.foreign.prepare(record, 't', [record])).toEqual({ kind: 'wait', ms: 130_003 });
 });
 
-test('a new post with the same text was made by the unanswered call', async () => {
+test('a new post with the same text counts as made by the unanswered call', async () => {
   const record = inDoubt(publication('r', 'one\ntwo'));
   expect(await becameOf([old, listed('new', ' one two ')], record)).toEqual(done('one\ntwo', 'new'));
 });
@@ -130,7 +130,7 @@ test('an unknown new post may be from the unanswered call, reworded by the backe
   expect(await becameOf([old, listed('new', 'o&amp;e')], inDoubt(publication('r', 'o&e')))).toEqual(mayHave);
 });
 
-test('a new post that another record of this device published is not from the call', async () => {
+test('a new post that another record has published does not count as made by the call', async () => {
   const published: PostRecord = { ...newRecord('b', 'ada'), base: { etag: '', text: text('two') } };
   const both = [old, listed('new', 'two')];
   expect(await becameOf(both, inDoubt(publication('r', 'one')), [published])).toEqual(notArrived);

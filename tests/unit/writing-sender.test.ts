@@ -216,7 +216,7 @@ test('uploads the pictures of a text before the text, once', async () => {
   expect(server.requests.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'POST', 'HEAD', 'HEAD', 'POST']);
 });
 
-test('repeats an upload without an answer only after a pause', async () => {
+test('repeats a failed upload only after a pause', async () => {
   await using pages = await openPages();
   using _ = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');

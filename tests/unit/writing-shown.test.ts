@@ -72,7 +72,7 @@ test('another user sees nothing of the previous user, even if the device hangs',
   hanging[Symbol.dispose]();
 });
 
-test('does not show the next user writing that was read for the previous one', async () => {
+test('shows the next user nothing that was read for the previous user', async () => {
   await using forms = await openForms();
   const { session } = await import('../../src/session/session.ts');
   const page = await openPage();

@@ -59,7 +59,7 @@ test.each(returns)('one lost answer delays thirty posts by its ten seconds once 
   expect(seconds).toBeLessThan(16);
 });
 
-test('three lost answers delay thirty posts by ten seconds each', async () => {
+test('each of three lost answers delays thirty posts by ten seconds', async () => {
   const seconds = await secondsAfterReturn(true, 3);
   console.info(`All published ${seconds} s after the network's return, three answers lost`);
   expect(seconds).toBeLessThan(40);
