@@ -26,7 +26,7 @@ const press = ({ user }: Page) => user.click(button());
 const isReady = () => eventually(() => expect(button().getAttribute('aria-disabled')).toBe('false'));
 const shown = () => ({ title: heading().value, imgUrl: image().value, content: content().value });
 
-/** Opens a foreign backend. The sender lists the author's posts there before it sends one. */
+/** Opens a foreign backend, which the sender asks for the author's posts before it sends a post. */
 const openBackend = (reply: () => Reply | Promise<Reply>) =>
   openForeignBackend(({ method }) => (method === 'POST' ? reply() : json([])));
 const sentTo = (backend: Backend) => backend.received.filter(({ method }) => method === 'POST');

@@ -68,7 +68,7 @@ async function open(reply: Replying, hostOf: (origin: string) => string): Promis
   }
 
   async function settled() {
-    // Several round trips, as a screen may import the module of its calls before it makes one.
+    // Makes several round trips, because a screen may import a module before it makes a call.
     for (let calls = 0; calls < 5; calls++) {
       const [response] = await once(get(origin + ownPath, { agent: false }), 'response');
       await text(response);

@@ -21,7 +21,7 @@ const loadWriting = async () => ({
   ...(await import('../../../src/writing/sender/post-change.ts')),
 });
 
-/** Turns of the event loop after which IndexedDB and channels have done all work of one simulated moment. */
+/** Number of event-loop turns in which IndexedDB and channels finish all work of one simulated moment. */
 const turnsAtOnce = 25;
 
 /** Opens the pages of one browser, each with a sender, and their backend, all in simulated time. */
