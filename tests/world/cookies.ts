@@ -9,7 +9,7 @@ interface Cookie {
   endsAt: number;
 }
 
-/** The cookies of one device for one origin, as far as the product uses them: by name and path, with `Max-Age`. */
+/** The cookies of one device for one origin. Supports only what the product uses: names, paths and `Max-Age`. */
 export class Cookies {
   readonly #cookies = new Map<string, Cookie>();
   readonly origin: string;

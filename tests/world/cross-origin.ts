@@ -46,7 +46,7 @@ export async function callAcrossOrigins(
   return call(request);
 }
 
-/** Returns the headers that another origin shares with a page of `origin`; none without its permission. */
+/** Returns the answer's headers that a page of `origin` may read; `undefined` if the page may not read the answer. */
 export function sharedHeaders(
   headers: [string, string][],
   { origin, credentials }: { origin: string; credentials: RequestCredentials },

@@ -9,7 +9,7 @@ export interface Stored {
   images: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Reads a server's database without the server. */
+/** Returns a reader of a server's database, which works while the server is down. */
 export function readerOf(file: string) {
   const database = new sqlite.DatabaseSync(file, { readOnly: true });
   const posts = database.prepare(

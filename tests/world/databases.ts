@@ -86,7 +86,7 @@ export function openDatabases(
             connections.add(request.result);
             open.add(request.result);
           };
-          // Tracked from the upgrade on, so that a killed page leaves no half-created database.
+          // Tracks the connection from the upgrade on, so that a killed page leaves no half-created database.
           request.addEventListener('upgradeneeded', opened);
           request.addEventListener('success', () => {
             opened();
@@ -122,7 +122,7 @@ function abortAll(connection: IDBDatabase): void {
     if (transaction.db === connection && transaction._state !== 'finished') transaction._abort('AbortError');
 }
 
-/** Makes transactions fail as `faults` says. Each is aborted after its first requests, unless its owner has died. */
+/** Aborts each transaction that `faults` makes fail, after its first requests, unless the page or worker has died. */
 function failTransactions(connection: IDBDatabase, owner: Realm, faults: StorageFaults): void {
   const begin = connection.transaction.bind(connection);
   connection.transaction = (...given) => {

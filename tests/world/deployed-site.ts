@@ -6,7 +6,7 @@ import { inPlaceOf, type WrongFile } from './wrong-files.ts';
 export class DeployedSite {
   name: BuildName = 'today';
   wasDeployed = false;
-  /** The wrong content that the host sends, and the paths of the files in whose place it does so. */
+  /** The wrong content that the host sends, and the paths of the files that this content replaces. */
   wrong: { what: WrongFile; paths: ReadonlySet<string> } | undefined;
 
   get build(): AppBuild {
@@ -19,7 +19,7 @@ export class DeployedSite {
     this.wasDeployed = true;
   }
 
-  /** Returns the site's host. @param server answers all other requests; while it is down, so are the files */
+  /** Returns the site's host. @param server answers all other calls; while the server is down, so is the host */
   hostWith(server?: { isRunning: boolean; handle: Host }): Host {
     return async (call) => {
       const file = server?.isRunning === false ? undefined : this.#fileAt(call);

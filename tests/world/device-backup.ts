@@ -10,7 +10,7 @@ export class DeviceBackup {
   readonly #device: Device;
   readonly #putBack: () => void;
   readonly #safe: ReadonlySet<Word>;
-  /** How many texts had been submitted by then. */
+  /** How many texts had been submitted when the backup was made. */
   readonly #pressed: number;
 
   /** Closes the browser and makes the backup. */
@@ -22,7 +22,7 @@ export class DeviceBackup {
     this.#safe = new Set(world.words.filter((word) => word.device === device && word.isSafe));
   }
 
-  /** Restores the backup. The device loses all words saved since, and texts that were sent since wait on it again. */
+  /** Restores the backup. The device loses all words saved since then, and texts sent since then are pending again. */
   restore(): void {
     this.#world.loseStorage(this.#device);
     this.#putBack();

@@ -87,7 +87,7 @@ export class Device {
     return this.#isOnline;
   }
 
-  /** Sets whether the device has a network. A browser that finds one dispatches its syncs at once. */
+  /** Sets whether the device has a network. A browser that gets a network dispatches its Background Syncs at once. */
   set isOnline(isOnline: boolean) {
     this.#isOnline = isOnline;
     if (isOnline) this.worker.sync();
@@ -97,7 +97,7 @@ export class Device {
     return this.storage.faults;
   }
 
-  /** Opens the app in a tab. A tab that was open before ends its page, and keeps its session storage. */
+  /** Opens the app in a tab. If the tab is open already, its page ends and its session storage stays. */
   open(at: number, events: Page.PageEvents, session = this.tabs[at]?.session ?? {}): OpenTab {
     const before = this.tabs[at];
     before?.realm.kill();
@@ -153,7 +153,7 @@ export class Device {
     tab.document.dispatchEvent(new Event('visibilitychange'));
   }
 
-  /** Kills the page as by SIGKILL. The tab does not come back. */
+  /** Kills the page as by SIGKILL, and closes its tab. */
   kill(at: number): void {
     this.tabs[at]?.realm.kill();
     this.tabs[at] = undefined;
@@ -252,7 +252,7 @@ export class Device {
     }
   }
 
-  /** Returns the build of a page opened now: the worker's if it has all files or is offline, otherwise the host's. */
+  /** Returns a new page's build: the worker's if the device has all its files or no network, otherwise the host's. */
   #navigate(): Pick<OpenTab, 'build' | 'isPrecached' | 'controller'> {
     const controller = this.worker.active;
     if (!controller) return { build: this.#site.name, isPrecached: false, controller };

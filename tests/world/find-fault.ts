@@ -6,13 +6,13 @@ import type { OldFault } from './old-faults/old-fault.ts';
 /** The outcome of playing lives with a fault. */
 export interface FoundFault {
   name: string;
-  /** The first life that breaks the promise with the fault, and no promise without it; `undefined` if there is none. */
+  /** The first life that breaks the promise with the fault, and breaks none without the fault; or `undefined`. */
   seed: number | undefined;
   /** The promise that this life breaks; '' if there is no such life. */
   why: string;
 }
 
-/** Plays lives with the fault until one finds it. Lives without the fault, for comparison, lack its guards, too. */
+/** Plays lives with the fault until one finds it. The same life must keep all promises if only `guards` are removed. */
 export async function findFault({ name, breaks, changes, guards = [] }: OldFault, most: number): Promise<FoundFault> {
   const programs = await buildPrograms([...changes, ...guards]);
   const withoutFault = await buildPrograms(guards);

@@ -4,7 +4,7 @@ import type { StoredPost } from './backend.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Device, OpenTab } from './device.ts';
 
-/** A follow as it was first seen in the device's database, once its list had been read. */
+/** A follow as first seen in the device's database after the app had read the list of the author or topic. */
 interface SeenFollow {
   followed: Followed;
   /** The product's `since`: only posts that were published later are new. */
@@ -20,7 +20,7 @@ const keyOf = ({ kind, key }: Pick<Followed, 'kind' | 'key'>): string => `${kind
 export class FollowsOfDevice {
   /** Ids of posts that somebody began to open here, or to mark as read. */
   readonly opened = new Set<string>();
-  /** Ids of accounts that were logged in here, whose own posts are never new here. */
+  /** Ids of accounts that were logged in here. Their own posts are never new here. */
   readonly readers = new Set<string>();
   readonly #device: Device;
   readonly #presses = new Set<{ tab: OpenTab; key: string; isAlone: boolean }>();
@@ -38,13 +38,13 @@ export class FollowsOfDevice {
     for (const other of this.#presses) if (other.key === key) other.isAlone = false;
     this.#presses.add(press);
     this.#seen.delete(key);
-    // If two presses overlap, either may take effect last.
+    // If two presses overlap, either may take effect last, so either known time may apply.
     this.#known.set(key, press.isAlone ? known : undefined);
     const before = this.#has(key);
     const { losses, isForbidden } = this.#device.storageFaults;
     try {
       const done = await work();
-      // On a device that stores nothing, only the page itself knows the follow.
+      // On a device that stores nothing, only the page knows the follow, so the record does not change.
       if (press.isAlone && !isForbidden && losses === this.#device.storageFaults.losses && this.#has(key) === before)
         throw new BrokenPromise(`${tab.name} ${before ? 'follows' : 'does not follow'} ${followed.name} all the same`);
       return done;

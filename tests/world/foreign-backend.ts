@@ -47,7 +47,7 @@ export class ForeignBackend implements Backend {
     this.#realm = new Realm('foreign backend', turns);
   }
 
-  /** Whether it returns texts unchanged. */
+  /** Whether the backend returns texts unchanged. */
   get isPlain(): boolean {
     return isPlain(this.#manners);
   }
@@ -65,7 +65,7 @@ export class ForeignBackend implements Backend {
     this.#realm = undefined;
   }
 
-  /** Kills it right after its nth write from now on. That write is stored, but not answered. */
+  /** Kills the backend right after its nth write from now on. The write is stored, but not answered. */
   killAtWrite(nth: number): void {
     this.#writesLeft = nth;
   }
@@ -111,7 +111,7 @@ export class ForeignBackend implements Backend {
     return this.#history;
   }
 
-  /** Returns none, as it accepts no images. */
+  /** Returns no images, as a foreign backend accepts none. */
   images(): ReadonlyMap<string, Uint8Array> {
     return new Map();
   }

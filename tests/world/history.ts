@@ -9,7 +9,7 @@ export interface StoredVersion {
   /** The address of its cover, or ''. */
   imgUrl: string;
   author: string;
-  /** The key of the edit that made it, or ''. */
+  /** The key of the edit that made this version, or ''. */
   key: string;
 }
 

@@ -15,7 +15,7 @@ export interface RunningWorker {
 interface Dispatched {
   type: string;
   event: WorkerEvent;
-  /** Called when its handlers have run. */
+  /** Called when the event's handlers have run. */
   onHandled?(realm: Realm): unknown;
   /** Called if the worker dies before the event ends. */
   onKill?(): void;
@@ -27,9 +27,9 @@ interface Dispatched {
 export class InstalledWorker {
   state: WorkerState = 'installing';
   skipsWaiting = false;
-  /** Becomes false when the browser deletes its caches, and with them the worker's files. */
+  /** Becomes false when the browser deletes the caches, which hold the worker's files. */
   isWhole = true;
-  /** The worker that has replaced it and controls its pages. */
+  /** The worker that has replaced this one and controls its pages. */
   successor: InstalledWorker | undefined;
   /** Called when no event is under way any more. */
   onIdle: () => void = () => undefined;
@@ -37,7 +37,7 @@ export class InstalledWorker {
   readonly #start: (worker: InstalledWorker) => RunningWorker;
   #running: RunningWorker | undefined;
   readonly #underWay = new Set<WorkerEvent>();
-  /** Events that arrived before its activation. */
+  /** Events that arrived during the worker's activation, and wait for its end. */
   readonly #held: Dispatched[] = [];
 
   constructor(build: BuildName, start: (worker: InstalledWorker) => RunningWorker) {
@@ -49,14 +49,14 @@ export class InstalledWorker {
     return this.#underWay.size > 0 || this.#held.length > 0;
   }
 
-  /** Kills it as by SIGKILL. */
+  /** Kills the worker's program as by SIGKILL. */
   kill(): void {
     this.#underWay.clear();
     this.#running?.realm.kill();
     this.#running = undefined;
   }
 
-  /** Ends it for good, with all events that wait for it. */
+  /** Ends the worker for good, with all events that wait for its activation. */
   end(): void {
     for (const { onKill } of this.#held.splice(0)) onKill?.();
     this.kill();
@@ -85,7 +85,7 @@ export class InstalledWorker {
     else realm.turns.soon(realm, type, work);
   }
 
-  /** Dispatches the events that waited for its activation. */
+  /** Dispatches the events that waited for the worker's activation. */
   dispatchHeld(): void {
     for (const dispatched of this.#held.splice(0)) this.dispatch(dispatched);
   }

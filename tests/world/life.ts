@@ -18,12 +18,12 @@ import type { World } from './world.ts';
 interface Life {
   steps: Step[];
   rates: Record<string, number>;
-  /** Whether it begins with a post whose author uses both devices. */
+  /** Whether the life begins with a post whose author uses both devices. */
   isShared: boolean;
   isInUse: boolean;
-  /** Whether it begins with a blog longer than the devices have room for. */
+  /** Whether the life begins with a blog longer than the devices have room for. */
   isLong: boolean;
-  /** The number of the device whose browser forbids storage; a number without a device forbids none. */
+  /** The number of the device whose browser forbids storage; -1 if no browser does. */
   forbidden: number;
   /** `order` and `luck` as in a step, for the time after all faults have ended. */
   end: { order: number; luck: number };
@@ -39,7 +39,7 @@ interface Step {
   turns: number;
   /** The seed of the order of turns until the next step. 0 is first come, first served; shrinking prefers it. */
   order: number;
-  /** The seed of all other chance until then, such as which calls fail. */
+  /** The seed of all other chance until the next step, such as which calls fail. */
   luck: number;
 }
 
@@ -98,7 +98,7 @@ const anyBeginning = {
 
 const ownServer = fc.constant(undefined);
 
-/** Returns lives of one kind. @param beginning what all of these lives begin with */
+/** Returns lives of one kind. @param beginning replaces parts of the usual beginning of a life */
 const livesOf = (kind: keyof typeof kinds, beginning: Partial<typeof anyBeginning>): fc.Arbitrary<Life> =>
   fc.record({
     steps: stepsOf([...writing, ...kinds[kind].flat()], 16),
@@ -129,7 +129,7 @@ const rareLives: fc.Arbitrary<Life> = fc.oneof(
     weight: 2,
     arbitrary: livesOf('a post of a long blog is opened', { isLong: fc.constant(true), foreign: ownServer }),
   },
-  // The author's own list must answer: only it tells what happened to a call, for which the author's other texts wait.
+  // The author's own list must answer: only the list tells whether a call arrived, and the other texts wait for that.
   {
     weight: 2,
     arbitrary: livesOf('one text never gets through', { foreign: sometimes(habitsWith(fc.constant(false))) }),
@@ -142,7 +142,7 @@ const listing = (manners: Partial<Manners>): fc.Arbitrary<ForeignHabits> =>
 
 const editsCross = livesOf('edits of one post cross', { isShared: fc.constant(true), foreign: ownServer });
 
-/** Rare lives in which people act between two steps of the product. Their seeds take these kinds in turn. */
+/** Rare lives in which people act between two steps of the product. Each seed of such a life takes the next kind. */
 const betweenLives: readonly fc.Arbitrary<Life>[] = [
   editsCross,
   livesOf('drafts are discarded', { foreign: ownServer }),
@@ -209,7 +209,7 @@ export async function play(
   }
 }
 
-/** Returns the server's versions and each device's storage, as lives with different words may have the same turns. */
+/** Returns the server's versions and each device's storage, which may differ even if two lives have the same turns. */
 const leftBehind = ({ server, devices }: World): string =>
   JSON.stringify([server.history(), ...devices.map((device) => [[...device.records()], device.storage.leftBehind()])]);
 

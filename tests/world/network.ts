@@ -36,7 +36,7 @@ export interface WireCall {
 }
 
 export interface ArrivingCall extends WireCall {
-  /** Returns whether the call, if it arrives now, is too late for any app, or a repeat that the network has made. */
+  /** Returns whether the call, if it arrives now, is later than any app expects, or is a repeat made by the network. */
   isStray(): boolean;
   /** Whether the browser sends credentials to the called origin, such as cookies. */
   isWithCredentials: boolean;
@@ -68,7 +68,7 @@ const wire = { name: 'network', isAlive: true };
 /** The network between the devices and the hosts. */
 export class Network {
   rates: FaultRates = {};
-  /** The fault of the next new post, whatever chance says. */
+  /** The fault of the next new post, regardless of `rates`. */
   nextPost: NetworkFault | undefined;
   /** The fault of the next edit. */
   nextEdit: NetworkFault | undefined;
@@ -189,7 +189,7 @@ export class Network {
             );
             return lost();
           case 'the call arrives twice':
-            // Chromium repeats such a call without telling the page (src/contract/README.md).
+            // Chromium repeats a call after its connection is cut, without telling the page (src/contract/README.md).
             return arrive(() =>
               arrive(
                 (answer) => heard(answer),
@@ -209,7 +209,7 @@ export class Network {
           case 'the answer comes late':
             return arrive((answer) =>
               this.#turns.after(wire, this.#turns.pick(20_000), `the answer to ${path} is late`, () => {
-                // A device does not store the cookies of an aborted call either.
+                // A device ignores the answer to an aborted call, including its cookies.
                 if (!signal.aborted) heard(answer);
               }),
             );

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** In memory if the system has such a file system, as the product syncs its database to disk. */
+/** A folder in memory if the system has one, as the product would wait for a disk after its writes. */
 const base = isWritable('/dev/shm') ? '/dev/shm' : tmpdir();
 
 function isWritable(folder: string): boolean {

@@ -13,7 +13,7 @@ interface Environment {
   watch: DatabaseWatch;
 }
 
-/** Returns stand-ins for Node's modules of chance, time and threads, and the real ones for all others. */
+/** Returns a stand-in if the module uses timers, random numbers, threads or a database; otherwise the real module. */
 export function nodeModule(name: string, { globals, realm, watch }: Environment): unknown {
   switch (name.replace(/^node:/, '')) {
     case 'timers/promises':

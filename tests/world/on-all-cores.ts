@@ -46,7 +46,7 @@ function* portionsOf(count: number): Generator<PlayOrder> {
 /**
  * Puts the faults back on all cores, one at a time per core.
  *
- * @param most lives per fault
+ * @param most the highest number of lives per fault
  * @param tell is called with each result as soon as it is known
  */
 export async function findOnAllCores(

@@ -61,7 +61,7 @@ export function scaled(from: Raster, width: number, height: number): Raster {
   return { width, height, data };
 }
 
-/** Pictures of one colour, wide enough for the server to make a smaller form. */
+/** The size of all pictures, wide enough for the server to make a smaller size. Each picture has one colour. */
 const size = { width: 250, height: 1 };
 
 /** Returns the nth picture, whose colour no other picture has. */

@@ -19,10 +19,10 @@ export type PlayOrder =
   | { kind: 'programs'; code: typeof builtCode }
   /** The lives of the seeds `from` to `from + count - 1`. */
   | { kind: 'seeds'; from: number; count: number }
-  /** Plays the lives from seed 1 on, at most so many, until one finds the fault. */
+  /** Plays the lives from seed 1 on until one finds the fault, but at most `most` lives. */
   | { kind: 'fault'; name: string; most: number };
 
-/** One in so many lives is played twice, and must leave the same trace. */
+/** One in this many lives is played twice, and must leave the same trace. */
 const playedTwice = 25;
 
 async function playSeeds(programs: Programs, from: number, count: number): Promise<Played> {

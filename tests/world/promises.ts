@@ -24,7 +24,7 @@ import { isWrittenBy } from './titles.ts';
 import { type Told, wordsIn } from './words.ts';
 import type { World } from './world.ts';
 
-/** Verifies what must hold at every moment, whatever fails. */
+/** Verifies the promises that must hold at every moment, whatever fails. */
 export function verifySafety(world: World): void {
   world.check('the promises that must hold at every moment');
   if (world.turns.isIdle) for (const device of world.devices) world.shownOn(device).settle();
@@ -60,7 +60,7 @@ function verifyName(world: World, tab: OpenTab): void {
     throw new BrokenPromise(`${tab.name} names ${named}, and ${world.nameOf(tab) || 'nobody'} is logged in`);
 }
 
-/** Verifies what must hold once nothing fails any more: everything is sent, no word is lost, everybody sees the newest posts. */
+/** Verifies that, once faults end, everything is sent, no word is lost, and everybody sees the newest posts. */
 export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   const { turns, network, site, server, devices, people } = world;
   turns.tell('everything works again');
@@ -128,7 +128,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   const here = [...texts, ...drafts.map(({ content }) => content), ...editDrafts.map(({ post }) => post.content)].map(
     wordsIn,
   );
-  // A later word may have replaced a saved one in a version that the restored server has lost.
+  // Counts words that a restored server has lost: such a word may have replaced a saved word.
   here.push(world.rolledBack.words.names());
   for (const word of world.words) {
     if (word.isDropped || !word.isSafe) continue;
@@ -143,7 +143,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     if (published.length === 0) throw new BrokenPromise(`"${title}" is not published, though its author was told so`);
     if (!published.some((now) => wordsIn(content).every((word) => isReached(world.words, word, [now]))))
       throw new BrokenPromise(`"${title}" is published without words that its author was told are`);
-    // Nobody edits a cover.
+    // Nobody edits a cover, so the post still has the one that its author submitted.
     if (!posts.some((post) => post.title === title && post.imgUrl === imgUrl))
       throw new BrokenPromise(`"${title}" is published without the cover that its author was told it has`);
   }
@@ -220,7 +220,7 @@ function hasNewRemoval(world: World, { post, edit }: DraftOnDevice): boolean {
   const gone = begun.filter((word) => !wordsIn(post.content).includes(word));
   return gone.some((word) => {
     const has = ({ content }: { content: string }) => wordsIn(content).includes(word);
-    // A word that no later version has is no new removal: an edit without the word may have replaced the edit with it.
+    // If no later version has the word, the removal is not new: an edit may have replaced the edit that added the word.
     const first = has(base.texts) ? 0 : Math.max(0, later.findIndex(has));
     return later.slice(first).every(has);
   });

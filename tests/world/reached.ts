@@ -8,13 +8,13 @@ export interface Reached {
 
 export const reachedNothing = (): Reached => ({ happened: new Map(), judged: new Map() });
 
-/** Adds one more life, or all those of another run. */
+/** Adds one more life, or all lives of another run. */
 export function addReached(all: Reached, more: { [Kind in keyof Reached]: Iterable<readonly [string, number]> }): void {
   for (const kind of ['happened', 'judged'] as const)
     for (const [name, lives] of more[kind]) all[kind].set(name, (all[kind].get(name) ?? 0) + lives);
 }
 
-/** A run says little about an event that fewer than one in this many of its lives reached. */
+/** An event is rare if fewer than one life in this many reached it. A run says little about rare events. */
 const oneIn = 20;
 
 /** Returns a line for each happening and promise that fewer than one life in twenty reached. */

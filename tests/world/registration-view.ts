@@ -21,7 +21,7 @@ interface WorkerObject extends EventTarget {
   state: WorkerState;
 }
 
-/** One program's view of the registration. Each change reaches it in a turn of its own, in order. */
+/** One program's view of the registration. Changes reach the program in order, each in a separate turn. */
 export class RegistrationView {
   readonly registration: EventTarget & Methods & Record<keyof Slots, WorkerObject | null>;
   /** Runs work in a turn of the program, after all changes so far. */

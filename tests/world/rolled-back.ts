@@ -24,7 +24,7 @@ export class RolledBack {
   }
 
   /**
-   * Notes what a restore has lost.
+   * Notes the versions that a restore has lost.
    *
    * @param before the versions before the restore
    * @param now the versions after the restore

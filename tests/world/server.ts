@@ -41,7 +41,7 @@ async function makeTemplate(programs: Record<BuildName, ServerProgram>, blog: Bl
 const databaseName = 'storyline.db';
 const backupName = 'backup.db';
 
-/** The real server on its own database. It can be killed at any moment, and started again on what it has stored. */
+/** The real server on its own database. It can be killed at any moment, and started again with its stored data. */
 export class Server implements WorldBackend {
   readonly kind = 'own';
   readonly folder: string;
@@ -54,7 +54,7 @@ export class Server implements WorldBackend {
   readonly #turns: Turns;
   #running: { realm: Realm; backend: Backend; watch: DatabaseWatch } | undefined;
   #isClosing = false;
-  /** The number of calls that it has not answered yet. */
+  /** The number of calls that the server has not answered yet. */
   #underWay = 0;
   #writesLeft = 0;
   #reader: ReturnType<typeof readerOf> | undefined;
@@ -116,7 +116,7 @@ export class Server implements WorldBackend {
     this.#running = { realm, backend, watch };
   }
 
-  /** Kills it as SIGKILL does: what it has not committed is lost. */
+  /** Kills the server as SIGKILL does, so that uncommitted data is lost. */
   kill(): void {
     if (!this.#running) return;
     const { realm, watch } = this.#running;
@@ -126,12 +126,12 @@ export class Server implements WorldBackend {
     Object.assign(watch, { opened: [], onWrite: quiet });
   }
 
-  /** Takes turns until it has answered all calls that have arrived. */
+  /** Takes turns until the server has answered all calls that have arrived. */
   async answerAll(): Promise<void> {
     for (let waited = 0; this.isRunning && this.#underWay > 0 && waited < 1_000; waited += 1) await this.#turns.take(1);
   }
 
-  /** Stops it gracefully: it accepts no more calls, and answers those that have arrived. */
+  /** Stops the server gracefully: it accepts no more calls, and answers those that have arrived. */
   async stop(): Promise<void> {
     this.#isClosing = true;
     await this.answerAll();
@@ -144,14 +144,14 @@ export class Server implements WorldBackend {
     this.kill();
   }
 
-  /** Stops it, and starts it as the other build on the same database. */
+  /** Stops the server, and starts this build on the same database. */
   async upgrade(build: BuildName): Promise<void> {
     await this.stop();
     this.#build = build;
     await this.start();
   }
 
-  /** Answers a call. @throws TypeError if it is not running, or is killed before it answers */
+  /** Answers a call. @throws TypeError if the server is not running, or is killed before it answers */
   handle({ method, url, headers, body }: WireCall): Promise<WireAnswer> {
     const running = this.#running;
     if (!running || this.#isClosing) return Promise.reject(new CallFailed('connection refused'));
@@ -178,12 +178,12 @@ export class Server implements WorldBackend {
     });
   }
 
-  /** Kills it during its nth write from now on, so that the transaction's earlier writes are lost. */
+  /** Kills the server during its nth write from now on, so that the transaction's earlier writes are lost. */
   killAtWrite(nth: number): void {
     this.#writesLeft = nth;
   }
 
-  /** Copies what is committed now. */
+  /** Copies all committed data into the backup. */
   backUp(): void {
     const file = path.join(this.folder, backupName);
     rmSync(file, { force: true });
@@ -196,7 +196,7 @@ export class Server implements WorldBackend {
     return existsSync(path.join(this.folder, backupName));
   }
 
-  /** Kills it, replaces its database by the backup, and starts it again. */
+  /** Kills the server, replaces its database by the backup, and starts it again. */
   async restore(): Promise<void> {
     this.kill();
     this.#reader?.database.close();
@@ -242,7 +242,7 @@ export class Server implements WorldBackend {
     return this.#read;
   }
 
-  /** Kills it for good, and removes its database. */
+  /** Kills the server for good, and removes its database. */
   close(): void {
     this.kill();
     this.#reader?.database.close();

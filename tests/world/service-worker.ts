@@ -56,7 +56,7 @@ export class ServiceWorker {
     this.#registration.kill();
   }
 
-  /** Kills it and removes its registration. */
+  /** Kills all workers, and removes the registration. */
   remove(): void {
     this.#syncs.deleteAll();
     this.deaths += 1;
@@ -78,7 +78,7 @@ export class ServiceWorker {
     this.#registration.programEnded();
   }
 
-  /** Copies its workers. @returns a function that registers them again, without their Background Syncs */
+  /** Copies the workers. @returns a function that registers them again, without their Background Syncs */
   copy(): () => void {
     const putBack = this.#registration.copy();
     return () => {

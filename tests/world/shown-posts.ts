@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 export interface ShownState {
   id: string;
   title: string;
-  /** Its version, or a state without one. */
+  /** The post's version, or `unpublished` or `deleted`. */
   state: number;
   /** The turn in which the device made the first call whose answer has this state; unset if no answer has it. */
   firstAsked: number | undefined;
@@ -50,7 +50,7 @@ export class ShownPosts {
     this.#world = world;
   }
 
-  /** Notes that a list is opened in this tab, instead of the one before. */
+  /** Notes that a list is opened in this tab, in place of its previous list. */
   open(tab: OpenTab): void {
     this.#lists.set(tab, {});
   }
@@ -74,7 +74,7 @@ export class ShownPosts {
         this.#forgetLost();
         this.newest = posts;
         this.#verifyStored(tab, posts);
-        // If storage has failed since the request, the answer is not cached either.
+        // If storage has failed since the request, the device need not have cached the answer.
         if (!hasRead()) return;
         const states = this.#statesIn(tab, posts);
         const isKnown = (one: Shown) => one.shownBy === shown.shownBy || (one.cachedSince ?? askedIn) < askedIn;
@@ -155,7 +155,7 @@ export class ShownPosts {
     return newest;
   }
 
-  /** Notes a fault if `where` shows a post in an older state than `known`, and no later call brought the older one. */
+  /** Notes a fault if `where` shows a post in an older state than `known`, unless a later call brought that state. */
   verifyNotOlder(where: string, { id, title, state }: State, known?: ShownState): void {
     if (known?.firstAsked === undefined) return;
     this.#world.check('a list shows no post in an older state than was shown before');
@@ -182,7 +182,7 @@ export class ShownPosts {
     ];
   }
 
-  /** Verifies that the list shows posts as the backend has stored them at some time, in its order. */
+  /** Verifies that the list shows only versions that the backend has stored, in the order of the backend's list. */
   #verifyStored(tab: OpenTab, posts: Post[]): void {
     const { server, faults, rolledBack } = this.#world;
     const stored = new Map(server.history().map((one) => [`${one.id} ${one.version}`, one]));

@@ -63,7 +63,7 @@ export class StorageFaults {
     this.losses += 1;
   }
 
-  /** Ends all faults that can end. */
+  /** Ends all faults except `isForbidden`. */
   end(): void {
     this.isFull = false;
     this.#failsAt = 0;

@@ -60,7 +60,7 @@ interface Claim {
   mode: LockMode;
   isHeld: boolean;
   grant: () => void;
-  /** Called when another request has stolen the lock. Work under it continues all the same. */
+  /** Called when another request has stolen the lock. Work under the stolen lock continues all the same. */
   lose: () => void;
 }
 

@@ -66,7 +66,7 @@ export class Turns {
     };
   }
 
-  /** Lets `order` decide which turn is next (0: first come, first served), and `luck` everything else that is chance. */
+  /** Sets two seeds: `order` decides which turn is next (0: first come, first served), and `luck` all other chance. */
   rule(order: number, luck: number): void {
     this.#order = order === 0 ? undefined : numbersFrom(order);
     this.#luck = numbersFrom(luck);
@@ -196,10 +196,10 @@ export class Turns {
   }
 }
 
-/** Runs all settled promises' callbacks and what follows from them, as Node does after each of its own callbacks. */
+/** Runs the callbacks of settled promises until none is left, as Node does after each of its own callbacks. */
 const settlePromises: () => void = Reflect.get(process, '_tickCallback');
 
-/** Does the work outside of any promise's callback. Only there can `settlePromises` run the callbacks of others. */
+/** Does the work outside of any promise's callback, as `settlePromises` runs no callbacks within another. */
 const inOneTask = (work: () => void): Promise<void> =>
   new Promise((resolve, reject) => {
     setImmediate(() => {

@@ -2,7 +2,7 @@ import type { Device, OpenTab } from './device.ts';
 import type { InstalledWorker } from './installed-worker.ts';
 import type { World } from './world.ts';
 
-/** Observed updates. An update opens only where somebody asks for it, and in no tab with a text in it. */
+/** Observes updates. An update may open only in a tab where a person has accepted it, and only without a text there. */
 export class UpdatesSeen {
   readonly #world: World;
   /** Workers whose takeover a person has accepted. */

@@ -8,17 +8,17 @@ export interface Word {
   device: Device;
   /** Whether the form says that it is saved, or its author was told that it is published or waits. */
   isSafe: boolean;
-  /** Whether its device lost it during sending, and has not stored it since. */
+  /** Whether the device lost the word while sending it, and has not stored it since. */
   isLost: boolean;
   /** The tab whose session storage may be the only place that has the word. */
   tab: OpenTab | undefined;
   /** Whether its author has discarded it. */
   isDropped: boolean;
-  /** The words that its author saw in this place and replaced by it. */
+  /** The words that the author saw in this place and replaced by this word. */
   over: ReadonlySet<string>;
-  /** The words that its author rejected in its favour, when they decided a conflict. */
+  /** The words that the author rejected in favour of this word when deciding a conflict. */
   beats: Set<string>;
-  /** Those rejected words that were in a version of the backend at the time. */
+  /** Those of the rejected words that the backend had stored when the author decided. */
   beatsAsStored: Set<string>;
   /** Whether its author took its paragraph out of a form, and has not pressed "Save changes" yet. */
   isTakenOut: boolean;
@@ -49,7 +49,7 @@ export interface Told {
 export interface SavedEdit {
   postId: string;
   title: string;
-  /** The words of the edit that the version it began from does not have. */
+  /** The words that the edit adds to the version from which it began. */
   own: string[];
   /** The words whose paragraphs its author has removed. */
   removed: string[];

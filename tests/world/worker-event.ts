@@ -11,12 +11,12 @@ export function extendable() {
   };
   return Object.assign(new Event('event'), {
     waited,
-    /** Notes that its handlers have run. From now on it lasts only as long as promises extend it. */
+    /** Notes that the event's handlers have run. From now on the event lasts only as long as promises extend it. */
     endDispatch() {
       isDispatched = true;
       endIfOver();
     },
-    /** Calls `hear` once nothing extends it any more. */
+    /** Calls `hear` once no promise extends the event any more. */
     whenOver(hear: () => void) {
       heard.push(hear);
     },

@@ -6,10 +6,10 @@ export interface FetchedMarks {
   redirected?: boolean;
 }
 
-/** A body's bytes, which can be used once; clones have their own. */
+/** The bytes of one body, which can be used once. A clone has a body of its own. */
 interface Body {
   isUsed: boolean;
-  /** Set once it was requested. */
+  /** Set once a program has asked for the stream. */
   stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
   /**
    * Returns a new copy of the bytes.

@@ -64,7 +64,7 @@ export class World {
   readonly titlesBefore: ReadonlySet<string>;
   /**
    * By title, one id for each time that the text may be published once more. Either its author wants that, or a device
-   * does not know that it was sent.
+   * does not know that the text was sent.
    */
   readonly wantedTwice = new Map<string, Set<string>>();
   /** Titles of pending texts of a restored device, which does not know that they were sent. */
@@ -90,7 +90,7 @@ export class World {
   readonly deleted = new Set<string>();
   /** Ids of the posts in `deleted`. A text that is published again gets another id. */
   readonly deletedIds = new Set<string>();
-  /** Names of pictures that a device had when its storage was deleted. An open form has its text, but no pictures. */
+  /** Names of pictures that a device lost with its storage. An open form still has its text then, but no pictures. */
   readonly #lostPictures = new Map<Device, Set<string>>();
   readonly backups = new Map<Device, DeviceBackup>();
   readonly rolledBack: RolledBack;
@@ -233,7 +233,7 @@ export class World {
     this.#follows.delete(device);
     this.confirmed.forget(device);
     for (const name of storedPictures(device).keys()) this.picturesLostOn(device).add(name);
-    // Covers texts without a typed word, too.
+    // Includes texts without a typed word.
     for (const [key, record] of device.records())
       if (key.startsWith('post-record/'))
         for (const { title } of textsOf(record as PostRecord)) this.withdrawn.note(title);
@@ -242,7 +242,7 @@ export class World {
       word.isSafe = false;
       const { page } = word.tab ?? {};
       const isIn = (texts: (NewPost | undefined)[]) => texts.some((text) => text && has(text.content, word));
-      // Counts words that were saved before their author submitted them, too.
+      // Includes words that were saved before their author submitted them.
       word.isLost ||= isIn(device.tabs.flatMap((tab) => [tab?.page.textBeingSent(), tab?.page.editBeingSent()]));
       // A tab has handed its text over to the device if its form is closed, or shows exactly the stored text.
       if (!isIn([page?.textToKeep(), page?.editToKeep()])) word.tab = undefined;
@@ -252,7 +252,7 @@ export class World {
     }
   }
 
-  /** Notes that a page ends. If its device stores nothing, the texts waiting in its memory are lost, and nothing else is. */
+  /** Notes that a page ends. If its device forbids storage, the texts that wait in the page's memory are lost. */
   losePage(device: Device, gone: OpenTab | undefined): void {
     if (!device.storageFaults.isForbidden) return;
     this.toldWaiting = this.toldWaiting.filter(({ tab }) => tab !== gone);
@@ -311,7 +311,7 @@ export class World {
   /** Notes that a word is taken out of a form. A published word counts as removed once the edit is submitted. */
   takeOut(tab: OpenTab, { word, title }: { word: string; title: string }): void {
     const isStored = this.server.history().some((version) => wordsIn(version.content).includes(word));
-    // A word of a post that existed before anybody typed.
+    // The word may belong to a post that existed before anybody typed.
     if (!this.words.some((known) => known.word === word)) this.type(tab, { word, title });
     for (const known of this.words)
       if (known.word === word) Object.assign(known, { isTakenOut: true, isRemoved: known.isRemoved || !isStored });

@@ -29,7 +29,7 @@ export class WritesUnderWay {
   }
 }
 
-/** Returns a write's key, or else its text; `undefined` without a login, as several programs may send it then. */
+/** Returns a write's key, or else its text. Without a login, returns `undefined`: several programs may then send it. */
 function nameOf({ method, url, headers, body }: WireCall): string | undefined {
   if (method === 'GET' || method === 'OPTIONS') return undefined;
   const sent = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));

@@ -13,7 +13,7 @@ export function inPlaceOf({ type, body }: BuiltFile, wrong: WrongFile, page: Bui
     case 'a web page':
       return notFound;
     case 'the page of the app':
-      // In place of itself, the page would be right.
+      // The app's page would be the right content in its own place.
       return body === page.body ? notFound : page;
     case 'nothing':
       return { type, body: '' };

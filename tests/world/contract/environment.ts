@@ -29,7 +29,7 @@ export interface Environment {
   readonly name: string;
   /** A page that no worker controls. */
   readonly context: Context;
-  /** Another origin than that of the pages. */
+  /** An origin other than that of the pages. */
   readonly otherOrigin: string;
   /** The scope of the case's worker. */
   readonly scope: string;
@@ -39,15 +39,15 @@ export interface Environment {
   sync(): void;
   /** Kills the stand-in's worker, as SIGKILL does. It does nothing in a real browser, whose worker no page can kill. */
   killWorker(): void;
-  /** Opens another page of this origin: outside the worker's scope, or in it before or after the registration. */
+  /** Opens another page of this origin: in the worker's scope with or without a worker, or else outside the scope. */
   open(where?: 'before the worker' | 'with the worker'): Promise<Context>;
   /** Makes the host serve another script of the worker from now on. */
   deploy(): Promise<void>;
-  /** Ends the page without any last event. */
+  /** Kills the page, which gets no last events. */
   kill(context: Context): void;
   /** Makes every call during `work` meet the fault. */
   withFault<T>(fault: NetworkFault, work: () => Promise<T>): Promise<T>;
-  /** Fills the device during `work`, so that `text` cannot be stored. */
+  /** Calls `work` with a text for which local storage has no room. */
   whenFull(work: (text: string) => void): void;
 }
 
@@ -58,7 +58,7 @@ export interface ContractCase {
   run(env: Environment): Promise<void>;
 }
 
-/** Waits long enough for work under way to end, if it ends by itself. */
+/** Waits long enough for work that is under way to finish. */
 export const pause = ({ setTimeout }: Context, ms = 150): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, ms));
 

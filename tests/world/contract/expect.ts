@@ -12,7 +12,7 @@ export function equal(actual: unknown, expected: unknown, what = 'It'): void {
 
 const nameOf = (error: unknown): string => String((error as { name?: unknown } | undefined)?.name ?? error);
 
-/** Returns the name of the error that `work` throws at once. */
+/** Returns the name of the error that `work` throws synchronously, or 'nothing'. */
 export function thrownBy(work: () => unknown): string {
   try {
     work();
@@ -22,7 +22,7 @@ export function thrownBy(work: () => unknown): string {
   }
 }
 
-/** Returns the name of the error with which the promise rejects. */
+/** Returns the name of the error with which the promise rejects, or 'nothing'. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<string> {
   return promise.then(() => 'nothing', nameOf);
 }

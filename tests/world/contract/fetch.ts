@@ -15,7 +15,7 @@ interface Echo {
 const echoOf = async ({ fetch }: Context, init?: RequestInit, path = '/echo'): Promise<Echo> =>
   (await fetch(path, init)).json();
 
-/** Returns how many calls of this path the host has had. */
+/** Returns how many calls to this path the host has received. */
 const seenBy = async ({ fetch }: Context, path: string): Promise<number> =>
   (await fetch(`/seen?${encodeURIComponent(path)}`)).json();
 

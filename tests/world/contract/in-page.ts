@@ -4,8 +4,8 @@ import type { Context, Environment } from './environment.ts';
 import { until } from './environment.ts';
 
 /**
- * Runs the contract's cases in a page of a real browser. Frames stand for the other pages: each has its own globals, and removing
- * one ends it without a last event.
+ * Runs the contract's cases in a page of a real browser. Frames stand for the pages that a case opens: each frame has
+ * its own globals, and removing a frame ends its page without last events.
  */
 export interface ContractRunner {
   names: string[];
@@ -67,7 +67,7 @@ const environment = (name: string, otherOrigin: string): Environment => ({
       await setFault('');
     }
   },
-  // Local storage holds five million characters.
+  // Local storage holds five million characters, so this text does not fit.
   whenFull: (work) => work('x'.repeat(6_000_000)),
 });
 

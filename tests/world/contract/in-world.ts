@@ -26,7 +26,7 @@ export async function runInWorld({ worker, indexedDb }: ContractPrograms, { run 
   const site = new DeployedSite();
   network.hosts.set(appOrigin, site.hostWith({ isRunning: true, handle: async (call) => host(call) }));
   network.hosts.set(otherOrigin, async (call) => host(call));
-  // No case uses a thread.
+  // No case prepares an image, so the device needs no image thread.
   const programs = { page, worker, indexedDb } as unknown as DevicePrograms;
   const device = new Device('device', turns, { today: programs, another: programs }, { network, site });
   let opened = 0;

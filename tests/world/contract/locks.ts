@@ -2,7 +2,7 @@ import type { Context, ContractCase } from './environment.ts';
 import { pause, until } from './environment.ts';
 import { equal, rejectionOf } from './expect.ts';
 
-/** Takes a lock and holds it until it is released. */
+/** Takes a lock, and holds it until the caller calls `release`. */
 async function hold({ navigator }: Context, name: string, options: LockOptions = {}) {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

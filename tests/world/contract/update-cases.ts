@@ -13,7 +13,7 @@ async function openBoth({ open, deploy }: Environment) {
   return { page, registration, first: registration.active, ...(await found) };
 }
 
-/** Resolves with the next worker that `updatefound` announces. Call it before `update`, which may resolve later. */
+/** Resolves with the next worker that `updatefound` announces. Call this before `update`: the event may come first. */
 function nextInstalling(registration: ServiceWorkerRegistration): Promise<{ next: ServiceWorker; states: string[] }> {
   return new Promise((resolve, reject) =>
     registration.addEventListener(

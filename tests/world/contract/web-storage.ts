@@ -74,7 +74,7 @@ export const webStorageCases: ContractCase[] = [
         ],
       );
       equal(here, []);
-      // At the last event all changes have been made.
+      // All changes have been made before the last event arrives.
       equal(there.at(-1), ['b', null, null]);
       equal(other.localStorage.getItem(`${name}a`), 'three');
     },

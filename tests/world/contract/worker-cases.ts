@@ -130,8 +130,8 @@ export const workerCases: ContractCase[] = [
       const page = await open('with the worker');
       const end = rejectionOf(page.fetch('/made'));
       killWorker();
-      // A page cannot kill a real browser's worker, so the call is answered there. If the worker died, Chromium would start it
-      // again for the call. Firefox and the world fail the call.
+      // No page can kill the worker of a real browser, which therefore answers the call. If its worker died, Chromium
+      // would start it again for the call. Firefox and the world fail the call.
       equal(['nothing', 'TypeError'].includes(await end), true, `${await end} is one of the two`);
       equal(await (await page.fetch('/made')).text(), 'made by the worker');
     },

@@ -94,7 +94,7 @@ async function cancelWhatLiesOnDoubt(world: World, where: Where): Promise<void> 
   await turns.settle();
   if (nth % 2 === 0) await pressAndLeave(world, where);
   else await correct(world, where);
-  // The app asks only about changes of another device.
+  // The app asks the author only if another device has changed the post.
   if (!tab.page.deciding()) return;
   world.begin(`${tab.name}: decides`, () => tab.page.decide(0, 'mine', false));
   await turns.settle();
@@ -145,7 +145,7 @@ async function restoreUnderEdit(world: World, where: Where): Promise<void> {
   const first = await correct(world, where, 0);
   await turns.settle();
   losesNetwork(world, device);
-  // Types behind the last paragraph.
+  // Types after the last paragraph, so that the first word stays.
   await goToEdit(world, tab, where);
   const end = tab.page.editedText()?.content.split(/\n{2,}/).length;
   const second = await correct(world, where, end);

@@ -1,7 +1,7 @@
 import { bringBack } from '../words.ts';
 import { type Happening, inTab, killTab } from './happening.ts';
 
-/** Tabs with the same drafts. */
+/** Opens and restores earlier drafts, also in a duplicate of a tab. */
 export const earlierDrafts: Happening[] = [
   {
     name: 'is duplicated',

@@ -79,7 +79,7 @@ async function openEdit(world: World, tab: OpenTab, where: Where): Promise<void>
  * Edits a post twice on one device, and once on the other. The second edit builds on the first, and is merged with the
  * other device's edit before it is submitted.
  *
- * @param isSavedLate types the second edit while the merge arrives, stores it after that, and submits it after a reload
+ * @param isSavedLate whether to type the second edit while the merge arrives, and to submit the edit after a reload
  */
 export async function correctOnBoth(world: World, where: Where, { isSavedLate = false } = {}): Promise<void> {
   const { device, nth } = where;
@@ -128,7 +128,7 @@ async function correctAndRead(world: World, where: Where): Promise<void> {
   await lookFor(world, () => isOver);
 }
 
-/** Cancels one of two edits. Both are typed before one is submitted, so that both begin with the published text. */
+/** Cancels one of two edits. Both are typed before either is submitted, so that both begin with the published text. */
 async function cancelOne(world: World, where: Where): Promise<void> {
   const { device, nth } = where;
   const tabs = [0, 1].map((at) => ({ at, tab: openedTab(world, { device, at }) }));
@@ -222,10 +222,10 @@ export async function saveChanges(world: World, tab: OpenTab, { device }: Where)
   world.turns.tell(`${tab.name}: is told that the edit of "${post.title}" is ${told}`);
   if ((told === 'refused' || told === 'login expired') && draft) {
     world.refusedInForms.set(draft.id, post.content);
-    // The form has the text that was pending, and its author is told that it stays there.
+    // The pending text becomes a draft again: the app tells the author that the form keeps the text.
     if (record?.pending) world.withdrawnEdits.note(post.title);
   }
-  // The device has lost the text, and the form has it again. It may have been sent before.
+  // The device has lost the text, so only the form has it. The app may have sent the text before.
   const isNotKept = told === 'not kept' || (told === 'sending' && device.storageFaults.losses > losses);
   if (isNotKept && draft) world.editsInForms.add(draft.id);
   if (told !== 'taken' && told !== 'waiting' && told !== 'decide' && told !== 'gone') return;
@@ -246,7 +246,7 @@ export async function saveChanges(world: World, tab: OpenTab, { device }: Where)
     postId,
     base: { version: began },
   } = edit;
-  // A restored server may not have the version that the edit began from.
+  // A restored server may lack the version that the edit began from, so that any version may have the edit.
   const stored = world.rolledBack.ids.has(postId, pressedAt) ? [] : versions.filter(({ id }) => id === postId);
   const from = Math.min(began, Math.max(0, ...stored.map(({ version }) => version)));
   const saved = { postId, title: post.title, own, removed, from, pressedAt, tab };
@@ -279,8 +279,8 @@ function decides(resolution: ConflictResolution, isEdited: boolean): Happening {
  * Returns the first version of the post that has the whole edit. An edit that undoes its own changes may be in the version it
  * began from.
  *
- * @param isHeard whether the author stayed in the form; otherwise they may have typed over the edit and submitted that
- * before the edit was sent
+ * @param isHeard whether the author stayed in the form. If they left, they may have submitted a later edit, which
+ * replaced this edit before it was sent
  */
 const versionWith = (
   world: World,

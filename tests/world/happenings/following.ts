@@ -10,7 +10,7 @@ const topic: Followed = { kind: 'topic', key: 'tea', name: 'tea' };
 
 /** Presses "Follow", or "Unfollow" if the device already follows this author or topic. */
 async function toggle(tab: OpenTab, world: World, { device, nth }: Where, followed: Followed): Promise<void> {
-  // Not on a foreign backend, where the app knows authors only from posts.
+  // Skips foreign backends, on which the app knows authors only from posts.
   if (world.server.kind === 'foreign') return;
   // A reader may press before the list has loaded.
   const known = nth % 3 === 0 ? undefined : await tab.page.readListOf(followed);

@@ -3,13 +3,13 @@ import type { Device, OpenTab } from '../device.ts';
 import { has } from '../words.ts';
 import type { World } from '../world.ts';
 
-/** The place where something happens, and a number that chooses among several things there. */
+/** The device and the tab where something happens. `nth` chooses one of several possible targets there. */
 export interface Where {
   device: Device;
   /** The tab's number, from 0. */
   at: number;
   nth: number;
-  /** The post, if `nth` does not choose it. */
+  /** The id of the post; if unset, `nth` chooses the post. */
   postId?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Happening {
   do(world: World, where: Where): unknown;
 }
 
-/** Returns a person's action in a tab, which is opened if need be. Nothing waits for the end of the action. */
+/** Returns a happening that opens a tab if necessary, and begins an action there without waiting for its end. */
 export const inTab = (
   name: string,
   weight: number,
@@ -82,7 +82,7 @@ export async function closeTab(world: World, { device, at, nth }: Where): Promis
   for (const word of world.words) {
     if (word.tab !== found) continue;
     const isInForm = inForm.some((text) => text?.title === word.title && has(text.content, word));
-    // The page may insert a word later, such as a chosen picture. That is too late for it to be saved.
+    // A word that the page inserts after the close, such as a chosen picture, comes too late to be saved.
     Object.assign(word, { tab: undefined, isSafe: isKept && isInForm && typed.includes(word) });
   }
   world.losePage(device, found);

@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 import { type Happening, lookFor, openedTab, type Where, whereNetworkIsGood } from './happening.ts';
 import { press, type } from './writing.ts';
 
-/** Faults that keep a text from getting through. Each call that sends this text meets the same one. */
+/** Faults that keep a text from arriving. Every call that sends the text meets the same fault. */
 const faults: NetworkFault[] = [
   'nobody answers',
   'a gateway answers 503',

@@ -8,9 +8,9 @@ import { type Happening, killTab, lookFor, onDevice, openedTab, type Where, wher
 import { type } from './writing.ts';
 
 /**
- * Does a reader's work on a good network, and waits until it is done.
+ * Does a reader's work on a good network, and waits for its end.
  *
- * @returns whether it is done, and neither storage nor the page nor the worker has failed meanwhile
+ * @returns whether the work has succeeded without a failure of storage, the page or the worker
  */
 export async function doesInPeace(
   world: World,
@@ -36,7 +36,7 @@ export async function listIn(world: World, device: Device, tab: OpenTab): Promis
   return doesInPeace(world, device, tab, { what: 'reads the list', work: () => tab.page.openList() });
 }
 
-/** Chooses a post. Two numbers of three prefer one with a picture. */
+/** Returns a post of the list. Two of three values of `nth` prefer a post with a picture. */
 function postToKeep(tab: OpenTab, nth: number): Post | undefined {
   const posts = tab.page.listed();
   const pictured = posts.filter((post) => imagesNamedIn(post).length > 0);
@@ -72,7 +72,7 @@ async function keepUnderPressure(world: World, where: Where): Promise<void> {
   storageFaults.isFull = true;
   await type(world, where);
   await world.turns.pass(5_000, 12);
-  // Lets the device evict everything that it may before there is room again.
+  // Gives the device time to evict data while storage is still full.
   await world.turns.settle();
   storageFaults.isFull = false;
   await verifyKept(world, where.device);
@@ -124,7 +124,7 @@ async function readToEnd(world: World, where: Where): Promise<void> {
   await verifyListed(world, device, new Map([...newest, ...last].map(({ _id, title }) => [_id, title])));
 }
 
-/** Posts that readers pin, and what is evicted when there is no room for everything. */
+/** Readers pin posts, and verify that a full device does not evict them. */
 export const keeping: Happening[] = [
   { name: 'keeps a post on this device', weight: 10, do: keep },
   { name: 'keeps a post, and types a draft while storage is full', weight: 9, do: keepUnderPressure },

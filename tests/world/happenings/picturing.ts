@@ -9,7 +9,7 @@ import { press } from './writing.ts';
 
 const dayMs = 86_400_000;
 
-/** Returns a title, which a new text gets, and a picture: a new one, or the last one again. */
+/** Returns a title for the text in case it has none, and a picture: a new picture, or the last one again. */
 async function chooses(tab: OpenTab, world: World, { nth }: Where) {
   if (!tab.page.text()) {
     tab.page.openForm();
@@ -43,7 +43,7 @@ export const picturing: Happening[] = [
       world.begin(`${tab.name}: adds a picture`, () => addPicture(tab, world, where));
       await world.turns.settle();
       world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
-      // Twice, as pictures that no text names are removed at the second start.
+      // Starts the app twice, as the second start removes pictures that no text names.
       for (let starts = 0; starts < 2; starts += 1) {
         await world.turns.settle();
         world.turns.tell('two days go by');

@@ -20,7 +20,7 @@ export async function restoreServer(world: World): Promise<void> {
   const before = server.history();
   const pictures = [...server.images().keys()];
   server.kill();
-  // Waits longer than any call is on its way.
+  // Waits longer than any call can take to arrive.
   await turns.pass(restoreMs, 8);
   await turns.settle();
   await server.restore();

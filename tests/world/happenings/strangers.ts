@@ -11,7 +11,7 @@ const ownOrigin = 'http://app.example';
 const unknown = 'A'.repeat(43);
 
 /**
- * Credentials of a stranger's request: Linus's token or cookie, an unknown token, none, or the author's through a hostile page.
+ * Credentials of strangers: Linus's token or cookie, an unknown token, none, or an author's cookie from a hostile page.
  */
 const credentials: readonly ((linus: Elsewhere, author: string) => Record<string, string>)[] = [
   ({ token }) => ({ Authorization: `Bearer ${token}` }),
@@ -64,7 +64,7 @@ async function theirs(
 const withEach = ({ elsewhere }: Server, author: string, callWith: (headers: Record<string, string>) => WireCall) =>
   credentials.map((headersOf) => callWith(headersOf(elsewhere as Elsewhere, author)));
 
-/** Attempts of Linus to change what does not belong to him. */
+/** Attempts of a stranger to change another author's post, or to replace an image. */
 export const strangers: Happening[] = [
   tries('edits a post that is not theirs', 6, async (world, server) => {
     const post = await theirs(world, server);

@@ -50,7 +50,7 @@ export const themes: readonly (readonly Happening[])[] = [
   keeping,
 ];
 
-/** By kind of special life, the themes that it has besides writing. They rarely meet in other lives. */
+/** The themes of each special kind of life, besides writing. Other lives rarely combine these themes. */
 export const kinds = {
   'a long blog is read': [keeping, keeping, readingLong, reading, strangers],
   'one author edits on two devices': [editing, editing, reading, onTrain, secondThoughts],

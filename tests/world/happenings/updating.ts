@@ -25,7 +25,7 @@ async function deploy({ turns, site, server }: World): Promise<void> {
 /** In milliseconds: longer than workbox waits before it announces a waiting worker. */
 const untilOffered = 1_000;
 
-/** Makes the host send something else instead of one file of its build, or of all but the worker's script. */
+/** Makes the host send wrong content for one file of its build, or for all files except the worker's script. */
 function answerWrongly({ turns, site }: World, nth: number): void {
   const what = wrongFiles[turns.pick(wrongFiles.length)] ?? 'nothing';
   const all = [...site.build.files.keys()];

@@ -96,7 +96,7 @@ async function writeTwice(
   const tab = openedTab(world, where);
   const { title, content, imgUrl } = tab.page.text() ?? { title: '', content: '', imgUrl: '' };
   const words = world.words.filter((word) => word.title === title && has(content, word));
-  // To type the text again, the author would have to choose its pictures again.
+  // Skips texts with pictures: to type such a text again, the author would have to choose its pictures again.
   if (content === '' || imgUrl !== '' || words.some(isPicture) || content.includes('#')) return;
   const pressedAt = turns.count;
   const author = world.nameOf(tab);

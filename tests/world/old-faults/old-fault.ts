@@ -9,6 +9,6 @@ export interface OldFault {
   /** Whether it is found within few lives, and therefore put back in every `npm test`. */
   isQuicklyFound?: true;
   changes: SourceChange[];
-  /** Changes that remove a second guard, which hides the fault today. Without the guard alone, no promise is broken. */
+  /** Changes that remove a second guard, which hides the fault today. Removing only the guard breaks no promise. */
   guards?: SourceChange[];
 }

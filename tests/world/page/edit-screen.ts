@@ -48,7 +48,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     editToKeep: () => open?.screen.textToKeep(),
     editedDraft: () => open?.screen.draft(),
     deciding: () => open?.screen.deciding(),
-    /** Returns whether another tab has the form. */
+    /** Returns whether another tab has the edit open instead. */
     isEditedElsewhere(): boolean {
       const { state, held } = open?.editing ?? {};
       return state?.get().kind === 'open elsewhere' || held?.get()?.shown.get().status === 'taken over';

@@ -58,7 +58,7 @@ export function formOnScreen(
     },
     text: () => seen?.text.shown.get().post,
     textBeingSent: () => (seen?.button.progress.get().kind === 'sending' ? seen.text.shown.get().post : undefined),
-    /** Returns the text, unless the device has stored all of it and it is not being sent. */
+    /** Returns the text if the device has not stored all of it, or if it is being sent. */
     textToKeep() {
       if (!seen) return undefined;
       const { text, button } = seen;
@@ -66,7 +66,7 @@ export function formOnScreen(
       return isKept ? undefined : text.shown.get().post;
     },
     draft: () => seen && draftIn(seen.text),
-    /** Presses the button. @returns what the author is told of which text; `undefined` if there is nothing to press */
+    /** Presses the button. @returns what the author is told, with the draft; `undefined` if no form is writable */
     async press() {
       if (!seen || !isWritable(seen)) return undefined;
       const { button, pictures, isOpen, text } = seen;

@@ -36,7 +36,7 @@ export interface PageEvents {
   onPress(post: NewPost, id: string): void;
   /** The text is published or stored, and the form is about to release it. `isSure` is false if nobody is told that it waits. */
   onAway(post: NewPost, isSure: boolean): void;
-  /** The author wants this published, although an earlier version may be published. @param id names this wish */
+  /** The author wants this published, although an earlier version may be published. @param id identifies the request */
   onPublishAnyway(id: string, post: NewPost): void;
   /** The screen shows `post` without its pending edits, after it showed `before`. */
   onPost(post: Post, before: Post | undefined): void;
@@ -46,8 +46,8 @@ export interface PageEvents {
 }
 
 /**
- * Posts that the list's last answers brought, or that the page hands over to a worker. They may come from an earlier
- * call than the one that reports them.
+ * Posts that the list's last answers brought, or that the page hands over to a worker. An earlier call than the one
+ * whose outcome is reported may have brought them.
  */
 export interface CameToList {
   posts: Post[];

@@ -26,7 +26,7 @@ function asConfirmed(world: World, device: Device): (post: Post) => void {
   if (known.edits.size > 0 || known.deleted.size > 0)
     world.check('a device shows no post as it was before a write that it knows to be confirmed');
   return ({ _id, title, version = 0 }) => {
-    // A device that could not read its confirmed writes shows them once it has a network.
+    // A device that fails to read its confirmed writes may show older posts until it has a network.
     if (device.storageFaults.losses !== losses || world.rolledBack.ids.has(_id, askedAt)) return;
     if (known.deleted.has(_id)) throw new BrokenPromise(`${device.name} shows "${title}", which was deleted there`);
     const newest = known.edits.get(_id) ?? 0;

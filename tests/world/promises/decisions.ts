@@ -12,7 +12,7 @@ export function decide(world: World, device: Device, decided: Decided): void {
   const { recordId, postId, theirs: version, title, resolution, places, isEdited } = decided;
   const between = places.map(({ mine, theirs }) => `${mine} or ${theirs}`).join(', ');
   world.turns.tell(`decides on "${title}" (${between}): ${resolution}${isEdited ? ', and edits it first' : ''}`);
-  // A restored server reuses the numbers of versions that it has lost.
+  // A restored server reuses the numbers of lost versions, so the same number may be another version.
   if (world.resolved.get(recordId) === version && !world.rolledBack.ids.has(postId))
     world.faults.push(`The author of "${title}" is asked again about version ${version}`);
   world.check('nobody is asked about their own words');
@@ -36,7 +36,7 @@ export function decide(world: World, device: Device, decided: Decided): void {
     const chosen = [...(resolution === 'theirs' ? [] : mine), ...(resolution === 'mine' ? [] : theirs)];
     const lost = [...mine, ...theirs].filter((word) => !chosen.includes(word));
     world.takenAway.push({ title, words: lost, isAway: true });
-    // Words may be older than this life's typing, or belong to a version that the restored server has lost.
+    // Also notes words that nobody typed in this life, or that belong to a version that the restored server has lost.
     for (const word of [...chosen, ...lost]) world.noteDecided(device, { word, title });
     for (const word of world.words) {
       if (!chosen.includes(word.word)) continue;
@@ -52,14 +52,14 @@ export function decide(world: World, device: Device, decided: Decided): void {
 
 /** Returns whether the asking device itself made every version since the common ancestor. */
 function isOfThisDevice(world: World, device: Device, decided: Decided): boolean {
-  // A restored server has lost versions that the device knows, and has an older one again.
+  // A restored server lacks versions that the device knows, so its history does not tell who made them.
   if (world.rolledBack.ids.has(decided.postId)) return false;
   return versionsSinceAncestor(world, decided).every(({ key }) => world.network.senderOf(key) === device);
 }
 
 /**
- * Returns whether the ancestor has the earlier words, and beside them a word that both sides lack and that only other
- * devices have removed. Then both sides have changed the same place, whatever was typed over the rest.
+ * Returns whether the ancestor has the earlier words and one more word, which both sides lack and only other devices
+ * have removed. Both sides then changed the same place, whatever the author typed over the earlier words.
  */
 function isTakenAwayByBoth(
   world: World,

@@ -7,8 +7,8 @@ import type { World } from '../world.ts';
 
 /**
  * Returns whether a word is in one of the texts, was removed by its author, or was replaced by a word for which this
- * holds, too. The author who replaced it must have seen it. A discarded word excuses by itself the words that the
- * backend had when the author rejected them in its favour.
+ * holds, too. The author who replaced it must have seen it. A stored word also counts if an author rejected it in
+ * favour of a word that was discarded later.
  */
 export function isReached(words: readonly Word[], word: string, texts: readonly string[][]): boolean {
   const seen = new Set<string>();
@@ -75,7 +75,7 @@ export function verifySavedEdits(world: World): void {
     const isWithdrawn = withdrawnEdits.has(title, pressedAt) || rolledBack.revived.has(postId, pressedAt);
     if (!isTaken && (isWithdrawn || isDeleted)) continue;
     const texts = history.filter((version) => version.title === title).map(({ content }) => wordsIn(content));
-    // A later word may have replaced a saved one in a version that the restored server has lost.
+    // Counts words that a restored server has lost: such a word may have replaced a saved word.
     texts.push(rolledBack.words.names(pressedAt));
     for (const word of own) {
       const isDropped = world.words.some((one) => one.word === word && one.isDropped);
@@ -113,8 +113,8 @@ export function takenAwayBy({ id, post, edit }: DraftOnDevice): TakenAway {
 const firstWordsOf = (edit: EditOfPost | undefined): string[] => wordsIn(edit?.from.content ?? '');
 
 /**
- * Returns whether other drafts or decisions have removed all the words that this draft removes, so that no version tells whose
- * removal it has. A draft with words of its own does not count, and neither does one whose author was told that it left the form.
+ * Returns whether other drafts or decisions also removed all words that this draft removes, so that no version tells
+ * whose removal it has. Returns false for a draft with new words, or if the author was told that it left its form.
  */
 export function isTakenAwayElsewhere({ takenAway }: Pick<World, 'takenAway'>, draft: DraftOnDevice): boolean {
   const { title, words, draftId } = takenAwayBy(draft);

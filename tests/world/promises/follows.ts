@@ -5,7 +5,7 @@ import type { Device } from '../device.ts';
 import { isOf } from '../follows-of-device.ts';
 import type { World } from '../world.ts';
 
-/** Verifies that no post is marked as new that was published before the follow, or was opened. */
+/** Verifies that no post is marked as new if it is older than the follow, or has been opened. */
 export function verifyFollows(world: World): void {
   for (const device of world.devices) world.followsOf(device).observe(world.server.posts(), world.turns.now);
 }
@@ -42,7 +42,7 @@ export async function verifyFollowsWhenFaultsEnd(world: World): Promise<void> {
   }
 }
 
-/** Opens every other post that the device may not have found yet. After that they are no longer new. */
+/** Opens half of the posts that the device may not have found yet, so that they are no longer new. */
 async function openSome(world: World, device: Device): Promise<void> {
   const follows = world.followsOf(device);
   const tab = device.tabs.find((open) => open !== undefined) ?? world.openTab(device, 0);

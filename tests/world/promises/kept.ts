@@ -12,8 +12,8 @@ const reader = 2;
 /**
  * Opens the app without a network and with a new worker, and calls `look`.
  *
- * @param look returns what is missing
- * @returns what is missing although no storage has failed meanwhile
+ * @param look returns a description of missing data
+ * @returns that description, if no storage has failed meanwhile
  */
 async function missingInTunnel(
   world: World,

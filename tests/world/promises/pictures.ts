@@ -36,7 +36,7 @@ export function verifyPictures(world: World): void {
   }
 }
 
-/** Returns whether the author saw the word in its place and saved another word over it. */
+/** Returns whether an author has replaced the word by a saved word, or preferred that word in a conflict. */
 const isReplaced = ({ words }: World, { word }: Word): boolean =>
   words.some(({ over, beats, isSafe }) => isSafe && (over.has(word) || beats.has(word)));
 

@@ -36,7 +36,7 @@ export async function verifyWithoutNetwork(world: World, device: Device): Promis
   device.isOnline = isOnline;
 }
 
-/** Returns the first of these posts that the tab does not list or open, and the listed ones. */
+/** Returns the titles of the list, and the title of the first expected post that the tab does not list or open. */
 async function findMissing(
   world: World,
   device: Device,
@@ -47,7 +47,7 @@ async function findMissing(
   const listed = new Set(tab.page.listed().map(({ _id }) => _id));
   const published = new Set(world.server.posts().map(({ id }) => id));
   for (const [id, known] of expected) {
-    // A post that was deleted elsewhere may have left the device, too.
+    // The device may lack a post that was deleted elsewhere.
     if (!published.has(id)) continue;
     const { losses } = device.storageFaults;
     const opened = await world.whenDone(world.followsOf(device).openPost(tab, id));
