@@ -199,7 +199,7 @@ export class Device {
     return decodePng(bytes);
   }
 
-  /** Returns the present records of the product's database, read without the product. */
+  /** Returns the present records of the product's database, read without the product's code. */
   records(): ReadonlyMap<string, unknown> {
     return this.storage.databases.recordsOf('storyline', 'records');
   }

@@ -16,7 +16,7 @@ interface SeenFollow {
 
 const keyOf = ({ kind, key }: Pick<Followed, 'kind' | 'key'>): string => `${kind} ${key}`;
 
-/** The follows of one device, observed without the product. */
+/** The follows of one device, as the world reads them from the device's database. */
 export class FollowsOfDevice {
   /** Ids of posts that somebody began to open here, or to mark as read. */
   readonly opened = new Set<string>();

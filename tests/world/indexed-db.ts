@@ -1,4 +1,4 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 
-/** fake-indexeddb, of which each device has an instance. It schedules by `setImmediate`, so its work takes turns. */
+/** fake-indexeddb, one instance for each device. It calls `setImmediate`, so each callback runs in a world's turn. */
 export const databases = { IDBFactory, IDBKeyRange };

@@ -14,7 +14,7 @@ import { openWorld } from './open-world.ts';
 import { verifySafety, verifyWhenFaultsEnd } from './promises.ts';
 import type { World } from './world.ts';
 
-/** A life of the world: what happens, how many turns follow each step, and how often the network fails. */
+/** A life of the world: its steps, how many turns follow each step, and how often the network fails. */
 interface Life {
   steps: Step[];
   rates: Record<string, number>;

@@ -10,7 +10,7 @@ export interface Manners {
   /** Normalises characters to composed ones (Unicode's NFC). */
   normalizes: boolean;
   fillsImage: boolean;
-  /** The members that posts lack in its lists, and have in its answer for a single post. */
+  /** The members that posts lack in lists, and have in the answer for a single post. */
   listsLeaveOut: 'nothing' | 'content' | 'all but the title' | 'the end of the content';
   pageSize: number;
   /** Whether a list has endless empty pages. */

@@ -109,7 +109,7 @@ export class Network {
     return this.#senders.get(key);
   }
 
-  /** Notes that a device's clock has changed since its calls left. */
+  /** Notes that a device's clock has jumped, so that nobody can tell how long the device's calls have taken. */
   clockJumps(device: Sender): void {
     for (const { sender, journey } of this.#journeys) if (sender === device) journey.clockJumps();
   }

@@ -44,7 +44,7 @@ function* portionsOf(count: number): Generator<PlayOrder> {
 }
 
 /**
- * Puts the faults back on all cores, one at a time per core.
+ * Plays lives with each of the faults on all cores, one fault at a time per core.
  *
  * @param most the highest number of lives per fault
  * @param tell is called with each result as soon as it is known

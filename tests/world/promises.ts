@@ -77,7 +77,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   // A clock that was ahead prolongs waiting times by its lead, and by a day at most.
   if (wasAhead) await turns.pass(timeouts.maxHoldMs, 8);
   await turns.settle();
-  // Longer than a browser waits for a worker's unanswered event.
+  // Waits longer than a browser waits for the end of a worker's event.
   await turns.pass(longestEvent + 60_000, 8);
   await turns.settle();
   keptByLivingPages(world);
@@ -256,7 +256,7 @@ async function verifySentFromMemory(world: World): Promise<void> {
 const isWithoutCookies = ({ devices }: World, tab: OpenTab): boolean =>
   devices.some(({ tabs, storageFaults }) => storageFaults.isForbidden && tabs.includes(tab));
 
-/** Waits until the app has sent all waiting texts. The author decides on those that it asks about. */
+/** Waits until the app has sent all waiting texts. The author decides on each text that the app asks about. */
 async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<void> {
   const { turns } = world;
   const outbox = () => world.whenDone(tab.page.waiting());

@@ -130,8 +130,8 @@ export class ShownPosts {
   }
 
   /**
-   * Notes that the restored server has the post again. A device that knew of its deletion may lack it until it reads the list
-   * again.
+   * Notes that the restored server has the post again. A device that knew of its deletion may lack the post until it
+   * reads the list again.
    */
   revive(id: string): void {
     this.#forget(id);

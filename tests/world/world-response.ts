@@ -40,7 +40,7 @@ const nullBodyStatuses = [101, 204, 205, 304];
 /** The body behind each stream, for a response that is constructed from that stream. */
 const bodies = new WeakMap<ReadableStream, Body>();
 
-/** A `Response` that reads its bytes without a stream, as the streams of Node's own take a tenth of a life's time. */
+/** A `Response` that reads its bytes without a stream, as Node's own streams would take a tenth of a life's time. */
 export class WorldResponse implements Response {
   readonly status: number;
   readonly statusText: string;

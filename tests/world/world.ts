@@ -186,7 +186,7 @@ export class World {
     return this.#names.get(tab.page.author() ?? '') ?? '';
   }
 
-  /** Begins work without waiting for it. It may fail only if a call fails, the device is full or a program dies. */
+  /** Begins work without waiting for it. The work may fail only if a call fails, a device is full or a program dies. */
   begin(what: string, work: () => Promise<unknown> | undefined): void {
     this.turns.tell(what);
     work()?.catch((error: unknown) => {
@@ -246,7 +246,7 @@ export class World {
       word.isLost ||= isIn(device.tabs.flatMap((tab) => [tab?.page.textBeingSent(), tab?.page.editBeingSent()]));
       // A tab has handed its text over to the device if its form is closed, or shows exactly the stored text.
       if (!isIn([page?.textToKeep(), page?.editToKeep()])) word.tab = undefined;
-      // A tab's backup may become a draft beside its post, as the record of the submission is gone.
+      // A tab's backup may become a draft beside the published post, as the record of the submission is gone.
       this.withdrawn.note(word.title);
       this.withdrawnEdits.note(word.title);
     }

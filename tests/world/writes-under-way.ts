@@ -4,7 +4,7 @@ import type { Realm } from './realm.ts';
 /** A device, of which only one program at a time may send a text. */
 type Sender = object;
 
-/** The writes of each device whose answers a program still waits for. */
+/** By device, the writes that a program has sent and whose answers it still waits for. */
 export class WritesUnderWay {
   /** Calls that were made while the same call of the same device was under way. */
   readonly doubled: string[] = [];

@@ -6,7 +6,7 @@ export const answered = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Resolves once the transaction has completed, and rejects with its error if it is aborted. */
+/** Resolves once the transaction has completed, and rejects with the transaction's error if it is aborted. */
 export const ended = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();

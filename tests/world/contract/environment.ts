@@ -23,7 +23,7 @@ export type Context = Pick<
   | 'clearTimeout'
 >;
 
-/** The environment of a case: pages of one browser, and a host that answers them (`host.ts`). */
+/** The environment of a case: pages of one browser, and a host that answers their calls (`host.ts`). */
 export interface Environment {
   /** A name that no other case has. It is part of every name under which the case stores something. */
   readonly name: string;
@@ -33,7 +33,7 @@ export interface Environment {
   readonly otherOrigin: string;
   /** The scope of the case's worker. */
   readonly scope: string;
-  /** Only Chromium has Background Sync. */
+  /** Whether the browser has Background Sync, as only Chromium does. */
   readonly hasBackgroundSync: boolean;
   /** Tells the stand-in for the browser that there is a network. A real browser finds out by itself. */
   sync(): void;

@@ -32,7 +32,7 @@ function closeFrame(context: Context): void {
   frames.delete(context);
 }
 
-/** Returns the scope of a case's worker. Neither `/page` nor the page that runs the cases is in it. */
+/** Returns the scope of a case's worker. Neither `/page` nor the page that runs the cases is in this scope. */
 const scopeOf = (name: string) => `/in-scope/${name}/`;
 
 async function openControlled(scope: string): Promise<Context> {

@@ -25,7 +25,7 @@ self.addEventListener('install', (event) => event.waitUntil(after(200)));
 
 self.addEventListener('fetch', (event) => {
   const { pathname } = new URL(event.request.url);
-  // In a real browser the worker also gets the request for the page's own document.
+  // Ignores requests for the page's own document, which only a worker in a real browser gets.
   if (event.request.mode !== 'navigate') calls.push(pathname);
   if (pathname === '/made') event.respondWith(new Response('made by the worker', { headers: { 'X-Own': 'worker' } }));
   else if (pathname === '/client') event.respondWith(new Response(event.clientId));

@@ -169,7 +169,7 @@ async function restoreUnderEdit(world: World, where: Where): Promise<void> {
   }
 }
 
-/** Only in a rare kind of life: edits of one post on devices that know different versions of it. */
+/** Happenings of a rare kind of life: people edit one post on devices that know different versions of it. */
 export const crossing: Happening[] = [
   ...(
     [

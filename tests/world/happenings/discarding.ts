@@ -85,7 +85,7 @@ async function duplicateAtOnce(world: World, where: Where): Promise<void> {
   });
 }
 
-/** Only in a rare kind of life: drafts that nobody submitted are discarded, restored, or open in two tabs. */
+/** Happenings of a rare kind of life: drafts that nobody submitted are discarded, restored, or open in two tabs. */
 export const discarding: Happening[] = [
   { name: 'types, discards the draft, and undoes the discard', weight: 12, do: discardAndUndo },
   { name: 'discards a draft with a picture, and restores it hours later', weight: 16, do: discardPicture },

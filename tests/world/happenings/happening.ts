@@ -61,7 +61,7 @@ export function killTab(world: World, { device, at }: Pick<Where, 'device' | 'at
 
 /**
  * Closes a tab, or puts the app away on a phone and swipes it off. The page gets its last events, and finishes its
- * work before it ends. The device then has all words of its form, unless storage failed meanwhile.
+ * work before it ends. The device then has all words of the form, unless storage failed meanwhile.
  */
 export async function closeTab(world: World, { device, at, nth }: Where): Promise<void> {
   const found = device.tabs[at];

@@ -70,7 +70,7 @@ async function passSeconds({ turns }: World, seconds: number): Promise<void> {
   await turns.settle();
 }
 
-/** Only in a rare kind of life: the network fails for a single text. */
+/** Happenings of a rare kind of life: the network fails for a single text. */
 export const heldUp: Happening[] = [
   {
     name: 'submits a text that never gets through, and then another text',

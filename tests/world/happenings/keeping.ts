@@ -132,7 +132,7 @@ export const keeping: Happening[] = [
   onDevice('opens the posts that it keeps, without a network', 7, (device, world) => verifyKept(world, device)),
 ];
 
-/** Only in lives with a blog that is longer than the device has room for. */
+/** Happenings of lives with a blog that is longer than the device has room for. */
 export const readingLong: Happening[] = [
   { name: 'chooses how many of the newest posts are kept', weight: 30, do: chooseNewest },
   { name: 'reads a long list to its end, and again without a network', weight: 30, do: readToEnd },

@@ -49,7 +49,7 @@ async function goOnInAnotherTab(world: World, where: Where, heldUp: HeldUp): Pro
   await typeOn();
 }
 
-/** Only in a rare kind of life: a form is left before the device has stored the words that were typed last. */
+/** Happenings of a rare kind of life: a form is left before the device has stored the words that were typed last. */
 export const leaving: Happening[] = [
   {
     name: 'types, and the tab is closed at once',

@@ -135,7 +135,7 @@ async function openAndReadOn(world: World, where: Where): Promise<void> {
   if (device.tabs[1 - at]) killTab(world, { device, at: 1 - at });
   const tab = openedTab(world, where);
   if (world.keepsAll || !tab.controller) return;
-  // By default the device would keep the whole blog as its newest posts.
+  // By default the device would keep the whole blog as its newest posts, and evict nothing.
   const what = 'is to keep none of the newest';
   if (!(await doesInPeace(world, device, tab, { what, work: () => tab.page.chooseNewest(0) }))) return;
   if (!(await listIn(world, device, tab))) return;
@@ -151,14 +151,14 @@ async function openAndReadOn(world: World, where: Where): Promise<void> {
   await verifyOpened(world, device, post);
 }
 
-/** Only in a rare kind of life: an older answer arrives after a newer one. */
+/** Happenings of a rare kind of life: an older answer arrives after a newer one. */
 export const overtaking: Happening[] = [
   { name: 'deletes a post while an answer that still has it is late', weight: 40, do: deleteWhileLate },
   { name: 'reads a correction while an answer without it is late', weight: 30, do: correctWhileLate },
   { name: "logs out while the answer with the author's own list is late", weight: 10, do: logOutWhileLate },
 ];
 
-/** Only for lives with a long blog. */
+/** Happenings of lives with a long blog. */
 export const readingOn: Happening[] = [
   { name: 'opens a post, and reads on until the device evicts its page of the list', weight: 60, do: openAndReadOn },
 ];

@@ -87,7 +87,7 @@ export const picturing: Happening[] = [
     name: 'waits for days',
     weight: 8,
     async do({ turns, server }) {
-      // Devices may sleep with unfinished calls, but servers do not.
+      // The server answers all calls first: devices may sleep during a call, but servers do not.
       if (server.kind === 'own') await server.answerAll();
       const days = turns.pick(10);
       turns.tell(`${days} days go by`);

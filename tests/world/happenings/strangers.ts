@@ -43,8 +43,8 @@ const tries = (name: string, weight: number, ask: (world: World, server: Server)
 });
 
 /**
- * Returns another author's post with two ETags: its own, and the one that it would have as a post of Linus's. Anybody
- * can compute the latter from the post.
+ * Returns another author's post with two ETags: its own, and the ETag of the same post with Linus as its author.
+ * Anybody can compute the second ETag from the post.
  */
 async function theirs(
   { turns }: World,

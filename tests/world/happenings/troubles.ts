@@ -182,7 +182,7 @@ export const wrongClock: Happening[] = [
   }),
 ];
 
-/** Only in a rare kind of life: the server is killed between two writes of one publication. */
+/** Happenings of a rare kind of life: the server is killed between two writes of one publication. */
 export const killedBetweenWrites: Happening[] = [
   {
     name: 'presses Create Blog, and the server is killed between the writes of the post',

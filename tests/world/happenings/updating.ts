@@ -85,7 +85,7 @@ async function seeUpdate(world: World, where: Where): Promise<OpenTab> {
   return tab;
 }
 
-/** Accepts an update while a text is in the form, or just before one is begun. The update must not close the text. */
+/** Accepts an update while a text is in the form, or just before one is begun. It must not close the text. */
 async function acceptOverText(world: World, where: Where, isBegunAfter: boolean): Promise<void> {
   const { device, at } = where;
   const tab = await seeUpdate(world, where);
@@ -147,7 +147,7 @@ export const updating: Happening[] = [
   },
 ];
 
-/** Only in a rare kind of life: an update is accepted while somebody writes, or beside another tab. */
+/** Happenings of a rare kind of life: an update is accepted while somebody writes, or beside another tab. */
 export const updatingBeside: Happening[] = [
   {
     name: 'sees that a build is deployed, and accepts the update with a text in the form',

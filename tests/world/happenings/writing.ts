@@ -132,7 +132,7 @@ async function writeTwice(
   await turns.pass(15_000, 12);
 }
 
-/** Makes others try to send a text that is being sent: another tab, the worker, and pages whose network is back. */
+/** Makes another tab, the worker, and pages whose network is back try to send a text that is being sent. */
 async function sendBeside(world: World, where: Where): Promise<void> {
   const { turns, network } = world;
   const { device, at, nth } = where;
@@ -262,7 +262,7 @@ async function loseAnswerAndWait(world: World, where: Where): Promise<void> {
   await turns.settle();
 }
 
-/** Only in a rare kind of life: only the author's list tells whether a text has arrived. */
+/** Happenings of a rare kind of life: only the author's list tells whether a text has arrived. */
 export const inDoubt: Happening[] = [
   {
     name: 'submits a text whose call is lost, and then the same text once more',

@@ -28,7 +28,7 @@ export async function verifyDeleted(world: World, device: Device, tab: OpenTab):
   for (const [id, title] of gone) {
     if (ids.has(id)) continue;
     world.check('a deleted post opens nowhere');
-    // When it is opened for the first time, a cached copy may still be shown.
+    // The first visit to the deleted post may still show a cached copy.
     if (device.isOnline) await openedAtLast(world, device, tab, id);
     const shown = await openedAtLast(world, device, tab, id);
     if (shown?.state === 'loaded') throw new BrokenPromise(`${where} shows "${title}", which is deleted`);

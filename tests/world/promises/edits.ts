@@ -23,7 +23,7 @@ export function isReached(words: readonly Word[], word: string, texts: readonly 
   return look(word);
 }
 
-/** Verifies each post's versions: their numbers have no gap, and none removes a word that its author never saw. */
+/** Verifies that version numbers have no gap, and that a version's author has seen each word that it removes. */
 export function verifyVersions(world: World): void {
   const posts = Map.groupBy(world.server.history(), ({ id }) => id);
   for (const versions of posts.values()) {
@@ -50,7 +50,7 @@ function verifyVersion(
   const earlier = wordsIn(before?.content ?? '');
   for (const word of now) {
     const isChosen = world.words.some((one) => one.word === word && one.isChosen);
-    // Its author saw the word again, as they had discarded the edit that removed it.
+    // The author saw the word again after discarding the edit that removed the word.
     const isGivenBack = world.discardedCalls.has(gone.get(word) ?? '');
     if (gone.has(word) && !earlier.includes(word) && !isChosen && !isGivenBack)
       throw new BrokenPromise(`${name} brings ${word} back, which had been replaced`);
