@@ -45,7 +45,7 @@ interface Notices {
 /** The actions of the buttons in My Blogs and in the list of drafts. */
 export interface MyWriting {
   notices: Observable<Notices>;
-  /** Cancels a submission. @returns whether a draft is left, which this tab's next form opens unless it is an edit. */
+  /** Cancels a submission, so that its author can edit the text again. Returns whether a draft is left. */
   edit(record: PostRecord): Promise<boolean>;
   discard(record: PostRecord): Promise<void>;
   undoDelete(record: PostRecord): Promise<void>;

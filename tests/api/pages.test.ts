@@ -187,7 +187,7 @@ test('a missing page stays 404 with If-None-Match', async ({ pages }) => {
   expect((await pages.get('/nowhere', { 'If-None-Match': etag })).status).toBe(404);
 });
 
-test('every server shows a published or deleted post at once', async ({ pages, backend, author }) => {
+test("every server's next page shows that a post was published or deleted", async ({ pages, backend, author }) => {
   const titles = async () => textsOf(await pages.page('/home'), '.card-title');
   expect(await titles()).toEqual([]);
   expect(textOf(await pages.page('/home'), 'main')).toContain('No blogs available at the moment.');

@@ -30,7 +30,7 @@ test('the app checks for a new version every hour', async () => {
   await offer(page).waitFor();
 });
 
-test('an update that could not open waits until the reader clicks Update again', async () => {
+test('opens an update that was too slow only after a second click on Update', async () => {
   await using site = await openDeployedSite();
   await using tab = await openTab(site);
   const page = await openServed(tab, site);

@@ -91,7 +91,7 @@ test.each([
   expect(backend.received.filter(({ path }) => path === '/blog/posts/import')).toHaveLength(calls);
 });
 
-test('an export stays chosen until its parser can be loaded', async () => {
+test('a chosen export is imported by "Try again" after its parser failed to load', async () => {
   using _ = catchErrors();
   await using __ = openDevice(login);
   await using ___ = await openOwnBackend(replying(() => status(500)));

@@ -299,7 +299,7 @@ test('returns undefined for a value that is no time', () => {
     expect(timeIn(none)).toBeUndefined();
 });
 
-test("imports a text as a draft until its date has come in the device's time zone", async () => {
+test("imports a text dated in the future as a draft, by the device's time zone", async () => {
   vi.stubEnv('TZ', 'America/New_York');
   vi.useFakeTimers({ now: Date.parse('2020-01-02T01:00:00Z'), toFake: ['Date'] });
   const dates = ['2020-01-01', '2020-01-02', '2020-01-01 19:59', '2020-01-01 20:30', '2020-01-01T19:59:00-05:00'];

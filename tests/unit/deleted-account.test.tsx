@@ -138,7 +138,7 @@ function breakReading(): Disposable {
   });
 }
 
-test('the next start finishes a failed removal of data, and then ends the login', async () => {
+test("the app's next start removes data whose removal failed, and then logs out", async () => {
   using _ = catchErrors();
   const { state, reply } = account();
   await using backend = await openOwnStage(reply, author);

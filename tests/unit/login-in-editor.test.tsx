@@ -65,7 +65,7 @@ test('a login as another user publishes nothing', async () => {
   expect(backend.received.filter(({ path }) => path === '/blog/posts')).toHaveLength(1);
 });
 
-test('a login in another tab publishes the post, too', async () => {
+test('a login in another tab publishes the post of an expired login', async () => {
   using _ = catchErrors();
   await using __ = await openOwnStage(renewing('42'), author);
   using address = watchLoads();

@@ -220,7 +220,7 @@ test('a confirmed delete removes the post even if a full device cannot store the
   expect(errors).toHaveBeenCalled();
 });
 
-test('a late 404 does not remove a post from the list of a later call', async ({ backend, ask, read }) => {
+test('a 404 for an earlier call does not remove a post that a later list has', async ({ backend, ask, read }) => {
   const answers = openAnswers();
   backend.reply = answers.reply;
   const early = ask('/blog/posts/a');

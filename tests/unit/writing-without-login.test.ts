@@ -30,7 +30,7 @@ test('a published text is no longer a draft', async () => {
   expect(backend.received.map(({ headers }) => headers['idempotency-key'])).toEqual(['a']);
 });
 
-test("a text without an author is sent without another user's cookie", async () => {
+test("sends no user's cookie with a text that was written without a login", async () => {
   await using _ = await openOwnBackend(() => status(401));
   await using __ = await openForms(null);
   using fetch = vi.spyOn(globalThis, 'fetch');

@@ -26,7 +26,7 @@ interface Shown extends ShownState {
   /** How many workers had died before the request, which was made at `askedAt`, in milliseconds since 1970. */
   workerDeaths: number;
   askedAt: number;
-  /** The turn by which the device must have cached it. */
+  /** The device has it cached from this turn on; unset if it need not. */
   cachedSince: number | undefined;
 }
 

@@ -9,7 +9,7 @@ const ofAnimations = new Set(['acTL', 'fcTL', 'fdAT']);
 const longestProfile = 1_000_000;
 
 const signature = 8;
-/** In bytes: the length, type and checksum around the data of each chunk. */
+/** Size of a chunk without its data, in bytes: 4 each for length, type and checksum. */
 const around = 12;
 
 /** Checks the chunks; returns the size. @throws {HttpError} image_unreadable, image_metadata, image_animated */

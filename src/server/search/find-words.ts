@@ -51,7 +51,7 @@ export async function search(store: Store, query: string, after?: SearchCursor):
     const cacheKeys = new Map((await findCacheKeys(store, ids)).map(({ id, cacheKey }) => [id, cacheKey]));
     for (const one of shown) {
       const cacheKey = cacheKeys.get(one.id);
-      // Leaves out posts that were deleted meanwhile or by hand, and searches on for others.
+      // Leaves out posts that were deleted meanwhile, or by hand in the database, and searches on for others.
       if (cacheKey !== undefined) page.push({ ...one, cacheKey });
     }
     more = found.length > limits.page;

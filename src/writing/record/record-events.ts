@@ -26,7 +26,7 @@ export interface Events {
   refused: Refusal;
   /** The post is deleted: 404 or 410, or the answer to a delete. */
   gone: { key: string };
-  /** A backend without keys has no post with the text of an unanswered call. */
+  /** The author's list at a backend without keys has no post with the text of the unanswered call. */
   'not arrived': object;
   /** A backend without keys may have the text of an unanswered call: it lists an unknown new post, or not all posts. */
   'may have arrived': object;

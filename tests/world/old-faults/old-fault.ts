@@ -4,7 +4,7 @@ import type { SourceChange } from '../bundle.ts';
 export interface OldFault {
   /** The faulty behaviour, as a clause in the present tense. */
   name: string;
-  /** Matches the message of the promise that it breaks, so that no other fault counts as this one. */
+  /** Matches the message of the promise that this fault breaks, so that no other fault counts as this one. */
   breaks: RegExp;
   /** Whether it is found within few lives, and therefore put back in every `npm test`. */
   isQuicklyFound?: true;
