@@ -167,14 +167,17 @@ export const nothingWaits = (tab: EngineTab) => expect.poll(() => entriesIn(tab)
 export const titlesIn = (tab: EngineTab) =>
   tab.evaluate(() => [...document.querySelectorAll('main li h2')].map((title) => title.textContent));
 
-/** Chooses a picture for the text, as the browser's file chooser would. */
-export const choosePicture = (tab: EngineTab, base64: string) =>
-  tab.evaluate((encoded) => {
+/** Chooses a picture for the text, as the browser's file chooser would. Waits until the form takes files. */
+export async function choosePicture(tab: EngineTab, base64: string): Promise<void> {
+  const choose = (encoded: string) => {
     const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
     const chosen = new DataTransfer();
     chosen.items.add(new File([bytes], 'photo.jpg', { type: 'image/jpeg' }));
     const input = [...document.querySelectorAll<HTMLInputElement>('input[type=file]')].at(-1);
-    if (!input) throw new Error('No file can be chosen.');
+    if (!input) return false;
     input.files = chosen.files;
     input.dispatchEvent(new Event('change', { bubbles: true }));
-  }, base64);
+    return true;
+  };
+  await expect.poll(() => tab.evaluate(choose, base64)).toBe(true);
+}
