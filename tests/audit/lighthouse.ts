@@ -1,4 +1,5 @@
 import lighthouse, { desktopConfig } from 'lighthouse';
+import { pagePaths } from '../../src/contract/paths.ts';
 import type { Category } from './budgets.ts';
 import type { Chrome } from './chrome.ts';
 import { startLoadMeasurement } from './machine-load.ts';
@@ -27,6 +28,15 @@ export async function runLighthouse(
   }
 }
 
+/** Audits that count as faults what a screen is meant to do. */
+const meant: Record<string, string[]> = {
+  // Answers 404.
+  [notFoundPath]: ['http-status-code', 'errors-in-console'],
+  // Search engines are told to leave out what an author alone sees (tests/api/pages-head.test.ts).
+  [pagePaths.account]: ['is-crawlable'],
+  [pagePaths.recover]: ['is-crawlable'],
+};
+
 /** Records a run on Lighthouse's phone or desktop with simulated throttling. Never clears local storage and cookies. */
 async function record(
   { port }: Chrome,
@@ -43,9 +53,8 @@ async function record(
       onlyCategories,
       // Nobody looks at the screenshot.
       disableFullPageScreenshot: true,
-      // Not Found rightly answers 404, which these two audits would count as faults.
       ignoreStatusCode: true,
-      skipAudits: url.endsWith(notFoundPath) ? ['http-status-code', 'errors-in-console'] : null,
+      skipAudits: meant[new URL(url).pathname] ?? null,
       disableStorageReset: kind === 'repeat',
       // A desktop counts as fast as this machine; a phone is four times slower, or less if the machine is slow.
       ...(device === 'phone' && { throttling: { cpuSlowdownMultiplier: cpuSlowdown } }),
