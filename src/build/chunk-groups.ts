@@ -39,7 +39,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // My Blogs and above the form). The forms, and the actions of their buttons, come with their screens.
   {
     name: 'sender',
-    test: /src\/(app\/(components\/(KeepsNothingNotice|WritingNotices)\.|hooks\/(useIsWritingLoaded|useLoading|useRetryAndRefetch)\.|text\/(text-of-record|too-long)\.)|device\/updates\/texts-on-screen\.|reading\/shown\/version-calls\.|text\/merge\/merge-texts\.|writing\/((lay-over-posts|my-writing|start-on-login|start-writing)\.|forms\/form-lock\.|pictures\/(stored-images|sweep-images)\.|record\/(?!(device-writing|store-author)\.)|sender\/))/,
+    test: /src\/(app\/(components\/(ExactTime|KeepsNothingNotice|WritingNotices)\.|hooks\/(useIsWritingLoaded|useLoading|useRetryAndRefetch)\.|text\/(text-of-record|too-long)\.)|device\/updates\/texts-on-screen\.|reading\/shown\/version-calls\.|text\/merge\/merge-texts\.|writing\/((lay-over-posts|my-writing|start-on-login|start-writing)\.|forms\/form-lock\.|pictures\/(stored-images|sweep-images)\.|record\/(?!(device-writing|store-author)\.)|sender\/))/,
   },
   {
     name: 'post',
@@ -83,9 +83,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: /src\/(account\/account-failure\.|app\/(screens\/Login|components\/(AccountForm|CallForm|PasskeyAutofill)|hooks\/useAccountCall)\.)/,
   },
   {
-    name: 'account',
-    test: /src\/app\/(screens\/(Account|Recover)|components\/(LoginAgainDialog|PasswordField)|text\/account-failure-text)\./,
+    name: 'recover',
+    test: /src\/(account\/recover-calls\.|app\/(screens\/Recover|components\/PasswordField|text\/account-failure-text)\.)/,
   },
+  { name: 'account', test: /src\/app\/(screens\/Account|components\/LoginAgainDialog)\./ },
   // Prepares an author's pictures for the upload, and shows them beside the form and in the preview.
   {
     name: 'pictures',

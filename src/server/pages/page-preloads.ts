@@ -12,7 +12,7 @@ const screenFiles: Record<string, string> = {
   [pageTemplates.edit]: 'Edit',
   [pageTemplates.versions]: 'versions',
   [pagePaths.account]: 'account',
-  [pagePaths.recover]: 'account',
+  [pagePaths.recover]: 'recover',
   [pageTemplates.topic]: 'lists',
   [pageTemplates.author]: 'lists',
   [pageTemplates.page]: 'lists',
