@@ -72,9 +72,9 @@ export async function visit(tab: EngineTab, url: string): Promise<void> {
 }
 
 /**
- * Stores the author's login, opens the list without the login screen, and waits until the worker serves the page. If a
- * test leaves a page of WebKit earlier, its worker may never finish installing, or the next page may never open its
- * database. installing.test.ts tests the worker alone.
+ * Stores the author's login, opens the list without the login screen, and waits until the worker serves the page and the
+ * database is open. If a test leaves a page of WebKit earlier, its worker may never finish installing, or the next page may
+ * never open its database. installing.test.ts tests the worker alone.
  */
 export async function enter(tab: EngineTab, { origin }: Site, { token, userId, cookie = '' }: Author): Promise<void> {
   await visit(tab, `${origin}/robots.txt`);
@@ -90,6 +90,15 @@ export async function enter(tab: EngineTab, { origin }: Site, { token, userId, c
   await visit(tab, `${origin}/home`);
   await isKnown(tab);
   await isControlled(tab);
+  await databaseIsOpen(tab);
+}
+
+/** Waits until the app's database exists and answers: after a killed browser's next start, opening it takes a while. */
+async function databaseIsOpen(tab: EngineTab): Promise<void> {
+  const isCreated = () =>
+    tab.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name === 'storyline'));
+  await expect.poll(isCreated).toBe(true);
+  await draftsIn(tab);
 }
 
 /**
