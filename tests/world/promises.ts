@@ -98,6 +98,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   for (const device of devices) if (device !== opener) await verifyNewestKept(world, device);
   await verifyReadAgain(world, opensBefore ? opener : undefined);
   await verifyFollowsWhenFaultsEnd(world);
+  await world.updates.untilReloaded();
   for (const device of devices) {
     const tab = device.tabs.find((open) => open !== undefined) ?? world.openTab(device, 0);
     const isHere = ({ name }: Person) => name === world.nameOf(tab);

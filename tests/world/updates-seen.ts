@@ -1,3 +1,4 @@
+import { timeouts } from '../../src/device/timeouts.ts';
 import type { Device, OpenTab } from './device.ts';
 import type { InstalledWorker } from './installed-worker.ts';
 import type { World } from './world.ts';
@@ -41,6 +42,14 @@ export class UpdatesSeen {
     this.#world.turns.tell(`${tab.name}: misses a chunk of build ${tab.build}`);
     this.#incomplete.add(tab);
     tab.window.dispatchEvent(new Event('vite:preloadError'));
+  }
+
+  /** Waits until pages that miss a chunk have reloaded: a page of the host's own build does so once it was not left. */
+  async untilReloaded(): Promise<void> {
+    const { devices, turns } = this.#world;
+    if (!devices.some(({ tabs }) => tabs.some((tab) => tab && this.#incomplete.has(tab)))) return;
+    await turns.pass(timeouts.leavingPageMs, 0);
+    await turns.settle();
   }
 
   #reload(tab: OpenTab): void {
