@@ -33,7 +33,7 @@ test("every rendered page names its screen's script", async () => {
     '/create': 'editor',
     '/myBlogs': 'MyBlogs',
     '/account': 'account',
-    '/recover': 'account',
+    '/recover': 'recover',
     '/topic/code': 'lists',
     [`/author/${ada.userId}`]: 'lists',
     '/page/imprint': 'lists',
