@@ -67,6 +67,20 @@ test('a second login attempt removes the error message, and can succeed', async 
   expect(screen.queryByText('Login failed. Please try again.')).toBeNull();
 });
 
+// A session stores records, and WebKit may never open a database again if a page is left while it creates the database.
+test('the page that a login leaves stores the login, and leaves the session to the next page', async () => {
+  await using _ = openDevice();
+  await using __ = await openForeignBackend(() => credentials);
+  using address = watchLoads();
+  using page = await openLogin();
+  const { session } = await import('../../src/session/session.ts');
+  await fillIn(page);
+  await press(page);
+  await eventually(() => expect(address.loads).toEqual(['/home']));
+  expect(localStorage.getItem('token')).toBe('abc');
+  expect(session.get().token).toBeNull();
+});
+
 test('the login form requires email and password, and links to registration', async () => {
   await using _ = await openForeignBackend(() => credentials);
   using page = await openLogin();
