@@ -1,14 +1,16 @@
 import type { Credentials } from '../contract/accounts.ts';
 import { session } from '../session/session.ts';
-import { startSession } from '../session/start-session.ts';
+import { startSession, storeLogin } from '../session/start-session.ts';
 
 /**
  * Begins the session that the backend has granted. If another user was logged in last, first removes their private
  * data, as they may never have logged out.
  *
- * @returns whether the login is stored; a login that is not stored ends with this page.
+ * @param inNextPage if the caller loads another page next, so that this page need not begin the session. WebKit may
+ * never open a database again if a page is left while it creates the database, and a session creates it.
+ * @returns whether the login is stored; a login that is not stored begins and ends with this page.
  */
-export async function acceptLogin(credentials: Credentials): Promise<boolean> {
+export async function acceptLogin(credentials: Credentials, inNextPage = false): Promise<boolean> {
   const { userId: previous } = session.get();
   // The removal must precede the new session, or it would also remove that session's data, such as the profile.
   if (previous !== null && previous !== credentials.userId) {
@@ -19,5 +21,5 @@ export async function acceptLogin(credentials: Credentials): Promise<boolean> {
       console.error('Could not remove all private data of the previous user; logging in all the same.', error);
     }
   }
-  return startSession(credentials);
+  return (inNextPage && storeLogin(credentials)) || startSession(credentials);
 }

@@ -7,21 +7,30 @@ import { openSession, session, stopFollowing } from './session.ts';
  * an event for each write. So another user's earlier token is emptied first, and an empty token is ignored. The new
  * token is written last: no tab ever sees a token beside another user's id, or takes a change of users for a logout.
  *
- * @returns whether the login is stored; otherwise it lasts as long as this page.
+ * @returns whether the browser allowed it.
  */
-export function startSession({ token, userId }: Credentials): boolean {
-  let isStored = true;
+export function storeLogin({ token, userId }: Credentials): boolean {
   try {
     if (localStorage.getItem(localKeys.userId) !== userId) localStorage.setItem(localKeys.token, '');
     localStorage.setItem(localKeys.userId, userId);
     localStorage.setItem(localKeys.token, token);
-    openSession();
+    return true;
   } catch (error) {
     console.error('Could not store the login; it lasts as long as this page.', error);
-    stopFollowing();
-    isStored = false;
+    return false;
   }
-  session.set({ token, userId });
+}
+
+/**
+ * Stores the login, and begins its session in this page.
+ *
+ * @returns whether the login is stored; otherwise it lasts as long as this page.
+ */
+export function startSession(credentials: Credentials): boolean {
+  const isStored = storeLogin(credentials);
+  if (isStored) openSession();
+  else stopFollowing();
+  session.set({ token: credentials.token, userId: credentials.userId });
   return isStored;
 }
 

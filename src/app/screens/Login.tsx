@@ -16,7 +16,7 @@ export function Login() {
   const submit = async (form: FormData) =>
     accept(await logIn({ email: String(form.get('email')), password: String(form.get('password')) }));
   const accept = async (credentials: Credentials) => {
-    const isStored = await acceptLogin(credentials);
+    const isStored = await acceptLogin(credentials, true);
     // A full page load, as specified, so that nothing of another user stays in memory. A login that could not be stored
     // exists in memory only, and a page load would lose it.
     if (isStored) location.assign(pagePaths.home);
