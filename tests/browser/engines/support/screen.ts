@@ -74,7 +74,7 @@ export async function visit(tab: EngineTab, url: string): Promise<void> {
 /**
  * Stores the author's login, opens the list without the login screen, and waits until the worker serves the page and the
  * database is open. If a test leaves a page of WebKit earlier, its worker may never finish installing, or the next page may
- * never open its database. installing.test.ts tests the worker alone.
+ * never open its database.
  */
 export async function enter(tab: EngineTab, { origin }: Site, { token, userId, cookie = '' }: Author): Promise<void> {
   await visit(tab, `${origin}/robots.txt`);
@@ -123,6 +123,7 @@ export async function logIn(tab: EngineTab, { origin }: Site, { email, password 
     );
   await expect.poll(isReloaded).toBe(true);
   await isKnown(tab);
+  await databaseIsOpen(tab);
 }
 
 export async function openForm(tab: EngineTab, { origin }: Site): Promise<void> {
