@@ -1,7 +1,7 @@
 import { openOwnSite } from '../support/site.ts';
 import { inEachEngineOnGate } from './support/engines.ts';
 import { openReader } from './support/opening.ts';
-import { listShows, shows } from './support/screen.ts';
+import { hasStarted, listShows, shows } from './support/screen.ts';
 import { visitList } from './support/visit-list.ts';
 
 inEachEngineOnGate('shows posts without a server after the browser was killed', async (openProfile) => {
@@ -14,6 +14,7 @@ inEachEngineOnGate('shows posts without a server after the browser was killed', 
   const { tab } = await profile.start();
   await tab.goto(`${site.origin}/home`);
   await listShows(tab, ['Newer', 'Older']);
+  await hasStarted(tab);
   await tab.goto(`${site.origin}/blog/${older}`);
   await shows(tab, 'Never opened.');
 });
