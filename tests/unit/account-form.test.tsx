@@ -81,6 +81,21 @@ test('the page that a login leaves stores the login, and leaves the session to t
   expect(session.get().token).toBeNull();
 });
 
+test('the login form stays busy until its page is left, and then forgets the password', async () => {
+  await using _ = openDevice();
+  await using __ = await openForeignBackend(() => credentials);
+  using address = watchLoads();
+  using page = await openLogin();
+  await fillIn(page);
+  await press(page);
+  await eventually(() => expect(address.loads).toEqual(['/home']));
+  const form = button().closest('form');
+  expect(form?.getAttribute('aria-busy')).toBe('true');
+  dispatchEvent(new PageTransitionEvent('pagehide'));
+  await eventually(() => expect(form?.getAttribute('aria-busy')).toBe('false'));
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
+});
+
 test('the login form requires email and password, and links to registration', async () => {
   await using _ = await openForeignBackend(() => credentials);
   using page = await openLogin();
