@@ -9,6 +9,7 @@ import { Link } from '../components/Link.tsx';
 import { PasskeyAutofill } from '../components/PasskeyAutofill.tsx';
 import { TextField } from '../components/TextField.tsx';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
+import { loadPage } from '../load-page.ts';
 
 export function Login() {
   useDocumentTitle('Login');
@@ -16,10 +17,10 @@ export function Login() {
   const submit = async (form: FormData) =>
     accept(await logIn({ email: String(form.get('email')), password: String(form.get('password')) }));
   const accept = async (credentials: Credentials) => {
-    const isStored = await acceptLogin(credentials, true);
+    const isStored = await acceptLogin(credentials, { inNextPage: true });
     // A full page load, as specified, so that nothing of another user stays in memory. A login that could not be stored
     // exists in memory only, and a page load would lose it.
-    if (isStored) location.assign(pagePaths.home);
+    if (isStored) await loadPage(pagePaths.home);
     else await navigate(pagePaths.home);
   };
   return (
