@@ -1,8 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { captivePortal, json, type Reply, status } from './support/backend.ts';
 import { catchErrors, catchLog } from './support/console.ts';
-import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { replace } from './support/global.ts';
 import { openLocks } from './support/locks.ts';
@@ -16,6 +15,8 @@ const two = json([
   { _id: 'b', title: 'Second' },
   { _id: 'a', title: 'First' },
 ]);
+
+const author = { token: 'abc', userId: '42' };
 
 async function openMyBlogs() {
   const { MyBlogs } = await import('../../src/app/screens/MyBlogs.tsx');
@@ -53,28 +54,15 @@ test("requests the author's own posts by userId, without a token, even after a l
   expect(backend.received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test("shows the author's posts though the device does not answer", async () => {
-  await using _ = openDevice({ userId: '42' });
+test('shows posts though the device hangs, and removes one with a pending delete later', async () => {
+  await using _ = await openForeignStage(() => two, author);
   using faults = openRecordFaults();
-  await using __ = await openForeignBackend(() => two);
-  using ___ = catchErrors();
-  const { timeouts } = await import('../../src/device/timeouts.ts');
-  using ____ = replace(timeouts, { deviceTimeoutMs: 20 });
-  using _____ = await faults.hang();
-  using ______ = await openMyBlogs();
-  await screen.findByText('Second');
-});
-
-test('removes a card with a pending delete once a slow device has been read', async () => {
-  await using _ = openDevice({ token: 'abc', userId: '42' });
-  using faults = openRecordFaults();
-  await using __ = await openForeignBackend(() => two);
-  using ___ = catchErrors();
+  using __ = catchErrors();
   const { timeouts } = await import('../../src/device/timeouts.ts');
   await putRecords(refusedDelete('b', 'Second'));
   const hanging = await faults.hang();
   const impatience = replace(timeouts, { deviceTimeoutMs: 20 });
-  using ____ = await openMyBlogs();
+  using ___ = await openMyBlogs();
   await screen.findByText('Second');
   impatience[Symbol.dispose]();
   hanging[Symbol.dispose]();
@@ -91,10 +79,9 @@ test('tells an author without posts that they have written none', async () => {
 test.each<Reply>([status(500), status(404), 'drop', captivePortal, json({})])(
   "shows the specification's message for %j",
   async (reply) => {
-    await using _ = openDevice({ userId: '42' });
-    await using __ = await openForeignBackend(() => reply);
-    using ___ = catchErrors();
-    using ____ = await openMyBlogs();
+    await using _ = await openForeignStage(() => reply, { userId: '42' });
+    using __ = catchErrors();
+    using ___ = await openMyBlogs();
     await eventually(() => expect(screen.getByRole('alert').textContent).toBe('Failed to fetch blogs.'));
   },
 );
@@ -114,11 +101,9 @@ test('a click on a card logs the post, and opens nothing', async () => {
 test.each([
   ['a post', 204],
   ['a post that is gone already', 404],
-])('Delete removes %s once and without a question, and does not click the card', async (_, code) => {
-  await using backend = await openForeignStage(({ method }) => (method === 'DELETE' ? status(code) : two), {
-    token: 'abc',
-    userId: '42',
-  });
+])('Delete removes %s once and without a question, and keeps its text in Drafts', async (_, code) => {
+  await using backend = await openForeignStage(({ method }) => (method === 'DELETE' ? status(code) : two), author);
+  using __ = openLocks();
   const copies = await keepOwnList();
   using log = catchLog();
   using page = await openMyBlogs();
@@ -129,17 +114,6 @@ test.each([
   expect(deletes).toMatchObject([{ path: '/blog/posts/a' }]);
   expect(deletes[0]?.headers).not.toHaveProperty('authorization');
   expect(log).not.toHaveBeenCalled();
-  await copies.forgets('First');
-});
-
-test('the notice of a delete says where the text is kept, and opens the text', async () => {
-  await using _ = openDevice({ token: 'abc', userId: '42' });
-  using __ = openLocks();
-  await using ___ = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));
-  const copies = await keepOwnList();
-  using page = await openMyBlogs();
-  await screen.findByText('First');
-  await page.user.click(deleteButton('First'));
   await screen.findByText('Deleted. Its text is kept in Drafts for 30 days.');
   await copies.forgets('First');
   await page.user.click(screen.getByRole('button', { name: 'Open' }));
@@ -147,9 +121,8 @@ test('the notice of a delete says where the text is kept, and opens the text', a
 });
 
 test('the author can see drafts and changes beside waiting posts, and discard them', async () => {
-  await using _ = openDevice({ token: 'abc', userId: '42' });
+  await using _ = await openForeignStage(() => json([]), author);
   using __ = openLocks();
-  await using ___ = await openForeignBackend(() => json([]));
   await putRecords(
     waitingOf('a', post('Waits')),
     recordOf('b', { draft: { text: post('Half a thought') } }),
@@ -157,7 +130,7 @@ test('the author can see drafts and changes beside waiting posts, and discard th
     recordOf('d', { draft: { text: post('Deleted'), origin: 'deleted post' } }),
   );
   using page = await openMyBlogs();
-  using ____ = await followWriting();
+  using ___ = await followWriting();
   await screen.findByRole('heading', { name: 'Mended' });
   const listed = () => [...document.querySelectorAll('.slip h2')].map(({ textContent }) => textContent);
   expect(listed()).toEqual(['Waits', 'Half a thought', 'Mended']);
@@ -171,8 +144,7 @@ test('the author can see drafts and changes beside waiting posts, and discard th
 test.each<Reply>([status(401), status(403), status(500), 'drop'])(
   'a delete that gets %j is logged, and the post stays',
   async (reply) => {
-    await using _ = openDevice({ userId: '42' });
-    await using backend = await openForeignBackend(({ method }) => (method === 'DELETE' ? reply : two));
+    await using backend = await openForeignStage(({ method }) => (method === 'DELETE' ? reply : two), { userId: '42' });
     const copies = await keepOwnList();
     using errors = catchErrors();
     using page = await openMyBlogs();
@@ -191,11 +163,10 @@ test.each<Reply>([status(401), status(403), status(500), 'drop'])(
 );
 
 test('says if the device cannot store a delete', async () => {
-  await using _ = openDevice({ token: 'abc', userId: '42' });
+  await using _ = await openForeignStage(() => two, author);
   using __ = openLocks();
-  await using ___ = await openForeignBackend(() => two);
   using faults = openRecordFaults();
-  using ____ = catchErrors();
+  using ___ = catchErrors();
   using page = await openMyBlogs();
   await screen.findByText('First');
   faults.failureOf = () => 'UnknownError';
@@ -204,7 +175,7 @@ test('says if the device cannot store a delete', async () => {
 });
 
 test('says that a text waits for the network even before its call has begun', async () => {
-  await using _ = await openForeignStage(() => json([]), { token: 'abc', userId: '42' });
+  await using _ = await openForeignStage(() => json([]), author);
   const { connection } = await import('../../src/device/calls/connection.ts');
   await putRecords(waitingOf('a', post('First')));
   using __ = await openMyBlogs();
@@ -242,7 +213,7 @@ const refusedDelete = (postId: string, title: string) =>
   ({ ...deleteOf(postId, title), hold: { kind: 'refused', status: 500 } }) as const;
 
 test('a post with a pending delete never has a card, even while the screen opens', async () => {
-  await using _ = await openForeignStage(() => two, { token: 'abc', userId: '42' });
+  await using _ = await openForeignStage(() => two, author);
   await putRecords(refusedDelete('a', 'First'));
   using __ = slowDownRecords();
   using cards = followCards();
@@ -267,14 +238,13 @@ async function followWriting(): Promise<Disposable> {
 }
 
 test('a delayed delete brings no card back from a list read before the delete', async () => {
-  await using _ = openDevice({ token: 'abc', userId: '42' });
-  using __ = openLocks();
-  await using backend = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));
+  await using backend = await openForeignStage(({ method }) => (method === 'DELETE' ? { status: 204 } : two), author);
+  using _ = openLocks();
   await putRecords(deleteOf('a', 'First'));
   using cards = followCards();
   using page = await openMyBlogs();
   await screen.findByText('Second');
-  using ___ = await followWriting();
+  using __ = await followWriting();
   await page.user.click(await screen.findByRole('button', { name: /^Try again/ }));
   await eventually(() => expect(screen.queryByLabelText('Not published yet')).toBeNull());
   await eventually(() => expect(backend.received.filter(({ method }) => method === 'GET')).toHaveLength(2));
@@ -283,10 +253,7 @@ test('a delayed delete brings no card back from a list read before the delete', 
 });
 
 test('a waiting post can be discarded, and Undo restores it', async () => {
-  await using _ = await openForeignStage(({ method }) => (method === 'POST' ? 'drop' : json([])), {
-    token: 'abc',
-    userId: '42',
-  });
+  await using _ = await openForeignStage(({ method }) => (method === 'POST' ? 'drop' : json([])), author);
   using __ = catchErrors();
   const { readPostRecord } = await import('../../src/writing/record/record-store.ts');
   await putRecords(waitingOf('a', post('Regretted')));
@@ -297,5 +264,6 @@ test('a waiting post can be discarded, and Undo restores it', async () => {
   expect((await readPostRecord('a'))?.pending).toBeUndefined();
   await page.user.click(screen.getByRole('button', { name: 'Undo' }));
   await screen.findByRole('button', { name: /^Discard/ });
+  await eventually(() => expect(screen.queryByText('Discarded “Regretted”.')).toBeNull());
   expect(await readPostRecord('a')).toMatchObject({ pending: { text: post('Regretted') } });
 });
