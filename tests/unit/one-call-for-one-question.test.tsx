@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { json, openForeignBackend, type Reply, type Replying, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
@@ -15,16 +15,21 @@ const listed = json([{ _id: 'a', title: 'First' }]);
 
 /** Opens a backend that answers GETs only when told to, and an author's page that no worker controls yet. */
 async function openAuthor() {
-  const device = openDevice({ token: 'abc', userId: '42' });
-  const locks = openLocks();
+  await using owned = new AsyncDisposableStack();
+  owned.use(openDevice({ token: 'abc', userId: '42' }));
+  owned.use(openLocks());
+  owned.use(fakeServiceWorkerContainer({ controlled: false }));
   const answers: ((reply: Reply) => void)[] = [];
-  const backend = await openForeignBackend(({ method }) =>
-    method === 'GET' ? new Promise<Reply>((resolve) => answers.push(resolve)) : json({ _id: 'n' }),
-  );
-  const container = fakeServiceWorkerContainer({ controlled: false });
+  const reply: Replying = ({ method }) =>
+    method === 'GET' ? new Promise((resolve) => answers.push(resolve)) : json({ _id: 'n' });
+  const backend = owned.use(await openForeignBackend(reply));
+  owned.defer(() => {
+    for (const answer of answers) answer(listed);
+  });
   const { getPosts } = await import('../../src/reading/shown/blog-calls.ts');
   const { getOwnPosts } = await import('../../src/writing/sender/own-post-calls.ts');
   const { callUrl } = await import('../../src/device/calls/host.ts');
+  const opened = owned.move();
   const calls = () => backend.received.filter(({ method }) => method === 'GET').length;
   return {
     backend,
@@ -35,13 +40,7 @@ async function openAuthor() {
     list: async (freshness: 'newest' | 'fresh' | 'cached') =>
       (await getPosts(callUrl(list), freshness)).posts.map(({ title }) => title),
     getOwnPosts,
-    async [Symbol.asyncDispose]() {
-      for (const answer of answers) answer(listed);
-      await backend[Symbol.asyncDispose]();
-      container[Symbol.dispose]();
-      locks[Symbol.dispose]();
-      await device[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
@@ -55,11 +54,10 @@ async function openAsked() {
 
 test('a request joins a call for the same list that is under way', async () => {
   await using author = await openAsked();
-  const { first } = author;
   const second = author.list('newest');
   await author.backend.settled();
   author.answer(listed);
-  expect(await Promise.all([first, second])).toEqual([['First'], ['First']]);
+  expect(await Promise.all([author.first, second])).toEqual([['First'], ['First']]);
   expect(author.calls()).toBe(1);
   const { lists } = await loadStored();
   await eventually(async () => expect(await lists()).toHaveLength(1));
@@ -69,13 +67,13 @@ test('requests answered from the device share one call, and announce its answer 
   await using author = await openAuthor();
   await keepAnswer(list, [{ _id: 'a', title: 'Earlier' }]);
   const { onReadingNews } = await import('../../src/reading/news/reading-news.ts');
-  const heard: string[] = [];
-  const stop = onReadingNews((url) => heard.push(url));
+  const heard: [string, boolean][] = [];
+  const stop = onReadingNews((url, isKept) => heard.push([url, isKept]));
   expect(await Promise.all([author.list('newest'), author.list('newest')])).toEqual([['Earlier'], ['Earlier']]);
   await author.arrived(1);
   await author.backend.settled();
   author.answer(listed);
-  await eventually(() => expect(heard).toHaveLength(1));
+  await eventually(() => expect(heard).toEqual([[author.backend.origin + list, true]]));
   expect(await author.list('cached')).toEqual(['First']);
   expect(author.calls()).toBe(1);
   stop();
@@ -83,12 +81,11 @@ test('requests answered from the device share one call, and announce its answer 
 
 test('a request that finds more on the device than an earlier one makes its own call', async () => {
   await using author = await openAsked();
-  const { first } = author;
   await keepAnswer(list, [{ _id: 'a', title: 'Earlier' }], 0);
   expect(await author.list('newest')).toEqual(['Earlier']);
   await author.arrived(2);
   author.answer(listed);
-  await first;
+  await author.first;
   author.answer(listed);
   await eventually(async () => expect(await author.list('cached')).toEqual(['First']));
 });
@@ -98,7 +95,6 @@ test.each([
   ['a post was deleted', 'removeDeletedPosts', [['a']]],
 ] as const)('a request makes its own call if %s since the call under way began', async (_, change, args) => {
   await using author = await openAsked();
-  const { first } = author;
   const writes = await import('../../src/reading/answers/confirmed-writes.ts');
   await (writes[change] as (...args: readonly unknown[]) => Promise<void>)(...args);
   const second = author.list('newest');
@@ -106,17 +102,21 @@ test.each([
   author.answer(listed);
   author.answer(json([]));
   expect(await second).toEqual([]);
-  await first;
+  await author.first;
 });
 
-test('a reader who refreshes gets a call of their own', async () => {
+const { signal } = new AbortController();
+
+test.each<[string, (author: Awaited<ReturnType<typeof openAuthor>>) => Promise<unknown>]>([
+  ['a reader who refreshes', (author) => author.list('fresh')],
+  ['the check whether an unanswered call arrived', (author) => author.getOwnPosts('42', { signal, mayJoin: false })],
+])('%s makes its own call', async (_, request) => {
   await using author = await openAsked();
-  const { first } = author;
-  const again = author.list('fresh');
+  const again = request(author);
   await author.arrived(2);
   author.answer(listed);
   author.answer(listed);
-  await Promise.all([first, again]);
+  await Promise.all([author.first, again]);
 });
 
 test('no request joins a call that has lasted long, as its connection may be dead', async () => {
@@ -148,14 +148,12 @@ test('a request that joined a hanging call makes its own call after a timeout', 
 });
 
 test('a request whose joined call fails makes its own call', async () => {
-  await using author = await openAuthor();
+  await using author = await openAsked();
   using _ = catchErrors();
-  const first = author.list('newest');
-  await author.arrived(1);
   const second = author.list('newest');
   await author.backend.settled();
   author.answer('drop');
-  await expect(first).rejects.toThrow();
+  await expect(author.first).rejects.toThrow();
   await author.arrived(2);
   author.answer(listed);
   expect(await second).toEqual(['First']);
@@ -163,35 +161,23 @@ test('a request whose joined call fails makes its own call', async () => {
 
 test('every request that shares a refused call gets the refusal', async () => {
   await using author = await openAsked();
-  const { first } = author;
   const second = author.list('newest');
   await author.backend.settled();
   author.answer(status(503));
-  await expect(first).rejects.toThrow('503');
+  await expect(author.first).rejects.toThrow('503');
   await expect(second).rejects.toThrow('503');
   expect(author.calls()).toBe(1);
 });
 
-test('the check whether an unanswered call arrived makes its own call', async () => {
-  await using author = await openAsked();
-  const { first } = author;
-  const look = author.getOwnPosts('42', { signal: new AbortController().signal, mayJoin: false });
-  await author.arrived(2);
-  author.answer(listed);
-  author.answer(listed);
-  await Promise.all([first, look]);
-});
-
 test("aborts a check of the author's list even if it joined a hanging call", async () => {
   await using author = await openAsked();
-  const { first } = author;
   const aborting = new AbortController();
   const look = author.getOwnPosts('42', { signal: aborting.signal, mayJoin: true });
   await author.backend.settled();
   aborting.abort();
   await expect(look).rejects.toThrow();
   author.answer(listed);
-  expect(await first).toEqual(['First']);
+  expect(await author.first).toEqual(['First']);
   expect(author.calls()).toBe(1);
 });
 

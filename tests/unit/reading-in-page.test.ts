@@ -8,32 +8,24 @@ import { loadStored } from './support/stored-reading.ts';
 import { fakeServiceWorkerContainer } from './support/worker-container.ts';
 
 const list = '/blog/posts';
-const post = (id: string, title = id) => ({ _id: id, title });
+const post = (id: string) => ({ _id: id, title: id });
 
 /** Opens a page, by default without a worker as on a first visit. Open the backend first. */
 async function openReader({ controlled = false } = {}) {
   const device = openDevice();
   const container = fakeServiceWorkerContainer({ controlled });
-  const { getPosts, getPost } = await import('../../src/reading/shown/blog-calls.ts');
+  const { getPosts } = await import('../../src/reading/shown/blog-calls.ts');
   const { callUrl } = await import('../../src/device/calls/host.ts');
   const { connection } = await import('../../src/device/calls/connection.ts');
-  const { onReadingNews } = await import('../../src/reading/news/reading-news.ts');
-  const heard: [string, boolean][] = [];
-  const stop = onReadingNews((url, isKept) => heard.push([url, isKept]));
-  const url = callUrl(list);
   return {
-    url,
-    heard,
     connection,
     stored: await loadStored(),
     /** Returns the titles of a list, and whether the device gave them. */
-    async list(freshness: 'newest' | 'cached' | 'fresh' = 'newest') {
-      const { posts, isFromDevice } = await getPosts(url, freshness);
+    async list() {
+      const { posts, isFromDevice } = await getPosts(callUrl(list), 'newest');
       return { titles: posts.map(({ title }) => title), isFromDevice };
     },
-    getPost,
     async [Symbol.asyncDispose]() {
-      stop();
       container[Symbol.dispose]();
       await device[Symbol.asyncDispose]();
     },
@@ -45,17 +37,6 @@ test('a page that a worker controls leaves storing to the worker', async () => {
   await using reader = await openReader({ controlled: true });
   expect(await reader.list()).toEqual({ titles: ['a'], isFromDevice: false });
   expect([await reader.stored.lists(), backend.received.length]).toEqual([[], 1]);
-});
-
-test('a page that got a stored answer learns of a newer answer from the network', async () => {
-  await using backend = await openForeignBackend(() => json([post('a')]));
-  await using reader = await openReader();
-  await reader.list();
-  await eventually(async () => expect(await reader.stored.lists()).toHaveLength(1));
-  backend.reply = () => json([post('b'), post('a')]);
-  expect((await reader.list()).titles).toEqual(['a']);
-  await eventually(() => expect(reader.heard).toEqual([[reader.url, true]]));
-  expect((await reader.list('cached')).titles).toEqual(['b', 'a']);
 });
 
 test.each<[string, Reply]>([
