@@ -21,16 +21,13 @@ function openImage(url: string) {
   return { image, show, source: () => image.getAttribute('src'), [Symbol.dispose]: view.unmount };
 }
 
-function openCard(part: object, more: { actions?: React.ReactNode; onClick?: () => void } = {}) {
-  const post = postWith(part);
-  const { container, unmount } = render(<PostCard post={post} isFirst={false} {...more} />);
+function openCard(part: object) {
+  const { container, unmount } = render(<PostCard post={postWith(part)} isFirst={false} />);
   return { container, [Symbol.dispose]: unmount };
 }
 
 test.each([
-  ['a.png', '/a.png'],
   ['//images.example/a.png', 'https://images.example/a.png'],
-  ['', placeholder],
   ['javascript:alert(1)', placeholder],
 ])('%j is shown as the image at %s', (url, address) => {
   using page = openImage(url);
@@ -39,8 +36,8 @@ test.each([
 
 test('a broken image shows the placeholder, and its cached response is deleted', async () => {
   using kept = openCaches();
-  await (await caches.open('images')).put('https://images.example/a.png', new Response('no image'));
-  using page = openImage('https://images.example/a.png');
+  await (await caches.open('images')).put('/a.png', new Response('no image'));
+  using page = openImage('/a.png');
   fireEvent.error(page.image);
   expect(page.source()).toBe(placeholder);
   await eventually(() => expect(kept.urlsIn('images')).toEqual([]));

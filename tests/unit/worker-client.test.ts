@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { catchErrors } from './support/console.ts';
-import { fakeServiceWorkerContainer } from './support/worker-container.ts';
+import { fakeServiceWorkerContainer, type WorkerContainer } from './support/worker-container.ts';
 
 async function load() {
   vi.resetModules();
@@ -12,6 +12,16 @@ async function load() {
     ...(await import('../../src/reading/news/offline-availability.ts')),
   };
 }
+
+const list = 'https://host.example/blog/posts';
+const picture = 'https://images.example/a.png';
+
+/** Returns what the page has handed over to the worker. */
+const kept = ({ received }: WorkerContainer) => received.filter(({ type }) => type === 'keep');
+
+/** Gives the page these entries of the browser's log of requests, until disposed of. */
+const logRequests = (...entries: object[]) =>
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue(entries as PerformanceEntryList);
 
 test('the app starts without service workers, and reports no failure', async () => {
   using errors = catchErrors();
@@ -28,8 +38,6 @@ test('in development no worker is registered', async () => {
   await startWorkerClient();
   vi.unstubAllEnvs();
   expect(container.registered).toEqual([]);
-  await startWorkerClient();
-  expect(container.registered).toEqual(['/worker.js']);
 });
 
 test('registers the worker, and reports an uncontrolled page to the worker', async () => {
@@ -53,97 +61,73 @@ test('the app goes on when the worker cannot be registered', async () => {
 test("a worker that takes over learns the page's answers and its shown images", async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient, noteShown } = await load();
-  noteShown('https://host.example/blog/posts');
-  const resources = [
+  noteShown(list);
+  using _ = logRequests(
     { initiatorType: 'link', name: 'https://images.example/first.png' },
-    { initiatorType: 'img', name: 'https://images.example/a.png' },
+    { initiatorType: 'img', name: picture },
     { initiatorType: 'img', name: 'data:image/png;base64,xx' },
-    { initiatorType: 'fetch', name: 'https://host.example/blog/posts' },
-  ];
-  Object.defineProperty(performance, 'getEntriesByType', { value: () => resources, configurable: true });
+    { initiatorType: 'fetch', name: list },
+  );
   const ahead = Object.assign(document.createElement('link'), { href: 'https://images.example/first.png' });
   ahead.setAttribute('as', 'image');
   document.head.append(ahead);
   await startWorkerClient();
   container.takeOver();
   container.takeOver();
-  Reflect.deleteProperty(performance, 'getEntriesByType');
   ahead.remove();
-  const images = ['https://images.example/first.png', 'https://images.example/a.png'];
-  const calls = ['https://host.example/blog/posts'];
-  expect(container.received.filter(({ type }) => type === 'keep')).toEqual([{ type: 'keep', images, calls }]);
+  const images = ['https://images.example/first.png', picture];
+  expect(kept(container)).toEqual([{ type: 'keep', images, calls: [list] }]);
 });
 
-test('a worker that took over earlier learns once of each answer that the page shows later', async () => {
+test('a worker that took over learns once of each answer that the page shows later', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient, noteShown } = await load();
   await startWorkerClient();
   container.takeOver();
-  noteShown('https://host.example/blog/posts/long');
-  noteShown('https://host.example/blog/posts/long');
-  const told = { type: 'keep', images: [], calls: ['https://host.example/blog/posts/long'] };
-  expect(container.received.filter(({ type }) => type === 'keep')).toEqual([told]);
+  noteShown(list);
+  noteShown(list);
+  expect(kept(container)).toEqual([{ type: 'keep', images: [], calls: [list] }]);
 });
 
 test('a worker that took over before the app started learns what the page shows', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient, noteShown } = await load();
-  noteShown('https://host.example/blog/posts');
+  using _ = logRequests({ initiatorType: 'img', name: picture, workerStart: 0 });
+  noteShown(list);
   container.takeOver();
   await startWorkerClient();
-  const told = { type: 'keep', images: [], calls: ['https://host.example/blog/posts'] };
-  expect(container.received.filter(({ type }) => type === 'keep')).toEqual([told]);
-});
-
-test('a worker that took over before the app started learns the shown images', async () => {
-  using container = fakeServiceWorkerContainer({ controlled: true });
-  const { startWorkerClient } = await load();
-  const resources = [{ initiatorType: 'img', name: 'https://images.example/a.png', workerStart: 0 }];
-  Object.defineProperty(performance, 'getEntriesByType', { value: () => resources, configurable: true });
-  await startWorkerClient();
-  Reflect.deleteProperty(performance, 'getEntriesByType');
-  const told = { type: 'keep', images: ['https://images.example/a.png'], calls: [] };
-  expect(container.received.filter(({ type }) => type === 'keep')).toEqual([told]);
+  expect(kept(container)).toEqual([{ type: 'keep', images: [picture], calls: [list] }]);
 });
 
 test('a page that closes before the worker takes over reports its images to the worker', async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const { startWorkerClient } = await load();
-  const resources = [{ initiatorType: 'img', name: 'https://images.example/a.png' }];
-  Object.defineProperty(performance, 'getEntriesByType', { value: () => resources, configurable: true });
+  using _ = logRequests({ initiatorType: 'img', name: picture });
   await startWorkerClient();
   dispatchEvent(new Event('pagehide'));
-  Reflect.deleteProperty(performance, 'getEntriesByType');
-  expect(container.received.at(-1)).toEqual({
-    type: 'keep',
-    images: ['https://images.example/a.png'],
-    calls: [],
-  });
+  expect(container.received.at(-1)).toEqual({ type: 'keep', images: [picture], calls: [] });
   sessionStorage.clear();
 });
 
 test("the tab's next page tells the worker what an earlier page has shown", async () => {
   using container = fakeServiceWorkerContainer({ controlled: false });
   const before = await load();
-  before.noteShown('https://host.example/blog/posts');
+  before.noteShown(list);
   await before.startWorkerClient();
   dispatchEvent(new Event('pagehide'));
   const { startWorkerClient } = await load();
   await startWorkerClient();
   container.takeOver();
-  const told = { type: 'keep', images: [], calls: ['https://host.example/blog/posts'] };
-  expect(container.received.filter(({ type }) => type === 'keep').at(-1)).toEqual(told);
+  expect(kept(container).at(-1)).toEqual({ type: 'keep', images: [], calls: [list] });
   sessionStorage.clear();
 });
 
 test('a page that the worker served does not tell a later worker what it shows', async () => {
   using container = fakeServiceWorkerContainer({ controlled: true });
   const { startWorkerClient } = await load();
-  const resources = [{ initiatorType: 'img', name: 'https://images.example/a.png', workerStart: 1 }];
-  Object.defineProperty(performance, 'getEntriesByType', { value: () => resources, configurable: true });
+  using _ = logRequests({ initiatorType: 'img', name: picture, workerStart: 1 });
   await startWorkerClient();
   container.takeOver();
-  Reflect.deleteProperty(performance, 'getEntriesByType');
   expect(container.received).toEqual([{ type: 'opened' }]);
 });
 
@@ -154,10 +138,10 @@ test("the worker's messages reach its subscribers, until they unsubscribe", asyn
   const [listening, stopped] = [vi.fn(), vi.fn()];
   onReadingNews(listening);
   onReadingNews(stopped)();
-  container.tell({ type: 'changed', url: 'https://host.example/blog/posts', isKept: true });
+  container.tell({ type: 'changed', url: list, isKept: true });
   container.tell({ type: 'connection', connection: 'away' });
   container.tell({ type: 'posts', ids: { kept: ['a'], passing: ['b'] } });
-  expect(listening.mock.calls).toEqual([['https://host.example/blog/posts', true]]);
+  expect(listening.mock.calls).toEqual([[list, true]]);
   expect(stopped).not.toHaveBeenCalled();
   expect(connection.get()).toBe('away');
   expect(['a', 'b', 'c'].map((id) => offlineAvailability.get()?.of(id))).toEqual(['pinned', 'cached', 'none']);

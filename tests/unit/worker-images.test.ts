@@ -5,9 +5,9 @@ import { cacheNames } from '../../src/device/storage/storage-names.ts';
 import { type Answer, captivePortal, status } from './support/backend.ts';
 import { stubGlobal } from './support/global.ts';
 import { fakeImage } from './support/images.ts';
-import { openScope } from './support/reading.ts';
 import { keepAnswer, loadStored } from './support/stored-reading.ts';
 import { test } from './support/test-reading.ts';
+import type { WorkerScope } from './support/worker-scope.ts';
 
 const png: Answer = { headers: { 'Content-Type': 'image/png', Vary: 'Accept' }, body: 'png' };
 
@@ -70,8 +70,7 @@ test('images are limited in number, and the oldest are evicted first', async ({ 
 /** Returns an opaque response, as from a host without CORS. */
 const opaque = () => Object.defineProperty(new Response('png'), 'type', { value: 'opaque' });
 
-test('opaque images have a lower limit, as browsers count them as larger', async () => {
-  await using scope = openScope();
+test('opaque images have a lower limit, as browsers count them as larger', async ({ scope }) => {
   const { cacheImage } = await import('../../src/reading/store/image-cache.ts');
   const address = (kind: string, n: number) => `https://images.example/${kind}-${n}.png`;
   for (let n = 0; n < maxEntries.images; n += 1) await cacheImage(address('plain', n), new Response('png'));
@@ -94,20 +93,7 @@ test('an image that does not fit evicts no list', async ({ scope, backend }) => 
   expect(scope.caches.urlsIn(cacheNames.images)).toEqual([]);
 });
 
-test('deletes a cached response that turns out to be no image', async ({ scope, backend }) => {
-  backend.reply = () => png;
-  const { cacheShownImages } = await loadImages();
-  const { deleteCachedImage } = await import('../../src/reading/store/image-cache.ts');
-  const urls = [`${backend.origin}/a.png`, 'https://app.example/b.png'];
-  await cacheShownImages(urls.slice(0, 1));
-  await (await caches.open(cacheNames.images)).put('https://app.example/b.png', new Response('b'));
-  await deleteCachedImage(`${backend.origin}/a.png`);
-  await deleteCachedImage('/b.png');
-  expect(scope.caches.urlsIn(cacheNames.images)).toEqual([]);
-});
-
-test('an image that only this device has is answered locally, in every width', async () => {
-  await using scope = openScope();
+test('an image that only this device has is answered locally, in every width', async ({ scope }) => {
   const { respondWithImage } = await loadImages();
   const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
   const picture = fakeImage('a picture');
@@ -119,38 +105,32 @@ test('an image that only this device has is answered locally, in every width', a
   }
 });
 
-test('an uploaded image is shown offline in another width that is cached', async () => {
-  await using scope = openScope();
-  using _ = stubGlobal('fetch', () => Promise.reject(new TypeError('No network')));
+/** Requests one width of an uploaded image while the device has another in this cache. Returns status and body. */
+async function askForOther(scope: WorkerScope, network: () => Promise<Response>, cache: string, isNarrow: boolean) {
+  using _ = stubGlobal('fetch', network);
   const { respondWithImage } = await loadImages();
-  const url = `${location.origin}${fakeImage('a picture').address}`;
-  const small = new Response('small', { headers: { 'Content-Type': 'image/webp' } });
-  await (await caches.open(cacheNames.images)).put(`${url}?width=480`, small);
-  const { response } = scope.handle(new Request(url), respondWithImage);
-  expect(await (await response)?.text()).toBe('small');
+  const original = location.origin + fakeImage('a picture').address;
+  const [asked, other] = isNarrow ? [`${original}?width=480`, original] : [original, `${original}?width=480`];
+  const headers = { 'Content-Type': 'image/webp' };
+  await (await caches.open(cache)).put(other, new Response('cached', { headers }));
+  const response = await scope.handle(new Request(asked), respondWithImage).response;
+  return [response?.status, await response?.text()];
+}
+
+test('an uploaded image is shown offline in another width that is cached', async ({ scope }) => {
+  const offline = () => Promise.reject(new TypeError('No network'));
+  expect(await askForOther(scope, offline, cacheNames.images, false)).toEqual([200, 'cached']);
 });
 
-test.each([status(503), status(429), captivePortal])(
+test.for([status(503), status(429), captivePortal])(
   'an uploaded image is shown in a cached width if a gateway answers with %j',
-  async (answer) => {
-    await using scope = openScope();
-    const { status: code = 200, headers, body } = answer;
-    using _ = stubGlobal('fetch', async () => new Response(String(body), { status: code, headers: { ...headers } }));
-    const { respondWithImage } = await loadImages();
-    const url = `${location.origin}${fakeImage('a picture').address}`;
-    const large = new Response('large', { headers: { 'Content-Type': 'image/webp' } });
-    await (await caches.open(cacheNames.pinnedImages)).put(url, large);
-    const { response } = scope.handle(new Request(`${url}?width=480`), respondWithImage);
-    expect(await (await response)?.text()).toBe('large');
+  async ({ status: code = 200, headers, body }, { scope }) => {
+    const gateway = async () => new Response(String(body), { status: code, headers: { ...headers } });
+    expect(await askForOther(scope, gateway, cacheNames.pinnedImages, true)).toEqual([200, 'cached']);
   },
 );
 
-test('an uploaded image that the server has removed is not shown in another width', async () => {
-  await using scope = openScope();
-  using _ = stubGlobal('fetch', async () => new Response('', { status: 404 }));
-  const { respondWithImage } = await loadImages();
-  const url = `${location.origin}${fakeImage('a picture').address}`;
-  await (await caches.open(cacheNames.images)).put(url, new Response('large'));
-  const { response } = scope.handle(new Request(`${url}?width=480`), respondWithImage);
-  expect((await response)?.status).toBe(404);
+test('an uploaded image that the server has removed is not shown in another width', async ({ scope }) => {
+  const removed = async () => new Response('', { status: 404 });
+  expect(await askForOther(scope, removed, cacheNames.images, true)).toEqual([404, '']);
 });

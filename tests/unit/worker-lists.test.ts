@@ -188,11 +188,7 @@ test('on a full device the pages learn that only the network has the newer list'
   expect(await read(list, { cache: 'no-store' })).toBe(text([post('b')]));
 });
 
-test('on a full device a reload returns the newer list, and no page is notified again', async ({
-  scope,
-  backend,
-  read,
-}) => {
+test('on a full device a reload returns the newer list and notifies no page', async ({ scope, backend, read }) => {
   using _ = catchErrors();
   backend.reply = () => json([post('a')]);
   await read(list);
@@ -203,11 +199,7 @@ test('on a full device a reload returns the newer list, and no page is notified 
   expect(scope.told.filter(({ type }) => type === 'changed')).toEqual([]);
 });
 
-test('a confirmed delete removes the post even if a full device cannot store the write', async ({
-  backend,
-  ask,
-  read,
-}) => {
+test('a confirmed delete removes the post even if a full device cannot store it', async ({ backend, ask, read }) => {
   using errors = catchErrors();
   backend.reply = () => json([post('a'), post('b')]);
   const { removeDeletedPosts } = await import('../../src/reading/answers/confirmed-writes.ts');
@@ -220,26 +212,12 @@ test('a confirmed delete removes the post even if a full device cannot store the
   expect(errors).toHaveBeenCalled();
 });
 
-test('a 404 for an earlier call does not remove a post that a later list has', async ({ backend, ask, read }) => {
-  const answers = openAnswers();
-  backend.reply = answers.reply;
-  const early = ask('/blog/posts/a');
-  await answers.asked(1);
-  const later = ask(list);
-  await answers.asked(2);
-  answers.waiting[1]?.(json([post('a')]));
-  await later.settled();
-  answers.waiting[0]?.(status(404));
-  await early.settled();
-  expect(await read(list, { cache: 'force-cache' })).toBe(text([post('a')]));
-});
-
 test.for([
   ['404', () => status(404)],
   ['another text', () => json({ ...post('a'), title: 'Earlier' })],
 ] as const)(
   'a late answer (%s) to an earlier call does not change a list fetched later',
-  async ([, late], { backend, reading: { ask, read } }) => {
+  async ([, late], { backend, ask, read }) => {
     const answers = openAnswers();
     backend.reply = () => json([post('a')]);
     await read(list);
@@ -256,10 +234,7 @@ test.for([
   },
 );
 
-test('a deleted post does not return after a logout, though an earlier list comes late', async ({
-  backend,
-  reading: { ask, read },
-}) => {
+test('after a logout, an earlier list that comes late brings no deleted post back', async ({ backend, ask, read }) => {
   const answers = openAnswers();
   backend.reply = answers.reply;
   const { removeDeletedPosts } = await import('../../src/reading/answers/confirmed-writes.ts');
@@ -295,13 +270,7 @@ test('a post that left the list is removed once the backend answers 404 for it',
   expect((await ask('/blog/posts/b').response)?.type).toBe('error');
 });
 
-test('a list of entirely new posts evicts at most half of the posts that were opened', async ({
-  backend,
-  read,
-  keep,
-  maxEntries,
-  stored,
-}) => {
+test('a new list evicts at most half of the opened posts', async ({ backend, read, keep, maxEntries, stored }) => {
   const many = (prefix: string) => Array.from({ length: 500 }, (_, n) => post(`${prefix}${n}`));
   backend.reply = () => json(many('a'));
   for (let n = 1; n <= maxEntries.posts; n += 1) await keep(`/blog/posts/o${n}`, post(`o${n}`), n);
@@ -365,11 +334,7 @@ test("an empty text in a post's own answer replaces the list's text", async ({ b
   expect(JSON.parse(await ask('/blog/posts/a').body)).toEqual({ _id: 'a', title: 'emptied', content: '' });
 });
 
-test("a post that left an author's own list leaves no cached text after the logout", async ({
-  backend,
-  read,
-  stored,
-}) => {
+test("a post that left an author's own list leaves no text after the logout", async ({ backend, read, stored }) => {
   const ownList = '/blog/users/u/posts';
   let ids = 'ba';
   backend.reply = () => json([...ids].map((id) => post(id)));
