@@ -3,13 +3,20 @@ import { expect, test } from 'vitest';
 import { type Backend, json, openOwnBackend, type Reply } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
 import { loadStored } from './support/stored-reading.ts';
-import { openWorkerScope } from './support/worker-scope.ts';
+import { openWorkerScope, type WorkerScope } from './support/worker-scope.ts';
 
 async function startWorker(backend: Backend, files: string[] = []) {
   const listed = files.map((url) => ({ url, revision: '' }));
   const scope = openWorkerScope(backend.origin, listed);
   await import('../../src/worker/index.ts');
   return scope;
+}
+
+/** Opens an address in the browser, and returns the worker's answer. */
+function open(scope: WorkerScope, url: string) {
+  const request = new Request(url);
+  Object.defineProperty(request, 'mode', { value: 'navigate' });
+  return scope.dispatch(request).response;
 }
 
 test("on the app's own origin lists and posts are cached, and auth/me never is", async () => {
@@ -50,9 +57,7 @@ test.each([
     asked.path === path ? { status: 404, body: 'of the server' } : rendered,
   );
   await using scope = await startWorker(backend, ['/index.html', ...scripts]);
-  const request = new Request(backend.origin + path);
-  Object.defineProperty(request, 'mode', { value: 'navigate' });
-  const answer = await scope.dispatch(request).response;
+  const answer = await open(scope, backend.origin + path);
   expect([answer?.status, await answer?.text()]).toEqual([404, 'of the server']);
 });
 
@@ -70,24 +75,19 @@ test('a page rendered before a delete is not cached if it arrives afterwards', a
   expect(scope.caches.urlsIn('pages')).toEqual([]);
 });
 
-test('a rendered page is cached with the list that it shows', async () => {
-  await using backend = await openOwnBackend(({ path }) => (path === '/home' ? rendered : json([{ _id: 'a' }])));
-  await using scope = await startWorker(backend, scripts);
-  const { response, settled } = scope.dispatch(new Request(`${backend.origin}/blog/posts`));
-  expect((await response)?.status).toBe(200);
-  await settled();
-  expect(scope.caches.urlsIn('pages')).toEqual([`${backend.origin}/home`]);
-});
+const otherBuild = { ...rendered, body: rendered.body?.replace('index.js', 'index-2.js') ?? '' };
 
-test('a rendered page of another build is not cached', async () => {
-  const other = { ...rendered, body: rendered.body?.replace('index.js', 'index-2.js') ?? '' };
-  await using backend = await openOwnBackend(({ path }) => (path === '/home' ? other : json([{ _id: 'a' }])));
+test.each([
+  ['is cached with the list that it shows', rendered, ['/home']],
+  ['of another build is not cached', otherBuild, []],
+])('a rendered page %s', async (_, page, cached) => {
+  await using backend = await openOwnBackend(({ path }) => (path === '/home' ? page : json([{ _id: 'a' }])));
   await using scope = await startWorker(backend, scripts);
   const { response, settled } = scope.dispatch(new Request(`${backend.origin}/blog/posts`));
   expect((await response)?.status).toBe(200);
   await settled();
   expect(backend.received.map(({ path }) => path)).toContain('/home');
-  expect(scope.caches.urlsIn('pages')).toEqual([]);
+  expect(scope.caches.urlsIn('pages')).toEqual(cached.map((path) => backend.origin + path));
 });
 
 test('opens the app if the cached page of the list was rendered for another build', async () => {
@@ -95,9 +95,6 @@ test('opens the app if the cached page of the list was rendered for another buil
   await using backend = await openOwnBackend(() => shell);
   await using scope = await startWorker(backend, ['/index.html', ...scripts]);
   const home = `${backend.origin}/home`;
-  const other = rendered.body?.replace('index.js', 'index-2.js');
-  await (await caches.open('pages')).put(home, new Response(other, { headers: { 'Content-Type': 'text/html' } }));
-  const request = new Request(home);
-  Object.defineProperty(request, 'mode', { value: 'navigate' });
-  expect(await (await scope.dispatch(request).response)?.text()).toContain('The app');
+  await (await caches.open('pages')).put(home, new Response(otherBuild.body, otherBuild));
+  expect(await (await open(scope, home))?.text()).toContain('The app');
 });

@@ -6,11 +6,19 @@ import { openScope } from './support/reading.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 import { keepAnswer, loadStored } from './support/stored-reading.ts';
 
-const load = async () => ({
-  ...(await import('../../src/worker/receive-share.ts')),
-  ...(await import('../../src/writing/pictures/shared-pictures.ts')),
-  ...(await import('../../src/device/storage/records.ts')),
-});
+/** Opens a worker on a device that can be made to fail. */
+async function openWorker() {
+  await using owned = new AsyncDisposableStack();
+  owned.use(openScope());
+  owned.use(catchErrors());
+  const faults = owned.use(openRecordFaults());
+  const modules = {
+    ...(await import('../../src/writing/pictures/shared-pictures.ts')),
+    ...(await import('../../src/device/storage/records.ts')),
+  };
+  const opened = owned.move();
+  return { faults, ...modules, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
 
 const picture = (name: string, words = name) => new File([words], name, { type: 'image/jpeg' });
 
@@ -23,31 +31,28 @@ function shareOf(files: File[], texts: Record<string, string> = {}): Request {
 
 /** Hands a share to the worker, and returns the URL to which the worker redirects. */
 async function receive(request: Request): Promise<URL> {
-  const { receiveShare } = await load();
+  const { receiveShare } = await import('../../src/worker/receive-share.ts');
   const response = await receiveShare(request);
   expect(response.status).toBe(303);
   return new URL(response.headers.get('Location') ?? '');
 }
 
 test('shared pictures are stored for the current user, and the text is in the address', async () => {
-  await using _ = openScope();
-  const { readSharedPictures, sharedPicturesLeft, readSharedPicture, writeRecords } = await load();
-  await writeRecords({ put: { author: '42' } });
+  await using worker = await openWorker();
+  await worker.writeRecords({ put: { author: '42' } });
   const { pathname, searchParams } = await receive(shareOf([picture('a'), picture('b')], { text: 'ä & b', title: '' }));
   expect([pathname, ...searchParams.keys()]).toEqual(['/create', 'shared', 'text']);
   expect(searchParams.get('text')).toBe('ä & b');
   const id = searchParams.get('shared') ?? '';
-  const shared = await readSharedPictures(id);
+  const shared = await worker.readSharedPictures(id);
   expect(shared).toMatchObject({ version: 1, userId: '42', names: ['a', 'b'] });
-  expect(shared && (await sharedPicturesLeft(shared))).toEqual([0, 1]);
-  expect(await (await readSharedPicture(id, 1)).text()).toBe('b');
+  expect(shared && (await worker.sharedPicturesLeft(shared))).toEqual([0, 1]);
+  expect(await (await worker.readSharedPicture(id, 1)).text()).toBe('b');
 });
 
 test('on a device without room the text arrives, with a notice about the pictures', async () => {
-  await using _ = openScope();
-  using __ = catchErrors();
-  using faults = openRecordFaults();
-  faults.hasRoomFor = (_record, key) => !key.startsWith('shared-picture-bytes/');
+  await using worker = await openWorker();
+  worker.faults.hasRoomFor = (_record, key) => !key.startsWith('shared-picture-bytes/');
   const { searchParams } = await receive(shareOf([picture('a')], { text: 'Words' }));
   expect([...searchParams]).toEqual([
     ['text', 'Words'],
@@ -56,45 +61,40 @@ test('on a device without room the text arrives, with a notice about the picture
 });
 
 test('files that are no pictures or too many are left out, with a notice', async () => {
-  await using _ = openScope();
-  const { readSharedPictures } = await load();
+  await using worker = await openWorker();
   const film = new File(['film'], 'film', { type: 'video/mp4' });
   const { searchParams } = await receive(shareOf([film, ...Array.from({ length: 21 }, (_, n) => picture(String(n)))]));
   expect(searchParams.getAll('left-out')).toEqual(['no picture', 'too many']);
-  expect((await readSharedPictures(searchParams.get('shared') ?? ''))?.names).toHaveLength(20);
+  expect((await worker.readSharedPictures(searchParams.get('shared') ?? ''))?.names).toHaveLength(20);
 });
 
 test('keeps at most as many waiting pictures as one share may have', async () => {
-  await using _ = openScope();
-  const { readAllSharedPictures } = await load();
+  await using worker = await openWorker();
   const share = () => receive(shareOf(Array.from({ length: 12 }, (_, n) => picture(String(n)))));
   const answers = await Promise.all([share(), share(), share()]);
-  expect((await readAllSharedPictures()).flatMap(({ left }) => left)).toHaveLength(20);
+  expect((await worker.readAllSharedPictures()).flatMap(({ left }) => left)).toHaveLength(20);
   expect(answers.flatMap(({ searchParams }) => searchParams.getAll('left-out'))).toContain('no room');
 });
 
 test('leaves out a picture that would exceed 300 MB, but not a smaller one after it', async () => {
-  await using _ = openScope();
-  const { readSharedPictures, sharedPicturesLeft, writeRecords } = await load();
+  await using worker = await openWorker();
   const facts = { version: 1, id: '1', userId: null, receivedAt: Date.now(), names: ['a', 'b'] };
   // Only the second picture still takes room: the first one has been moved into a draft.
   const large = { ...facts, sizes: [299_999_990, 299_999_990] };
-  await writeRecords({ put: { 'shared-pictures/1': large, 'shared-picture-bytes/1/1': new ArrayBuffer(1) } });
+  await worker.writeRecords({ put: { 'shared-pictures/1': large, 'shared-picture-bytes/1/1': new ArrayBuffer(1) } });
   const { searchParams } = await receive(shareOf([picture('large', 'x'.repeat(11)), picture('small', 'x'.repeat(10))]));
   expect(searchParams.getAll('left-out')).toEqual(['no room']);
-  const shared = await readSharedPictures(searchParams.get('shared') ?? '');
-  expect(shared && (await sharedPicturesLeft(shared))).toEqual([1]);
+  const shared = await worker.readSharedPictures(searchParams.get('shared') ?? '');
+  expect(shared && (await worker.sharedPicturesLeft(shared))).toEqual([1]);
 });
 
 test('shared pictures evict images to make room, and no posts or lists', async () => {
-  await using _ = openScope();
-  using __ = catchErrors();
-  using faults = openRecordFaults();
+  await using worker = await openWorker();
   const { cacheNames } = await import('../../src/device/storage/storage-names.ts');
   const caching = [cacheNames.opaqueImages, cacheNames.images];
   for (const name of caching) await (await caches.open(name)).put('https://app.example/a', new Response('a'));
   await keepAnswer('/blog/posts', [{ _id: 'a', title: 'Listed' }]);
-  faults.hasRoomFor = (_record, key) => !key.startsWith('shared-picture');
+  worker.faults.hasRoomFor = (_record, key) => !key.startsWith('shared-picture');
   await receive(shareOf([picture('a')]));
   const left = await Promise.all(caching.map(async (name) => (await (await caches.open(name)).keys()).length));
   expect(left).toEqual([0, 0]);
@@ -102,61 +102,52 @@ test('shared pictures evict images to make room, and no posts or lists', async (
 });
 
 test('skips only pictures that do not fit, and stores nothing if none fits', async () => {
-  await using _ = openScope();
-  using __ = catchErrors();
-  using faults = openRecordFaults();
-  const { readAllSharedPictures } = await load();
-  faults.hasRoomFor = (record) => !(record instanceof ArrayBuffer) || record.byteLength < 10;
+  await using worker = await openWorker();
+  worker.faults.hasRoomFor = (record) => !(record instanceof ArrayBuffer) || record.byteLength < 10;
   const large = picture('large', 'x'.repeat(10));
   const { searchParams } = await receive(shareOf([large, picture('small')]));
   expect(searchParams.getAll('left-out')).toEqual(['no room']);
-  expect(await readAllSharedPictures()).toMatchObject([{ id: searchParams.get('shared'), left: [1] }]);
+  expect(await worker.readAllSharedPictures()).toMatchObject([{ id: searchParams.get('shared'), left: [1] }]);
   await receive(shareOf([large]));
-  expect(await readAllSharedPictures()).toHaveLength(1);
+  expect(await worker.readAllSharedPictures()).toHaveLength(1);
 });
 
 test('on a device that hangs the text arrives, with a notice about the pictures', async () => {
-  await using _ = openScope();
-  using __ = catchErrors();
-  using faults = openRecordFaults();
+  await using worker = await openWorker();
   const { timeouts } = await import('../../src/device/timeouts.ts');
-  using ___ = replace(timeouts, { deviceTimeoutMs: 20 });
-  using ____ = await faults.hang();
+  using _ = replace(timeouts, { deviceTimeoutMs: 20 });
+  using __ = await worker.faults.hang();
   const { searchParams } = await receive(shareOf([picture('a'), picture('b')], { text: 'Words' }));
   expect([...searchParams]).toEqual([
     ['text', 'Words'],
     ['left-out', 'not stored'],
   ]);
-  const { storeSharedPictures } = await load();
-  expect(await storeSharedPictures([picture('a'), picture('b')], null)).toEqual({ failures: ['not stored'] });
+  expect(await worker.storeSharedPictures([picture('a'), picture('b')], null)).toEqual({ failures: ['not stored'] });
 });
 
 test('a share is removed once its last picture is in a draft', async () => {
-  await using _ = openScope();
-  const { storeSharedPictures, readAllSharedPictures, readSharedPictures, removeSharedPicture } = await load();
-  const { id = '' } = await storeSharedPictures([picture('a'), picture('b')], null);
-  await removeSharedPicture(id, 0);
-  expect(await readAllSharedPictures()).toMatchObject([{ id, left: [1] }]);
-  await removeSharedPicture(id, 1);
-  expect(await readSharedPictures(id)).toBeUndefined();
+  await using worker = await openWorker();
+  const { id = '' } = await worker.storeSharedPictures([picture('a'), picture('b')], null);
+  await worker.removeSharedPicture(id, 0);
+  expect(await worker.readAllSharedPictures()).toMatchObject([{ id, left: [1] }]);
+  await worker.removeSharedPicture(id, 1);
+  expect(await worker.readSharedPictures(id)).toBeUndefined();
 });
 
 test("opens Create with a notice if the worker cannot read the share's form data", async () => {
-  await using _ = openScope();
-  using __ = catchErrors();
+  await using _ = await openWorker();
   const { searchParams } = await receive(new Request('http://localhost/share', { method: 'POST', body: 'no form' }));
   expect([...searchParams]).toEqual([['left-out', 'unreadable']]);
 });
 
 test('shared pictures that nobody used stay for thirty days', async () => {
-  await using _ = openScope();
-  const { storeSharedPictures, readAllSharedPictures, sweepSharedPictures } = await load();
+  await using worker = await openWorker();
   const day = 24 * 60 * 60 * 1000;
-  await storeSharedPictures([picture('a')], null, 1);
-  await sweepSharedPictures(30 * day);
-  expect(await readAllSharedPictures()).toHaveLength(1);
-  await sweepSharedPictures(31 * day);
-  expect(await readAllSharedPictures()).toEqual([]);
+  await worker.storeSharedPictures([picture('a')], null, 1);
+  await worker.sweepSharedPictures(30 * day);
+  expect(await worker.readAllSharedPictures()).toHaveLength(1);
+  await worker.sweepSharedPictures(31 * day);
+  expect(await worker.readAllSharedPictures()).toEqual([]);
 });
 
 test('the address of a share has a limited length, and says that the text was cut', async () => {

@@ -15,29 +15,28 @@ const [imprint, logo] = [sitePaths.page({ name: 'imprint', tag: '1' }), sitePath
 const shell =
   '<!doctype html><html lang="en"><head><title>Storyline</title></head><body><script src="/assets/index.js"></script>';
 
-async function open(reply: (path: string) => Reply | undefined) {
+/** Opens a worker whose backend has these settings of the site. A test may change them, and what else it answers. */
+async function open(settings: object) {
   await using opened = new AsyncDisposableStack();
+  const network = { isAway: false };
+  const answers: Record<string, Reply> = {
+    '/site.json': json(settings),
+    '/index.html': { headers: { 'Content-Type': 'text/html' }, body: shell },
+    '/assets/index.js': { headers: { 'Content-Type': 'text/javascript' }, body: '' },
+  };
   const backend = opened.use(
-    await openOwnBackend(({ path }) => {
-      const own = reply(path);
-      if (own) return own;
-      if (path === '/index.html') return { headers: { 'Content-Type': 'text/html' }, body: shell };
-      if (path === '/assets/index.js') return { headers: { 'Content-Type': 'text/javascript' }, body: '' };
-      return json({ path });
-    }),
+    await openOwnBackend(({ path }) => (network.isAway ? 'drop' : (answers[path] ?? json({ path })))),
   );
   const files = ['/index.html', '/assets/index.js', '/manifest.webmanifest'];
-  const scope = opened.use(
-    openWorkerScope(
-      backend.origin,
-      files.map((url) => ({ url, revision: '' })),
-    ),
-  );
+  const listed = files.map((url) => ({ url, revision: '' }));
+  const scope = opened.use(openWorkerScope(backend.origin, listed));
   await import('../../src/worker/index.ts');
   const held = opened.move();
   return {
     backend,
     scope,
+    network,
+    answers,
     pageOf: async (path: string) => {
       const request = new Request(backend.origin + path);
       Object.defineProperty(request, 'mode', { value: 'navigate' });
@@ -52,12 +51,11 @@ async function open(reply: (path: string) => Reply | undefined) {
 }
 
 test('the next page applies new site settings whose files are on the device', async () => {
-  let answer: object = {};
-  await using world = await open((path) => (path === '/site.json' ? json(answer) : undefined));
+  await using world = await open({});
   expect(await world.pageOf('/login')).toBe(shell);
   await world.opens();
   expect(await world.pageOf('/login')).toBe(shell);
-  answer = site;
+  world.answers['/site.json'] = json(site);
   await world.opens();
   expect(world.scope.caches.urlsIn('site').toSorted()).toEqual(
     [imprint, logo, '/site.json'].map((path) => world.backend.origin + path).toSorted(),
@@ -69,7 +67,7 @@ test('the next page applies new site settings whose files are on the device', as
   const html = (await world.pageOf('/login')) ?? '';
   expect(html).toContain('<html lang="ar" dir="rtl"><head><title>Leila $&amp; &lt;b&gt;</title>');
   expect(JSON.parse(/id="site">([^<]*)</.exec(html)?.[1] ?? '')).toEqual(site);
-  answer = { name: 'Other' };
+  world.answers['/site.json'] = json({ name: 'Other' });
   await world.opens();
   expect(world.scope.caches.urlsIn('site')).toEqual([`${world.backend.origin}/site.json`]);
   expect(await world.pageOf('/login')).toContain('<html lang="en"><head><title>Other</title>');
@@ -80,58 +78,44 @@ test.each<[string, Reply]>([
   ['a server that fails', { status: 503, headers: { 'Content-Type': 'application/json' }, body: '{"name":"Failure"}' }],
   ['words that are no JSON', { headers: { 'Content-Type': 'application/json' }, body: '{' }],
 ])('settings stay as they are if %s answers', async (_, other) => {
-  let answer: Reply = json(site);
-  await using world = await open((path) => (path === '/site.json' ? answer : undefined));
+  await using world = await open(site);
   await world.opens();
-  answer = other;
+  world.answers['/site.json'] = other;
   await world.opens();
   expect(await world.pageOf('/login')).toContain('Leila');
 });
 
 test('settings whose files cannot be loaded are not applied', async () => {
-  let answer: object = { name: 'Before' };
-  await using world = await open((path) => {
-    if (path === '/site.json') return json(answer);
-    return path === imprint ? { status: 404, headers: {}, body: '' } : undefined;
-  });
+  await using world = await open({ name: 'Before' });
+  world.answers[imprint] = { status: 404 };
   await world.opens();
-  answer = site;
+  world.answers['/site.json'] = json(site);
   await world.opens();
   expect(await world.pageOf('/login')).toContain('<title>Before</title>');
 });
 
 test('offline, the old address of a site page serves its latest text', async () => {
-  let answer: object = { pages: [{ name: 'imprint', title: 'Imprint', tag: '1' }] };
-  let isAway = false;
-  await using world = await open((path) => {
-    if (isAway) return 'drop';
-    return path === '/site.json' ? json(answer) : undefined;
-  });
+  await using world = await open({ pages: [{ name: 'imprint', title: 'Imprint', tag: '1' }] });
   await world.opens();
-  answer = { pages: [{ name: 'imprint', title: 'Imprint', tag: '2' }] };
+  world.answers['/site.json'] = json({ pages: [{ name: 'imprint', title: 'Imprint', tag: '2' }] });
   await world.opens();
-  isAway = true;
+  world.network.isAway = true;
   const asked = world.scope.dispatch(new Request(world.backend.origin + imprint));
   expect(await (await asked.response)?.json()).toEqual({ path: sitePaths.page({ name: 'imprint', tag: '2' }) });
 });
 
 test("offline, the build's manifest is served only if no name is set", async () => {
-  let answer: object = {};
-  let isAway = false;
-  await using world = await open((path) => {
-    if (isAway) return 'drop';
-    return path === '/site.json' ? json(answer) : undefined;
-  });
+  await using world = await open({});
   const manifest = async () => {
     const asked = world.scope.dispatch(new Request(`${world.backend.origin}/manifest.webmanifest`));
     return (await asked.response)?.status;
   };
   await world.opens();
-  isAway = true;
+  world.network.isAway = true;
   expect(await manifest()).toBe(200);
-  isAway = false;
-  answer = { name: 'Leila' };
+  world.network.isAway = false;
+  world.answers['/site.json'] = json({ name: 'Leila' });
   await world.opens();
-  isAway = true;
+  world.network.isAway = true;
   await expect(manifest()).rejects.toThrow();
 });

@@ -64,12 +64,9 @@ test('the first worker installs even if another worker, maybe dead, holds the lo
   const { promise: never } = Promise.withResolvers<void>();
   void navigator.locks.request(lockNames.build, () => never);
   const { precacheOnInstall } = await import('../../src/worker/precache.ts');
-  using listening = vi.spyOn(self, 'addEventListener');
   precacheOnInstall();
   const waitUntil = vi.fn<(done: Promise<void>) => void>();
-  const install = listening.mock.calls.find(([type]) => String(type) === 'install')?.[1];
-  if (typeof install !== 'function') throw new Error('Nothing hears that it is installed.');
-  Reflect.apply(install, self, [Object.assign(new Event('install'), { waitUntil })]);
+  self.dispatchEvent(Object.assign(new Event('install'), { waitUntil }));
   await waitUntil.mock.calls[0]?.[0];
   expect(scope.caches.urlsIn('precache')).toEqual([own]);
 });
