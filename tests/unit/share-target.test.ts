@@ -40,13 +40,6 @@ function quickForm(): FormText {
   return { ...form, change, flush: async () => undefined };
 }
 
-test('a shared text is removed from the address once it is saved', async () => {
-  const { moveSharedIntoForm } = await import('../../src/writing/forms/shared-text.ts');
-  const shared = (await readAt('?text=words')) ?? expect.fail('nothing was read');
-  moveSharedIntoForm(shared, quickForm());
-  expect(location.pathname + location.search).toBe('/create');
-});
-
 test("keeps a share's notice in the address until the form has read it", async () => {
   const { clearOnceSaved, moveSharedIntoForm, readSharedFiles } = await import(
     '../../src/writing/forms/shared-text.ts'

@@ -4,10 +4,16 @@ import { stateOf } from '../../src/writing/record/record-state.ts';
 import { fakeImage } from './support/images.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 import { openPages, text } from './support/writing-pages.ts';
-import type { SeenRequest } from './support/writing-server.ts';
 
 const second = 1_000;
-const isWrite = ({ method }: SeenRequest) => method !== 'GET';
+
+/** Stores a picture on the device. Returns its name, and a text that shows it. */
+async function storePicture(words: string) {
+  const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
+  const { name, address, bytes } = fakeImage(words);
+  await storeImage(name, bytes);
+  return { name, text: `![](${address})` };
+}
 
 test('sends waiting posts once each from two tabs, the oldest first', async () => {
   await using pages = await openPages();
@@ -30,17 +36,6 @@ test('typing a draft reads and sends nothing', async () => {
   await pages.pass(second);
   expect(reads).not.toHaveBeenCalled();
   expect(pages.server.requests).toEqual([]);
-});
-
-test('waits twice as long after each attempt without an answer', async () => {
-  await using pages = await openPages();
-  using _ = vi.spyOn(Math, 'random').mockReturnValue(0.5);
-  pages.server.fateOf = () => ({ status: 503 });
-  pages.openTab();
-  await pages.publish('a', 'one');
-  await pages.pass(16 * second);
-  const gaps = pages.timesOf('POST').map((at, nth, all) => Math.round((at - (all[nth - 1] ?? 0)) / second));
-  expect(gaps).toEqual([0, 2, 4, 8]);
 });
 
 test('any answer resets the backoff, even a refusal', async () => {
@@ -124,16 +119,6 @@ test.each([{ status: 503 }, 'lost', 'unheard'] as const)(
   },
 );
 
-test('a post that the backend always delays does not block the others', async () => {
-  await using pages = await openPages();
-  const { server } = pages;
-  server.fateOf = ({ body }) => (body.includes('"a"') ? { status: 503, headers: { 'Retry-After': '5' } } : 'answered');
-  for (const id of ['a', 'b', 'c']) await pages.publish(id, id);
-  pages.openTab().sendNow();
-  await pages.pass(60 * second, 250);
-  expect(pages.contents()).toEqual(['b', 'c']);
-});
-
 test('with every page closed a post that the backend delays does not block the others', async () => {
   await using pages = await openPages();
   pages.server.fateOf = ({ body }) =>
@@ -145,13 +130,16 @@ test('with every page closed a post that the backend delays does not block the o
   expect(pages.contents()).toEqual(['b', 'c']);
 });
 
-test('on a backend without keys a post that always fails does not block the others', async () => {
-  await using pages = await openPages({ hasKeys: false });
+test.each([
+  { hasKeys: true, answer: { status: 503, headers: { 'Retry-After': '5' } }, seconds: 60 },
+  { hasKeys: false, answer: { status: 502 }, seconds: 120 },
+])('a post that always fails does not block the others: %j', async ({ hasKeys, answer, seconds }) => {
+  await using pages = await openPages({ hasKeys });
   const { server } = pages;
-  server.fateOf = ({ method, body }) => (method === 'POST' && body.includes('"a"') ? { status: 502 } : 'answered');
+  server.fateOf = ({ method, body }) => (method === 'POST' && body.includes('"a"') ? answer : 'answered');
   for (const id of ['a', 'b', 'c']) await pages.publish(id, id);
   pages.openTab().sendNow();
-  await pages.pass(120 * second, 250);
+  await pages.pass(seconds * second, 250);
   expect(pages.contents()).toEqual(['b', 'c']);
 });
 
@@ -205,46 +193,43 @@ test('each confirmed write reaches the caches and every tab', async () => {
 
 test('uploads the pictures of a text before the text, once', async () => {
   await using pages = await openPages();
-  const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
-  const pictures = ['first', 'second'].map(fakeImage);
-  for (const { name, bytes } of pictures) await storeImage(name, bytes);
+  const [first, other] = [await storePicture('first'), await storePicture('other')];
   const { server } = pages;
   server.fateOf = ({ method }) => (method === 'POST' && server.requests.length === 3 ? 'lost' : 'answered');
-  await pages.publish('a', pictures.map(({ address }) => `![](${address})`).join('\n'));
+  await pages.publish('a', `${first.text}\n${other.text}`);
   pages.openTab().sendNow();
   await pages.pass(5 * second);
   expect(server.requests.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'POST', 'HEAD', 'HEAD', 'POST']);
 });
 
-test('repeats a failed upload only after a pause', async () => {
+test.each([
+  ['text', 'POST'],
+  ['picture', 'PUT'],
+])('waits twice as long after each attempt to send a %s that gets no answer', async (_, method) => {
   await using pages = await openPages();
-  using _ = vi.spyOn(Math, 'random').mockReturnValue(0.5);
-  const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
-  const { name, address, bytes } = fakeImage('awaited');
-  await storeImage(name, bytes);
+  using __ = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const picture = await storePicture('awaited');
   const { server } = pages;
   server.fateOf = () => (server.requests.length <= 3 ? { status: 503 } : 'answered');
   pages.openTab();
   // Uploads change no record. A changed record would make the tab send again at once, without a pause.
-  await pages.publish('a', `![](${address})`);
+  await pages.publish('a', method === 'PUT' ? picture.text : 'one');
   await pages.pass(20 * second);
-  const gaps = pages.timesOf('PUT').map((at, nth, all) => Math.round((at - (all[nth - 1] ?? 0)) / second));
+  const gaps = pages.timesOf(method).map((at, nth, all) => Math.round((at - (all[nth - 1] ?? 0)) / second));
   expect(gaps).toEqual([0, 2, 4, 8]);
   expect(pages.contents()).toHaveLength(1);
 });
 
 test('reports a refused picture by its name, and does not send its text', async () => {
   await using pages = await openPages();
-  const { storeImage } = await import('../../src/writing/pictures/stored-images.ts');
-  const { name, address, bytes } = fakeImage('hostile');
-  await storeImage(name, bytes);
+  const picture = await storePicture('hostile');
   pages.server.fateOf = () => ({ status: 415 });
-  await pages.publish('a', `![](${address})`);
+  await pages.publish('a', picture.text);
   pages.openTab().sendNow();
   await pages.pass(second);
-  expect(stateOf(await pages.read('a'))).toEqual({ kind: 'refused', status: 415, image: name });
+  expect(stateOf(await pages.read('a'))).toEqual({ kind: 'refused', status: 415, image: picture.name });
   expect((await pages.read('a')).unanswered).toEqual([]);
-  expect(pages.server.requests.filter(isWrite)).toHaveLength(1);
+  expect(pages.server.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
 });
 
 test('repeats a call for a text with pictures if its answer comes after days of sleep', async () => {
