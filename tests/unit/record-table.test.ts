@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
+import type { NewPost } from '../../src/contract/posts.ts';
 import {
   blank,
   liveDraftOf,
@@ -28,6 +29,10 @@ const unpublished = newRecord('r', 'ada');
 const published: PostRecord = { ...unpublished, postId: 'p', base };
 const mine = sub('k1', 'ONE', 'two');
 const sent: PostRecord = { ...published, pending: mine, unanswered: [mine] };
+
+/** Returns the texts between which an author decides. */
+const choice = (ancestor: NewPost | undefined, mine: NewPost, theirs: NewPost, on: string) =>
+  ({ ancestor, mine, theirs, on }) as const;
 
 function after(record: PostRecord, ...events: WritingEvent[]): Step {
   let ids = 0;
@@ -116,14 +121,7 @@ test('submitted: the draft becomes pending, and belongs to its author', () => {
 
 test('submitted: the author first decides a conflict, and the text stays a draft', () => {
   const { record, told } = after(sent, submitted(text('1', 'two'), base.text));
-  expect(told).toEqual({
-    kind: 'decide',
-    of: 'draft',
-    ancestor: base.text,
-    mine: text('1', 'two'),
-    theirs: mine.text,
-    on: 'v1',
-  });
+  expect(told).toEqual({ kind: 'decide', of: 'draft', ...choice(base.text, text('1', 'two'), mine.text, 'v1') });
   expect(record).toMatchObject({ pending: mine, draft: { text: text('1', 'two'), from: base.text } });
   const decided = after(record, { ...submitted(text('1 ONE', 'two'), base.text, 3), decidedOn: mine.text });
   expect(decided.record.pending).toMatchObject({ text: text('1 ONE', 'two') });
@@ -132,14 +130,7 @@ test('submitted: the author first decides a conflict, and the text stays a draft
 test('submitted: a conflict of the pending text is decided before one of the draft', () => {
   const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict', ancestor: text('1', 'two') } };
   const { record, told } = after(held, submitted(text('ONE', 'TWO'), mine.text));
-  expect(told).toEqual({
-    kind: 'decide',
-    of: 'pending',
-    ancestor: text('1', 'two'),
-    mine: mine.text,
-    theirs: base.text,
-    on: 'v1',
-  });
+  expect(told).toEqual({ kind: 'decide', of: 'pending', ...choice(text('1', 'two'), mine.text, base.text, 'v1') });
   expect(record.draft?.text).toEqual(text('ONE', 'TWO'));
 });
 
@@ -195,14 +186,11 @@ test('discarded and restored: a text that has been published meanwhile leaves no
   expect([stateOf(record), created]).toEqual([{ kind: 'done' }, undefined]);
 });
 
-test('due: a record with nothing pending makes no call', () => {
-  expect(after(published, { kind: 'due' })).toEqual({ record: published });
-});
-
-test('due: a text that waits for its author is not sent', () => {
-  expect(
-    after({ ...published, pending: mine, hold: { kind: 'login', status: 401 } }, { kind: 'due' }).told,
-  ).toBeUndefined();
+test.each<[string, PostRecord]>([
+  ['nothing is pending', published],
+  ['the text waits for its author', { ...published, pending: mine, hold: { kind: 'login', status: 401 } }],
+])('due: makes no call if %s', (_, record) => {
+  expect(after(record, { kind: 'due' })).toEqual({ record });
 });
 
 test('due: with too many unanswered calls, the last of them is repeated first', () => {
@@ -227,10 +215,6 @@ test("done: the call's text becomes the base, and nothing is pending", () => {
   expect(record.pending).toBeUndefined();
 });
 
-test('done: an answer to a settled call changes nothing', () => {
-  expect(after(published, { kind: 'done', key: 'k1', etag: 'v2' }).record).toBe(published);
-});
-
 test('done with an earlier text: that text becomes the base of the later one', () => {
   const fixed = sub('k1', 'fixed');
   const { record } = after(
@@ -245,13 +229,7 @@ test('done with a text that this device has not sent: asks its author to decide'
   const waiting: PostRecord = { ...unpublished, pending: sub('k1', 'one'), unanswered: [sub('k1', 'one')] };
   const { record } = after(waiting, unknown);
   expect(record).toMatchObject({ postId: 'p', base: version('v1', 'one', 'later'), unanswered: [] });
-  expect(stateOf(record)).toEqual({
-    kind: 'conflict',
-    ancestor: undefined,
-    mine: text('one'),
-    theirs: text('one', 'later'),
-    on: 'v1',
-  });
+  expect(stateOf(record)).toEqual({ kind: 'conflict', ...choice(undefined, text('one'), text('one', 'later'), 'v1') });
   const drafted = { ...waiting, pending: undefined, draft: { text: text('one!'), from: text('one') } };
   const above = after(drafted, unknown).record;
   expect(above.draft).toEqual({ text: text('one!'), from: undefined });
@@ -279,13 +257,7 @@ test('version mismatch: a text that the current version already has is not sent'
 
 test('version mismatch: a conflict waits for the author', () => {
   const { record } = after(sent, mismatch(version('v2', '1', 'two')));
-  expect(stateOf(record)).toEqual({
-    kind: 'conflict',
-    ancestor: base.text,
-    mine: mine.text,
-    theirs: text('1', 'two'),
-    on: 'v2',
-  });
+  expect(stateOf(record)).toEqual({ kind: 'conflict', ...choice(base.text, mine.text, text('1', 'two'), 'v2') });
 });
 
 test('version mismatch: if a restored server does not know the base, nothing is merged', () => {
@@ -327,33 +299,30 @@ test('refused: the text waits for its author, and is sent again once it is corre
   expect(corrected.pending).toMatchObject({ text: text('ONE.', 'two') });
 });
 
-test.each<WritingEvent>([
+const refusals = [
   { kind: 'refused', key: 'k1', status: 413 },
   { kind: 'refused', key: 'k1', status: 401, ofLogin: true },
-])('$kind with $status: a call that was made once has not arrived', (refusal) => {
+] as const;
+
+test.each(refusals)('$kind with $status: a call that was made once has not arrived', (refusal) => {
   const earlier = sub('k0', 'one!');
   expect(after({ ...sent, unanswered: [earlier, mine] }, refusal).record.unanswered).toEqual([earlier]);
   expect(after(sent, refusal, { kind: 'cancelled' }).record.draft).toEqual({ text: mine.text, from: base.text });
 });
 
-test.each<WritingEvent>([
-  { kind: 'refused', key: 'k1', status: 413 },
-  { kind: 'refused', key: 'k1', status: 401, ofLogin: true },
-])('$kind with $status: a call that was repeated may have arrived before', (refusal) => {
+test.each(refusals)('$kind with $status: a call that was repeated may have arrived before', (refusal) => {
   const { record } = after({ ...published, pending: mine }, { kind: 'due' }, { kind: 'due' }, refusal);
   expect(record.unanswered).toMatchObject([mine]);
 });
 
-test.each<WritingEvent>([
-  { kind: 'refused', key: 'k1', status: 413, image: 'a.webp' },
-  { kind: 'refused', key: 'k1', status: 401, ofLogin: true, image: 'a.webp' },
-])("$kind with $status: a picture's refusal leaves the earlier call unanswered", (refusal) => {
-  expect(after(sent, refusal).record).toMatchObject({ unanswered: [mine], hold: { kind: expect.any(String) } });
+test.each(refusals)("$kind with $status: a picture's refusal leaves the earlier call unanswered", (refusal) => {
+  const { record } = after(sent, { ...refusal, image: 'a.webp' });
+  expect(record).toMatchObject({ unanswered: [mine], hold: { kind: expect.any(String) } });
 });
 
 test('refused: a draft built on the refused text moves to the text before that one', () => {
   const draft = { text: text('ONE!', 'two'), from: mine.text };
-  const refusal = { kind: 'refused', key: 'k1', status: 413 } as const;
+  const [refusal] = refusals;
   const drafted: PostRecord = { ...published, unanswered: [mine], draft };
   expect(after(drafted, refusal).record.draft).toEqual({ ...draft, from: base.text });
   const earlier = sub('k0', 'one!');
@@ -381,9 +350,12 @@ test("gone: the last text becomes a successor's draft, and the author learns of 
   expect(after(record, submitted(text('again'), blank, 9)).record).toBe(record);
 });
 
-test('gone: an answer to a settled call changes nothing', () => {
-  for (const event of [{ kind: 'gone', key: 'k0' } as const, { ...mismatch(version('v2', 'x')), key: 'k0' }])
-    expect(after(sent, event).record).toBe(sent);
+test.each<WritingEvent>([
+  { kind: 'done', key: 'k0', etag: 'v2' },
+  { kind: 'gone', key: 'k0' },
+  { ...mismatch(version('v2', 'x')), key: 'k0' },
+])('$kind: an answer to a settled call changes nothing', (event) => {
+  for (const record of [sent, published]) expect(after(record, event).record).toBe(record);
 });
 
 const seen = { ids: ['old'], isWhole: true, at: 1 };
@@ -402,16 +374,12 @@ test('due: a backend without keys gets no call while an earlier one may have arr
   expect(after(inDoubt, { kind: 'due', seen })).toEqual({ record: inDoubt });
 });
 
-test('due: the author decides on an edit that the backend cannot make', () => {
-  const { record, told } = after(uneditable, { kind: 'due' });
-  expect(told).toBeUndefined();
-  expect(stateOf(record)).toEqual({ kind: 'published' });
-});
-
-test('due: an edit is done if a backend without edits already has its text', () => {
-  expect(stateOf(after({ ...uneditable, pending: sub('k2', 'one') }, { kind: 'due' }).record)).toEqual({
-    kind: 'done',
-  });
+test.each([
+  ['the author decides on an edit that the backend cannot make', corrected, 'published'],
+  ['an edit is done if a backend without edits already has its text', sub('k2', 'one'), 'done'],
+])('due: %s', (_, pending, kind) => {
+  const { record, told } = after({ ...uneditable, pending }, { kind: 'due' });
+  expect([stateOf(record), told]).toEqual([{ kind }, undefined]);
 });
 
 test('due: a backend without edits still gets the call that deletes a post', () => {
