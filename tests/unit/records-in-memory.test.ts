@@ -4,12 +4,10 @@ import { openDevice } from './support/device.ts';
 import { contentOf, openForms, post, unpublished } from './support/forms.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 
-function refuseToOpen(name: string): Disposable {
-  const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+const refuseToOpen = (name: string): Disposable =>
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('As the test wants it', name);
   });
-  return { [Symbol.dispose]: () => open.mockRestore() };
-}
 
 function removeGlobal(name: string): Disposable {
   const before = Object.getOwnPropertyDescriptor(globalThis, name) ?? {};
@@ -54,7 +52,6 @@ async function openPage(content: string) {
     press: () => button.press([]),
     told: () => button.progress.get().kind,
     record: () => readPostRecord('a'),
-    ...(await import('../../src/writing/sender/page-sender.ts')),
     ...(await import('../../src/writing/record/read-writing.ts')),
     ...(await import('../../src/writing/record/record-store.ts')),
     ...(await import('../../src/writing/record/tab-backup.ts')),

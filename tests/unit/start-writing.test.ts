@@ -13,7 +13,7 @@ const author = { token: 'abc', userId: '42' };
 /** Opens a page of the logged-in user. Disposing of it stops the sender, which would send during later tests. */
 async function openWriting(login: Partial<typeof author> = author) {
   const stack = new AsyncDisposableStack();
-  const device = stack.use(openDevice(login));
+  stack.use(openDevice(login));
   stack.use(openLocks());
   stack.use(catchErrors());
   const { endSession, openSession, session } = await import('../../src/session/session.ts');
@@ -31,7 +31,6 @@ async function openWriting(login: Partial<typeof author> = author) {
     pageSender().stop();
   });
   return {
-    device,
     startWriting,
     startSession,
     endSession,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { expect, test } from 'vitest';
+import type { Post } from '../../src/contract/posts.ts';
 import { markdownFile, splitMarkdown } from '../../src/text/file/markdown-file.ts';
 import { postFile, versionFile } from '../../src/text/file/writing-files.ts';
 import type { SourceFile } from '../../src/writing/bring-in/found-writing.ts';
@@ -9,38 +10,20 @@ import { modelRuns } from './support/model-runs.ts';
 
 const runs = () => modelRuns({ properties: 2 });
 
+/** What YAML and the readers of Markdown files give a meaning to. */
+const marks = '---|\n|\r\n|...|: |"|\\|#|\ufeff|\u0085|\u2028|- |~|\'|{{|%YAML|\t|日'.split('|');
+
 /** Generates texts that may be stored: without NUL and lone surrogates. */
 const stored = (maxLength: number) =>
   fc
     .oneof(
       fc.string({ unit: 'binary', maxLength }),
-      fc
-        .array(
-          fc.constantFrom(
-            '---',
-            '\n',
-            '\r\n',
-            '...',
-            ': ',
-            '"',
-            '\\',
-            '#',
-            '\ufeff',
-            '\u0085',
-            '\u2028',
-            '- ',
-            '~',
-            "'",
-            '{{',
-            '%YAML',
-            '\t',
-            '日',
-          ),
-          { maxLength },
-        )
-        .map((parts) => parts.join('')),
+      fc.array(fc.constantFrom(...marks), { maxLength }).map((parts) => parts.join('')),
     )
     .filter((text) => !text.includes('\0') && text.isWellFormed());
+
+const fileOfPost = (part: Partial<Post>) =>
+  postFile({ _id: 'some-id', title: '', imgUrl: '', content: '', version: 3, ...part });
 
 const fileOf = (path: string, text: string): SourceFile => ({
   path,
@@ -72,16 +55,7 @@ test('any post comes back from its file unchanged', async () => {
       stored(300),
       fc.date({ min: new Date(0), max: new Date('2026-01-01'), noInvalidDate: true }),
       async (title, imgUrl, content, date) => {
-        const post = {
-          _id: 'some-id',
-          title,
-          imgUrl,
-          content,
-          createdAt: date.toISOString(),
-          version: 3,
-          updatedAt: undefined,
-        };
-        const { name, input } = postFile(post);
+        const { name, input } = fileOfPost({ title, imgUrl, content, createdAt: date.toISOString() });
         expect(name).toMatch(/^posts\/[\p{L}\p{N}\p{M}-]+\.md$/u);
         const read = await readOwnMarkdown(fileOf(name, String(input)));
         expect(read).toMatchObject({
@@ -98,15 +72,7 @@ test('any post comes back from its file unchanged', async () => {
 
 test('a date without a time comes back from its file as that date', async () => {
   const day = '2019-01-01T00:00:00.000-00:00';
-  const { input } = postFile({
-    _id: 'a',
-    title: '',
-    imgUrl: '',
-    content: '',
-    createdAt: day,
-    updatedAt: day,
-    version: 2,
-  });
+  const { input } = fileOfPost({ createdAt: day, updatedAt: day });
   expect((await readOwnMarkdown(fileOf('a.md', String(input)))).createdAt).toBe(day);
   expect(String(input)).toContain(`updated: "${day}"`);
 });
@@ -121,7 +87,7 @@ test('a post of any date, or of none, has a file that fits into a zip', async ()
   ];
   for (const createdAt of times) {
     const files = [
-      postFile({ _id: 'a', title: 'A', imgUrl: '', content: '', createdAt, version: 1, updatedAt: createdAt }),
+      fileOfPost({ title: 'A', createdAt, updatedAt: createdAt }),
       versionFile('a', { version: 1, createdAt, title: 'A', imgUrl: '', content: '' }),
     ];
     for (const { lastModified } of files) {
@@ -132,14 +98,8 @@ test('a post of any date, or of none, has a file that fits into a zip', async ()
 });
 
 test.for(['𠀀', '한', 'a\u0301', 'ä', 'x'])("a file's name fits into the folders of every system: %s", (letter) => {
-  const { name } = postFile({
-    _id: '0190a000-0000-7000-8000-000000000001',
-    title: letter.repeat(300),
-    imgUrl: '',
-    content: '',
-    createdAt: '2020-01-01T00:00:00.000Z',
-    version: 1,
-  });
+  const [_id, createdAt] = ['0190a000-0000-7000-8000-000000000001', '2020-01-01T00:00:00.000Z'];
+  const { name } = fileOfPost({ _id, title: letter.repeat(300), createdAt });
   const [, file = ''] = name.split('/');
   // Encrypted folders of ext4 and eCryptfs limit file names to 143 bytes.
   expect(new TextEncoder().encode(file).length).toBeLessThanOrEqual(143);

@@ -38,7 +38,6 @@ async function open(reply: HttpBackend['reply']) {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { createForeignBackend } = await import('../../src/writing/sender/foreign-backend.ts');
   return {
-    backend,
     foreign: createForeignBackend(),
     async [Symbol.asyncDispose]() {
       vi.useRealTimers();

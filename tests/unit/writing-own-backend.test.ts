@@ -23,14 +23,13 @@ const version = (content: string) => ({ _id: 'p', etag: '"v2"', version: 2, titl
 
 const done = { kind: 'done', key: 'k1', etag: '"v2"', number: 2, postId: 'p' };
 const silence = { kind: 'no answer', why: 'silence', holdMs: 0 };
-const loadOwnBackend = async () => (await import('../../src/writing/sender/own-backend.ts')).ownBackend;
 
 /** Makes a call, and returns its answer and the requests that it made. */
 async function callOnce(reply: Reply, record: PostRecord, call: Submission, token: string | null = 'secret') {
   using errors = catchErrors();
   await using backend = await openOwnBackend(() => reply);
-  const { call: make } = await loadOwnBackend();
-  const answer = await make(record, call, token);
+  const { ownBackend } = await import('../../src/writing/sender/own-backend.ts');
+  const answer = await ownBackend.call(record, call, token);
   return { answer, received: backend.received, logged: errors.mock.calls.length };
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openOwnBackend } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
 import { openForms } from './support/forms.ts';
@@ -7,6 +7,9 @@ import { draftOf, putRecords, waitingOf } from './support/writing.ts';
 
 /** Opens a page of its user's writing. The page shows changes only between `follow` and its disposal. */
 async function openPage() {
+  const forms = await openForms();
+  const { session } = await import('../../src/session/session.ts');
+  const { timeouts } = await import('../../src/device/timeouts.ts');
   const { followWriting, loadWriting, waitsInMemory } = await import('../../src/writing/record/read-writing.ts');
   const { shownWriting } = await import('../../src/writing/record/shown-writing.ts');
   const { announceWriting } = await import('../../src/writing/record/record-store.ts');
@@ -14,6 +17,10 @@ async function openPage() {
   shownWriting.set([]);
   const shows = () => shownWriting.get().map(({ record }) => record.id);
   return {
+    ...forms,
+    session,
+    timeouts,
+    announceWriting,
     loadWriting,
     waitsInMemory,
     shows,
@@ -27,78 +34,62 @@ async function openPage() {
   };
 }
 
-function failToRead(): Disposable {
-  const { transaction } = IDBDatabase.prototype;
-  IDBDatabase.prototype.transaction = () => {
-    throw new DOMException('as the test wants it', 'UnknownError');
-  };
-  return { [Symbol.dispose]: () => void Object.assign(IDBDatabase.prototype, { transaction }) };
-}
-
 test("shows another tab's writing at once, with the latest change first", async () => {
-  await using _ = await openForms();
-  const page = await openPage();
+  await using page = await openPage();
   await page.put(waitingOf('a', undefined, { changedAt: 1 }));
-  using __ = page.follow();
+  using _ = page.follow();
   await page.isNow('a');
   await page.put(draftOf('b', undefined, { changedAt: 2 }));
   await page.isNow('b', 'a');
 });
 
 test('another user who logs in sees their own writing', async () => {
-  await using _ = await openForms();
-  const { session } = await import('../../src/session/session.ts');
-  const page = await openPage();
+  await using page = await openPage();
   await page.put(waitingOf('a'), waitingOf('b', undefined, { userId: '43' }));
-  using __ = page.follow();
+  using _ = page.follow();
   await page.isNow('a');
-  session.set({ token: 'def', userId: '43' });
+  page.session.set({ token: 'def', userId: '43' });
   await page.isNow('b');
-  session.set({ token: null, userId: '43' });
+  page.session.set({ token: null, userId: '43' });
   await page.isNow();
 });
 
 test('another user sees nothing of the previous user, even if the device hangs', async () => {
-  await using forms = await openForms();
-  const { session } = await import('../../src/session/session.ts');
-  const page = await openPage();
+  await using page = await openPage();
   const draftOfNobody = draftOf('c', undefined, { userId: null, changedAt: 0 });
   await page.put(waitingOf('a', undefined, { changedAt: 2 }), draftOf('b', undefined, { changedAt: 1 }), draftOfNobody);
-  using __ = page.follow();
+  using _ = page.follow();
   await page.isNow('a', 'b', 'c');
-  using hanging = await forms.faults.hang();
-  session.set({ token: 'def', userId: '43' });
+  using hanging = await page.faults.hang();
+  page.session.set({ token: 'def', userId: '43' });
   expect(page.shows()).toEqual(['c']);
   hanging[Symbol.dispose]();
 });
 
 test('shows the next user nothing that was read for the previous user', async () => {
-  await using forms = await openForms();
-  const { session } = await import('../../src/session/session.ts');
-  const page = await openPage();
+  await using page = await openPage();
   await page.put(waitingOf('a'));
-  using hanging = await forms.faults.hang();
+  using hanging = await page.faults.hang();
   const loading = page.loadWriting();
-  session.set({ token: 'def', userId: '43' });
+  page.session.set({ token: 'def', userId: '43' });
   hanging[Symbol.dispose]();
   await loading;
   expect(page.shows()).toEqual([]);
 });
 
 test('writing that could not be read stays on screen, and is read again', async () => {
-  await using _ = await openForms();
-  const { timeouts } = await import('../../src/device/timeouts.ts');
-  const page = await openPage();
+  await using page = await openPage();
   await page.put(waitingOf('a', undefined, { changedAt: 1 }));
-  using __ = page.follow();
+  using _ = page.follow();
   await page.isNow('a');
-  using ___ = replace(timeouts, { maxRetryMs: 20 });
+  using __ = replace(page.timeouts, { maxRetryMs: 20 });
   await putRecords(waitingOf('b', undefined, { changedAt: 2 }));
   {
-    using ____ = failToRead();
+    using ___ = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+      throw new DOMException('As the test wants it', 'UnknownError');
+    });
     await page.loadWriting();
-    const { announceWriting } = await import('../../src/writing/record/record-store.ts');
-    announceWriting({ isDue: false });
+    page.announceWriting({ isDue: false });
     await eventually(() => expect(console.error).toHaveBeenCalledTimes(2));
     expect(page.shows()).toEqual(['a']);
   }
@@ -106,8 +97,7 @@ test('writing that could not be read stays on screen, and is read again', async 
 });
 
 test('a page that has unsubscribed reads nothing', async () => {
-  await using _ = await openForms();
-  const page = await openPage();
+  await using page = await openPage();
   page.follow()[Symbol.dispose]();
   await page.put(waitingOf('a'));
   await page.loadWriting();
@@ -118,12 +108,10 @@ test('a page that has unsubscribed reads nothing', async () => {
 });
 
 test('a screen does not wait for a device that hangs', async () => {
-  await using forms = await openForms();
-  const { timeouts } = await import('../../src/device/timeouts.ts');
-  const page = await openPage();
+  await using page = await openPage();
   await page.put(waitingOf('a'));
-  using _ = replace(timeouts, { deviceTimeoutMs: 20 });
-  using hanging = await forms.faults.hang();
+  using _ = replace(page.timeouts, { deviceTimeoutMs: 20 });
+  using hanging = await page.faults.hang();
   await page.loadWriting();
   expect(page.shows()).toEqual([]);
   hanging[Symbol.dispose]();
@@ -132,8 +120,7 @@ test('a screen does not wait for a device that hangs', async () => {
 
 test('writing that the device has stored does not count as kept in memory alone', async () => {
   await using _ = await openOwnBackend(() => 'drop');
-  await using __ = await openForms();
-  const page = await openPage();
+  await using page = await openPage();
   await page.put(waitingOf('a'));
   await page.loadWriting();
   expect(await page.waitsInMemory()).toBe(false);
