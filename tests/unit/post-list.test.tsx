@@ -7,15 +7,9 @@ import type { OlderState } from '../../src/reading/shown/post-list.ts';
 import { watchListEnds } from './support/list-ends.ts';
 
 const postsFrom = (first: number, count: number): Post[] =>
-  Array.from({ length: count }, (_, n) => ({
-    _id: String(first + n),
-    title: `Post ${first + n}`,
-    summary: undefined,
-    imgUrl: '',
-    content: '',
-    createdAt: undefined,
-    author: undefined,
-  }));
+  Array.from({ length: count }, (_, n) => {
+    return { _id: `${first + n}`, title: `Post ${first + n}`, imgUrl: '', content: '' };
+  });
 
 const card = (post: Post, index: number) => `${index}: ${post.title}`;
 

@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { type Backend, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
@@ -25,37 +25,28 @@ const threePages = () => ({
   '/blog/posts?3': { ids: ['b', 'a'] },
 });
 
-async function openListing(backend: Backend, { isServed = true } = {}) {
+/** Opens a list, and waits until it shows these posts. */
+async function openListing(backend: Backend, first: string, { isServed = true } = {}) {
   const container = fakeServiceWorkerContainer({ controlled: isServed });
   const { hearWorker, startWorkerClient } = await import('../../src/reading/news/worker-client.ts');
   hearWorker();
   await startWorkerClient();
   const { usePosts } = await import('../../src/app/hooks/usePosts.ts');
-  const seen = new Set<string | undefined>();
-  const idsOf = (list: ReturnType<typeof usePosts>) =>
-    list.state === 'loaded' ? list.posts.map(({ _id }) => _id).join('') : undefined;
-  const { result, unmount } = renderHook(() => {
-    const list = usePosts(callPaths.posts);
-    seen.add(idsOf(list));
-    return list;
-  });
-  const ids = () => idsOf(result.current);
-  const older = () => (result.current.state === 'loaded' ? result.current.older : undefined);
+  const { result, unmount } = renderHook(() => usePosts(callPaths.posts));
+  const loaded = () => (result.current.state === 'loaded' ? result.current : undefined);
+  const ids = () =>
+    loaded()
+      ?.posts.map(({ _id }) => _id)
+      .join('');
+  const shows = (expected: string) => eventually(() => expect(ids()).toBe(expected));
+  await shows(first);
   return {
-    result,
+    loaded,
     ids,
-    /** The different lists that were rendered, in order. */
-    seen,
-    older,
-    loadOlder: () =>
-      act(() => {
-        if (result.current.state === 'loaded') result.current.loadOlder();
-      }),
-    showNewer: () =>
-      act(() => {
-        if (result.current.state === 'loaded') result.current.showNewer();
-      }),
-    shows: (expected: string) => eventually(() => expect(ids()).toBe(expected)),
+    older: () => loaded()?.older,
+    loadOlder: () => act(() => void loaded()?.loadOlder()),
+    showNewer: () => act(() => void loaded()?.showNewer()),
+    shows,
     takeOver: () => container.takeOver(),
     /** Tells the page of a newer answer, as the worker does. */
     changed: (path: string, isKept = true) => container.tell({ type: 'changed', url: backend.origin + path, isKept }),
@@ -68,26 +59,16 @@ async function openListing(backend: Backend, { isServed = true } = {}) {
 
 /** Opens a list, and loads two of its three pages. */
 async function openTwoPages(backend: Backend) {
-  const listing = await openListing(backend);
-  await listing.shows('fe');
+  const listing = await openListing(backend, 'fe');
   listing.loadOlder();
   await listing.shows('fedc');
   return listing;
 }
 
-/** The pages after one new post has moved all others down. */
-const movedPages = () => ({
-  '/blog/posts': { ids: ['g', 'f'], next: '/blog/posts?2b' },
-  '/blog/posts?2b': { ids: ['e', 'd'], next: '/blog/posts?3b' },
-  '/blog/posts?3b': { ids: ['c', 'b'], next: '/blog/posts?4b' },
-  '/blog/posts?4b': { ids: ['a'] },
-});
-
 test('loading older posts continues after the worker has taken over the page', async () => {
   await using _ = openDevice();
   await using backend = await openForeignBackend(paged(threePages()));
-  using listing = await openListing(backend, { isServed: false });
-  await listing.shows('fe');
+  using listing = await openListing(backend, 'fe', { isServed: false });
   listing.loadOlder();
   await listing.shows('fedc');
   listing.takeOver();
@@ -100,10 +81,17 @@ test('loading older posts continues after the worker has taken over the page', a
 test('refreshing a list moves no post that a reader sees', async () => {
   await using backend = await openForeignBackend(paged(threePages()));
   using listing = await openTwoPages(backend);
-  backend.reply = paged({ ...threePages(), ...movedPages() });
+  // One new post has moved all others down.
+  backend.reply = paged({
+    ...threePages(),
+    '/blog/posts': { ids: ['g', 'f'], next: '/blog/posts?2b' },
+    '/blog/posts?2b': { ids: ['e', 'd'], next: '/blog/posts?3b' },
+    '/blog/posts?3b': { ids: ['c', 'b'], next: '/blog/posts?4b' },
+    '/blog/posts?4b': { ids: ['a'] },
+  });
   using _ = stubGlobal('scrollY', 500);
   listing.changed('/blog/posts');
-  await eventually(() => expect(listing.result.current).toMatchObject({ hasNewer: true }));
+  await eventually(() => expect(listing.loaded()).toMatchObject({ hasNewer: true }));
   expect(listing.ids()).toMatch(/^fed/);
   listing.loadOlder();
   await listing.shows('fedcb');
@@ -119,7 +107,7 @@ test('replaces the shown posts on request if the newer list has none of them', a
   {
     using _ = stubGlobal('scrollY', 500);
     listing.changed('/blog/posts');
-    await eventually(() => expect(listing.result.current).toMatchObject({ hasNewer: true }));
+    await eventually(() => expect(listing.loaded()).toMatchObject({ hasNewer: true }));
   }
   expect(listing.ids()).toBe('fedc');
   listing.showNewer();
@@ -129,8 +117,7 @@ test('replaces the shown posts on request if the newer list has none of them', a
 
 test('requesting older posts twice makes one call', async () => {
   await using backend = await openForeignBackend(paged(threePages()));
-  using listing = await openListing(backend);
-  await listing.shows('fe');
+  using listing = await openListing(backend, 'fe');
   listing.loadOlder();
   expect(listing.older()).toBe('asked');
   listing.loadOlder();
@@ -144,19 +131,17 @@ test('overlapping pages show each post once, as the first page has it', async ()
       ? json([post('f'), post('e')], { Link: '<?2>; rel="next"' })
       : json([{ ...post('e'), title: 'as it was' }, post('d')]),
   );
-  using listing = await openListing(backend);
-  await listing.shows('fe');
+  using listing = await openListing(backend, 'fe');
   listing.loadOlder();
   await listing.shows('fed');
-  expect(listing.result.current).toMatchObject({ posts: [{ title: 'f' }, { title: 'e' }, { title: 'd' }] });
+  expect(listing.loaded()).toMatchObject({ posts: [{ title: 'f' }, { title: 'e' }, { title: 'd' }] });
 });
 
 test('a failure to load older posts keeps the list, and a second request succeeds', async () => {
   const reply = paged(threePages());
   await using backend = await openForeignBackend(reply);
   using _ = catchErrors();
-  using listing = await openListing(backend);
-  await listing.shows('fe');
+  using listing = await openListing(backend, 'fe');
   backend.reply = () => 'drop';
   listing.loadOlder();
   await eventually(() => expect(listing.older()).toBe('failed'));
@@ -202,8 +187,7 @@ test('older posts that load during a refresh stay', async () => {
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
   const reply = paged(threePages());
   await using backend = await openForeignBackend(reply);
-  using listing = await openListing(backend);
-  await listing.shows('fe');
+  using listing = await openListing(backend, 'fe');
   backend.reply = (call) => (call.path === '/blog/posts' ? later : reply(call));
   listing.changed('/blog/posts');
   await eventually(() => expect(backend.received).toHaveLength(2));
@@ -226,8 +210,7 @@ test.each<[string, () => Reply, number]>([
   ['leads to another page and that one back', () => json([post('a')], { Link: '<?2>; rel="next"' }), 2],
 ])('a list that %s ends there', async (_, reply, calls) => {
   await using backend = await openForeignBackend(reply);
-  using listing = await openListing(backend);
-  await listing.shows('a');
+  using listing = await openListing(backend, 'a');
   listing.loadOlder();
   await eventually(() => expect(listing.older()).toBe('none'));
   expect(backend.received).toHaveLength(calls);
@@ -238,8 +221,7 @@ test.each<[string, () => Reply, number]>([
 
 test('a list that endlessly repeats its posts ends after a few pages', async () => {
   await using backend = await openForeignBackend(endless(() => ['b', 'a']));
-  using listing = await openListing(backend);
-  await listing.shows('ba');
+  using listing = await openListing(backend, 'ba');
   listing.loadOlder();
   await eventually(() => expect(listing.older()).toBe('none'));
   const calls = backend.received.length;
@@ -251,8 +233,7 @@ test('a list that endlessly repeats its posts ends after a few pages', async () 
 
 test('skips pages that add no post when the reader loads older posts', async () => {
   await using backend = await openForeignBackend(endless((page) => (page < 3 ? ['b'] : [`a${page}`])));
-  using listing = await openListing(backend);
-  await listing.shows('b');
+  using listing = await openListing(backend, 'b');
   listing.loadOlder();
   await listing.shows('ba3');
   expect([backend.received.length, listing.older()]).toEqual([4, 'there']);
@@ -260,37 +241,25 @@ test('skips pages that add no post when the reader loads older posts', async () 
 
 test('a list whose newer answer does not fit on the device is read from the network', async () => {
   await using backend = await openForeignBackend(() => json([post('a')]));
-  using listing = await openListing(backend);
-  await listing.shows('a');
-  const seen: string[] = [];
-  const { fetch } = globalThis;
-  globalThis.fetch = (input, init) => {
-    seen.push(new Request(input, init).cache);
-    return fetch(input, init);
-  };
+  using listing = await openListing(backend, 'a');
+  using fetch = vi.spyOn(globalThis, 'fetch');
   backend.reply = () => json([post('b')]);
   listing.changed('/blog/posts', false);
   await listing.shows('b');
-  globalThis.fetch = fetch;
-  expect(seen).toEqual(['reload']);
+  expect(fetch.mock.calls.map((call) => new Request(...call).cache)).toEqual(['reload']);
 });
-
-/** Answers of the worker: one that it had no room to store, and one from the device. */
-const notKept = (id: string) => json([post(id)], { 'X-Not-Kept': 'no room' });
-const fromDevice = (id: string) => json([post(id)], { 'X-Answered-At': '1' });
 
 test('an older answer of a refresh does not replace a newer one', async () => {
   await using backend = await openForeignBackend(() => json([post('a')]));
-  using listing = await openListing(backend);
-  await listing.shows('a');
-  const drawn = listing.result.current;
+  using listing = await openListing(backend, 'a');
+  const drawn = listing.loaded();
   const refresh = (reply: Reply) => {
     backend.reply = () => reply;
-    return act(async () => void (drawn.state === 'loaded' && (await drawn.refresh())));
+    return act(async () => void (await drawn?.refresh()));
   };
-  await refresh(notKept('c'));
+  await refresh(json([post('c')], { 'X-Not-Kept': 'no room' }));
   await listing.shows('c');
-  await refresh(fromDevice('b'));
+  await refresh(json([post('b')], { 'X-Answered-At': '1' }));
   expect(listing.ids()).toBe('c');
 });
 

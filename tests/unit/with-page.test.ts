@@ -7,13 +7,10 @@ const url = '/blog/posts?author=ada';
 const postOf = (n: number): Post => ({
   _id: `${n}`,
   title: `${n}`,
-  summary: undefined,
   imgUrl: '',
   content: '',
   createdAt: new Date(1_700_000_000_000 + n * 1000).toISOString(),
   author: { id: 'ada', email: '', name: 'Ada' },
-  version: undefined,
-  updatedAt: undefined,
 });
 
 /** Returns a page of the posts from `newest` down to `oldest`. */
