@@ -1,24 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const textOf = (name: string) => readFileSync(path.join(root, name), 'utf8');
 
-const documents = [
-  'README.md',
-  'CHANGELOG.md',
-  '.github/CONTRIBUTING.md',
-  '.github/SECURITY.md',
-  'src/README.md',
-  'src/contract/README.md',
-  'src/contract/specification.md',
-  'src/reading/README.md',
-  'src/writing/README.md',
-  'src/server/README.md',
-  'src/worker/README.md',
-  'tests/README.md',
-];
+const documents = globSync(['*.md', '.github/*.md', 'src/**/*.md', 'tests/*.md'], { cwd: root });
 
 /** Returns the anchors that GitHub makes of a document's headings. */
 const anchorsOf = (document: string): string[] =>

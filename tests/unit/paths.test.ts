@@ -12,9 +12,7 @@ import {
 test.each([
   '/auth',
   '/auth/me',
-  '/auth/login',
   '/blog/posts',
-  '/blog/posts/',
   '/blog/posts/7',
   '/blog/users/7/posts',
   '/healthz',
@@ -26,15 +24,7 @@ test.each([
 });
 
 test.each([
-  '/',
-  '/home',
-  '/login',
-  '/register',
-  '/create',
-  '/myBlogs',
-  '/account',
-  '/recover',
-  '/profile',
+  ...Object.values(pageTemplates),
   '/blog/7',
   '/blog/postscript',
   '/blog',
