@@ -2,32 +2,20 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { printable } from '../../src/server/process/printable.ts';
 
-test('escapes control, bidi and invisible characters and lone surrogates only', () => {
-  const given = [
-    '\u001b[2J',
-    '\u007f',
-    '\u009b31m',
-    'a\nb',
-    '\u202egpj',
-    '\u2066',
-    '\u200b',
-    '\ufeff',
-    '\ud800',
-    '\u{e0041}',
-  ];
-  expect(given.map(printable)).toEqual([
-    '\\u001b[2J',
-    '\\u007f',
-    '\\u009b31m',
-    'a\\u000ab',
-    '\\u202egpj',
-    '\\u2066',
-    '\\u200b',
-    '\\ufeff',
-    '\\ud800',
-    '\\udb40\\udc41',
-  ]);
-  for (const text of ['Zoë Čapek', 'שלום', '漢字', '😀', '"\\']) expect(printable(text)).toBe(text);
+test.each<[given: string, escaped: string]>([
+  ['\u001b[2J', '\\u001b[2J'],
+  ['\u007f', '\\u007f'],
+  ['\u009b31m', '\\u009b31m'],
+  ['a\nb', 'a\\u000ab'],
+  ['\u202egpj', '\\u202egpj'],
+  ['\u2066', '\\u2066'],
+  ['\u200b', '\\u200b'],
+  ['\ufeff', '\\ufeff'],
+  ['\ud800', '\\ud800'],
+  ['\u{e0041}', '\\udb40\\udc41'],
+  ...['Zoë Čapek', 'שלום', '漢字', '😀', '"\\'].map((text): [string, string] => [text, text]),
+])('escapes control, bidi and invisible characters and lone surrogates only: %j', (given, escaped) => {
+  expect(printable(given)).toBe(escaped);
 });
 
 const texts = fc.string({

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { type Backend, captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { type Backend, captivePortal, json, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
-import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 import { openForeignStage } from './support/stage.ts';
@@ -45,35 +44,31 @@ test('never requests the profile without a token', async () => {
 test.each<[string, Reply]>([
   ['the connection is dropped', 'drop'],
   ['the backend fails with 500', status(500)],
-  ['the backend fails with 503', status(503)],
-  ['the backend has too much to do', status(429)],
   ['a captive portal answers', captivePortal],
   ['the profile is not found', status(404)],
   ['the answer is no profile', json(null)],
 ])('keeps the last known profile when %s', async (_, reply) => {
   await using backend = await openForeignStage(() => reply, author);
-  const { device } = backend;
   using errors = catchErrors();
   await rememberAda(backend);
   backend.reply = () => reply;
   const { openProfile, profile } = await start();
   await openProfile();
   expect(profile.get()).toEqual(ada);
-  expect(await device.records()).toContain('ada@example.org');
+  expect(await backend.device.records()).toContain('ada@example.org');
   expect(errors).toHaveBeenCalledOnce();
   expect(localStorage.getItem('token')).toBe('secret-token');
 });
 
 test.each([401, 403])('forgets the profile and keeps the token when the backend refuses with %d', async (code) => {
-  await using device = openDevice(author);
-  await using backend = await openForeignBackend(() => status(code));
+  await using backend = await openForeignStage(() => status(code), author);
   using errors = catchErrors();
   await rememberAda(backend);
   backend.reply = () => status(code);
   const { openProfile, profile } = await start();
   await openProfile();
   expect(profile.get()).toBeUndefined();
-  expect(await device.records()).not.toContain('ada');
+  expect(await backend.device.records()).not.toContain('ada');
   expect(errors).toHaveBeenCalledOnce();
   expect(localStorage.getItem('token')).toBe('secret-token');
   backend.reply = () => 'drop';
@@ -109,8 +104,7 @@ test("does not show another user's profile", async () => {
 });
 
 test('stores an answer only if it differs from the stored profile', async () => {
-  await using device = openDevice(author);
-  await using backend = await openForeignBackend(() => json(ada));
+  await using backend = await openForeignStage(() => json(ada), author);
   await rememberAda(backend);
   const { openProfile, profile } = await start();
   backend.reply = async () => {
@@ -122,7 +116,7 @@ test('stores an answer only if it differs from the stored profile', async () => 
   expect(put).not.toHaveBeenCalled();
   backend.reply = () => json({ ...ada, username: 'ada lovelace' });
   await (await start()).openProfile();
-  expect(await device.records()).toContain('ada lovelace');
+  expect(await backend.device.records()).toContain('ada lovelace');
 });
 
 test("does not replace the backend's profile by a stored one that is read later", async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { watchLoads } from './support/address.ts';
 import { catchErrors } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
@@ -11,6 +11,8 @@ beforeAll(async () => {
   reloadOnMissingChunk();
 });
 
+beforeEach(() => sessionStorage.clear());
+
 /** Shows a page of this build with these fields, and reports a missing chunk. */
 async function missChunk(build: string, fields = ''): Promise<void> {
   document.body.innerHTML = `<script type="module" src="/assets/${build}.js"></script>${fields}`;
@@ -19,7 +21,6 @@ async function missChunk(build: string, fields = ''): Promise<void> {
 }
 
 test('reloads a page with a missing chunk once per build', async () => {
-  sessionStorage.clear();
   using address = watchLoads();
   using _ = stubGlobal('fetch', appPage);
   await missChunk('one');
@@ -33,7 +34,6 @@ test('reloads a page with a missing chunk once per build', async () => {
 
 test('if the host has the same build, reloads only a page that stays open', async () => {
   const { timeouts } = await import('../../src/device/timeouts.ts');
-  sessionStorage.clear();
   using address = watchLoads();
   using _ = stubGlobal(
     'fetch',
@@ -52,7 +52,6 @@ test('if the host has the same build, reloads only a page that stays open', asyn
 });
 
 test('does not reload a page with an unsaved text', async () => {
-  sessionStorage.clear();
   using address = watchLoads();
   using _ = stubGlobal('fetch', appPage);
   await missChunk('one', '<textarea>Typed</textarea>');
@@ -66,7 +65,6 @@ test.each<[string, () => Promise<Response>]>([
   ['fails', async () => new Response('<div id="root"></div>', { status: 503 })],
   ['is a captive portal', async () => new Response('<form>Accept the terms</form>')],
 ])('does not reload a page if the host %s', async (_, reply) => {
-  sessionStorage.clear();
   using __ = catchErrors();
   using address = watchLoads();
   let asked = 0;

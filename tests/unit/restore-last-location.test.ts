@@ -9,7 +9,6 @@ async function load() {
   vi.resetModules();
   return {
     ...(await import('../../src/app/restore-last-location.ts')),
-    ...(await import('../../src/account/accept-login.ts')),
     ...(await import('../../src/session/start-session.ts')),
     ...(await import('../../src/device/storage/records.ts')),
     ...(await import('../../src/session/session.ts')),

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { text } from 'node:stream/consumers';
+import type { ComponentProps, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { Route, Routes, StaticRouter } from 'react-router-dom';
@@ -36,13 +37,11 @@ class TextDate extends Date {
 
 function forbidBrowser(): Disposable {
   const names = ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'document', 'location', 'history'];
-  const globals = [...names.map(forbid), stubGlobal('Date', TextDate)];
+  const globals = new DisposableStack();
+  for (const name of names) globals.use(forbid(name));
+  globals.use(stubGlobal('Date', TextDate));
   vi.resetModules();
-  return {
-    [Symbol.dispose]() {
-      for (const global of globals.reverse()) global[Symbol.dispose]();
-    },
-  };
+  return globals;
 }
 
 const post = {
@@ -91,32 +90,28 @@ test('renders a list and a post with their answers, escaped, with a readable dat
   const { HydrationProvider: Visit } = await import('../../src/app/components/HydrationProvider.tsx');
   const { BlogRoute } = await import('../../src/app/screens/Blog.tsx');
   const { ServerDocumentContext: Rendered } = await import('../../src/app/hooks/ServerDocumentContext.ts');
-  const rendered = { title: '', host: 'blog.example' };
+  const htmlOf = (location: string, answers: ComponentProps<typeof Visit>['answers'], screen: ReactNode) =>
+    renderToString(
+      <Rendered value={{ title: '', host: 'blog.example' }}>
+        <StaticRouter location={location}>
+          <Visit isRendered answers={answers}>
+            {screen}
+          </Visit>
+        </StaticRouter>
+      </Rendered>,
+    );
   const page = { posts: [post], next: '/blog/posts?after=7' };
-  const list = renderToString(
-    <Rendered value={rendered}>
-      <StaticRouter location="/home">
-        <Visit isRendered answers={{ posts: { path: '/blog/posts', page } }}>
-          <Home />
-        </Visit>
-      </StaticRouter>
-    </Rendered>,
-  );
+  const list = htmlOf('/home', { posts: { path: '/blog/posts', page } }, <Home />);
   expect(list).toContain('A &lt;title&gt;');
   expect(list).toContain('href="/blog/7"');
   expect(list).toContain('2026-11-01</time>');
   expect(list).toContain('href="/home?after=7"');
-  const detail = renderToString(
-    <Rendered value={rendered}>
-      <StaticRouter location="/blog/7">
-        <Visit isRendered answers={{ post, prose: <p>All &amp; of it</p> }}>
-          <Routes>
-            <Route path="/blog/:id" element={<BlogRoute />} />
-          </Routes>
-        </Visit>
-      </StaticRouter>
-    </Rendered>,
+  const route = (
+    <Routes>
+      <Route path="/blog/:id" element={<BlogRoute />} />
+    </Routes>
   );
+  const detail = htmlOf('/blog/7', { post, prose: <p>All &amp; of it</p> }, route);
   expect(detail).toContain('All &amp; of it');
   expect(detail).toContain('ada@example.org');
 });

@@ -9,7 +9,6 @@ async function load() {
   vi.resetModules();
   return {
     ...(await import('../../src/session/session.ts')),
-    ...(await import('../../src/account/accept-login.ts')),
     ...(await import('../../src/session/start-session.ts')),
   };
 }

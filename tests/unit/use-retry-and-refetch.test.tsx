@@ -25,10 +25,7 @@ function openAsking(failed: boolean) {
   };
 }
 
-function hide(): Disposable {
-  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-  return { [Symbol.dispose]: () => void Reflect.deleteProperty(document, 'visibilityState') };
-}
+const hide = (): Disposable => vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
 
 test('a request that succeeded is not retried', () => {
   using asking = openAsking(false);

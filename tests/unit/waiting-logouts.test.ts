@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { watchLoads } from './support/address.ts';
-import { json, openOwnBackend, status } from './support/backend.ts';
+import { json, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
-import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { replace, stubGlobal } from './support/global.ts';
 import { openForeignStage, openOwnStage } from './support/stage.ts';
@@ -45,16 +44,15 @@ test('a logout tells the server the ended session, without the token', async () 
 test('a logout without a network is sent after a restart, and stores no token', async () => {
   using _ = catchErrors();
   await using backend = await openOwnStage(() => 'drop', author);
-  const { device } = backend;
   using address = watchLoads();
   await logOut();
   expect(address.loads).toEqual(['/login']);
-  expect(await device.records()).toContain(session);
-  expect(await device.records()).not.toContain('abc');
+  expect(await backend.device.records()).toContain(session);
+  expect(await backend.device.records()).not.toContain('abc');
   await backend.settled();
   backend.reply = () => status(204);
   await startAgain();
-  await eventually(async () => expect(await device.records()).not.toContain(session));
+  await eventually(async () => expect(await backend.device.records()).not.toContain(session));
 });
 
 async function findAgain(): Promise<void> {
@@ -70,7 +68,6 @@ test.each<[string, () => unknown]>([
 ])('a logout that could not be sent is sent when %s', async (_, happen) => {
   using __ = catchErrors();
   await using backend = await openOwnStage(() => 'drop', author);
-  const { device } = backend;
   const { timeouts } = await import('../../src/device/timeouts.ts');
   // Keeps the backoff from sending the logout during this test.
   using ___ = replace(timeouts, { firstRetryMs: timeouts.maxRetryMs });
@@ -81,29 +78,27 @@ test.each<[string, () => unknown]>([
   await eventually(() => expect(backend.received).toHaveLength(2));
   backend.reply = () => status(204);
   await happen();
-  await eventually(async () => expect(await device.records()).not.toContain(session));
+  await eventually(async () => expect(await backend.device.records()).not.toContain(session));
 });
 
 test('forgets a rejected logout, and keeps a logout after a server error', async () => {
   using _ = catchErrors();
   await using backend = await openOwnStage(() => status(503), author);
-  const { device } = backend;
   using __ = watchLoads();
   await logOut();
   await startAgain();
   await eventually(() => expect(backend.received.length).toBeGreaterThan(1));
-  expect(await device.records()).toContain(session);
+  expect(await backend.device.records()).toContain(session);
   backend.reply = () => json({ code: 'invalid_field' }, {}, 422);
   dispatchEvent(new Event('online'));
-  await eventually(async () => expect(await device.records()).not.toContain(session));
+  await eventually(async () => expect(await backend.device.records()).not.toContain(session));
 });
 
 test("over plain http, without hashes, the page asks the server for the session's id", async () => {
-  await using _ = openDevice(author);
   const own = { id: session, createdAt: '', lastUsedAt: '', device: '', isCurrent: true };
-  await using backend = await openOwnBackend(({ method }) => (method === 'GET' ? json([own]) : status(204)));
-  using __ = watchLoads();
-  using ___ = withoutHashes();
+  await using backend = await openOwnStage(({ method }) => (method === 'GET' ? json([own]) : status(204)), author);
+  using _ = watchLoads();
+  using __ = withoutHashes();
   await logOut();
   await eventually(() => expect(backend.received.at(-1)?.path).toBe('/auth/logout'));
   expect(JSON.parse(backend.received.at(-1)?.body ?? '')).toEqual({ session });
@@ -120,12 +115,11 @@ test.each(['https', 'http'])('a hanging server does not delay a logout, over %s'
 
 test('a foreign backend is not told of a logout', async () => {
   await using backend = await openForeignStage(() => status(204), author);
-  const { device } = backend;
   using _ = watchLoads();
   await logOut();
   await startAgain();
   expect(await backend.settled()).toEqual([]);
-  expect(await device.records()).not.toContain(session);
+  expect(await backend.device.records()).not.toContain(session);
 });
 
 test('sends no logout if nobody ever logged in', async () => {
