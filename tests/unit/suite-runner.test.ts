@@ -134,44 +134,32 @@ test('a failed file with the tag promise passes only if three further tries succ
 
 const failed = (title: string) => ({ kind: 'failed', title, why: 'no' }) as const;
 const passed = (title: string) => ({ kind: 'passed', title }) as const;
-const fileOf = (file: string, tests: FileReport['tests'], errors: string[] = []): FileReport => ({
-  file,
-  tests,
-  errors,
-});
+const fileOf = (tests: FileReport['tests'], errors: string[] = []): FileReport => ({ file: 'a', tests, errors });
 const reportOf = (...files: FileReport[]): SuiteReport => ({ files, errors: [] });
 
 test.for<[string, FileReport | undefined, string[]]>([
   ['its file is missing', undefined, []],
-  ['its file is shorter', fileOf('a', [passed('one')]), []],
-  ['another test fails', fileOf('a', [passed('one'), failed('two')]), []],
-  ['a hook fails', fileOf('a', [passed('one'), passed('two')], ['a hook']), []],
-  ['something fails that belongs to no file', fileOf('a', [passed('one'), passed('two')]), ['left running']],
-  ['it never ends', fileOf('a', [{ kind: 'unfinished', title: 'one' }, passed('two')]), []],
+  ['its file is shorter', fileOf([passed('one')]), []],
+  ['another test fails', fileOf([passed('one'), failed('two')]), []],
+  ['a hook fails', fileOf([passed('one'), passed('two')], ['a hook']), []],
+  ['something fails that belongs to no file', fileOf([passed('one'), passed('two')]), ['left running']],
+  ['it never ends', fileOf([{ kind: 'unfinished', title: 'one' }, passed('two')]), []],
 ])('a failed test does not pass if at the second try %s', ([, again, errors]) => {
-  const first = reportOf(fileOf('a', [failed('one'), passed('two')]));
+  const first = reportOf(fileOf([failed('one'), passed('two')]));
   const { report, acquitted } = acquit(first, [{ files: again ? [again] : [], errors }]);
   expect(acquitted).toEqual([]);
   expect(report.files[0]?.tests[0]).toEqual(failed('one'));
 });
 
+const written = (...tests: FileReport['tests']) => JSON.stringify(reportOf(fileOf(tests)));
+
 test.for<[string, number, string | undefined, string[]]>([
   ['wrote nothing', 0, undefined, [expect.stringContaining('no report could be read')]],
   ['wrote something else', 0, '{"passed":4}', [expect.stringContaining('no report could be read')]],
-  [
-    'ran nothing',
-    0,
-    JSON.stringify(reportOf(fileOf('a', [{ kind: 'skipped', title: 'one' }]))),
-    ['nothing was tested'],
-  ],
-  [
-    'ended badly without a word',
-    1,
-    JSON.stringify(reportOf(fileOf('a', [passed('one')]))),
-    ['exit code 1, and nothing that failed'],
-  ],
-  ['passed', 0, JSON.stringify(reportOf(fileOf('a', [passed('one')]))), []],
-  ['named its failure', 1, JSON.stringify(reportOf(fileOf('a', [failed('one')]))), []],
+  ['ran nothing', 0, written({ kind: 'skipped', title: 'one' }), ['nothing was tested']],
+  ['ended badly without a word', 1, written(passed('one')), ['exit code 1, and nothing that failed']],
+  ['passed', 0, written(passed('one')), []],
+  ['named its failure', 1, written(failed('one')), []],
 ])('returns the errors of a suite that %s', ([, exitCode, text, errors]) => {
   using opened = openFolder();
   const path = join(opened.folder, 'report.json');

@@ -13,6 +13,13 @@ const files = testFiles().filter((file) => file !== ownName && file !== 'tests/u
 const moduleTag = ['@module', 'tag'].join('-');
 const isWholeFileTagged = (file: string, tag: string) => new RegExp(`^// ${moduleTag} ${tag}\\b`, 'm').test(read(file));
 
+/** Returns the three lines before each test that has one of these tags itself. */
+function linesBefore(file: string, tags: string): string[] {
+  const lines = read(file).split('\n');
+  const tagged = new RegExp(`tags: \\[.*'(?:${tags})'`);
+  return lines.flatMap((line, at) => (tagged.test(line) ? [lines.slice(Math.max(0, at - 3), at).join('\n')] : []));
+}
+
 /** The promises of design and README, with the test files that check each of them in every `npm test`. */
 const promises = {
   'Nobody loses a word they typed, and nothing is published twice': [
@@ -62,30 +69,19 @@ test('no file with the tag promise holds back the worker', () => {
 test('every tag that excludes a test from npm test has its reason beside it', () => {
   const wholeFile = new RegExp(`^// ${moduleTag} exhaustive(.*)$`, 'm');
   for (const file of files) {
-    const text = read(file);
-    const [tagged, reason = ''] = wholeFile.exec(text) ?? [];
+    const [tagged, reason = ''] = wholeFile.exec(read(file)) ?? [];
     if (tagged) expect(reason, file).toMatch(/^: .{10}/);
-    const lines = text.split('\n');
-    for (const [index, line] of lines.entries()) {
-      if (!/tags: \[.*'(?:exhaustive|flaky)'/.test(line)) continue;
-      const before = lines.slice(Math.max(0, index - 3), index).join('\n');
-      expect(before, `${file}:${index + 1}`).toMatch(/^(?:\/\/|\/\*\*| \*).{10}/m);
-    }
+    for (const before of linesBefore(file, 'exhaustive|flaky'))
+      expect(before, file).toMatch(/^(?:\/\/|\/\*\*| \*).{10}/m);
   }
 });
 
 test('at most five tests are flaky, each has a date, and none guards a promise', () => {
-  const flaky = files.flatMap((file) =>
-    read(file)
-      .split('\n')
-      .flatMap((line, index, lines) =>
-        /tags: \[.*'flaky'/.test(line) ? [{ file, before: lines.slice(Math.max(0, index - 4), index).join('\n') }] : [],
-      ),
-  );
-  for (const file of files) {
-    const [line = ''] = read(file).split('\n');
-    if (isWholeFileTagged(file, 'flaky')) flaky.push({ file, before: line });
-  }
+  const flaky = files.flatMap((file) => {
+    const [first = ''] = read(file).split('\n');
+    const reasons = [...(isWholeFileTagged(file, 'flaky') ? [first] : []), ...linesBefore(file, 'flaky')];
+    return reasons.map((before) => ({ file, before }));
+  });
   expect(flaky.length).toBeLessThanOrEqual(5);
   for (const { file, before } of flaky) {
     expect(before, file).toMatch(/\b\d{1,2} [A-Z][a-z]+ 20\d\d\b/);
