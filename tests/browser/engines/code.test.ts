@@ -4,7 +4,7 @@ import { openOwnSite } from '../support/site.ts';
 import type { EngineTab } from './support/engine.ts';
 import { inEachEngine } from './support/engines.ts';
 import { openReader } from './support/opening.ts';
-import { isAt, openList, shows, statusOf } from './support/screen.ts';
+import { isAt, isControlled, openList, shows, statusOf } from './support/screen.ts';
 
 const content = 'Before.\n\n```js\nconst answer = 42;\n```\n\nAfter.';
 
@@ -13,29 +13,23 @@ const keywords = (tab: EngineTab) =>
 
 const isColoured = (tab: EngineTab) => expect.poll(() => keywords(tab)).toEqual(['const']);
 
-inEachEngine(
-  'without a network the code of a post is coloured, even if only the list was read',
-  async (openProfile) => {
-    await using opening = await openReader(openProfile, openOwnSite);
-    const { tab, site, author } = opening;
-    const id = await publish(site, author, { title: 'Code', content });
-    await openList(tab, site);
-    await site.stop();
-    await tab.click({ role: 'link', name: 'Code' });
-    await isColoured(tab);
-    await tab.goto(`${site.origin}/blog/${id}`);
-    await isColoured(tab);
-  },
-);
-
-inEachEngine('one click copies the code, and a message confirms it', async (openProfile) => {
+inEachEngine('colours the code of a visited post and of one that was only listed', async (openProfile) => {
   await using opening = await openReader(openProfile, openOwnSite);
   const { tab, site, author } = opening;
-  const id = await publish(site, author, { title: 'Code', content });
-  await tab.goto(`${site.origin}/blog/${id}`);
-  await isAt(tab, `/blog/${id}`);
+  const listed = await publish(site, author, { title: 'Listed', content });
+  const visited = await publish(site, author, { title: 'Visited', content });
+  await tab.goto(`${site.origin}/blog/${visited}`);
+  await isAt(tab, `/blog/${visited}`);
   await shows(tab, 'const answer = 42;');
   await isColoured(tab);
   await tab.click({ role: 'button', name: 'Copy' });
   await expect.poll(() => statusOf(tab)).toContain('Code copied.');
+  await isControlled(tab);
+
+  await openList(tab, site);
+  await site.stop();
+  await tab.click({ role: 'link', name: 'Listed' });
+  await isColoured(tab);
+  await tab.goto(`${site.origin}/blog/${listed}`);
+  await isColoured(tab);
 });

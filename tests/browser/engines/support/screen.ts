@@ -45,7 +45,7 @@ export async function hasStarted(tab: EngineTab): Promise<void> {
 
 /** Opens the list, and waits until it is cached. */
 export async function openList(tab: EngineTab, site: Site): Promise<void> {
-  await tab.goto(`${site.origin}/home`);
+  await visit(tab, `${site.origin}/home`);
   await waitUntilCached(tab, `${site.api}/blog/posts`);
 }
 
