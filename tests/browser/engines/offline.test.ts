@@ -18,8 +18,8 @@ import {
 } from './support/screen.ts';
 import { visitList } from './support/visit-list.ts';
 
-// In Firefox and WebKit, `npm test` runs only this file and reading.test.ts: reading and writing offline, and
-// publishing once. `npm run test:all` runs the whole folder in every engine.
+// In Firefox and WebKit, `npm test` runs only this file: reading and writing offline, and publishing once.
+// `npm run test:all` runs the whole folder in every engine.
 
 /** Words on each screen other than the list and a post, by path. */
 const screens = {

@@ -80,7 +80,10 @@ inEachEngine('a picture chosen offline survives a browser kill, and is published
   expect(Buffer.from(await answer.arrayBuffer()).toString('latin1')).not.toMatch(/Exif|Phone/);
 });
 
-test('a Firefox that adds noise to canvas pixels refuses a picture, and stores none', async ({ skip }) => {
+// Left to `npm run test:all` as everything in Firefox; unit/reads-pixels.test.ts has the rule.
+test('a Firefox that adds noise to canvas pixels refuses a picture, and stores none', {
+  tags: ['exhaustive'],
+}, async ({ skip }) => {
   const firefox = inject('firefox');
   if (!firefox) return skip('No Firefox here, and none could be installed');
   const hiding = () => openFirefox(firefox, { 'privacy.resistFingerprinting': true });

@@ -1,10 +1,10 @@
 import { openOwnSite } from '../support/site.ts';
-import { inEachEngineOnGate } from './support/engines.ts';
+import { inEachEngine } from './support/engines.ts';
 import { openReader } from './support/opening.ts';
 import { hasStarted, listShows, shows } from './support/screen.ts';
 import { visitList } from './support/visit-list.ts';
 
-inEachEngineOnGate('shows posts without a server after the browser was killed', async (openProfile) => {
+inEachEngine('shows posts without a server after the browser was killed', async (openProfile) => {
   await using before = await openReader(openProfile, openOwnSite);
   const { site, profile } = before;
   const older = await visitList(before);
