@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { placeholder } from '../../src/app/components/placeholder.ts';
-import { imageNameOf, parseImageName } from '../../src/contract/images.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { makeImage, uploadTo } from '../api/support/images.ts';
 import { publish, registerAuthor } from './support/authors.ts';
-import { button, cards, main } from './support/screen.ts';
+import { button, main } from './support/screen.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, troubles } from './support/tab.ts';
@@ -40,48 +38,30 @@ const isShown = (page: Page) =>
     )
     .toBe(true);
 
-test('a card loads the smallest image size that fills it, and nothing shifts', async () => {
+test('card and post load the image sizes that their width needs, and nothing shifts', async () => {
   await using site = await openOwnSite();
-  const { own } = await publishIllustrated(site);
+  const { id, own, inText } = await publishIllustrated(site);
   await using tab = await openTab(site, { serviceWorkers: 'block' });
+  const { page } = tab;
   await watchShifts(tab);
   await tab.goto('/home');
-  await isShown(tab.page);
-  const loaded = await loadedImages(tab.page);
+  await isShown(page);
+  const loaded = await loadedImages(page);
   const small = `${callPaths.image(own.name)}?width=240`;
   expect(Object.keys(loaded)).toEqual([small]);
   expect(loaded[small]).toBeLessThan(own.bytes.length / 5);
   expect(await shiftsOf(tab)).toEqual([]);
-  expect(troubles(tab).filter(({ text }) => !/service worker/i.test(text))).toEqual([]);
-});
 
-test('a post loads the image sizes that its width needs, and nothing shifts', async () => {
-  await using site = await openOwnSite();
-  const { id, own, inText } = await publishIllustrated(site);
-  await using tab = await openTab(site, { serviceWorkers: 'block', viewport: { width: 360, height: 800 } });
-  await watchShifts(tab);
+  await page.setViewportSize({ width: 360, height: 800 });
   await tab.goto(`/blog/${id}`);
-  await button(tab.page, 'Copy link').waitFor();
-  await main(tab.page).getByRole('img', { name: 'A picture' }).scrollIntoViewIfNeeded();
-  await isShown(tab.page);
-  expect(Object.keys(await loadedImages(tab.page)).sort()).toEqual(
+  await button(page, 'Copy link').waitFor();
+  await main(page).getByRole('img', { name: 'A picture' }).scrollIntoViewIfNeeded();
+  await isShown(page);
+  expect(Object.keys(await loadedImages(page)).sort()).toEqual(
     [own, inText].map(({ name }) => `${callPaths.image(name)}?width=480`).sort(),
   );
   expect(await shiftsOf(tab)).toEqual([]);
   expect(troubles(tab).filter(({ text }) => !/service worker/i.test(text))).toEqual([]);
-});
-
-test('a missing uploaded image becomes the placeholder', async () => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  const { name } = await makeImage();
-  const missing = parseImageName(name);
-  if (!missing) throw new Error('no name');
-  const imgUrl = callPaths.image(imageNameOf({ ...missing, digest: '0'.repeat(64) }));
-  await publish(site, ada, { title: 'Without', imgUrl });
-  await using tab = await openTab(site);
-  await tab.goto('/home');
-  await expect.poll(() => cards(tab.page).first().getByRole('presentation').getAttribute('src')).toBe(placeholder);
 });
 
 test('offline, the card and the post show a picture that the first visit loaded', async () => {
