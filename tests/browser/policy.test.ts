@@ -65,9 +65,8 @@ testFirst(sites)('no screen violates the content security policy, even offline, 
   expect(violations()).toEqual([]);
 });
 
-testFirst(sites)('shows every screen under the policy on a first visit, $backend backend', async ({ open }) => {
+testFirst(sites)('the policy leaves first visits alone, and blocks a script, $backend backend', async ({ open }) => {
   await using site = await open();
-  await publish(site, await registerAuthor(site), { title: 'One' });
   const show = async (path: string) => {
     await using tab = await openTab(site);
     const violations = await watchViolations(tab);
@@ -75,12 +74,10 @@ testFirst(sites)('shows every screen under the policy on a first visit, $backend
     const styled = await tab.page.evaluate(() => getComputedStyle(document.body).margin);
     expect([path, violations(), styled]).toEqual([path, [], '0px']);
   };
-  // The screens load in parallel, because each waits until its network is idle.
-  await Promise.all(['/', '/home', '/register', '/login', '/create', '/myBlogs', '/profile'].map(show));
-});
+  // The screens load in parallel, because each waits until its network is idle. A violation is an error in the console,
+  // of which the other screens have none in first-visit.test.ts and calm.test.ts.
+  await Promise.all(['/create', '/myBlogs', '/profile'].map(show));
 
-testFirst(sites)('the policy blocks a script that is injected into a page, $backend backend', async ({ open }) => {
-  await using site = await open();
   await using tab = await openTab(site);
   const violations = await watchViolations(tab);
   await tab.goto('/home');
