@@ -31,9 +31,10 @@ export async function publish(site: Site, author: Author, post: Partial<NewPost>
   return added;
 }
 
-/** Publishes `Post 1` and so on, each long enough to scroll through; the last one is the newest. */
-export async function publishMany(site: Site, author: Author, count: number): Promise<void> {
-  const content = 'A text of some length.\n\n'.repeat(40);
+const long = 'A text of some length.\n\n'.repeat(40);
+
+/** Publishes `Post 1` and so on, by default each long enough to scroll through; the last one is the newest. */
+export async function publishMany(site: Site, author: Author, count: number, content = long): Promise<void> {
   for (let n = 1; n <= count; n += 1) {
     const body = JSON.stringify({ title: `Post ${n}`, imgUrl: '', content });
     await call(site, callPaths.posts, { method: 'POST', body, headers: bearer(author) });
