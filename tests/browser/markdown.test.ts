@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { button, field, heading, main, navigate } from './support/screen.ts';
-import { openForeignSite, openOwnSite } from './support/site.ts';
+import { openOwnSite, sites } from './support/site.ts';
 import { beforeWorker, openAuthorTab, openTab, troubles } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 import { isControlled } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`, because unit tests also cover these rules.
@@ -19,39 +20,30 @@ const content = [
 const scriptsOf = (names: string[]) =>
   names.filter((name) => /markdown|format-on-device|highlight|parse-thread/.test(name));
 
-test('loads no parser and no highlighter on a first visit to a post', async () => {
+test('a first visit to a post loads no parser, and nothing for code if it has none', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
-  const id = await publish(site, ada, { title: 'Code', content });
-  await using tab = await openTab(site, { serviceWorkers: 'block' });
-  const loaded: string[] = [];
-  tab.page.on('response', (response) => loaded.push(new URL(response.url()).pathname));
-  await tab.goto(`/blog/${id}`);
-  await button(tab.page, 'Copy link').waitFor();
-  await tab.page.waitForLoadState('networkidle');
-  expect(await main(tab.page).locator('.code-keyword').allTextContents()).toEqual(['const']);
-  expect(scriptsOf(loaded)).toEqual([]);
-  expect(troubles(tab).filter(({ text }) => !/service worker/i.test(text))).toEqual([]);
+  const visit = async (words: string) => {
+    const id = await publish(site, ada, { title: 'A post', content: words });
+    await using tab = await openTab(site, { serviceWorkers: 'block' });
+    const { page } = tab;
+    const loaded: string[] = [];
+    page.on('response', (response) => loaded.push(new URL(response.url()).pathname));
+    await tab.goto(`/blog/${id}`);
+    await button(page, 'Copy link').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(scriptsOf(loaded)).toEqual([]);
+    expect(troubles(tab).filter(({ text }) => !/service worker/i.test(text))).toEqual([]);
+    const keywords = await main(page).locator('.code-keyword').allTextContents();
+    return { loaded, keywords, html: await page.content() };
+  };
+  expect((await visit(content)).keywords).toEqual(['const']);
+  const { loaded, html } = await visit('Some *words* and `code`.');
+  expect(loaded.filter((path) => path.includes('code-'))).toEqual([]);
+  expect(html).not.toContain('.code-keyword');
 });
 
-test('a first visit to a post without code loads nothing for code', async () => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  const id = await publish(site, ada, { title: 'Words', content: 'Some *words* and `code`.' });
-  await using tab = await openTab(site, { serviceWorkers: 'block' });
-  const loaded: string[] = [];
-  tab.page.on('response', (response) => loaded.push(new URL(response.url()).pathname));
-  await tab.goto(`/blog/${id}`);
-  await button(tab.page, 'Copy link').waitFor();
-  await tab.page.waitForLoadState('networkidle');
-  expect(loaded.filter((path) => path.includes('code-') || scriptsOf([path]).length > 0)).toEqual([]);
-  expect(await tab.page.content()).not.toContain('.code-keyword');
-});
-
-test.for([
-  { backend: 'own', open: openOwnSite },
-  { backend: 'foreign', open: openForeignSite },
-])('opening a post in the app colours its code without a shift ($backend backend)', async ({ open }) => {
+testFirst(sites)('opening a post in the app colours its code without a shift ($backend backend)', async ({ open }) => {
   await using site = await open();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Code', content });
