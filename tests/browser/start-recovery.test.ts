@@ -50,7 +50,6 @@ const breakEntry = (host: FallbackHost, body: string) => {
 };
 
 test.for([
-  ['every script is missing', isAppScript],
   ['the entry script is missing', (path: string) => path.startsWith('/assets/index-') && path.endsWith('.js')],
   ['an imported script is missing', (path: string) => path.startsWith('/assets/react-')],
   ['its styles are missing', (path: string) => path.startsWith('/assets/index-') && path.endsWith('.css')],
