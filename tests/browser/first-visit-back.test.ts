@@ -1,19 +1,10 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
-import { chromiumFlags, findChromium } from './support/chromium.ts';
+import { launchChromium, withBackForwardCache } from './support/chromium.ts';
 import { cards, heading } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
-
-/** Playwright turns the back/forward cache off in every browser it starts, unless this argument is left out. */
-async function openBrowser(): Promise<Browser & AsyncDisposable> {
-  return chromium.launch({
-    executablePath: findChromium(),
-    args: chromiumFlags,
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  });
-}
 
 /** Leaves for robots.txt and comes back. Returns why the page was not restored from the cache; nothing if it was. */
 async function leaveAndReturn(page: Page): Promise<string[]> {
@@ -66,7 +57,7 @@ test('restores the page from the back/forward cache, with and without the worker
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'One', content: 'Text' });
-  await using browser = await openBrowser();
+  await using browser = await launchChromium(withBackForwardCache);
   const visits = [
     { path: '/home', call: undefined, opens: [] },
     { path: `/blog/${id}`, call: `/blog/posts/${id}`, opens: ['reading'] },

@@ -1,17 +1,12 @@
-import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openForm } from './support/authoring.ts';
-import { chromiumFlags, findChromium } from './support/chromium.ts';
+import { launchChromium, withBackForwardCache } from './support/chromium.ts';
 import { field } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 
 test('saves a draft although an earlier page left while creating the database', async () => {
   await using site = await openOwnSite();
-  await using browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: chromiumFlags,
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  });
+  await using browser = await launchChromium(withBackForwardCache);
   // Blocks the worker, which would evict the left page from the back/forward cache when it takes over.
   const page = await browser.newPage({ serviceWorkers: 'block' });
   // Simulates a slow device: endless requests keep the database from being ready.

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
+import { comeBackAfter } from './support/come-back.ts';
 import { internalError } from './support/faults.ts';
 import { loseUnpinned } from './support/records.ts';
 import { button, cards, heading, listShows, main, offlineLine, shows } from './support/screen.ts';
@@ -42,23 +43,12 @@ test('without a network a card says beforehand that its post is not cached', asy
   await waitUntilCached(page, site);
   await page.evaluate(loseUnpinned);
   await site.stop();
-  await comeBack(page);
+  await comeBackAfter(page, 10 * 60_000);
   await offlineLine(page).waitFor();
   await listShows(page, ['One']);
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect.poll(() => marks(page)).toEqual(['Not on this device']);
 });
-
-const comeBack = (page: Page) =>
-  page.evaluate(() => {
-    const now = Date.now;
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-    Reflect.deleteProperty(document, 'visibilityState');
-    Date.now = () => now() + 10 * 60_000;
-    document.dispatchEvent(new Event('visibilitychange'));
-    Date.now = now;
-  });
 
 test('lists pinned and cached posts with their sizes, and removes them', async () => {
   await using site = await openOwnSite();

@@ -1,10 +1,11 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { documentLoaded, markDocument } from './support/document-load.ts';
 import { callsOf } from './support/received.ts';
 import { button, field, fill, isAt, main, navigate, shows } from './support/screen.ts';
 import { openOwnSite, ownSites } from './support/site.ts';
 import { beforeWorker, openAuthorTab, type Tab } from './support/tab.ts';
+import { isFocused } from './support/tab-to.ts';
 import { addVirtualAuthenticator } from './support/virtual-authenticator.ts';
 
 // Left to `npm run test:all`: these tests cover only a browser's possible answers. The API suite tests the rules.
@@ -30,8 +31,6 @@ async function add(tab: Tab, password: string): Promise<void> {
   await askFor(tab.page, password);
   await sectionShows(tab.page, 'Your passkey is added.');
 }
-
-const isFocused = (element: Locator) => element.evaluate((found) => found === document.activeElement);
 
 /** Removes the login from the device. */
 async function forgetLogin({ page }: Tab): Promise<void> {

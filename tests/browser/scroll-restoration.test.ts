@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { publishMany, registerAuthor } from './support/authors.ts';
+import { comeBackAfter } from './support/come-back.ts';
 import { json } from './support/faults.ts';
 import { isPlaceNoted } from './support/list-place.ts';
 import { appHasStarted, barLink, button, cards, heading } from './support/screen.ts';
@@ -125,19 +126,3 @@ test('keeps new posts behind a button for a reader who has scrolled', async () =
   expect(await page.evaluate(() => scrollY)).toBe(0);
   expect(await newPosts.count()).toBe(0);
 });
-
-/** Puts the app into the background and brings it back, with the clock moved on in between. */
-async function comeBackAfter(page: Page, milliseconds: number): Promise<void> {
-  await page.evaluate((span) => {
-    const set = (state: string) => {
-      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    };
-    const now = Date.now;
-    set('hidden');
-    Date.now = () => now() + span;
-    set('visible');
-    Date.now = now;
-    Reflect.deleteProperty(document, 'visibilityState');
-  }, milliseconds);
-}

@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { laterClient } from './support/builds.ts';
-import { buildOf, comeBack } from './support/deployed-site.ts';
+import { comeBack } from './support/come-back.ts';
+import { buildOf } from './support/deployed-site.ts';
 import { type FallbackHost, filesOf, openFallbackHost } from './support/fallback-host.ts';
 import { captivePortal } from './support/faults.ts';
 import { barLink, heading, listShows } from './support/screen.ts';

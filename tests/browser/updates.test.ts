@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { laterClient } from './support/builds.ts';
-import { buildOf, comeBack, type DeployedSite, openDeployedSite } from './support/deployed-site.ts';
+import { comeBack } from './support/come-back.ts';
+import { buildOf, type DeployedSite, openDeployedSite } from './support/deployed-site.ts';
 import { isMarked, markDocument } from './support/document-load.ts';
 import { holdAnswer } from './support/faults.ts';
 import { button, listShows } from './support/screen.ts';

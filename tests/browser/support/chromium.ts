@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { installFromDebian, onPath, run, starts } from './programs.ts';
 
 /**
@@ -58,9 +58,11 @@ export const chromiumFlagsFor = (launcher: keyof typeof turnedOffBy): string[] =
 
 export const chromiumFlags = chromiumFlagsFor('playwright');
 
-/** Starts a headless Chromium. */
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
+/** Starts a headless Chromium. Playwright turns the back/forward cache off, unless `options` keep it on. */
+export const launchChromium = (options: LaunchOptions = {}): Promise<Browser> =>
+  chromium.launch({ executablePath: findChromium(), args: chromiumFlags, ...options });
+
+export const withBackForwardCache: LaunchOptions = { ignoreDefaultArgs: ['--disable-back-forward-cache'] };
 
 /**
  * Returns the Chromium for tests and audit: `CHROME_PATH`, an installed one, Debian's package, or Playwright's

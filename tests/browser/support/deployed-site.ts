@@ -52,7 +52,3 @@ export async function openDeployedSite(): Promise<DeployedSite> {
 /** Returns the build that the page runs. */
 export const buildOf = (page: Page): Promise<string> =>
   page.evaluate(() => String(Reflect.get(globalThis, 'build') ?? 'first'));
-
-/** Dispatches the event of a return to the tab, because a headless browser never leaves a tab. */
-export const comeBack = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
