@@ -61,7 +61,7 @@ async function audit(only: string[], runs: number): Promise<Report> {
     ...weights,
     ...looks,
     ...(isAboutApp ? await weighPrecache(stage.origin) : []),
-    ...(isAboutApp ? await checkInstallability(stage, chromium) : []),
+    ...(isAboutApp ? await checkInstallability(stage) : []),
   ].filter(({ subject }) => isAsked(subject));
   const versions = {
     Lighthouse: lighthouse.version,

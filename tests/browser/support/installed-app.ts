@@ -13,14 +13,15 @@ export interface InstalledApp extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-export async function openInstalledApp(site: Site): Promise<InstalledApp> {
+/** Opens a profile on disk, because a private window can install nothing. */
+export async function openInstalledApp({ origin }: Pick<Site, 'origin'>): Promise<InstalledApp> {
   const folder = await mkdtemp(join(tmpdir(), 'storyline-app-'));
   let close: () => Promise<void> = async () => undefined;
   return {
     async open(path) {
       const context = await chromium.launchPersistentContext(folder, {
         executablePath: findChromium(),
-        args: [...chromiumFlags, `--app=${site.origin}${path}`],
+        args: [...chromiumFlags, `--app=${origin}${path}`],
       });
       close = async () => {
         await context.close();
@@ -32,7 +33,7 @@ export async function openInstalledApp(site: Site): Promise<InstalledApp> {
     close: () => close(),
     async [Symbol.asyncDispose]() {
       await close();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
