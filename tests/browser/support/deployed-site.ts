@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { openServer } from '../../../src/server/server.ts';
 import { buildClient } from './builds.ts';
 import type { Site } from './site.ts';
-import { freeOrigin, siteBehind } from './site-behind.ts';
+import { freeOrigin, openOwnServer, siteBehind } from './site-behind.ts';
 
 /** Our own server, whose operator deploys one build after another to the same address. */
 export interface DeployedSite extends Site {
@@ -22,15 +21,7 @@ export async function openDeployedSite(): Promise<DeployedSite> {
   undo.defer(() => rm(folder, { recursive: true }));
   const origin = await freeOrigin();
   const open = (clientDir: string) =>
-    openServer({
-      port: 0,
-      host: '127.0.0.1',
-      dataDir: join(folder, 'data'),
-      clientDir,
-      publicOrigin: origin.origin,
-      samplePosts: false,
-      logLevel: 'error',
-    });
+    openOwnServer({ dataDir: join(folder, 'data'), clientDir, publicOrigin: origin.origin });
   let server = await open(inject('ownClient'));
   undo.defer(() => server.close());
   const target = new URL(server.origin);

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { inject } from 'vitest';
-import { openServer } from '../../../src/server/server.ts';
 import { pathnameOf, type Received } from './received.ts';
 import type { Site } from './site.ts';
-import { freeOrigin, siteBehind } from './site-behind.ts';
+import { freeOrigin, openOwnServer, siteBehind } from './site-behind.ts';
 
 export interface HostedFile {
   type: string;
@@ -41,16 +40,7 @@ export async function openFallbackHost(): Promise<FallbackHost> {
   const folder = await mkdtemp(join(tmpdir(), 'storyline-hosted-'));
   undo.defer(() => rm(folder, { recursive: true }));
   const clientDir = inject('ownClient');
-  const backend = undo.use(
-    await openServer({
-      port: 0,
-      host: '127.0.0.1',
-      dataDir: join(folder, 'data'),
-      clientDir,
-      samplePosts: false,
-      logLevel: 'error',
-    }),
-  );
+  const backend = undo.use(await openOwnServer({ dataDir: join(folder, 'data'), clientDir }));
   const requested: string[] = [];
   const files = new Map<string, HostedFile>();
 

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { openServer } from '../../../src/server/server.ts';
 import type { Store } from '../../../src/server/store/schema.ts';
 import { openSqlite } from '../../../src/server/store/sqlite.ts';
 import { openBalancedServers } from '../../api/support/balanced-servers.ts';
@@ -12,7 +11,7 @@ import type { Call, Fault } from './faults.ts';
 import { openForeignBackend } from './foreign.ts';
 import { freePort } from './free-port.ts';
 import type { Received } from './received.ts';
-import { freeOrigin, siteBehind } from './site-behind.ts';
+import { freeOrigin, openOwnServer, siteBehind } from './site-behind.ts';
 import { openStaticHost } from './static-host.ts';
 
 /** The production build, with a backend. */
@@ -58,18 +57,7 @@ async function openEmbedded(publicOrigin: string): Promise<AsyncDisposable & { o
   await using undo = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'storyline-data-'));
   undo.defer(() => rm(dataDir, { recursive: true }));
-  const clientDir = inject('ownClient');
-  const { origin } = undo.use(
-    await openServer({
-      port: 0,
-      host: '127.0.0.1',
-      dataDir,
-      clientDir,
-      publicOrigin,
-      samplePosts: false,
-      logLevel: 'error',
-    }),
-  );
+  const { origin } = undo.use(await openOwnServer({ dataDir, clientDir: inject('ownClient'), publicOrigin }));
   const opened = undo.move();
   return { origin, dataDir, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
