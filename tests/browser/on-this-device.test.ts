@@ -5,34 +5,14 @@ import { comeBackAfter } from './support/come-back.ts';
 import { internalError } from './support/faults.ts';
 import { loseUnpinned } from './support/records.ts';
 import { button, cards, heading, listShows, main, offlineLine, shows } from './support/screen.ts';
-import { openForeignSite, openOwnSite, sites } from './support/site.ts';
+import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
-import { testFirst } from './support/test-first.ts';
 import { isCached, waitUntilCached } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`, because it tests only a convenience.
 const exhaustive = { tags: ['exhaustive'] };
 
 const marks = (page: Page) => main(page).locator('.not-here').allTextContents();
-
-testFirst(sites)(
-  'marks no card whose post is on the device, online or offline ($backend backend)',
-  async ({ open }) => {
-    await using site = await open();
-    await publish(site, await registerAuthor(site), { title: 'One', content: 'Text' });
-    await using tab = await openTab(site);
-    const { page } = tab;
-    await tab.goto('/home');
-    await waitUntilCached(page, site);
-    await site.stop();
-    await page.reload();
-    await offlineLine(page).waitFor();
-    await listShows(page, ['One']);
-    expect(await marks(page)).toEqual([]);
-    await cards(page).getByRole('link').click();
-    await shows(page, 'Text');
-  },
-);
 
 test('without a network a card says beforehand that its post is not cached', async () => {
   await using site = await openForeignSite();

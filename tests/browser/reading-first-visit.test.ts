@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { holdAnswer } from './support/faults.ts';
 import { openPictureHost } from './support/picture-host.ts';
-import { cards, heading, listShows, shows, titles } from './support/screen.ts';
+import { cards, heading, listShows, main, offlineLine, shows, titles } from './support/screen.ts';
 import { openForeignSite, type Site, sites } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
@@ -26,11 +26,13 @@ async function showsAll(page: Page): Promise<void> {
   await expect.poll(async () => (await titles(page)).sort()).toEqual(['First', 'Second']);
 }
 
-/** Stops the server, opens the list again, and opens every post in it. */
+/** Stops the server, opens the list again, and opens every post in it. No card says that its post is missing. */
 async function readsAll(page: Page, site: Site): Promise<void> {
   await site.stop();
   await page.goto(`${site.origin}/home`);
   await showsAll(page);
+  await offlineLine(page).waitFor();
+  expect(await main(page).locator('.not-here').count()).toBe(0);
   for (const { title, content } of posts) {
     await cards(page).getByRole('link', { name: title }).click();
     await shows(page, content);
