@@ -1,3 +1,4 @@
+// @module-tag exhaustive: magazine.test.ts and site-pages.test.ts stand for it in npm test
 import { expect } from 'vitest';
 import { publish } from '../support/authors.ts';
 import { openOwnSite } from '../support/site.ts';

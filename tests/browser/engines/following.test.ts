@@ -1,3 +1,4 @@
+// @module-tag exhaustive: following.test.ts stands for it in npm test
 import { expect } from 'vitest';
 import { type Author, publish } from '../support/authors.ts';
 import { openOwnSite, type Site } from '../support/site.ts';
