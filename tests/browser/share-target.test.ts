@@ -3,22 +3,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { draftsIn } from './support/authoring.ts';
-import { registerAuthor } from './support/authors.ts';
 import { field } from './support/screen.ts';
-import { type Site, sites } from './support/site.ts';
+import { openForeignSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
-import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
-
-/**
- * Returns the address that the browser opens for a shared text. Only builds for a foreign backend and apps that
- * were installed before pictures could be shared have this address in their manifest.
- */
-function shareAddress(site: Site, shared: Record<string, string>): string {
-  const address = new URL('/create', site.origin);
-  for (const [member, value] of Object.entries(shared)) address.searchParams.set(member, value);
-  return address.href;
-}
 
 test('the share target takes text on a foreign backend, and pictures on our own', async () => {
   const manifestOf = async (client: string) =>
@@ -46,28 +34,23 @@ const shared = {
 };
 const content = `${shared.text}\n\n${shared.url}`;
 
-testFirst(sites)(
-  'makes one draft of a text shared offline, with a stopped worker ($backend backend)',
-  async ({ open }) => {
-    await using site = await open();
-    await registerAuthor(site);
-    await using tab = await openTab(site);
-    await tab.goto('/home');
-    await waitUntilCached(tab.page, site);
-    const address = shareAddress(site, shared);
-    const session = await tab.context.newCDPSession(tab.page);
-    await session.send('ServiceWorker.enable');
-    await site.stop();
-    await session.send('ServiceWorker.stopAllWorkers');
-    await tab.page.close();
+test('makes one draft of a text that is shared offline, with a stopped worker', async () => {
+  await using site = await openForeignSite();
+  await using tab = await openTab(site);
+  await tab.goto('/home');
+  await waitUntilCached(tab.page, site);
+  const session = await tab.context.newCDPSession(tab.page);
+  await session.send('ServiceWorker.enable');
+  await site.stop();
+  await session.send('ServiceWorker.stopAllWorkers');
+  await tab.page.close();
 
-    const page = await tab.context.newPage();
-    await page.goto(address);
-    await formHolds(page, shared.title, content);
-    await isClean(page);
-    expect(await draftsIn(page)).toBe(1);
-    await page.reload();
-    await formHolds(page, shared.title, content);
-    expect(await draftsIn(page)).toBe(1);
-  },
-);
+  const page = await tab.context.newPage();
+  await page.goto(`${site.origin}/create?${new URLSearchParams(shared)}`);
+  await formHolds(page, shared.title, content);
+  await isClean(page);
+  expect(await draftsIn(page)).toBe(1);
+  await page.reload();
+  await formHolds(page, shared.title, content);
+  expect(await draftsIn(page)).toBe(1);
+});
