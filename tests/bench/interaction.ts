@@ -33,7 +33,7 @@ export async function measure(): Promise<Figure[]> {
   const visited = new Map<string, Phone>();
   for (const walk of walksOf(post?._id ?? '')) {
     const kind = `${walk.device} ${walk.signedIn}`;
-    const phone = visited.get(kind) ?? phones.use(await visitOnce(browser, server.origin, walk, author));
+    const phone = visited.get(kind) ?? phones.use(await openVisited(browser, server.origin, walk, author));
     visited.set(kind, phone);
     const found: Handler[] = [];
     while (found.length < repeats) found.push(await longestHandler(browser, phone, server.origin, walk));
@@ -50,7 +50,7 @@ export async function measure(): Promise<Figure[]> {
 }
 
 /** Returns a phone whose worker is installed. */
-async function visitOnce(browser: Browser, origin: string, walk: Walk, author: Author): Promise<Phone> {
+async function openVisited(browser: Browser, origin: string, walk: Walk, author: Author): Promise<Phone> {
   const localStorage = Object.entries(author).map(([name, value]) => ({ name, value }));
   const phone = await openPhone(browser, 'slow processor', {
     device: walk.device,
@@ -58,11 +58,7 @@ async function visitOnce(browser: Browser, origin: string, walk: Walk, author: A
   });
   // Gets the session cookie, with which the app sends a delete.
   if (walk.signedIn) await phone.context.request.post(origin + callPaths.login, { data: ada });
-  const { page } = await phone.openPage();
-  await page.goto(origin + walk.path);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await page.waitForLoadState('networkidle');
-  await page.close();
+  await phone.visitOnce(origin + walk.path);
   return phone;
 }
 

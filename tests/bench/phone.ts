@@ -25,6 +25,8 @@ export interface Phone extends AsyncDisposable {
   context: BrowserContext;
   /** Opens a new tab, as slow as the phone. */
   openPage(): Promise<{ page: Page; devtools: CDPSession }>;
+  /** Visits the URL in a tab of its own until the worker is installed and nothing loads any more, then does `work`. */
+  visitOnce(url: string, work?: (page: Page) => Promise<void>): Promise<void>;
 }
 
 /** Opens a phone, or a computer as slow as one, that has stored nothing but what the options give it. */
@@ -34,17 +36,26 @@ export async function openPhone(
   { device = 'phone', ...options }: BrowserContextOptions & { device?: Device } = {},
 ): Promise<Phone> {
   const context = await browser.newContext({ ...devices[device], ...options });
+  async function openPage() {
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    if (slowness !== 'none') await devtools.send('Emulation.setCPUThrottlingRate', { rate: processor });
+    if (slowness === 'slow network and processor') {
+      await devtools.send('Network.enable');
+      await devtools.send('Network.emulateNetworkConditions', network);
+    }
+    return { page, devtools };
+  }
   return {
     context,
-    async openPage() {
-      const page = await context.newPage();
-      const devtools = await context.newCDPSession(page);
-      if (slowness !== 'none') await devtools.send('Emulation.setCPUThrottlingRate', { rate: processor });
-      if (slowness === 'slow network and processor') {
-        await devtools.send('Network.enable');
-        await devtools.send('Network.emulateNetworkConditions', network);
-      }
-      return { page, devtools };
+    openPage,
+    async visitOnce(url, work) {
+      const { page } = await openPage();
+      await page.goto(url);
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      await page.waitForLoadState('networkidle');
+      await work?.(page);
+      await page.close();
     },
     [Symbol.asyncDispose]: () => context.close(),
   };

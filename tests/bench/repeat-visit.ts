@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { launchChromium } from '../browser/support/chromium.ts';
 import { readingKey, readingRecords } from '../browser/support/records.ts';
@@ -52,13 +52,10 @@ async function compare(browser: Browser, slowness: Throttling): Promise<Figure> 
 /** Visits the list and the static page once each. Stops both servers, and returns the URLs. */
 async function visitOnce(folder: string, phone: Phone, floorPhone: Phone): Promise<[string, string]> {
   await using server = await startBuiltServer({ dataDir: folder });
-  const page = (await phone.openPage()).page;
-  await page.goto(server.origin + pagePaths.home);
-  await untilControlled(page);
   const newest = readingKey(server.origin + callPaths.posts);
-  while (!(newest in (await page.evaluate(readingRecords, newest)))) await setTimeout(50);
-  await page.waitForLoadState('networkidle');
-  await page.close();
+  await phone.visitOnce(server.origin + pagePaths.home, async (page) => {
+    while (!(newest in (await page.evaluate(readingRecords, newest)))) await setTimeout(50);
+  });
 
   const answers = await staticPage(server.origin, pagePaths.home);
   const html = await (await fetch(server.origin + pagePaths.home)).text();
@@ -70,13 +67,9 @@ async function visitOnce(folder: string, phone: Phone, floorPhone: Phone): Promi
   await floorPage.goto(floor.origin + pagePaths.home);
   await floorPage.evaluate(() => navigator.serviceWorker.ready);
   await floorPage.reload();
-  await untilControlled(floorPage);
+  await floorPage.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await floorPage.close();
   return [server.origin + pagePaths.home, floor.origin + pagePaths.home];
-}
-
-async function untilControlled(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
 /** Records in each document when the frame with the list's first card was painted. */

@@ -49,12 +49,9 @@ interface Typed {
 /** Returns a phone whose worker has cached the posts, and which is offline. */
 async function readMuch(browser: Browser, origin: string): Promise<Phone> {
   const phone = await openPhone(browser, 'slow processor');
-  const { page } = await phone.openPage();
-  await page.goto(origin + pagePaths.home);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(readPosts, { list: callPaths.posts, pages: maxEntries.lists, posts });
-  await page.close();
+  await phone.visitOnce(origin + pagePaths.home, (page) =>
+    page.evaluate(readPosts, { list: callPaths.posts, pages: maxEntries.lists, posts }),
+  );
   await phone.context.setOffline(true);
   return phone;
 }

@@ -52,11 +52,7 @@ async function askFor(url: string) {
 
 async function tapOften(browser: Browser, url: string): Promise<number[]> {
   await using phone = await openPhone(browser, 'slow processor');
-  const { page } = await phone.openPage();
-  await page.goto(url);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await page.waitForLoadState('networkidle');
-  await page.close();
+  await phone.visitOnce(url);
   await phone.context.addInitScript(watchTap);
   const taps: number[] = [];
   while (taps.length < repeats) taps.push(await tapOnce(phone, url));
