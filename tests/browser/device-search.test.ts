@@ -14,7 +14,7 @@ const exhaustive = { tags: ['exhaustive'] };
 const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search blogs' });
 const query = (page: Page) => new URL(page.url()).searchParams.get('q');
 
-test('the device searches five hundred posts without a call, and adds the results in steps', async () => {
+test('the device searches five hundred posts without a call, and adds results in steps', async () => {
   await using site = await openForeignSite();
   const ada = await registerAuthor(site);
   await publishMany(site, ada, 500);

@@ -53,7 +53,7 @@ const asOnIos = (page: Page, isInstalled: boolean) =>
   page.addInitScript((standalone) => Reflect.set(navigator, 'standalone', standalone), isInstalled);
 
 // Left to `npm run test:all`, because it covers only one kind of device.
-test('shows the install notice on iOS once, after the first draft, and never in the app', {
+test('shows the install notice on iOS after the first draft, never twice or in the app', {
   tags: ['exhaustive'],
 }, async () => {
   await using site = await openOwnSite();

@@ -73,7 +73,7 @@ test("the app takes over a site's rendered page, and opens the others within its
   expect(await isMarked(page)).toBe(true);
 });
 
-test('a reader can open every page offline, also one that changed since the first visit', async () => {
+test('a reader can open every page offline, also one that has changed since', async () => {
   await using site = await openOperatedSite();
   await putPages(site.store);
   await using tab = await openTab(site);
