@@ -7,7 +7,7 @@ import { openOwnSite, type Site } from './support/site.ts';
 import { keptOnDevice } from './support/storage.ts';
 import { beforeWorker, openAuthorTab, openTab, troubles } from './support/tab.ts';
 import { isFocused, tabTo } from './support/tab-to.ts';
-import { waitUntilCached } from './support/worker-ready.ts';
+import { openList } from './support/worker-ready.ts';
 
 /** Unit tests and the API suite test the rules; each test with this tag walks through the screen once more. */
 const exhaustive = { tags: ['exhaustive'] };
@@ -36,16 +36,14 @@ test('deletes an account by password; its posts vanish from all devices', async 
   const id = await publish(site, author, { title: 'Hers', content: 'Her words.' });
   await publish(site, bob, { title: 'His' });
   await using reader = await openTab(site);
-  await reader.goto('/home');
-  await waitUntilCached(reader.page, site);
+  await openList(reader, site);
   await listShows(reader.page, ['His', 'Hers']);
   await reader.goto(`/blog/${id}`);
   await shows(reader.page, 'Her words.');
 
   await using tab = await openTab(site, { author });
   const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
+  await openList(tab, site);
   await openAccount(page, site);
   await button(page, 'Delete account').click();
   const deleting = section(page, 'Delete account');

@@ -6,7 +6,7 @@ import { type Author, postsOf, publish, readPost, registerAuthor } from './suppo
 import { button, cards, field, fill, heading, isAt, listShows, main, navigate, titles } from './support/screen.ts';
 import { openOwnSite, ownSites, type Site } from './support/site.ts';
 import { openTab } from './support/tab.ts';
-import { waitUntilCached } from './support/worker-ready.ts';
+import { openList, waitUntilCached } from './support/worker-ready.ts';
 
 const paragraphs = ['One came first.', 'Two followed.', 'Three was last.'];
 const written = { title: 'Typo', imgUrl: '', content: paragraphs.join('\n\n') };
@@ -61,8 +61,7 @@ test('shows an offline edit to its author alone, and sends it once online', asyn
   await tab.goto('/myBlogs');
   await listShows(page, ['Typo']);
   await waitUntilCached(page, site, `/blog/users/${author.userId}/posts`);
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
+  await openList(tab, site);
   await site.stop();
 
   await openEditForm(page, site, id, 'Typo');

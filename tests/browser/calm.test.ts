@@ -6,7 +6,7 @@ import { cards, heading, main, offlineLine } from './support/screen.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openOwnSite, sites } from './support/site.ts';
 import { openTab, troubles } from './support/tab.ts';
-import { waitUntilCached } from './support/worker-ready.ts';
+import { openList } from './support/worker-ready.ts';
 
 const widths = [
   { device: 'phone', viewport: { width: 412, height: 823 } },
@@ -62,8 +62,7 @@ test('no layout shifts on a card when the network goes away, at any width', asyn
   const author = await registerAuthor(site);
   for (const title of ['One', 'Two', 'Three']) await publish(site, author, { title, content: text });
   await using tab = await openTab(site);
-  await tab.goto('/home');
-  await waitUntilCached(tab.page, site);
+  await openList(tab, site);
   await watchShifts(tab);
   for (const width of [320, 340, 360, 380]) {
     await tab.page.setViewportSize({ width, height: 800 });

@@ -6,7 +6,7 @@ import { callsOf } from './support/received.ts';
 import { heading, listShows, main, shows, titles } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTab, troubles } from './support/tab.ts';
-import { waitUntilCached } from './support/worker-ready.ts';
+import { openList } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`, because it types as slowly as a person.
 const exhaustive = { tags: ['exhaustive'] };
@@ -21,8 +21,7 @@ test('the device searches five hundred posts without a call, and adds results in
   await publish(site, ada, { title: 'The one', content: 'A walrus is held.' });
   await using tab = await openTab(site);
   const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
+  await openList(tab, site);
   const before = callsOf(site).length;
   await searchField(page).pressSequentially('walrus');
   await listShows(page, ['The one']);
@@ -66,8 +65,7 @@ test('keeps every letter while the address follows the typing', exhaustive, asyn
   await publish(site, await registerAuthor(site), { title: 'On locks', content: 'A mutex is held.' });
   await using tab = await openTab(site);
   const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
+  await openList(tab, site);
   // Types each key at about the moment at which the address takes over the previous one.
   await searchField(page).pressSequentially('mutex is held', { delay: 400 });
   expect(await searchField(page).inputValue()).toBe('mutex is held');

@@ -5,7 +5,7 @@ import { holdScripts } from './support/scripts.ts';
 import { openOwnSite, sites } from './support/site.ts';
 import { beforeWorker, openTab, type Tab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
-import { waitUntilCached } from './support/worker-ready.ts';
+import { openList } from './support/worker-ready.ts';
 
 const choose = (tab: Tab, label: string, option: string) =>
   tab.page.getByRole('banner').getByRole('combobox', { name: label }).selectOption(option);
@@ -23,8 +23,7 @@ testFirst(sites)('applies a theme at once, and before the next first paint ($bac
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'By night' });
   await using tab = await openTab(site, { colorScheme: 'light' });
-  await tab.goto('/home');
-  await waitUntilCached(tab.page, site);
+  await openList(tab, site);
   expect(await paperOf(tab)).toBe(light);
   await openDisplayPreferences(tab.page);
   await choose(tab, 'Theme', 'Dark');

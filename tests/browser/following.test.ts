@@ -8,7 +8,7 @@ import { button, cards, heading, listShows, navigate, shows } from './support/sc
 import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
 import { keptOnDevice } from './support/storage.ts';
 import { openTab, type Tab } from './support/tab.ts';
-import { waitUntilCached } from './support/worker-ready.ts';
+import { openList, waitUntilCached } from './support/worker-ready.ts';
 
 /** Left to `npm run test:all`: conveniences, and tests of ten seconds. `npm test` tests following and its calls. */
 const exhaustive = { tags: ['exhaustive'] };
@@ -115,8 +115,7 @@ test('makes no call without a followed author, nor while the reader saves data',
   await using tab = await openTab(site);
   const { page, context } = tab;
   const found = () => callsOf(site).filter((call) => call.includes('author='));
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
+  await openList(tab, site);
   await page.reload();
   await page.waitForLoadState('networkidle');
   expect(found()).toEqual([]);
@@ -140,8 +139,7 @@ test('follows authors and topics of a foreign backend by its list and post calls
   const id = await publish(site, ada, { title: 'Before', content: 'On #locks' });
   await using tab = await openTab(site);
   const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
+  await openList(tab, site);
   await tab.goto(`/blog/${id}`);
   await button(page, 'Follow ada@example.com').click();
   await button(page, 'Following ada@example.com').waitFor();

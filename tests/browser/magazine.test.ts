@@ -6,7 +6,7 @@ import { openPictureHost } from './support/picture-host.ts';
 import { button, cards, field, heading, main, offlineLine, openDisplayPreferences } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { beforeWorker, openTab } from './support/tab.ts';
-import { isCached, waitUntilCached } from './support/worker-ready.ts';
+import { isCached, openList } from './support/worker-ready.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const smallest = { width: 320, height: 640 };
@@ -177,8 +177,7 @@ test('says within 3 s that the server is away, and how old the shown posts are',
   await publishList(site);
   await using tab = await openTab(site, phone);
   const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
+  await openList(tab, site);
   await site.stop();
   await page.reload();
   await offlineLine(page).waitFor({ timeout: 3_000 });
@@ -202,8 +201,7 @@ test('says that the server is away even while a picture is still loading', async
   await publish(site, await registerAuthor(site), { title: 'One', imgUrl });
   await using tab = await openTab(site, phone);
   const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
+  await openList(tab, site);
   await expect.poll(() => isCached(page, imgUrl)).toBe(true);
   await page.evaluate(async (url) => {
     for (const name of await caches.keys()) await (await caches.open(name)).delete(url, { ignoreVary: true });

@@ -7,7 +7,7 @@ import { loseUnpinned } from './support/records.ts';
 import { button, cards, heading, listShows, main, offlineLine, shows } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
-import { isCached, waitUntilCached } from './support/worker-ready.ts';
+import { isCached, openList, waitUntilCached } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`, because it tests only a convenience.
 const exhaustive = { tags: ['exhaustive'] };
@@ -19,8 +19,7 @@ test('without a network a card says beforehand that its post is not cached', asy
   await publish(site, await registerAuthor(site), { title: 'One', content: 'Text' });
   await using tab = await openTab(site);
   const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
+  await openList(tab, site);
   await page.evaluate(loseUnpinned);
   await site.stop();
   await comeBackAfter(page, 10 * 60_000);
@@ -36,8 +35,7 @@ test('lists pinned and cached posts with their sizes, and removes them', async (
   for (const title of ['One', 'Two', 'Three']) await publish(site, ada, { title, content: 'Text '.repeat(1_000) });
   await using tab = await openTab(site);
   const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
+  await openList(tab, site);
   await site.stop();
   await button(page, 'On this device').click();
   await listShows(page, ['Three', 'Two', 'One']);

@@ -5,7 +5,7 @@ import { button, cards, heading, main, titles } from './support/screen.ts';
 import { sites } from './support/site.ts';
 import { beforeWorker, openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
-import { waitUntilCached } from './support/worker-ready.ts';
+import { openList } from './support/worker-ready.ts';
 
 const long = Array.from({ length: 120 }, (_, index) => `Paragraph ${index}. ${'And so it goes on. '.repeat(12)}`).join(
   '\n\n',
@@ -39,8 +39,7 @@ testFirst(sites)('leads readers from post to post without a network ($backend ba
   for (const title of ['A', 'B', 'C']) await publish(site, ada, { title });
   await using tab = await openTab(site);
   const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
+  await openList(tab, site);
   await site.stop();
   const [first = '', second = '', third = ''] = await titles(page);
   await cards(page).getByRole('link', { name: second }).click();

@@ -5,7 +5,7 @@ import { readingRecords } from './support/records.ts';
 import { button, main, shows } from './support/screen.ts';
 import { openForeignSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
-import { waitUntilCached } from './support/worker-ready.ts';
+import { openList } from './support/worker-ready.ts';
 
 test('every post of a list of 10,000 opens without a server', async () => {
   await using site = await openForeignSite();
@@ -13,8 +13,7 @@ test('every post of a list of 10,000 opens without a server', async () => {
   site.misbehave('GET /blog/posts', json(many));
   await using tab = await openTab(site);
   const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
+  await openList(tab, site);
   const stored = Object.keys(await page.evaluate(readingRecords, ''));
   const countOf = (prefix: string) => stored.filter((key) => key.startsWith(prefix)).length;
   expect([countOf('list/'), countOf('post/')]).toEqual([1, 10_000]);

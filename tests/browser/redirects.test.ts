@@ -7,7 +7,7 @@ import { receive } from './support/received.ts';
 import { button, listShows } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
-import { waitUntilCached } from './support/worker-ready.ts';
+import { openList } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`: hosts that redirect pages are rare.
 const exhaustive = { tags: ['exhaustive'] };
@@ -30,8 +30,7 @@ test('opens pages offline although their host redirects them', exhaustive, async
   const led = { ...site, origin, api: origin };
   await using tab = await openTab(led);
   const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, led);
+  await openList(tab, led);
   await page.waitForLoadState('networkidle');
   await host.stop();
   await tab.goto('/home');

@@ -6,7 +6,7 @@ import { countDifferent } from './support/pixels.ts';
 import { button, main, offlineLine, openDisplayPreferences } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
-import { waitUntilCached } from './support/worker-ready.ts';
+import { openList } from './support/worker-ready.ts';
 
 const phone = { viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' } as const;
 
@@ -49,8 +49,7 @@ async function picturesOf({ page }: Tab, paths: string[], isAway = false): Promi
 
 async function openKept(site: Site, colorScheme: 'light' | 'dark'): Promise<Tab> {
   const tab = await openTab(site, { ...phone, colorScheme });
-  await tab.goto('/home');
-  await waitUntilCached(tab.page, site);
+  await openList(tab, site);
   return tab;
 }
 

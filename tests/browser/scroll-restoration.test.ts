@@ -9,7 +9,7 @@ import { appHasStarted, barLink, button, cards, heading } from './support/screen
 import { holdScripts } from './support/scripts.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
-import { waitUntilCached } from './support/worker-ready.ts';
+import { openList } from './support/worker-ready.ts';
 
 /** Returns how far the card is below the window's top, in CSS pixels; NaN if the page does not have it. */
 const topOf = async (page: Page, title: string) =>
@@ -37,8 +37,7 @@ test('Back restores the scroll position of the list, also without a server', asy
   await publishMany(site, await registerAuthor(site), 70);
   await using tab = await openTab(site);
   const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
+  await openList(tab, site);
   await page.reload();
   await cards(page).first().waitFor();
   const place = await scrollTo(page, 'Post 15');
@@ -112,8 +111,7 @@ test('keeps new posts behind a button for a reader who has scrolled', async () =
   await using tab = await openTab(site);
   const { page } = tab;
   const newPosts = page.getByRole('button', { name: 'New posts' });
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
+  await openList(tab, site);
   const place = await scrollTo(page, 'old 12');
   site.misbehave('GET /blog/posts', listed('new 1', 'new 2', ...old));
   await comeBackAfter(page, 5 * 60_000);

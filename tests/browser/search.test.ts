@@ -3,7 +3,7 @@ import { publish, registerAuthor } from './support/authors.ts';
 import { heading, listShows, main, titles } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
-import { waitUntilCached } from './support/worker-ready.ts';
+import { openList } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`, because it tests only a convenience.
 const exhaustive = { tags: ['exhaustive'] };
@@ -17,8 +17,7 @@ test('a reader searches by keyboard, opens a result, and returns to the results'
   await publish(site, author, { title: 'Other', content: 'Nothing of it.' });
   await using tab = await openTab(site);
   const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
+  await openList(tab, site);
   await page.getByRole('searchbox', { name: field }).focus();
   await page.keyboard.type('mutex lock');
   await page.keyboard.press('Enter');
@@ -37,8 +36,7 @@ test('a reader searches by keyboard, opens a result, and returns to the results'
 test('the app shows Not Found for an unknown author', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site);
-  await tab.goto('/home');
-  await waitUntilCached(tab.page, site);
+  await openList(tab, site);
   await tab.goto('/author/0197a000-0000-7000-8000-000000000000');
   await heading(tab.page, 'Not Found').waitFor();
 });

@@ -6,7 +6,7 @@ import { draftsIn } from './support/authoring.ts';
 import { field } from './support/screen.ts';
 import { openForeignSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
-import { waitUntilCached } from './support/worker-ready.ts';
+import { openList } from './support/worker-ready.ts';
 
 test('the share target takes text on a foreign backend, and pictures on our own', async () => {
   const manifestOf = async (client: string) =>
@@ -37,8 +37,7 @@ const content = `${shared.text}\n\n${shared.url}`;
 test('makes one draft of a text that is shared offline, with a stopped worker', async () => {
   await using site = await openForeignSite();
   await using tab = await openTab(site);
-  await tab.goto('/home');
-  await waitUntilCached(tab.page, site);
+  await openList(tab, site);
   const session = await tab.context.newCDPSession(tab.page);
   await session.send('ServiceWorker.enable');
   await site.stop();

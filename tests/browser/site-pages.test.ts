@@ -7,7 +7,7 @@ import { isMarked, markDocument } from './support/document-load.ts';
 import { appHasStarted, heading, isAt, navigate, shows } from './support/screen.ts';
 import { openOperatedSite } from './support/site.ts';
 import { beforeWorker, openTab, troubles } from './support/tab.ts';
-import { isCached, waitUntilCached } from './support/worker-ready.ts';
+import { isCached, openList } from './support/worker-ready.ts';
 
 const imprint = `# Who writes here
 
@@ -78,8 +78,7 @@ test('a reader can open every page offline, also one that has changed since', as
   await putPages(site.store);
   await using tab = await openTab(site);
   const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
+  await openList(tab, site);
   await hasPages(page, site.origin);
   await site.stop();
   await footerLink(page, 'Who writes here').click();

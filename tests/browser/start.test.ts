@@ -5,7 +5,7 @@ import { captivePortal, holdAnswer } from './support/faults.ts';
 import { listShows } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab, troubles } from './support/tab.ts';
-import { isCached, waitUntilCached } from './support/worker-ready.ts';
+import { isCached, openList, waitUntilCached } from './support/worker-ready.ts';
 
 /** Returns the screen in the document itself, before anything of the app has run. */
 async function documentOf(tab: Tab, path: string): Promise<string> {
@@ -21,8 +21,7 @@ test('shows the cached list before the app runs, also offline, then the newer li
   const ada = await registerAuthor(site);
   const old = await publish(site, ada, { title: 'Old' });
   await using tab = await openTab(site);
-  await tab.goto('/home');
-  await waitUntilCached(tab.page, site);
+  await openList(tab, site);
   await pageIsKept(tab, site);
 
   await site.stop();

@@ -18,11 +18,16 @@ export async function waitUntilCached(page: Page, { api }: Site, path: string = 
   await expect.poll(() => isCached(page, api + path)).toBe(true);
 }
 
-/** Publishes a post of Ada's, opens the list, and waits until the worker serves the page and has cached the list. */
-export async function openServed(tab: Tab, site: Site): Promise<Page> {
-  await publish(site, await registerAuthor(site), { title: 'A post' });
+/** Opens the list, and waits until the worker serves the page and has cached the list. */
+export async function openList(tab: Tab, site: Site): Promise<void> {
   await tab.goto('/home');
   await waitUntilCached(tab.page, site);
+}
+
+/** Publishes a post of Ada's, opens the list, and waits until it is cached. */
+export async function openServed(tab: Tab, site: Site): Promise<Page> {
+  await publish(site, await registerAuthor(site), { title: 'A post' });
+  await openList(tab, site);
   return tab.page;
 }
 
