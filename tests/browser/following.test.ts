@@ -64,29 +64,6 @@ test('with the app closed, periodic sync finds new posts and caches them', exhau
   await listShows(other, ['Since', 'Before']);
 });
 
-test('the app registers periodic sync only while the reader follows somebody', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  await using tab = await openTab(site);
-  const { page, context } = tab;
-  await context.addInitScript(() => {
-    const tags = new Set<string>();
-    const periodicSync = {
-      register: async (tag: string) => void tags.add(tag),
-      unregister: async (tag: string) => void tags.delete(tag),
-      getTags: async () => [...tags],
-    };
-    Object.defineProperty(ServiceWorkerRegistration.prototype, 'periodicSync', { value: periodicSync });
-    Reflect.set(window, 'tags', tags);
-  });
-  const tags = () => page.evaluate(() => [...(Reflect.get(window, 'tags') as Set<string>)]);
-  await followAuthor(tab, site, ada);
-  await expect.poll(tags).toEqual(['following']);
-  await button(page, 'Following').click();
-  await button(page, 'Follow').waitFor();
-  await expect.poll(tags).toEqual([]);
-});
-
 test('a tab shows at once what another tab follows, reads and unfollows', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
@@ -109,17 +86,34 @@ test('a tab shows at once what another tab follows, reads and unfollows', async 
   await shows(page, 'You follow nobody yet. Authors and topics have a button “Follow”; it needs no account.');
 });
 
-test('makes no call without a followed author, nor while the reader saves data', exhaustive, async () => {
+test('registers for new posts only while the reader follows somebody, and saves data', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await using tab = await openTab(site);
   const { page, context } = tab;
+  await context.addInitScript(() => {
+    const tags = new Set<string>();
+    const periodicSync = {
+      register: async (tag: string) => void tags.add(tag),
+      unregister: async (tag: string) => void tags.delete(tag),
+      getTags: async () => [...tags],
+    };
+    Object.defineProperty(ServiceWorkerRegistration.prototype, 'periodicSync', { value: periodicSync });
+    Reflect.set(window, 'tags', tags);
+  });
+  const tags = () => page.evaluate(() => [...(Reflect.get(window, 'tags') as Set<string>)]);
   const found = () => callsOf(site).filter((call) => call.includes('author='));
   await openList(tab, site);
   await page.reload();
   await page.waitForLoadState('networkidle');
-  expect(found()).toEqual([]);
+  expect([found(), await tags()]).toEqual([[], []]);
   await followAuthor(tab, site, ada);
+  await expect.poll(tags).toEqual(['following']);
+  await button(page, 'Following').click();
+  await button(page, 'Follow').waitFor();
+  await expect.poll(tags).toEqual([]);
+  await button(page, 'Follow').click();
+  await button(page, 'Following').waitFor();
   await context.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), { saveData: true }) }),
   );
