@@ -22,7 +22,7 @@ test.for(sites)("the host does not serve the build's manifest ($backend backend)
   }
 });
 
-test("every rendered page names its screen's script", async () => {
+test("every rendered page contains its styles, and names its screen's script", async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'A post', content: 'Its words.' });
@@ -44,6 +44,7 @@ test("every rendered page names its screen's script", async () => {
   };
   for (const [path, file] of Object.entries(files)) {
     const page = await (await fetch(site.origin + path, { headers: { Accept: 'text/html' } })).text();
+    expect(page).toMatch(/<style>.*--paper:.*<\/style>/s);
     expect(page).toMatch(new RegExp(`/assets/${file}-[\\w-]+\\.js`));
     expect(page).not.toMatch(/(?:data-modules|href)="[^"]*\/assets\/(?!index-|Landing-)[^"]*\.css/);
   }

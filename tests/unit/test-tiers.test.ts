@@ -42,7 +42,6 @@ const promises = {
     'tests/browser/reading-first-visit.test.ts',
   ],
   'The first visit is as fast as a static page, and later ones are instant': [
-    'tests/browser/first-visit-bytes.test.ts',
     'tests/browser/first-visit-start.test.ts',
     'tests/browser/first-visit.test.ts',
     'tests/browser/start.test.ts',
