@@ -5,7 +5,7 @@ import { type Author, publish, registerAuthor } from './support/authors.ts';
 import { button, heading, isAt, listShows, main, shows } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { keptOnDevice } from './support/storage.ts';
-import { beforeWorker, openAuthorTab, openTab, troubles } from './support/tab.ts';
+import { beforeWorker, openAuthorTabOn, openTab, troubles } from './support/tab.ts';
 import { isFocused, tabTo } from './support/tab-to.ts';
 import { openList } from './support/worker-ready.ts';
 
@@ -30,8 +30,7 @@ async function canLogIn({ api }: Site, { email }: Author, password: string): Pro
 }
 
 test('deletes an account by password; its posts vanish from all devices', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
+  const { site, tab, page, author } = await openAuthorTabOn(openOwnSite);
   const bob = await registerAuthor(site, 'Bob');
   const id = await publish(site, author, { title: 'Hers', content: 'Her words.' });
   await publish(site, bob, { title: 'His' });
@@ -41,8 +40,6 @@ test('deletes an account by password; its posts vanish from all devices', async 
   await reader.goto(`/blog/${id}`);
   await shows(reader.page, 'Her words.');
 
-  await using tab = await openTab(site, { author });
-  const { page } = tab;
   await openList(tab, site);
   await openAccount(page, site);
   await button(page, 'Delete account').click();
@@ -62,9 +59,7 @@ test('deletes an account by password; its posts vanish from all devices', async 
 });
 
 test('changes the password, makes codes, and deletes the account by keyboard', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, beforeWorker);
-  const { author, page } = tab;
+  const { tab, page, author } = await openAuthorTabOn(openOwnSite, beforeWorker);
   const press = async (name: string) => {
     await tabTo(page, button(page, name));
     await page.keyboard.press('Enter');
@@ -103,9 +98,7 @@ test('changes the password, makes codes, and deletes the account by keyboard', e
 });
 
 test('the account screen fits into 320 pixels with larger text', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: { width: 320, height: 700 } });
-  const { page } = tab;
+  const { site, page } = await openAuthorTabOn(openOwnSite, { ...beforeWorker, viewport: { width: 320, height: 700 } });
   await openAccount(page, site);
   await page.evaluate(() => document.documentElement.setAttribute('data-text', 'larger'));
   await button(page, 'Make recovery codes').click();

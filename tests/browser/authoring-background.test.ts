@@ -2,19 +2,16 @@
 import { expect, test } from 'vitest';
 import { scaled } from '../test-run.ts';
 import { backendHas, entriesIn, isWaiting, openForm, patience, press } from './support/authoring.ts';
-import { postsOf, registerAuthor } from './support/authors.ts';
+import { postsOf } from './support/authors.ts';
 import { button, main } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { openAuthorTabOn } from './support/tab.ts';
 import { isControlled } from './support/worker-ready.ts';
 
 test('the browser publishes once when the network returns after every page has closed', {
   timeout: scaled(120_000),
 }, async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
-  const { page, context } = tab;
+  const { site, page, context, author } = await openAuthorTabOn(openOwnSite);
   await openForm(page, site);
   await isControlled(page);
   await context.setOffline(true);

@@ -5,7 +5,7 @@ import { holdAnswer } from './support/faults.ts';
 import { cards, heading, main, offlineLine } from './support/screen.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openOwnSite, sites } from './support/site.ts';
-import { openTab, troubles } from './support/tab.ts';
+import { openAuthorTabOn, openTab, openTabOn, troubles } from './support/tab.ts';
 import { openList } from './support/worker-ready.ts';
 
 const widths = [
@@ -42,10 +42,8 @@ test.for(sites.flatMap((site) => widths.map((width) => ({ ...site, ...width })))
 );
 
 test('no layout shifts when a reader follows links from screen to screen', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
+  const { site, tab, author } = await openAuthorTabOn(openOwnSite);
   await publish(site, author, { title: 'One', content: 'A text of some length.\n\n'.repeat(30) });
-  await using tab = await openTab(site, { author });
   await watchShifts(tab);
   await tab.goto('/home');
   await tab.page.getByRole('button', { name: 'Ada' }).waitFor();
@@ -58,10 +56,9 @@ test('no layout shifts when a reader follows links from screen to screen', async
 });
 
 test('no layout shifts on a card when the network goes away, at any width', async () => {
-  await using site = await openOwnSite();
+  const { site, tab } = await openTabOn(openOwnSite);
   const author = await registerAuthor(site);
   for (const title of ['One', 'Two', 'Three']) await publish(site, author, { title, content: text });
-  await using tab = await openTab(site);
   await openList(tab, site);
   await watchShifts(tab);
   for (const width of [320, 340, 360, 380]) {
@@ -82,8 +79,7 @@ test('no layout shifts on a card when the network goes away, at any width', asyn
 });
 
 test.for(sites)('logs no warning or error on any screen ($backend backend)', async ({ open }) => {
-  await using site = await open();
-  const author = await registerAuthor(site);
+  const { site, tab, author } = await openAuthorTabOn(open);
   const id = await publish(site, author, { title: 'One', content: 'Text' });
   // For an unknown path our own server answers 404, which Chromium logs to the console.
   const notFound = site.kind === 'foreign' ? ['/nowhere'] : [];
@@ -94,7 +90,6 @@ test.for(sites)('logs no warning or error on any screen ($backend backend)', asy
   }
   expect(troubles(stranger)).toEqual([]);
 
-  await using tab = await openTab(site, { author });
   for (const path of ['/', '/home', '/login', '/create', '/myBlogs', `/blog/${id}`]) {
     await tab.goto(path);
     await tab.page.waitForLoadState('networkidle');

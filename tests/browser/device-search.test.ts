@@ -5,7 +5,7 @@ import { publish, publishMany, registerAuthor } from './support/authors.ts';
 import { callsOf } from './support/received.ts';
 import { heading, listShows, main, shows, titles } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
-import { openTab, troubles } from './support/tab.ts';
+import { openTabOn, troubles } from './support/tab.ts';
 import { openList } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`, because it types as slowly as a person.
@@ -15,12 +15,10 @@ const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search 
 const query = (page: Page) => new URL(page.url()).searchParams.get('q');
 
 test('the device searches five hundred posts without a call, and adds results in steps', async () => {
-  await using site = await openForeignSite();
+  const { site, tab, page } = await openTabOn(openForeignSite);
   const ada = await registerAuthor(site);
   await publishMany(site, ada, 500);
   await publish(site, ada, { title: 'The one', content: 'A walrus is held.' });
-  await using tab = await openTab(site);
-  const { page } = tab;
   await openList(tab, site);
   const before = callsOf(site).length;
   await searchField(page).pressSequentially('walrus');
@@ -61,10 +59,8 @@ test('the device searches five hundred posts without a call, and adds results in
 });
 
 test('keeps every letter while the address follows the typing', exhaustive, async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page } = await openTabOn(openOwnSite);
   await publish(site, await registerAuthor(site), { title: 'On locks', content: 'A mutex is held.' });
-  await using tab = await openTab(site);
-  const { page } = tab;
   await openList(tab, site);
   // Types each key at about the moment at which the address takes over the previous one.
   await searchField(page).pressSequentially('mutex is held', { delay: 400 });

@@ -3,7 +3,7 @@ import { publish, registerAuthor } from './support/authors.ts';
 import { listShows, openDisplayPreferences } from './support/screen.ts';
 import { holdScripts } from './support/scripts.ts';
 import { openOwnSite, sites } from './support/site.ts';
-import { beforeWorker, openTab, type Tab } from './support/tab.ts';
+import { beforeWorker, openTabOn, type Tab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { openList } from './support/worker-ready.ts';
 
@@ -19,10 +19,9 @@ const dark = 'rgb(22, 24, 29)';
 const light = 'rgb(251, 249, 244)';
 
 testFirst(sites)('applies a theme at once, and before the next first paint ($backend backend)', async ({ open }) => {
-  await using site = await open();
+  const { site, tab } = await openTabOn(open, { colorScheme: 'light' });
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'By night' });
-  await using tab = await openTab(site, { colorScheme: 'light' });
   await openList(tab, site);
   expect(await paperOf(tab)).toBe(light);
   await openDisplayPreferences(tab.page);
@@ -46,8 +45,7 @@ testFirst(sites)('applies a theme at once, and before the next first paint ($bac
 });
 
 test('a preferences menu opened before the app runs works once the app runs', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openTab(site, beforeWorker);
+  const { tab } = await openTabOn(openOwnSite, beforeWorker);
   const release = await holdScripts(tab);
   await tab.page.goto('/home', { waitUntil: 'commit' });
   await tab.page.getByRole('banner').getByLabel('Theme and text size').click();

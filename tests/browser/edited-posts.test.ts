@@ -6,7 +6,7 @@ import { readingRecords } from './support/records.ts';
 import { button, heading, main } from './support/screen.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openOwnSite } from './support/site.ts';
-import { openTab, troubles } from './support/tab.ts';
+import { openTabOn, troubles } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 /** Unit tests cover what readers see of an edit; `npm test` keeps one walk through it in a browser. */
@@ -26,12 +26,10 @@ const marks = (page: Page, name: 'ins' | 'del') =>
     .evaluateAll((found) => found.map(({ lastChild, textContent }) => [lastChild?.textContent, textContent].join(' ')));
 
 test('shows an offline reader what changed since their last reading, but only once', async () => {
-  await using site = await openOwnSite();
+  // A window so narrow that the words beside the date take several lines.
+  const { site, tab, page } = await openTabOn(openOwnSite, { viewport: { width: 360, height: 800 } });
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, text);
-  // A window so narrow that the words beside the date take several lines.
-  await using tab = await openTab(site, { viewport: { width: 360, height: 800 } });
-  const { page } = tab;
   await watchShifts(tab);
   await tab.goto(`/blog/${id}`);
   await waitUntilCached(page, site, callPaths.post(id));
@@ -74,13 +72,11 @@ test('shows an offline reader what changed since their last reading, but only on
 });
 
 test('the longest texts are compared without blocking the page', exhaustive, async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
   const paragraph = (n: number) => `Paragraph ${n} has some words in it, as paragraphs do.`;
   const content = Array.from({ length: 15_000 }, (_, n) => paragraph(n)).join('\n\n');
   const id = await publish(site, ada, { title: 'Long', content });
-  await using tab = await openTab(site);
-  const { page } = tab;
   await tab.goto(`/blog/${id}`);
   await waitUntilCached(page, site, callPaths.post(id));
   await recorded(page, id, paragraph(14_999));

@@ -4,7 +4,7 @@ import { button, field, fill, isAt, main } from './support/screen.ts';
 import { holdScripts } from './support/scripts.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openOwnSite } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { openAuthorTabOn, openTabOn } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 const forms = [
@@ -17,9 +17,8 @@ const forms = [
 ];
 
 testFirst(forms)('the app keeps and submits text typed at $path before the app ran', async (form) => {
-  await using site = await openOwnSite();
+  const { site, tab } = await openTabOn(openOwnSite);
   await registerAuthor(site);
-  await using tab = await openTab(site);
   const release = await holdScripts(tab);
   await tab.page.goto(form.path, { waitUntil: 'commit' });
   await fill(tab.page, form.values);
@@ -37,9 +36,7 @@ testFirst(forms)('the app keeps and submits text typed at $path before the app r
 });
 
 testFirst(forms)('keeps the text that an author types at $path before its screen has loaded', async (form) => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
+  const { tab } = await openAuthorTabOn(openOwnSite);
   const release = await holdScripts(tab, form.chunk);
   await tab.page.goto(form.path, { waitUntil: 'commit' });
   await fill(tab.page, form.values);
@@ -56,9 +53,7 @@ testFirst([
   { width: 412, height: 823 },
   { width: 1280, height: 800 },
 ])('hydrating the form shifts nothing and paints nothing larger', async (viewport) => {
-  await using site = await openOwnSite();
-  await using tab = await openTab(site, { viewport });
-  const { page } = tab;
+  const { tab, page } = await openTabOn(openOwnSite, { viewport });
   await watchShifts(tab);
   await tab.context.addInitScript(() => {
     const paints: string[] = [];

@@ -2,13 +2,12 @@ import { expect, test } from 'vitest';
 import { publishMany, registerAuthor } from './support/authors.ts';
 import { barLink, button, heading, isAt, main, titles } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { openTabOn } from './support/tab.ts';
 import { isFocused } from './support/tab-to.ts';
 
 test('shows every public post, page and search result without JavaScript', async () => {
-  await using site = await openOwnSite();
+  const { site, tab } = await openTabOn(openOwnSite, { javaScriptEnabled: false });
   await publishMany(site, await registerAuthor(site), 41, 'About #locks.');
-  await using tab = await openTab(site, { javaScriptEnabled: false });
   await tab.goto('/');
   await tab.page.getByRole('link', { name: 'Start Reading' }).click();
   await isAt(tab.page, '/home');

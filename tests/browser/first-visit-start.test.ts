@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { openOwnSite } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { openTabOn } from './support/tab.ts';
 
 const picture = '/icons/icon-512.png';
 
@@ -30,10 +30,8 @@ const modulesAskedFor = (page: Page) =>
   );
 
 test('a rendered page loads the app once its text and first picture are painted', async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page } = await openTabOn(openOwnSite, { serviceWorkers: 'block' });
   await publish(site, await registerAuthor(site), { title: 'One', imgUrl: picture });
-  await using tab = await openTab(site, { serviceWorkers: 'block' });
-  const { page } = tab;
   const { held, letThrough } = await hold(page, /icon-512\.png$/);
   await tab.goto('/home');
   await expect.poll(() => held.length).toBe(1);
@@ -52,9 +50,8 @@ test('a rendered page loads the app once its text and first picture are painted'
 });
 
 test('a first picture that never loads does not keep the app from starting', async () => {
-  await using site = await openOwnSite();
+  const { site, tab } = await openTabOn(openOwnSite, { serviceWorkers: 'block' });
   await publish(site, await registerAuthor(site), { title: 'One', imgUrl: picture });
-  await using tab = await openTab(site, { serviceWorkers: 'block' });
   const { held } = await hold(tab.page, /icon-512\.png$/);
   await tab.goto('/home');
   await expect.poll(() => isStarted(tab.page)).toBe(1);
@@ -62,10 +59,8 @@ test('a first picture that never loads does not keep the app from starting', asy
 });
 
 test('a click before hydration starts the app at once, and takes effect once', async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page } = await openTabOn(openOwnSite, { serviceWorkers: 'block' });
   await publish(site, await registerAuthor(site), { title: 'One', imgUrl: picture });
-  await using tab = await openTab(site, { serviceWorkers: 'block' });
-  const { page } = tab;
   const pictures = await hold(page, /icon-512\.png$/);
   const scripts = await hold(page, /\/assets\/react-.*\.js$/);
   await tab.goto('/home');
@@ -80,10 +75,8 @@ test('a click before hydration starts the app at once, and takes effect once', a
 });
 
 test('a login that is submitted before hydration is sent once, by the app', async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page } = await openTabOn(openOwnSite, { serviceWorkers: 'block' });
   const author = await registerAuthor(site);
-  await using tab = await openTab(site, { serviceWorkers: 'block' });
-  const { page } = tab;
   const scripts = await hold(page, /\/assets\/.*\.js$/);
   const posted: string[] = [];
   page.on('request', (request) => {
@@ -104,9 +97,7 @@ test('a login that is submitted before hydration is sent once, by the app', asyn
 });
 
 test("the search form works without the app if the app's files are missing", async () => {
-  await using site = await openOwnSite();
-  await using tab = await openTab(site, { serviceWorkers: 'block' });
-  const { page } = tab;
+  const { tab, page } = await openTabOn(openOwnSite, { serviceWorkers: 'block' });
   await page.route(/\/assets\/app-.*\.js$/, (route) => route.fulfill({ status: 404 }));
   const failed = page.waitForEvent('pageerror');
   await tab.goto('/home');

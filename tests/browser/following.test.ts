@@ -7,7 +7,7 @@ import { callsOf } from './support/received.ts';
 import { button, cards, heading, listShows, navigate, shows } from './support/screen.ts';
 import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
 import { keptOnDevice } from './support/storage.ts';
-import { openTab, type Tab } from './support/tab.ts';
+import { openTabOn, type Tab } from './support/tab.ts';
 import { openList, waitUntilCached } from './support/worker-ready.ts';
 
 /** Left to `npm run test:all`: conveniences, and tests of ten seconds. `npm test` tests following and its calls. */
@@ -41,10 +41,8 @@ async function openFollowing({ page, goto }: Tab): Promise<void> {
 }
 
 test('with the app closed, periodic sync finds new posts and caches them', exhaustive, async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page, context } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
-  await using tab = await openTab(site);
-  const { page, context } = tab;
   await followAuthor(tab, site, ada);
   const other = await context.newPage();
   await other.goto(`${site.origin}/robots.txt`);
@@ -65,10 +63,8 @@ test('with the app closed, periodic sync finds new posts and caches them', exhau
 });
 
 test('a tab shows at once what another tab follows, reads and unfollows', async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page, context } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
-  await using tab = await openTab(site);
-  const { page, context } = tab;
   await followAuthor(tab, site, ada);
   await publish(site, ada, { title: 'One' });
   await publish(site, ada, { title: 'Two' });
@@ -87,10 +83,8 @@ test('a tab shows at once what another tab follows, reads and unfollows', async 
 });
 
 test('registers for new posts only while the reader follows somebody, and saves data', exhaustive, async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page, context } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
-  await using tab = await openTab(site);
-  const { page, context } = tab;
   await context.addInitScript(() => {
     const tags = new Set<string>();
     const periodicSync = {
@@ -128,11 +122,9 @@ test('registers for new posts only while the reader follows somebody, and saves 
 });
 
 test('follows authors and topics of a foreign backend by its list and post calls', exhaustive, async () => {
-  await using site = await openForeignSite();
+  const { site, tab, page } = await openTabOn(openForeignSite);
   const [ada, grace] = [await registerAuthor(site), await registerAuthor(site, 'Grace')];
   const id = await publish(site, ada, { title: 'Before', content: 'On #locks' });
-  await using tab = await openTab(site);
-  const { page } = tab;
   await openList(tab, site);
   await tab.goto(`/blog/${id}`);
   await button(page, 'Follow ada@example.com').click();

@@ -4,7 +4,7 @@ import { backendHas, logIn } from './support/authoring.ts';
 import { registerAuthor } from './support/authors.ts';
 import { barLink, button, field, fill, heading, main, shows } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { openTabOn } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 const content = (page: Page) => field(page, 'Blog Content');
@@ -38,10 +38,8 @@ const gaps = {
 };
 
 testFirst(Object.entries(gaps))('lets an author write, publish and read where %s', async ([, make]) => {
-  await using site = await openOwnSite();
+  const { site, tab, page, context } = await openTabOn(openOwnSite);
   const author = await registerAuthor(site);
-  await using tab = await openTab(site);
-  const { page, context } = tab;
   await context.addInitScript(make);
   page.on('dialog', (dialog) => void dialog.accept());
   await logIn(page, site, author);

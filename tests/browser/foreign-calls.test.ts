@@ -5,7 +5,7 @@ import { documentLoaded, markDocument } from './support/document-load.ts';
 import { appCallsOf, callsOf } from './support/received.ts';
 import { button, cards, fill, heading, listShows, shows } from './support/screen.ts';
 import { openForeignSite } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { openTabOn } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 /** Headers that the browser itself adds to a request to another origin. */
@@ -13,10 +13,8 @@ const browsersOwn =
   /^(host|connection|origin|referer|user-agent|accept-encoding|accept-language|content-length|cache-control|pragma|priority|sec-.*)$/;
 
 test('sends a foreign backend only the eight calls, with at most three headers', async () => {
-  await using site = await openForeignSite();
+  const { site, tab, page } = await openTabOn(openForeignSite);
   await registerAuthor(site, 'Grace');
-  await using tab = await openTab(site);
-  const { page } = tab;
 
   await register(page, site);
   await waitUntilCached(page, site);

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { publish, registerAuthor } from './support/authors.ts';
+import { publish } from './support/authors.ts';
 import { documentLoaded, markDocument } from './support/document-load.ts';
 import { barLink, button, cards, field, heading, isAt, main } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
-import { beforeWorker, openTab } from './support/tab.ts';
+import { beforeWorker, openAuthorTabOn, openTabOn } from './support/tab.ts';
 import { tabTo } from './support/tab-to.ts';
 
 // Left to `npm run test:all`, because it walks through the whole product.
@@ -18,9 +18,7 @@ async function type(page: Page, values: Record<string, string>): Promise<void> {
 }
 
 test('an author can register, write, read, delete and log out by keyboard alone', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openTab(site, beforeWorker);
-  const { page } = tab;
+  const { tab, page } = await openTabOn(openOwnSite, beforeWorker);
   const follow = async (target: Locator) => {
     await tabTo(page, target);
     await page.keyboard.press('Enter');
@@ -56,11 +54,8 @@ test('an author can register, write, read, delete and log out by keyboard alone'
 });
 
 test('shows which element has the focus', async () => {
-  await using site = await openForeignSite();
-  const author = await registerAuthor(site);
+  const { site, tab, page, author } = await openAuthorTabOn(openForeignSite, beforeWorker);
   await publish(site, author, { title: 'A post' });
-  await using tab = await openTab(site, { ...beforeWorker, author });
-  const { page } = tab;
   await tab.goto('/home');
   await button(page, 'Ada').waitFor();
   for (const target of [barLink(page, 'Create'), button(page, 'Ada'), cards(page).getByRole('link')]) {

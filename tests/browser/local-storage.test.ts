@@ -4,16 +4,14 @@ import { documentLoaded, markDocument } from './support/document-load.ts';
 import { button, cards, field, fill, heading, listShows } from './support/screen.ts';
 import { sites } from './support/site.ts';
 import { keptOnDevice, storageOf } from './support/storage.ts';
-import { openTab } from './support/tab.ts';
+import { openTabOn } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 testFirst(sites)(
   'keeps token and userId in local storage and the token only there ($backend backend)',
   async ({ open }) => {
-    await using site = await open();
-    await using tab = await openTab(site);
-    const { page } = tab;
+    const { site, tab, page } = await openTabOn(open);
     await register(page, site);
     await waitUntilCached(page, site);
     await tab.goto('/create');

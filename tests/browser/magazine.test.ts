@@ -5,7 +5,7 @@ import { publish, registerAuthor } from './support/authors.ts';
 import { openPictureHost } from './support/picture-host.ts';
 import { button, cards, field, heading, main, offlineLine, openDisplayPreferences } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
-import { beforeWorker, openTab } from './support/tab.ts';
+import { beforeWorker, openAuthorTabOn, openTabOn } from './support/tab.ts';
 import { isCached, openList } from './support/worker-ready.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -34,10 +34,8 @@ const wholeCards = (page: Page) =>
   );
 
 test('a phone shows whole cards, text beside picture, and the chosen filter', async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page } = await openTabOn(openOwnSite, { ...phone, ...beforeWorker });
   await publishList(site);
-  await using tab = await openTab(site, { ...phone, ...beforeWorker });
-  const { page } = tab;
   for (const { viewport, least } of [
     { ...phone, least: 3 },
     { viewport: smallest, least: 2 },
@@ -109,10 +107,7 @@ const barSizes = [
 ];
 
 test('the bar has one row on a phone, and at most two if the text is larger', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { ...phone, ...beforeWorker, author });
-  const { page } = tab;
+  const { tab, page } = await openAuthorTabOn(openOwnSite, { ...phone, ...beforeWorker });
   await tab.goto('/nowhere');
   await button(page, 'Ada').waitFor();
   for (const { width, size, most, least } of barSizes) {
@@ -127,13 +122,11 @@ test('the bar has one row on a phone, and at most two if the text is larger', as
 });
 
 test('a post begins with its text, and has a picture only if its author chose one', async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page } = await openTabOn(openOwnSite, { ...phone, ...beforeWorker });
   const author = await registerAuthor(site);
   const plain = await publish(site, author, { title: 'Words alone', content: words });
   const imgUrl = `${site.origin}/icons/icon-512.png`;
   const illustrated = await publish(site, author, { title: 'With a picture', content: words, imgUrl });
-  await using tab = await openTab(site, { ...phone, ...beforeWorker });
-  const { page } = tab;
   await tab.goto(`/blog/${plain}`);
   await heading(page, 'Words alone').waitFor();
   expect(await main(page).locator('img').count()).toBe(0);
@@ -153,11 +146,9 @@ test('a post begins with its text, and has a picture only if its author chose on
 });
 
 test("hides a phone's bar when scrolling down, shows it when scrolling up and on focus", async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page } = await openTabOn(openOwnSite, { ...phone, ...beforeWorker, reducedMotion: 'reduce' });
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'Long', content: `${words}\n\n`.repeat(20) });
-  await using tab = await openTab(site, { ...phone, ...beforeWorker, reducedMotion: 'reduce' });
-  const { page } = tab;
   await tab.goto(`/blog/${id}`);
   await button(page, 'Copy link').waitFor();
   const bottomOfBar = () => page.getByRole('banner').evaluate((bar) => bar.getBoundingClientRect().bottom);
@@ -173,10 +164,8 @@ test("hides a phone's bar when scrolling down, shows it when scrolling up and on
 });
 
 test('says within 3 s that the server is away, and how old the shown posts are', async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page } = await openTabOn(openOwnSite, phone);
   await publishList(site);
-  await using tab = await openTab(site, phone);
-  const { page } = tab;
   await openList(tab, site);
   await site.stop();
   await page.reload();
@@ -196,11 +185,9 @@ test('says within 3 s that the server is away, and how old the shown posts are',
 
 test('says that the server is away even while a picture is still loading', async () => {
   await using pictures = await openPictureHost();
-  await using site = await openOwnSite();
+  const { site, tab, page } = await openTabOn(openOwnSite, phone);
   const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
   await publish(site, await registerAuthor(site), { title: 'One', imgUrl });
-  await using tab = await openTab(site, phone);
-  const { page } = tab;
   await openList(tab, site);
   await expect.poll(() => isCached(page, imgUrl)).toBe(true);
   await page.evaluate(async (url) => {
@@ -214,11 +201,10 @@ test('says that the server is away even while a picture is still loading', async
 });
 
 test('a missing picture in a post becomes the placeholder and keeps its size', async () => {
-  await using site = await openOwnSite();
+  const { site, tab } = await openTabOn(openOwnSite, { ...phone, serviceWorkers: 'block' });
   const gone = `/images/${'0'.repeat(64)}-300x200.webp`;
   const content = `![One](${gone})\n\n![Two](${site.origin}/nothing.png)\n\nWords.`;
   const id = await publish(site, await registerAuthor(site), { title: 'Gone', content });
-  await using tab = await openTab(site, { ...phone, serviceWorkers: 'block' });
   await tab.goto(`/blog/${id}`);
   const images = main(tab.page).locator('.prose img');
   const shown = () =>
@@ -241,11 +227,8 @@ const cutOff = (page: Page) =>
   );
 
 test('no text is cut off on a phone at twice the font size', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
+  const { site, tab, page, author } = await openAuthorTabOn(openOwnSite, { ...phone, ...beforeWorker });
   const id = await publish(site, author, { title: 'A title', content: words });
-  await using tab = await openTab(site, { ...phone, ...beforeWorker, author });
-  const { page } = tab;
   for (const path of ['/', '/home', '/myBlogs', '/create', '/account', `/blog/${id}`]) {
     await tab.goto(path);
     await page.waitForLoadState('networkidle');
@@ -262,9 +245,7 @@ test('no text is cut off on a phone at twice the font size', async () => {
 });
 
 test("with forced colours only the current page's link is highlighted", async () => {
-  await using site = await openOwnSite();
-  await using tab = await openTab(site, { ...phone, ...beforeWorker, forcedColors: 'active' });
-  const { page } = tab;
+  const { tab, page } = await openTabOn(openOwnSite, { ...phone, ...beforeWorker, forcedColors: 'active' });
   await tab.goto('/home');
   const colours = (name: string) =>
     page

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { barLink } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { openTabOn } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 const fileOf = (path: string) => readFileSync(join(inject('ownClient'), path));
@@ -53,8 +53,7 @@ test('start URL, shortcuts and share target are within the scope', () => {
 testFirst(['light', 'dark'] as const)(
   "the browser's theme colour is that of the page's bar: %s",
   async (colorScheme) => {
-    await using site = await openOwnSite();
-    await using tab = await openTab(site, { colorScheme });
+    const { tab } = await openTabOn(openOwnSite, { colorScheme });
     for (const path of ['/home', '/login', '/no/such/page']) {
       await tab.goto(path);
       await barLink(tab.page, 'Home').waitFor();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { button, field, heading, main, navigate } from './support/screen.ts';
 import { openOwnSite, sites } from './support/site.ts';
-import { beforeWorker, openAuthorTab, openTab, troubles } from './support/tab.ts';
+import { beforeWorker, openAuthorTabOn, openTab, openTabOn, troubles } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { isControlled } from './support/worker-ready.ts';
 
@@ -44,10 +44,9 @@ test('a first visit to a post loads no parser, and nothing for code if it has no
 });
 
 testFirst(sites)('opening a post in the app colours its code without a shift ($backend backend)', async ({ open }) => {
-  await using site = await open();
+  const { site, tab } = await openTabOn(open, beforeWorker);
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Code', content });
-  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/login');
   await tab.page.evaluate(() => {
     Object.assign(window, { moved: 0 });
@@ -64,12 +63,10 @@ testFirst(sites)('opening a post in the app colours its code without a shift ($b
 });
 
 test('the URL of a heading scrolls to it, whether server or app renders the page', exhaustive, async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
   const far = `${'Words.\n\n'.repeat(80)}## Über *uns*\n\n${'Words.\n\n'.repeat(80)}`;
   const id = await publish(site, ada, { title: 'Long', content: far });
-  await using tab = await openTab(site);
-  const { page } = tab;
   const isThere = () =>
     expect
       .poll(() =>
@@ -91,10 +88,9 @@ test('the URL of a heading scrolls to it, whether server or app renders the page
 });
 
 test('long lines of code scroll in their block, and wrap if a reader asks for it', exhaustive, async () => {
-  await using site = await openOwnSite();
+  const { site, tab } = await openTabOn(openOwnSite, { ...beforeWorker, viewport: { width: 320, height: 640 } });
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Code', content });
-  await using tab = await openTab(site, { ...beforeWorker, viewport: { width: 320, height: 640 } });
   await tab.goto(`/blog/${id}`);
   await button(tab.page, 'Copy link').waitFor();
   const hidden = () =>
@@ -109,8 +105,7 @@ test('long lines of code scroll in their block, and wrap if a reader asks for it
 });
 
 test('Tab indents code or leaves it after Escape, Preview shows it, and Undo still works', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, beforeWorker);
+  const { tab } = await openAuthorTabOn(openOwnSite, beforeWorker);
   await tab.goto('/create');
   await field(tab.page, 'Blog Heading').fill('A title');
   await field(tab.page, 'Blog Content').click();
@@ -135,8 +130,10 @@ test('Tab indents code or leaves it after Escape, Preview shows it, and Undo sti
 });
 
 test('a long file of code can be pasted, indented and undone', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, { ...beforeWorker, permissions: ['clipboard-read', 'clipboard-write'] });
+  const { tab } = await openAuthorTabOn(openOwnSite, {
+    ...beforeWorker,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   await tab.goto('/create');
   const content = field(tab.page, 'Blog Content');
   const code = 'if (isLate) {\n  wait();\n}\n'.repeat(1_000);

@@ -4,12 +4,10 @@ import { laterClient } from './support/builds.ts';
 import { buildOf, openDeployedSite } from './support/deployed-site.ts';
 import { countLoads } from './support/document-load.ts';
 import { barLink, field, fill, heading } from './support/screen.ts';
-import { openTab } from './support/tab.ts';
+import { openTabOn } from './support/tab.ts';
 
 test('reloads once for a chunk that a deploy removed, and saves the text', async () => {
-  await using site = await openDeployedSite();
-  await using tab = await openTab(site, { serviceWorkers: 'block' });
-  const { page } = tab;
+  const { site, page } = await openTabOn(openDeployedSite, { serviceWorkers: 'block' });
   await openForm(page, site);
   await fill(page, { 'Blog Heading': 'Half written', 'Blog Content': 'Before the deploy.' });
   await site.deploy(laterClient());

@@ -6,7 +6,7 @@ import { internalError } from './support/faults.ts';
 import { loseUnpinned } from './support/records.ts';
 import { button, cards, heading, listShows, main, offlineLine, shows } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { openTabOn } from './support/tab.ts';
 import { isCached, openList, waitUntilCached } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`, because it tests only a convenience.
@@ -15,10 +15,8 @@ const exhaustive = { tags: ['exhaustive'] };
 const marks = (page: Page) => main(page).locator('.not-here').allTextContents();
 
 test('without a network a card says beforehand that its post is not cached', async () => {
-  await using site = await openForeignSite();
+  const { site, tab, page } = await openTabOn(openForeignSite);
   await publish(site, await registerAuthor(site), { title: 'One', content: 'Text' });
-  await using tab = await openTab(site);
-  const { page } = tab;
   await openList(tab, site);
   await page.evaluate(loseUnpinned);
   await site.stop();
@@ -30,11 +28,9 @@ test('without a network a card says beforehand that its post is not cached', asy
 });
 
 test('lists pinned and cached posts with their sizes, and removes them', async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
   for (const title of ['One', 'Two', 'Three']) await publish(site, ada, { title, content: 'Text '.repeat(1_000) });
-  await using tab = await openTab(site);
-  const { page } = tab;
   await openList(tab, site);
   await site.stop();
   await button(page, 'On this device').click();
@@ -71,10 +67,8 @@ test('lists pinned and cached posts with their sizes, and removes them', async (
 });
 
 test('shows the posts on the device if the list cannot be loaded', exhaustive, async () => {
-  await using site = await openForeignSite();
+  const { site, tab, page } = await openTabOn(openForeignSite);
   const id = await publish(site, await registerAuthor(site), { title: 'Linked to', content: 'Text' });
-  await using tab = await openTab(site);
-  const { page } = tab;
   await tab.goto(`/blog/${id}`);
   await waitUntilCached(page, site, `/blog/posts/${id}`);
   site.misbehave('GET /blog/posts', internalError);

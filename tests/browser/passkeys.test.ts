@@ -4,7 +4,7 @@ import { documentLoaded, markDocument } from './support/document-load.ts';
 import { callsOf } from './support/received.ts';
 import { button, field, fill, isAt, main, navigate, shows } from './support/screen.ts';
 import { openOwnSite, ownSites } from './support/site.ts';
-import { beforeWorker, openAuthorTab, type Tab } from './support/tab.ts';
+import { beforeWorker, openAuthorTabOn, type Tab } from './support/tab.ts';
 import { isFocused } from './support/tab-to.ts';
 import { addVirtualAuthenticator } from './support/virtual-authenticator.ts';
 
@@ -53,9 +53,7 @@ async function watchOffers({ page }: Tab): Promise<() => Promise<{ offered: numb
 }
 
 test.for(ownSites)("an added passkey logs in by the login form's autofill ($backend)", async ({ open }) => {
-  await using site = await open();
-  await using tab = await openAuthorTab(site, beforeWorker);
-  const { page, author } = tab;
+  const { tab, page, author } = await openAuthorTabOn(open, beforeWorker);
   const authenticator = await addVirtualAuthenticator(page);
   await openSection(tab);
   await sectionShows(page, 'You have no passkeys yet.');
@@ -80,9 +78,7 @@ test.for(ownSites)("an added passkey logs in by the login form's autofill ($back
 });
 
 test('a passkey renews an expired login in the editor, and the post is published', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, beforeWorker);
-  const { page, author } = tab;
+  const { site, tab, page, author } = await openAuthorTabOn(openOwnSite, beforeWorker);
   await addVirtualAuthenticator(page);
   await add(tab, author.password);
   await page.evaluate(() => localStorage.setItem('token', 'expired'));
@@ -97,9 +93,7 @@ test('a passkey renews an expired login in the editor, and the post is published
 });
 
 test('adds one passkey after a cancelled attempt, and cannot log in once it is removed', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, beforeWorker);
-  const { page, author } = tab;
+  const { site, tab, page, author } = await openAuthorTabOn(openOwnSite, beforeWorker);
   const authenticator = await addVirtualAuthenticator(page);
   await authenticator.confirm(false);
   await openSection(tab);
@@ -131,9 +125,7 @@ test('adds one passkey after a cancelled attempt, and cannot log in once it is r
 });
 
 test('without a network the login form behaves as it does without passkeys', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page, author } = tab;
+  const { site, tab, page, author } = await openAuthorTabOn(openOwnSite);
   const authenticator = await addVirtualAuthenticator(page);
   await add(tab, author.password);
   await authenticator.confirm(false);
@@ -153,9 +145,7 @@ test('without a network the login form behaves as it does without passkeys', exh
 });
 
 test('aborts the passkey offer during a login and off screen, then offers it again', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, beforeWorker);
-  const { page, author } = tab;
+  const { tab, page, author } = await openAuthorTabOn(openOwnSite, beforeWorker);
   const authenticator = await addVirtualAuthenticator(page);
   await add(tab, author.password);
   await authenticator.confirm(false);
@@ -180,8 +170,7 @@ test('aborts the passkey offer during a login and off screen, then offers it aga
 });
 
 test('offers no passkeys in a browser that has none, and says so', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, beforeWorker);
+  const { site, tab } = await openAuthorTabOn(openOwnSite, beforeWorker);
   await tab.page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
   await openSection(tab);
   await sectionShows(tab.page, 'This browser cannot make passkeys at this address; others may.');

@@ -11,7 +11,7 @@ import { countRecords } from './support/records.ts';
 import { appHasStarted, button, field, fill, main } from './support/screen.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openOwnSite, type Site } from './support/site.ts';
-import { openAuthorTab } from './support/tab.ts';
+import { openAuthorTabOn } from './support/tab.ts';
 
 // Left to `npm run test:all`: conveniences and rare files. `npm test` tests that no picture and no post is lost.
 const exhaustive = { tags: ['exhaustive'] };
@@ -55,9 +55,7 @@ const areShown = (page: Page, selector: string) =>
   }, selector);
 
 test('puts a picture into the image URL, or into the text at the caret', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page, author } = tab;
+  const { site, page, author } = await openAuthorTabOn(openOwnSite);
   await openForm(page, site);
   await fill(page, { 'Blog Heading': 'With pictures', 'Blog Content': 'Before. After.' });
   await choose(page, 'Image URL', await makePhoto(page, { width: 900, height: 600 }));
@@ -75,9 +73,7 @@ test('puts a picture into the image URL, or into the text at the caret', async (
 });
 
 test('the form shows its pictures, and Remove takes one out of its field', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page } = tab;
+  const { site, page } = await openAuthorTabOn(openOwnSite);
   await openForm(page, site);
   await fill(page, { 'Blog Content': 'Words.' });
   await choose(page, 'Image URL', await makePhoto(page, { width: 300, height: 200 }));
@@ -95,9 +91,7 @@ test('the form shows its pictures, and Remove takes one out of its field', async
 });
 
 test('makes a photo upright, small and free of metadata, off the main thread', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page, author } = tab;
+  const { site, page, author } = await openAuthorTabOn(openOwnSite);
   await openForm(page, site);
   const photo = await makePhoto(page, { width: 4_000, height: 3_000, orientation: 6 });
   expect(photo.toString('latin1')).toContain(placeWords);
@@ -137,9 +131,7 @@ test('makes a photo upright, small and free of metadata, off the main thread', a
 });
 
 test('a picture can be pasted, undone and dropped', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page } = tab;
+  const { site, page } = await openAuthorTabOn(openOwnSite);
   await openForm(page, site);
   const bring = (label: string, kind: 'paste' | 'drop', side: number) =>
     field(page, label).evaluate(
@@ -180,9 +172,7 @@ const unusable = [
 ];
 
 test('refuses each file that it cannot use with a message, and keeps the text', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page } = tab;
+  const { site, page } = await openAuthorTabOn(openOwnSite);
   await openForm(page, site);
   await fill(page, { 'Blog Content': 'As it is.' });
   await choose(page, 'Blog Content', ...unusable.map(({ bytes }) => bytes));
@@ -195,9 +185,7 @@ test('refuses each file that it cannot use with a message, and keeps the text', 
 });
 
 test('the form shows the pictures of its draft without a worker', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, { serviceWorkers: 'block' });
-  const { page } = tab;
+  const { site, page } = await openAuthorTabOn(openOwnSite, { serviceWorkers: 'block' });
   await openForm(page, site);
   await choose(page, 'Image URL', await makePhoto(page, { width: 300, height: 200 }));
   await expect.poll(() => field(page, 'Image URL').inputValue()).toContain('/images/');
@@ -216,9 +204,7 @@ test('the form shows the pictures of its draft without a worker', exhaustive, as
 test('preparing a photo of 12 megapixels on a slow device causes no long tasks', {
   tags: ['exhaustive'],
 }, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page } = tab;
+  const { site, page } = await openAuthorTabOn(openOwnSite);
   await openForm(page, site);
   const photo = await makePhoto(page, { width: 4_000, height: 3_000, orientation: 6 });
   // Loads the code of the first use beforehand; otherwise the test would measure the network.
@@ -259,8 +245,7 @@ test('preparing a photo of 12 megapixels on a slow device causes no long tasks',
 });
 
 test('adding pictures shifts only what is below the text on a narrow phone', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, { viewport: { width: 320, height: 2_000 } });
+  const { site, tab } = await openAuthorTabOn(openOwnSite, { viewport: { width: 320, height: 2_000 } });
   await watchShifts(tab);
   const { page } = tab;
   await openForm(page, site);

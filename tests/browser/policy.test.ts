@@ -6,7 +6,7 @@ import { openLoopback } from './support/loopback.ts';
 import { openPictureHost } from './support/picture-host.ts';
 import { cards, heading, shows, titles } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
-import { openTab, type Tab, troubles } from './support/tab.ts';
+import { openTab, openTabOn, type Tab, troubles } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
@@ -30,13 +30,11 @@ async function watchViolations({ context, console: lines }: Tab) {
 
 testFirst(sites)('no screen violates the content security policy, even offline, $backend backend', async ({ open }) => {
   await using pictures = await openPictureHost();
-  await using site = await open();
+  const { site, tab, page } = await openTabOn(open);
   const ada = await registerAuthor(site);
   const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
   const id = await publish(site, ada, { title: 'With a picture', imgUrl, content: 'Words.' });
   await publish(site, ada, { title: 'With its picture', imgUrl: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' });
-  await using tab = await openTab(site);
-  const { page } = tab;
   const violations = await watchViolations(tab);
   const screens = ['/', '/home', '/register', '/login', '/create', '/myBlogs', '/profile', `/blog/${id}`];
 
@@ -104,8 +102,7 @@ test('the policy of a page on a static host allows calls to its backend alone', 
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.end('[]');
   });
-  await using site = await openForeignSite();
-  await using tab = await openTab(site);
+  const { site, tab } = await openTabOn(openForeignSite);
   await tab.goto('/home');
   const call = (url: string) =>
     tab.page.evaluate(

@@ -3,7 +3,7 @@ import { publish, registerAuthor } from './support/authors.ts';
 import { readingRecords } from './support/records.ts';
 import { button, cards, heading, main, titles } from './support/screen.ts';
 import { sites } from './support/site.ts';
-import { beforeWorker, openTab } from './support/tab.ts';
+import { beforeWorker, openTabOn } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { openList } from './support/worker-ready.ts';
 
@@ -12,11 +12,9 @@ const long = Array.from({ length: 120 }, (_, index) => `Paragraph ${index}. ${'A
 );
 
 testFirst(sites)('a reader can continue a long post where they stopped ($backend backend)', async ({ open }) => {
-  await using site = await open();
+  const { site, tab, page } = await openTabOn(open, beforeWorker);
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Long', content: long });
-  await using tab = await openTab(site, beforeWorker);
-  const { page } = tab;
   await tab.goto(`/blog/${id}`);
   await heading(page, 'Long').waitFor();
   await page.waitForLoadState('networkidle');
@@ -34,11 +32,9 @@ testFirst(sites)('a reader can continue a long post where they stopped ($backend
 });
 
 testFirst(sites)('leads readers from post to post without a network ($backend backend)', async ({ open }) => {
-  await using site = await open();
+  const { site, tab, page } = await openTabOn(open);
   const ada = await registerAuthor(site);
   for (const title of ['A', 'B', 'C']) await publish(site, ada, { title });
-  await using tab = await openTab(site);
-  const { page } = tab;
   await openList(tab, site);
   await site.stop();
   const [first = '', second = '', third = ''] = await titles(page);

@@ -4,15 +4,13 @@ import { json } from './support/faults.ts';
 import { readingRecords } from './support/records.ts';
 import { button, main, shows } from './support/screen.ts';
 import { openForeignSite } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { openTabOn } from './support/tab.ts';
 import { openList } from './support/worker-ready.ts';
 
 test('every post of a list of 10,000 opens without a server', async () => {
-  await using site = await openForeignSite();
+  const { site, tab, page } = await openTabOn(openForeignSite);
   const many = Array.from({ length: 10_000 }, (_, n) => ({ _id: `p${n}`, title: `Post ${n}`, content: `Text ${n}.` }));
   site.misbehave('GET /blog/posts', json(many));
-  await using tab = await openTab(site);
-  const { page } = tab;
   await openList(tab, site);
   const stored = Object.keys(await page.evaluate(readingRecords, ''));
   const countOf = (prefix: string) => stored.filter((key) => key.startsWith(prefix)).length;

@@ -6,7 +6,7 @@ import { holdAnswer } from './support/faults.ts';
 import { openPictureHost } from './support/picture-host.ts';
 import { cards, heading, listShows, main, offlineLine, shows, titles } from './support/screen.ts';
 import { openForeignSite, type Site, sites } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { openTabOn } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { holdWorkerBack } from './support/worker-comes-late.ts';
 import { isCached, isControlled, waitUntilCached } from './support/worker-ready.ts';
@@ -42,10 +42,9 @@ async function readsAll(page: Page, site: Site): Promise<void> {
 }
 
 test('caches a list whose answer comes after the worker has taken over', async () => {
-  await using site = await openForeignSite();
+  const { site, tab } = await openTabOn(openForeignSite);
   await publishAll(site);
   const heal = site.misbehave('GET /blog/posts', holdAnswer);
-  await using tab = await openTab(site);
   await tab.goto('/home');
   await isControlled(tab.page);
   expect(await isCached(tab.page, `${site.api}/blog/posts`)).toBe(false);
@@ -56,9 +55,8 @@ test('caches a list whose answer comes after the worker has taken over', async (
 });
 
 testFirst(sites)('caches a list whose screen was left before the worker came ($backend backend)', async ({ open }) => {
-  await using site = await open();
+  const { site, tab } = await openTabOn(open);
   await publishAll(site);
-  await using tab = await openTab(site);
   const letWorkerCome = await holdWorkerBack(tab.context);
   await tab.goto('/home');
   await showsAll(tab.page);
@@ -72,10 +70,9 @@ testFirst(sites)('caches a list whose screen was left before the worker came ($b
 
 testFirst(sites)('caches a list and pictures left before the worker came ($backend backend)', async ({ open }) => {
   await using pictures = await openPictureHost();
-  await using site = await open();
+  const { site, tab } = await openTabOn(open);
   const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
   await publish(site, await registerAuthor(site), { title: 'Seen', content: 'The text.', imgUrl });
-  await using tab = await openTab(site);
   const letWorkerCome = await holdWorkerBack(tab.context);
   await tab.goto('/home');
   await listShows(tab.page, ['Seen']);

@@ -8,7 +8,7 @@ import { isPlaceNoted } from './support/list-place.ts';
 import { appHasStarted, barLink, button, cards, heading } from './support/screen.ts';
 import { holdScripts } from './support/scripts.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
-import { openTab, type Tab } from './support/tab.ts';
+import { openTab, openTabOn, type Tab } from './support/tab.ts';
 import { openList } from './support/worker-ready.ts';
 
 /** Returns how far the card is below the window's top, in CSS pixels; NaN if the page does not have it. */
@@ -33,10 +33,8 @@ async function scrollTo(page: Page, title: string): Promise<number> {
 const near = (place: number) => expect.closeTo(place, -1);
 
 test('Back restores the scroll position of the list, also without a server', async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page } = await openTabOn(openOwnSite);
   await publishMany(site, await registerAuthor(site), 70);
-  await using tab = await openTab(site);
-  const { page } = tab;
   await openList(tab, site);
   await page.reload();
   await cards(page).first().waitFor();
@@ -106,10 +104,8 @@ const listed = (...names: string[]) =>
 const old = Array.from({ length: 20 }, (_, n) => `old ${n}`);
 
 test('keeps new posts behind a button for a reader who has scrolled', async () => {
-  await using site = await openForeignSite();
+  const { site, tab, page } = await openTabOn(openForeignSite);
   site.misbehave('GET /blog/posts', listed(...old));
-  await using tab = await openTab(site);
-  const { page } = tab;
   const newPosts = page.getByRole('button', { name: 'New posts' });
   await openList(tab, site);
   const place = await scrollTo(page, 'old 12');

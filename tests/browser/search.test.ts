@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { heading, listShows, main, titles } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { openTabOn } from './support/tab.ts';
 import { openList } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`, because it tests only a convenience.
@@ -11,12 +11,10 @@ const exhaustive = { tags: ['exhaustive'] };
 const field = 'Search blogs';
 
 test('a reader searches by keyboard, opens a result, and returns to the results', async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page } = await openTabOn(openOwnSite);
   const author = await registerAuthor(site);
   await publish(site, author, { title: 'On locks', content: 'A mutex is held by one thread.' });
   await publish(site, author, { title: 'Other', content: 'Nothing of it.' });
-  await using tab = await openTab(site);
-  const { page } = tab;
   await openList(tab, site);
   await page.getByRole('searchbox', { name: field }).focus();
   await page.keyboard.type('mutex lock');
@@ -34,8 +32,7 @@ test('a reader searches by keyboard, opens a result, and returns to the results'
 });
 
 test('the app shows Not Found for an unknown author', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openTab(site);
+  const { site, tab } = await openTabOn(openOwnSite);
   await openList(tab, site);
   await tab.goto('/author/0197a000-0000-7000-8000-000000000000');
   await heading(tab.page, 'Not Found').waitFor();

@@ -6,7 +6,7 @@ import { makePhoto } from './support/photos.ts';
 import { countRecords } from './support/records.ts';
 import { button, field, main } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
-import { openAuthorTab, type Tab } from './support/tab.ts';
+import { openAuthorTabOn, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 interface Shared {
@@ -71,9 +71,7 @@ async function ready(site: Site, { page, goto }: Tab): Promise<void> {
 }
 
 test('turns pictures shared offline into one draft with the text, and publishes both', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page, author } = tab;
+  const { site, tab, page, author } = await openAuthorTabOn(openOwnSite);
   await ready(site, tab);
   const pictures = [await photo(page, 'dawn.jpg', 300, 200), await photo(page, 'noon.jpg', 200, 300)];
   await site.stop();

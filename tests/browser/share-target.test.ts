@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest';
 import { draftsIn } from './support/authoring.ts';
 import { field } from './support/screen.ts';
 import { openForeignSite } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { openTabOn } from './support/tab.ts';
 import { openList } from './support/worker-ready.ts';
 
 test('the share target takes text on a foreign backend, and pictures on our own', async () => {
@@ -35,8 +35,7 @@ const shared = {
 const content = `${shared.text}\n\n${shared.url}`;
 
 test('makes one draft of a text that is shared offline, with a stopped worker', async () => {
-  await using site = await openForeignSite();
-  await using tab = await openTab(site);
+  const { site, tab } = await openTabOn(openForeignSite);
   await openList(tab, site);
   const session = await tab.context.newCDPSession(tab.page);
   await session.send('ServiceWorker.enable');

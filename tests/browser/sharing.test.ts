@@ -4,7 +4,7 @@ import { openForm } from './support/authoring.ts';
 import { publish, registerAuthor } from './support/authors.ts';
 import { button, field, main } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
-import { beforeWorker, openTab } from './support/tab.ts';
+import { beforeWorker, openTab, openTabOn } from './support/tab.ts';
 
 /** Fakes the share sheet, which headless Chromium lacks. Records what it gets, and rejects with `window.failure`. */
 const openSheet = (page: Page) =>
@@ -17,9 +17,7 @@ const openSheet = (page: Page) =>
   });
 
 test('shares title and link by the share sheet, or copies the link without one', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openTab(site, { permissions: ['clipboard-read', 'clipboard-write'] });
-  const { page } = tab;
+  const { site, tab, page } = await openTabOn(openOwnSite, { permissions: ['clipboard-read', 'clipboard-write'] });
   const id = await publish(site, await registerAuthor(site), { title: 'A post' });
   const url = `${site.origin}/blog/${id}`;
   await tab.goto(`/blog/${id}`);
@@ -56,9 +54,7 @@ const asOnIos = (page: Page, isInstalled: boolean) =>
 test('shows the install notice on iOS after the first draft, never twice or in the app', {
   tags: ['exhaustive'],
 }, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openTab(site, beforeWorker);
-  const { page } = tab;
+  const { site, page } = await openTabOn(openOwnSite, beforeWorker);
   await asOnIos(page, false);
   await openForm(page, site);
   expect(await homeScreen(page).count()).toBe(0);

@@ -7,7 +7,7 @@ import { freePort } from './support/free-port.ts';
 import { blueIcon } from './support/photos.ts';
 import { appHasStarted, heading, shows } from './support/screen.ts';
 import { openSiteOf } from './support/site.ts';
-import { openTab, troubles } from './support/tab.ts';
+import { openTabOn, troubles } from './support/tab.ts';
 import { isCached, isControlled } from './support/worker-ready.ts';
 
 const name = 'مدونة ليلى';
@@ -30,9 +30,7 @@ async function openBuiltSite() {
 }
 
 test('a client built for a foreign backend shows its site settings, also offline', async () => {
-  await using site = await openBuiltSite();
-  await using tab = await openTab(site, { colorScheme: 'light' });
-  const { page } = tab;
+  const { site, tab, page } = await openTabOn(openBuiltSite, { colorScheme: 'light' });
   await tab.goto('/login');
   const imprint = page.getByRole('contentinfo').getByRole('link', { name: 'Who writes', exact: true });
   const expectDressed = async () => {

@@ -8,7 +8,7 @@ import { openInstalledApp } from './support/installed-app.ts';
 import { blueIcon } from './support/photos.ts';
 import { appHasStarted, heading, listShows, openDisplayPreferences } from './support/screen.ts';
 import { openOperatedSite } from './support/site.ts';
-import { beforeWorker, openAuthorTab, openTab, type Tab } from './support/tab.ts';
+import { beforeWorker, openAuthorTabOn, openTabOn, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 const name = 'مدونة ليلى';
@@ -65,10 +65,9 @@ async function expectDressed({ page }: Pick<Tab, 'page'>, itsName = name): Promi
 }
 
 test('shows a site in its own settings from the first paint on, also offline', async () => {
-  await using site = await openOperatedSite();
+  const { site, tab } = await openTabOn(openOperatedSite, { colorScheme: 'light' });
   await setAll(site.store);
   await publish(site, await registerAuthor(site), { title: 'A post' });
-  await using tab = await openTab(site, { colorScheme: 'light' });
   const errors: string[] = [];
   tab.page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   await watchForProduct(tab.page);
@@ -86,8 +85,7 @@ test('shows a site in its own settings from the first paint on, also offline', a
 });
 
 test('shows a changed setting with the next page load, without a new build', async () => {
-  await using site = await openOperatedSite();
-  await using tab = await openTab(site, { colorScheme: 'light' });
+  const { site, tab } = await openTabOn(openOperatedSite, { colorScheme: 'light' });
   await tab.goto('/home');
   await waitUntilCached(tab.page, site, '/site.json');
   expect(await tab.page.locator('.bar-product').textContent()).toContain('Storyline');
@@ -134,10 +132,8 @@ test('installs a site under its own name, and opens it offline in its own look',
 });
 
 test('opens menus below their buttons on a right-to-left page', async () => {
-  await using site = await openOperatedSite();
+  const { site, tab, page } = await openAuthorTabOn(openOperatedSite, beforeWorker);
   await setSetting(site.store, 'language', 'ar');
-  await using tab = await openAuthorTab(site, beforeWorker);
-  const { page } = tab;
   const expectBelow = async (width: number, button: Locator, opened: Locator) => {
     const [pressed, { x = -1, width: wide = 0 } = {}] = [
       await button.boundingBox(),
@@ -177,13 +173,11 @@ const edgesOf = (words: Locator) =>
   });
 
 test("the app's own words keep their order on a right-to-left page", async () => {
-  await using site = await openOperatedSite();
+  const { site, tab, page } = await openTabOn(openOperatedSite, beforeWorker);
   await setAll(site.store);
   const author = await registerAuthor(site);
   await publish(site, author, { title: 'A post' });
   const id = await publish(site, author, { title: 'نص', content: 'كلمات' });
-  await using tab = await openTab(site, beforeWorker);
-  const { page } = tab;
   for (const [path, words] of [
     ['/', page.locator('.landing-welcome')],
     ['/login', page.getByText('Forgot password?')],
@@ -212,9 +206,10 @@ test("the app's own words keep their order on a right-to-left page", async () =>
 });
 
 test("a site's icon and accent leave the bar its height and errors their colour", async () => {
-  await using site = await openOperatedSite();
-  await using tab = await openTab(site, { ...beforeWorker, viewport: { width: 390, height: 844 } });
-  const { page } = tab;
+  const { site, tab, page } = await openTabOn(openOperatedSite, {
+    ...beforeWorker,
+    viewport: { width: 390, height: 844 },
+  });
   const look = async () => {
     await tab.goto('/login');
     const styles = await page.locator('head style').allTextContents();

@@ -6,7 +6,7 @@ import type { Store } from '../../src/server/store/schema.ts';
 import { isMarked, markDocument } from './support/document-load.ts';
 import { appHasStarted, heading, isAt, navigate, shows } from './support/screen.ts';
 import { openOperatedSite } from './support/site.ts';
-import { beforeWorker, openTab, troubles } from './support/tab.ts';
+import { beforeWorker, openTabOn, troubles } from './support/tab.ts';
 import { isCached, openList } from './support/worker-ready.ts';
 
 const imprint = `# Who writes here
@@ -41,10 +41,11 @@ const hasPages = (page: Page, origin: string) =>
     .toBe(true);
 
 test("the app takes over a site's rendered page, and opens the others within itself", async () => {
-  await using site = await openOperatedSite();
+  const { site, tab, page } = await openTabOn(openOperatedSite, {
+    ...beforeWorker,
+    viewport: { width: 320, height: 640 },
+  });
   await putPages(site.store);
-  await using tab = await openTab(site, { ...beforeWorker, viewport: { width: 320, height: 640 } });
-  const { page } = tab;
   const isTooWide = () =>
     page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
   await tab.goto('/page/imprint');
@@ -74,10 +75,8 @@ test("the app takes over a site's rendered page, and opens the others within its
 });
 
 test('a reader can open every page offline, also one that has changed since', async () => {
-  await using site = await openOperatedSite();
+  const { site, tab, page } = await openTabOn(openOperatedSite);
   await putPages(site.store);
-  await using tab = await openTab(site);
-  const { page } = tab;
   await openList(tab, site);
   await hasPages(page, site.origin);
   await site.stop();
@@ -106,9 +105,8 @@ test('a reader can open every page offline, also one that has changed since', as
 });
 
 test('says that a page is not on the device, and loads it once the network is back', async () => {
-  await using site = await openOperatedSite();
+  const { site, tab } = await openTabOn(openOperatedSite, beforeWorker);
   await putPages(site.store);
-  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/blog/nowhere');
   await appHasStarted(tab.page);
   const held = Promise.withResolvers<void>();

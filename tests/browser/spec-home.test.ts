@@ -3,7 +3,7 @@ import { publish, registerAuthor } from './support/authors.ts';
 import { json } from './support/faults.ts';
 import { cards, isAt, shows } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
-import { beforeWorker, openTab } from './support/tab.ts';
+import { beforeWorker, openTabOn } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 /** An image that needs no host: a 1 by 1 PNG. */
@@ -11,9 +11,8 @@ const pixelDataUrl =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 testFirst(sites)('a click anywhere on a card opens its post ($backend backend)', async ({ open }) => {
-  await using site = await open();
+  const { site, tab } = await openTabOn(open, beforeWorker);
   const id = await publish(site, await registerAuthor(site), { title: 'Where to click', content: 'Here.' });
-  await using tab = await openTab(site, beforeWorker);
   const parts = [cards(tab.page).getByRole('heading'), cards(tab.page).locator('img'), cards(tab.page).locator('time')];
   for (const part of parts) {
     await tab.goto('/home');
@@ -25,11 +24,10 @@ testFirst(sites)('a click anywhere on a card opens its post ($backend backend)',
 });
 
 test('shows image, title, two lines of summary and the local date on a card', async () => {
-  await using site = await openForeignSite();
+  const { site, tab } = await openTabOn(openForeignSite, { locale: 'de-DE' });
   const createdAt = '2026-03-09T12:00:00.000Z';
   const summary = 'It goes on and on, far beyond what two lines can hold. '.repeat(20);
   site.misbehave('GET /blog/posts', json([{ _id: 'a1', title: 'A card', summary, imgUrl: pixelDataUrl, createdAt }]));
-  await using tab = await openTab(site, { locale: 'de-DE' });
   await tab.goto('/home');
   const card = cards(tab.page).first();
   await card.getByRole('heading', { name: 'A card' }).waitFor();

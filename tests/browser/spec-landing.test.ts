@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { main } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { openTabOn } from './support/tab.ts';
 
 /** Returns the centres of the floating icons, in CSS pixels. */
 function icons(page: Page): Promise<{ x: number; y: number }[]> {
@@ -31,8 +31,7 @@ async function expectStill(page: Page, act: () => Promise<void>): Promise<void> 
 }
 
 test('the icons follow the mouse in the compositor alone, without a React render', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openTab(site);
+  const { tab } = await openTabOn(openOwnSite);
   // Counts React's commits through the hook of its developer tools, which also works in production.
   await tab.context.addInitScript(() => {
     Reflect.set(window, 'commits', 0);
@@ -73,9 +72,11 @@ test('the icons follow the mouse in the compositor alone, without a React render
 });
 
 test('the icons stand still on a touch screen', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openTab(site, { hasTouch: true, isMobile: true, viewport: { width: 412, height: 823 } });
-  const { page } = tab;
+  const { tab, page } = await openTabOn(openOwnSite, {
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 412, height: 823 },
+  });
   await tab.goto('/');
   await main(page).locator('svg').first().waitFor();
   await expectStill(page, () => page.touchscreen.tap(300, 500));

@@ -10,7 +10,7 @@ import { type FallbackHost, openFallbackHost } from './support/fallback-host.ts'
 import { resetConnection } from './support/faults.ts';
 import { barLink, field, fill, heading, listShows } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
-import { openTab, type Tab, type TabOptions } from './support/tab.ts';
+import { openTab, openTabOn, type Tab, type TabOptions } from './support/tab.ts';
 
 /** Each of these tests waits until a page gives up loading; `npm test` keeps the others. */
 const exhaustive = { tags: ['exhaustive'] };
@@ -57,10 +57,8 @@ test.for([
   "a static host's page says that it did not start when %s, then recovers",
   exhaustive,
   async ([, isGone]) => {
-    await using host = await openFallbackHost();
+    const { site: host, tab, page } = await openTabOn(openFallbackHost, firstVisit);
     await publish(host, await registerAuthor(host), { title: 'A post' });
-    await using tab = await openTab(host, firstVisit);
-    const { page } = tab;
     const heal = withdraw(host, isGone);
     await tab.goto('/home');
     await saysSo(page);
@@ -75,10 +73,8 @@ test.for([
 );
 
 test('a page whose app throws says so, stops reloading, and starts the next build', exhaustive, async () => {
-  await using host = await openFallbackHost();
+  const { site: host, page } = await openTabOn(openFallbackHost, firstVisit);
   await publish(host, await registerAuthor(host), { title: 'A post' });
-  await using tab = await openTab(host, firstVisit);
-  const { page } = tab;
   breakEntry(host, 'throw new Error("This browser lacks something")');
   await page.clock.install();
   await page.goto(`${host.origin}/home`, { waitUntil: 'load' });
@@ -103,10 +99,8 @@ test('a page whose app throws says so, stops reloading, and starts the next buil
 });
 
 test('a page of our own backend stays readable without its script, and recovers', async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page } = await openTabOn(openOwnSite, firstVisit);
   await publish(site, await registerAuthor(site), { title: 'A post' });
-  await using tab = await openTab(site, firstVisit);
-  const { page } = tab;
   await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
   await tab.goto('/home');
   await listShows(page, ['A post']);
@@ -117,9 +111,7 @@ test('a page of our own backend stays readable without its script, and recovers'
 });
 
 test('a page with typed text does not reload by itself', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openTab(site, firstVisit);
-  const { page } = tab;
+  const { tab, page } = await openTabOn(openOwnSite, firstVisit);
   await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
   await tab.goto('/login');
   await fill(page, { Email: 'ada@example.com' });
@@ -134,10 +126,8 @@ test('a page with typed text does not reload by itself', exhaustive, async () =>
 });
 
 test('a page without a network starts when it is online again', exhaustive, async () => {
-  await using host = await openFallbackHost();
+  const { site: host, tab, page } = await openTabOn(openFallbackHost, firstVisit);
   await publish(host, await registerAuthor(host), { title: 'A post' });
-  await using tab = await openTab(host, firstVisit);
-  const { page } = tab;
   withdraw(host, isAppScript);
   await tab.goto('/home');
   await saysSo(page);
@@ -176,10 +166,8 @@ test('a page that recovers still has its drafts and waiting posts', async () => 
 });
 
 test('a screen with a missing chunk says so, and opens once the host has the chunk', exhaustive, async () => {
-  await using host = await openFallbackHost();
+  const { site: host, tab, page } = await openTabOn(openFallbackHost, firstVisit);
   await publish(host, await registerAuthor(host), { title: 'A post' });
-  await using tab = await openTab(host, firstVisit);
-  const { page } = tab;
   const heal = withdraw(host, (path) => path.startsWith('/assets/sign-in-'));
   await tab.goto('/login');
   await heading(page, 'This page did not open').waitFor({ timeout: patience });

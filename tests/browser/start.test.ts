@@ -4,7 +4,7 @@ import { publish, registerAuthor, unpublish } from './support/authors.ts';
 import { captivePortal, holdAnswer } from './support/faults.ts';
 import { listShows } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
-import { openTab, type Tab, troubles } from './support/tab.ts';
+import { openTabOn, type Tab, troubles } from './support/tab.ts';
 import { isCached, openList, waitUntilCached } from './support/worker-ready.ts';
 
 /** Returns the screen in the document itself, before anything of the app has run. */
@@ -17,10 +17,9 @@ async function documentOf(tab: Tab, path: string): Promise<string> {
 const pageIsKept = (tab: Tab, { origin }: Site) => expect.poll(() => isCached(tab.page, `${origin}/home`)).toBe(true);
 
 test('shows the cached list before the app runs, also offline, then the newer list', async () => {
-  await using site = await openOwnSite();
+  const { site, tab } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
   const old = await publish(site, ada, { title: 'Old' });
-  await using tab = await openTab(site);
   await openList(tab, site);
   await pageIsKept(tab, site);
 
@@ -44,10 +43,9 @@ test('shows the cached list before the app runs, also offline, then the newer li
 });
 
 test("the app does not cache a captive portal's page as the list", async () => {
-  await using site = await openOwnSite();
+  const { site, tab } = await openTabOn(openOwnSite);
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'Real' });
-  await using tab = await openTab(site);
   await tab.goto('/login');
   site.misbehave('GET /home', captivePortal);
   await tab.page.getByRole('link', { name: 'Home' }).click();

@@ -4,7 +4,7 @@ import { publish, registerAuthor } from './support/authors.ts';
 import { cards, heading } from './support/screen.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openOwnSite, type Site } from './support/site.ts';
-import { openTab, type Tab } from './support/tab.ts';
+import { openTabOn, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 const content = `${'Some *words* of a text that goes on for a while. '.repeat(12)}\n\n`.repeat(3);
@@ -27,10 +27,8 @@ const isKept = (page: Page) =>
   expect.poll(() => page.evaluate(async () => (await (await caches.open('typeface')).keys()).length)).toBe(2);
 
 test('a first visit shows a post in a device font, and caches the typeface', async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page } = await openTabOn(openOwnSite);
   const id = await publishPost(site);
-  await using tab = await openTab(site);
-  const { page } = tab;
   await watchShifts(tab);
   const asked: { url: string; afterLoad: boolean }[] = [];
   let isLoaded = false;
@@ -75,7 +73,7 @@ const charactersOfLine = (page: Page) =>
     });
 
 test('sets a post at 60 to 70 characters per line on a desktop', async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page } = await openTabOn(openOwnSite, { viewport: desktop });
   const text =
     'The first train leaves at four, and nobody speaks. A long line tires the eye, which has to find its way back. Short ones hurry. '.repeat(
       15,
@@ -85,8 +83,6 @@ test('sets a post at 60 to 70 characters per line on a desktop', async () => {
     title: 'A post',
     content: `${text}\n\n# Two\n\n## Three\n\n${code}`,
   });
-  await using tab = await openTab(site, { viewport: desktop });
-  const { page } = tab;
   const sizeOf = (selector: string) =>
     page
       .locator(`main ${selector}`)

@@ -5,7 +5,7 @@ import { openForm } from './support/authoring.ts';
 import { type Author, registerAuthor } from './support/authors.ts';
 import { barLink, button, field, heading } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
-import { openTab, type Tab } from './support/tab.ts';
+import { openAuthorTabOn, openTab, type Tab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 const content = (page: Page) => field(page, 'Blog Content');
@@ -70,10 +70,7 @@ testFirst(faults)('restores the text however its screen was left, with IndexedDB
 });
 
 test('opening two drafts at once leaves neither locked', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
-  const { page } = tab;
+  const { site, page } = await openAuthorTabOn(openOwnSite);
   await openForm(page, site);
   await button(page, 'Ada').waitFor();
   for (const title of ['One', 'Two']) {

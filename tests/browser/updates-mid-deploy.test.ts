@@ -7,7 +7,7 @@ import { buildOf } from './support/deployed-site.ts';
 import { type FallbackHost, filesOf, openFallbackHost } from './support/fallback-host.ts';
 import { captivePortal } from './support/faults.ts';
 import { barLink, heading, listShows } from './support/screen.ts';
-import { openTab } from './support/tab.ts';
+import { openTabOn } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { openServed } from './support/worker-ready.ts';
 
@@ -63,8 +63,7 @@ function entryOf(build: string): string {
 const isScript = (path: string) => path.startsWith('/assets/') && path.endsWith('.js');
 
 test('the browser installs an update only once the deploy has uploaded every file', exhaustive, async () => {
-  await using host = await openFallbackHost();
-  await using tab = await openTab(host);
+  const { site: host, tab } = await openTabOn(openFallbackHost);
   const page = await openServed(tab, host);
   const later = laterClient();
   const steps: ((path: string) => boolean)[] = [
@@ -120,8 +119,7 @@ testFirst([
     },
   ],
 ] as const)('no update is installed while the host sends %s', async ([, wrong]) => {
-  await using host = await openFallbackHost();
-  await using tab = await openTab(host);
+  const { site: host, tab } = await openTabOn(openFallbackHost);
   const page = await openServed(tab, host);
   const later = laterClient();
   const [path, file] = wrong(host, later, host);
@@ -142,9 +140,7 @@ testFirst([
 });
 
 testFirst(['/icons/icon.svg', '/index.html'])('a first visit installs nothing with a wrong %s', async (path) => {
-  await using host = await openFallbackHost();
-  await using tab = await openTab(host);
-  const { page } = tab;
+  const { site: host, tab, page } = await openTabOn(openFallbackHost);
   const right = host.files.get(path);
   host.files.set(path, portal);
   // Loads the page while the host sends the wrong file.
@@ -170,8 +166,7 @@ testFirst(['/icons/icon.svg', '/index.html'])('a first visit installs nothing wi
 });
 
 test('the app loads its files from the network if the cache has pages in their place', async () => {
-  await using host = await openFallbackHost();
-  await using tab = await openTab(host);
+  const { site: host, tab } = await openTabOn(openFallbackHost);
   const page = await openServed(tab, host);
   await poison(page, (path) => path.endsWith('.js') || path.endsWith('.css') || path.endsWith('.html'));
   expect((await wrongFiles(page)).length).toBeGreaterThan(3);

@@ -7,7 +7,7 @@ import { buildOf, type DeployedSite, openDeployedSite } from './support/deployed
 import { isMarked, markDocument } from './support/document-load.ts';
 import { holdAnswer } from './support/faults.ts';
 import { button, listShows } from './support/screen.ts';
-import { openTab } from './support/tab.ts';
+import { openTabOn } from './support/tab.ts';
 import { openServed } from './support/worker-ready.ts';
 
 const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'A new version is ready.' });
@@ -19,8 +19,7 @@ async function deployLater(site: DeployedSite, page: Page): Promise<void> {
 }
 
 test('the app checks for a new version every hour', async () => {
-  await using site = await openDeployedSite();
-  await using tab = await openTab(site);
+  const { site, tab } = await openTabOn(openDeployedSite);
   await tab.page.clock.install();
   const page = await openServed(tab, site);
   await site.deploy(laterClient());
@@ -32,8 +31,7 @@ test('the app checks for a new version every hour', async () => {
 });
 
 test('opens an update that was too slow only after a second click on Update', async () => {
-  await using site = await openDeployedSite();
-  await using tab = await openTab(site);
+  const { site, tab } = await openTabOn(openDeployedSite);
   const page = await openServed(tab, site);
   await deployLater(site, page);
   const heal = site.misbehave('GET /blog/posts', holdAnswer);

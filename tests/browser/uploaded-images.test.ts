@@ -6,7 +6,7 @@ import { publish, registerAuthor } from './support/authors.ts';
 import { button, main } from './support/screen.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openOwnSite, type Site } from './support/site.ts';
-import { openTab, troubles } from './support/tab.ts';
+import { openTabOn, troubles } from './support/tab.ts';
 import { holdWorkerBack } from './support/worker-comes-late.ts';
 import { isCached } from './support/worker-ready.ts';
 
@@ -39,10 +39,8 @@ const isShown = (page: Page) =>
     .toBe(true);
 
 test('card and post load the image sizes that their width needs, and nothing shifts', async () => {
-  await using site = await openOwnSite();
+  const { site, tab, page } = await openTabOn(openOwnSite, { serviceWorkers: 'block' });
   const { id, own, inText } = await publishIllustrated(site);
-  await using tab = await openTab(site, { serviceWorkers: 'block' });
-  const { page } = tab;
   await watchShifts(tab);
   await tab.goto('/home');
   await isShown(page);
@@ -65,9 +63,8 @@ test('card and post load the image sizes that their width needs, and nothing shi
 });
 
 test('offline, the card and the post show a picture that the first visit loaded', async () => {
-  await using site = await openOwnSite();
+  const { site, tab } = await openTabOn(openOwnSite);
   const { id, own } = await publishIllustrated(site);
-  await using tab = await openTab(site);
   const letWorkerCome = await holdWorkerBack(tab.context);
   await tab.goto('/home');
   await isShown(tab.page);

@@ -1,17 +1,16 @@
 import { expect } from 'vitest';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
-import { edit, publish, readPost, registerAuthor } from './support/authors.ts';
+import { edit, publish, readPost } from './support/authors.ts';
 import { button, field, isAt } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
-import { openTab, troubles } from './support/tab.ts';
+import { openAuthorTabOn, troubles } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 testFirst([1, 2])(
   'version %i can be loaded into the editor if the device knows only the first one',
   async (version) => {
-    await using site = await openOwnSite();
-    const ada = await registerAuthor(site);
+    const { site, tab, page, author: ada } = await openAuthorTabOn(openOwnSite);
     const texts = [
       { title: 'Pets', imgUrl: '', content: 'The cat sat.\n\nThe end.' },
       { title: 'Pets', imgUrl: '', content: 'The dog sat.\n\nThe end.' },
@@ -19,8 +18,6 @@ testFirst([1, 2])(
     ] as const;
     const chosen = texts[version - 1];
     const id = await publish(site, ada, texts[0]);
-    await using tab = await openTab(site, { author: ada });
-    const { page } = tab;
     await tab.goto(pagePaths.blog(id));
     await waitUntilCached(page, site, callPaths.post(id));
     for (const text of texts.slice(1)) await edit(site, ada, id, text);

@@ -5,7 +5,7 @@ import { readPost } from './support/authors.ts';
 import { holdAnswer, internalError } from './support/faults.ts';
 import { button, cards, field, fill, heading, isAt, main } from './support/screen.ts';
 import { openOwnSite, sites } from './support/site.ts';
-import { beforeWorker, openAuthorTab } from './support/tab.ts';
+import { beforeWorker, openAuthorTab, openAuthorTabOn } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 const phone = { width: 390, height: 844 };
@@ -68,9 +68,7 @@ testFirst(sites)('shows the published post after one reload, not the next ($back
 });
 
 test('the form scrolls a waiting post into view, and says when the post is published', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: phone });
-  const { page } = tab;
+  const { site, page } = await openAuthorTabOn(openOwnSite, { ...beforeWorker, viewport: phone });
   const heal = site.misbehave('POST /blog/posts', internalError);
   await openForm(page, site);
   await press(page, 'Waits');
@@ -84,9 +82,7 @@ test('the form scrolls a waiting post into view, and says when the post is publi
 });
 
 test("the form's row stays in view as the text grows, and says at once that it sends", async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: smallPhone });
-  const { page } = tab;
+  const { site, page } = await openAuthorTabOn(openOwnSite, { ...beforeWorker, viewport: smallPhone });
   await openForm(page, site);
   const content = field(page, 'Blog Content');
   const heightOf = async () => (await edgesOf(content)).bottom - (await edgesOf(content)).top;
@@ -119,9 +115,7 @@ test("the form's row stays in view as the text grows, and says at once that it s
 });
 
 test('leaving the preview restores the scroll position in the text', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: phone });
-  const { page } = tab;
+  const { site, page } = await openAuthorTabOn(openOwnSite, { ...beforeWorker, viewport: phone });
   await openForm(page, site);
   await fill(page, { 'Blog Heading': 'A place', 'Blog Content': paragraphs });
   await page.evaluate(() => scrollTo(0, 900));

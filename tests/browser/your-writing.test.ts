@@ -14,7 +14,7 @@ import { type Author, edit, postsOf, publish, registerAuthor, unpublish } from '
 import { documentLoaded, markDocument } from './support/document-load.ts';
 import { button, field, main } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
-import { openTab, type Tab, troubles } from './support/tab.ts';
+import { openAuthorTabOn, openTab, type Tab, troubles } from './support/tab.ts';
 import { isControlled, waitUntilCached } from './support/worker-ready.ts';
 
 const account = '/account';
@@ -130,10 +130,7 @@ async function writeOffline(tab: Tab, site: Site, author: Author): Promise<void>
 
 test('exports and imports the texts on the device without a server', async () => {
   await using temporary = await temporaryFolder();
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  await using tab = await openTab(site, { author: ada });
-  const { page } = tab;
+  const { site, tab, page, author: ada } = await openAuthorTabOn(openOwnSite);
   await writeOffline(tab, site, ada);
   await tab.goto(account);
   const { path, said } = await save(page, temporary.folder);
@@ -171,8 +168,7 @@ test('exports and imports the texts on the device without a server', async () =>
 
 test('imports chosen pictures, and keeps links to pictures of other sites', async () => {
   await using temporary = await temporaryFolder();
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
+  const { site, tab, page, author: ada } = await openAuthorTabOn(openOwnSite);
   const jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#3a7' } })
     .jpeg()
     .toBuffer();
@@ -182,8 +178,6 @@ test('imports chosen pictures, and keeps links to pictures of other sites', asyn
     text,
     '---\ntitle: Pictures\ndate: 2020-01-01\nimage: /local.jpg\n---\n\n![a](./local.jpg)\n![b](https://a.b/c.jpg)\n![c](local.jpg)',
   );
-  await using tab = await openTab(site, { author: ada });
-  const { page } = tab;
   await tab.goto(account);
   await choose(page, text, picture);
   await bringIn(page, 'Import 1 post');

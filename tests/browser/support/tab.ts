@@ -1,7 +1,7 @@
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { sessionCookiePaths } from '../../../src/contract/paths.ts';
-import { stepTimeoutMs } from '../../test-run.ts';
+import { scaled, stepTimeoutMs } from '../../test-run.ts';
 import { type Author, registerAuthor } from './authors.ts';
 import type { Site } from './site.ts';
 
@@ -66,12 +66,31 @@ export async function openTab(site: Site, { author, worker, ...options }: TabOpt
 }
 
 /** Opens a tab in which an author who has just registered is logged in. */
-export async function openAuthorTab(
-  site: Site,
-  options: Parameters<typeof openTab>[1] = {},
-): Promise<Tab & { author: Author }> {
+export async function openAuthorTab(site: Site, options: TabOptions = {}): Promise<Tab & { author: Author }> {
   const author = await registerAuthor(site);
   return { ...(await openTab(site, { ...options, author })), author };
+}
+
+/** Opens a site and a tab. Both close when the test ends, even if it times out and never reaches its own end. */
+export async function openTabOn<S extends Site>(openSite: () => Promise<S>, options?: TabOptions) {
+  return closedWithTest(openSite, (site) => openTab(site, options));
+}
+
+/** Opens a site and a tab in which an author who has just registered is logged in. Both close when the test ends. */
+export async function openAuthorTabOn<S extends Site>(openSite: () => Promise<S>, options?: TabOptions) {
+  const opened = await closedWithTest(openSite, (site) => openAuthorTab(site, options));
+  return { ...opened, author: opened.tab.author };
+}
+
+async function closedWithTest<S extends Site, T extends Tab>(
+  openSite: () => Promise<S>,
+  openTabOf: (site: S) => Promise<T>,
+) {
+  const undo = new AsyncDisposableStack();
+  onTestFinished(() => undo.disposeAsync(), scaled(60_000));
+  const site = undo.use(await openSite());
+  const tab = undo.use(await openTabOf(site));
+  return { site, tab, page: tab.page, context: tab.context };
 }
 
 function storageOf({ origin }: Site, { token, userId, cookie = '' }: Author) {
