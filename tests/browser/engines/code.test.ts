@@ -14,8 +14,7 @@ const keywords = (tab: EngineTab) =>
 const isColoured = (tab: EngineTab) => expect.poll(() => keywords(tab)).toEqual(['const']);
 
 inEachEngine('colours the code of a visited post and of one that was only listed', async (openProfile) => {
-  await using opening = await openReader(openProfile, openOwnSite);
-  const { tab, site, author } = opening;
+  const { tab, site, author } = await openReader(openProfile, openOwnSite);
   const listed = await publish(site, author, { title: 'Listed', content });
   const visited = await publish(site, author, { title: 'Visited', content });
   await tab.goto(`${site.origin}/blog/${visited}`);

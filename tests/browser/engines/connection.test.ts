@@ -10,8 +10,7 @@ import { listShows, openList, shows, statusOf, visit } from './support/screen.ts
 const isToldAway = async (tab: EngineTab) => (await statusOf(tab)).includes('Offline.');
 
 inEachEngine('says that the server is away, and loads the requested post once it is back', async (openProfile) => {
-  await using opening = await openReader(openProfile, openOwnSite);
-  const { site, author, tab } = opening;
+  const { site, author, tab } = await openReader(openProfile, openOwnSite);
   await publish(site, author, { title: 'Listed' });
   await openList(tab, site);
   expect(await isToldAway(tab)).toBe(false);

@@ -7,8 +7,7 @@ import { openAuthor } from './support/opening.ts';
 import { draftsIn, enter, openForm, shows, valueIn } from './support/screen.ts';
 
 inEachEngine('restores the typed text after a reload', async (openProfile) => {
-  await using opening = await openAuthor(openProfile, openOwnSite);
-  const { site, author, tab } = opening;
+  const { site, author, tab } = await openAuthor(openProfile, openOwnSite);
   await openForm(tab, site);
   await tab.type('Blog Heading', 'Half written');
   await tab.type('Blog Content', 'The first half.');
@@ -24,7 +23,7 @@ inEachEngine('restores the typed text after a reload', async (openProfile) => {
 });
 
 inEachEngine('a browser that is killed loses no word older than half a second', async (openProfile) => {
-  await using before = await openAuthor(openProfile, openOwnSite);
+  const before = await openAuthor(openProfile, openOwnSite);
   const { site, author, profile } = before;
   await openForm(before.tab, site);
   await before.tab.type('Blog Heading', 'Half written');

@@ -55,8 +55,7 @@ async function isSaved(site: Site, author: Author, id: string, version: number, 
 }
 
 inEachEngine('merges edits of two devices by paragraph, and lets the author decide conflicts', async (openProfile) => {
-  await using opening = await openAuthor(openProfile, openOwnSite);
-  const { site, author, tab: laptop } = opening;
+  const { site, author, tab: laptop } = await openAuthor(openProfile, openOwnSite);
   await using pocket = await openProfile();
   const { tab: phone } = await pocket.start();
   await enter(phone, site, author);
@@ -101,8 +100,7 @@ inEachEngine('merges edits of two devices by paragraph, and lets the author deci
 });
 
 inEachEngine('the form renews a login that has ended, and publishes its text once', async (openProfile) => {
-  await using opening = await openAuthor(openProfile, openOwnSite);
-  const { site, author, tab } = opening;
+  const { site, author, tab } = await openAuthor(openProfile, openOwnSite);
   await openForm(tab, site);
   await tab.type('Blog Heading', 'Long in the making');
   await tab.type('Blog Content', 'Every word of it.');

@@ -34,8 +34,7 @@ async function openFollowing(tab: EngineTab, site: Site): Promise<void> {
 }
 
 inEachEngine('marks and counts new posts of a followed author until they are opened', async (openProfile) => {
-  await using opening = await openReader(openProfile, openOwnSite);
-  const { site, author, tab } = opening;
+  const { site, author, tab } = await openReader(openProfile, openOwnSite);
   await publish(site, author, { title: 'Before' });
   await openList(tab, site);
   await followAuthor(tab, site, author);

@@ -32,8 +32,7 @@ const putFocus = (tab: EngineTab, selector: string) =>
   tab.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.focus(), selector);
 
 inEachEngine('the first press of Tab offers to skip the bar; a new screen takes the focus', async (openProfile) => {
-  await using opening = await openReader(openProfile, openOwnSite);
-  const { site, author, tab } = opening;
+  const { site, author, tab } = await openReader(openProfile, openOwnSite);
   await publish(site, author, { title: 'A post', content: 'Its words.' });
   await tab.goto(`${site.origin}/login`);
   await tab.press('Tab');

@@ -12,7 +12,7 @@ for (const { name, fault } of [
   { name: 'before the answer arrives', fault: neverAnswer },
 ]) {
   inEachEngine(`publishes once if the browser is killed while sending, ${name}`, async (openProfile) => {
-    await using before = await openAuthor(openProfile, openOwnSite);
+    const before = await openAuthor(openProfile, openOwnSite);
     const { site, author, profile } = before;
     const heal = site.misbehave('POST /blog/posts', fault);
     await openForm(before.tab, site);
@@ -35,8 +35,7 @@ for (const { name, fault } of [
 // Clearing a site's storage closes its databases in every engine. In Chromium the page also hears of it and ends the
 // login, which clears the form, so this test leaves Chromium out.
 inOtherEngines('reopens a cleared IndexedDB and saves the text in the form', async (openProfile) => {
-  await using opening = await openAuthor(openProfile, openOwnSite);
-  const { site, author, tab } = opening;
+  const { site, author, tab } = await openAuthor(openProfile, openOwnSite);
   await openForm(tab, site);
   await tab.type('Blog Content', 'Before');
   await shows(tab, 'Draft saved on this device.');

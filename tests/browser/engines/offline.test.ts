@@ -32,7 +32,7 @@ const screens = {
 };
 
 inEachEngineOnGate('opens every screen and an unvisited post without a server after one visit', async (openProfile) => {
-  await using opening = await openReader(openProfile, openOwnSite);
+  const opening = await openReader(openProfile, openOwnSite);
   const { site } = opening;
   const older = await visitList(opening);
   await site.stop();
@@ -52,8 +52,7 @@ inEachEngineOnGate('opens every screen and an unvisited post without a server af
 });
 
 inEachEngineOnGate('lists a post submitted offline first in My Blogs, and publishes it once', async (openProfile) => {
-  await using opening = await openAuthor(openProfile, openOwnSite);
-  const { site, author, tab } = opening;
+  const { site, author, tab } = await openAuthor(openProfile, openOwnSite);
   await openForm(tab, site);
   await pressAccepted(tab, 'Before');
   await backendHas(site, author, ['Before']);

@@ -21,8 +21,7 @@ const images = (tab: EngineTab) =>
 inEachEngine('shows a picture again without a server, and the placeholder for a broken one', async (openProfile) => {
   await using pictures = await openPictureHost();
   const host = `http://127.0.0.1:${pictures.port}`;
-  await using opening = await openReader(openProfile, openOwnSite);
-  const { site, author, tab } = opening;
+  const { site, author, tab } = await openReader(openProfile, openOwnSite);
   await publish(site, author, { title: 'Gone', imgUrl: 'http://127.0.0.1:9/gone.png' });
   await publish(site, author, { title: 'Broken', imgUrl: `${host}/broken.svg` });
   await publish(site, author, { title: 'Fine', imgUrl: `${host}/fine.svg` });
@@ -43,8 +42,7 @@ inEachEngine('shows a picture again without a server, and the placeholder for a 
 inEachEngine('keeps a pinned post when other caches are lost, and lists it offline', async (openProfile) => {
   await using pictures = await openPictureHost();
   const imgUrl = `http://127.0.0.1:${pictures.port}/kept.svg`;
-  await using opening = await openReader(openProfile, openOwnSite);
-  const { site, author, tab } = opening;
+  const { site, author, tab } = await openReader(openProfile, openOwnSite);
   const id = await publish(site, author, { title: 'Worth keeping', content: 'All of it.', imgUrl });
   await publish(site, author, { title: 'Another' });
   await openList(tab, site);

@@ -8,8 +8,7 @@ import { openAuthor } from './support/opening.ts';
 import { entriesIn, isWaiting, nothingWaits, openForm, press } from './support/screen.ts';
 
 inEachEngine('publishes once on a foreign backend if the answer is lost', async (openProfile) => {
-  await using opening = await openAuthor(openProfile, openForeignSite);
-  const { site, author, tab } = opening;
+  const { site, author, tab } = await openAuthor(openProfile, openForeignSite);
   const heal = site.misbehave('POST /blog/posts', loseAnswer);
   await openForm(tab, site);
   await press(tab, 'Answer lost');
@@ -20,8 +19,7 @@ inEachEngine('publishes once on a foreign backend if the answer is lost', async 
 });
 
 inEachEngine('publishes each post once when two tabs send at the same time', async (openProfile) => {
-  await using opening = await openAuthor(openProfile, openOwnSite);
-  const { site, author, tab, openTab } = opening;
+  const { site, author, tab, openTab } = await openAuthor(openProfile, openOwnSite);
   const other = await openTab();
   await openForm(tab, site);
   await openForm(other, site);

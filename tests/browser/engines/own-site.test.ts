@@ -46,8 +46,7 @@ const isInOrder = (tab: EngineTab) =>
   });
 
 inOtherEngines('a site has its own look and pages on the first visit, and offline', async (openProfile) => {
-  await using opening = await openReader(openProfile, openOperatedSite);
-  const { tab, site } = opening;
+  const { tab, site } = await openReader(openProfile, openOperatedSite);
   for (const [key, value] of Object.entries({ name, language: 'ar', accent: '#0055aa' }))
     await setSetting(site.store, key, value);
   await setIcon(site.store, await blueIcon());

@@ -43,7 +43,7 @@ const uploads = ({ received }: Site) =>
   received.filter(({ method }) => method === 'PUT').map((call) => pathnameOf(call).replace('/images/', ''));
 
 inEachEngine('a picture chosen offline survives a browser kill, and is published once', async (openProfile) => {
-  await using before = await openAuthor(openProfile, openOwnSite);
+  const before = await openAuthor(openProfile, openOwnSite);
   const { site, author, profile } = before;
   await openForm(before.tab, site);
   const photo = await photoOf(before.tab, 800, 600);
@@ -87,8 +87,7 @@ test('a Firefox that adds noise to canvas pixels refuses a picture, and stores n
   const firefox = inject('firefox');
   if (!firefox) return skip('No Firefox here, and none could be installed');
   const hiding = () => openFirefox(firefox, { 'privacy.resistFingerprinting': true });
-  await using opening = await openAuthor(hiding, openOwnSite);
-  const { site, tab } = opening;
+  const { site, tab } = await openAuthor(hiding, openOwnSite);
   await openForm(tab, site);
   await choosePicture(tab, await redPicture());
   await shows(tab, '“photo.jpg” was not added: this browser adds noise to pictures');

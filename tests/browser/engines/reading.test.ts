@@ -5,7 +5,7 @@ import { hasStarted, listShows, shows } from './support/screen.ts';
 import { visitList } from './support/visit-list.ts';
 
 inEachEngine('shows posts without a server after the browser was killed', async (openProfile) => {
-  await using before = await openReader(openProfile, openOwnSite);
+  const before = await openReader(openProfile, openOwnSite);
   const { site, profile } = before;
   const older = await visitList(before);
   await before.kill();

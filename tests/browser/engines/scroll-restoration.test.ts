@@ -30,8 +30,7 @@ async function scrollTo(tab: EngineTab, title: string): Promise<number | null> {
 }
 
 inOtherEngines('Back restores the scroll position of the list, also without a server', async (openProfile) => {
-  await using opening = await openReader(openProfile, openOwnSite);
-  const { site, author, tab } = opening;
+  const { site, author, tab } = await openReader(openProfile, openOwnSite);
   await publishMany(site, author, 50);
   await openList(tab, site);
   const place = (await scrollTo(tab, 'Post 5')) ?? Number.NaN;

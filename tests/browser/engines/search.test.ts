@@ -20,8 +20,7 @@ async function keepNewest20(tab: EngineTab, site: Site): Promise<void> {
 }
 
 inEachEngine("searches the device without a server, then adds the server's results", async (openProfile) => {
-  await using opening = await openReader(openProfile, openOwnSite);
-  const { site, author, tab } = opening;
+  const { site, author, tab } = await openReader(openProfile, openOwnSite);
   await publish(site, author, { title: 'Far down', content: 'A walrus.' });
   // With the next post, these fill the first page of the list.
   await publishMany(site, author, 19);
@@ -48,8 +47,7 @@ inEachEngine("searches the device without a server, then adds the server's resul
 });
 
 inEachEngine('a reader can reopen topics, authors and their posts without a server', async (openProfile) => {
-  await using opening = await openReader(openProfile, openOwnSite);
-  const { site, author, tab } = opening;
+  const { site, author, tab } = await openReader(openProfile, openOwnSite);
   await publish(site, author, { title: 'One', content: 'All about #Locks.' });
   await publish(site, author, { title: 'Two', content: 'Nothing of it.' });
   await openList(tab, site);

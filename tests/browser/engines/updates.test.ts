@@ -28,7 +28,7 @@ const comeBack = (tab: EngineTab) => tab.evaluate(() => document.dispatchEvent(n
 const isTold = (tab: EngineTab, text: string) => expect.poll(() => statusOf(tab)).toContain(text);
 
 inEachEngine('updates the tab that asks; another tab keeps its old chunks and its text', async (openProfile) => {
-  await using opening = await openReader(openProfile, openDeployedSite);
+  const opening = await openReader(openProfile, openDeployedSite);
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'A post' });
   await openList(tab, site);
@@ -63,7 +63,7 @@ inEachEngine('updates the tab that asks; another tab keeps its old chunks and it
 });
 
 inEachEngine('a version that nobody accepted opens in a new tab once the old tab is closed', async (openProfile) => {
-  await using opening = await openReader(openProfile, openDeployedSite);
+  const opening = await openReader(openProfile, openDeployedSite);
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'A post' });
   await openList(tab, site);
@@ -95,8 +95,7 @@ inEachEngine('a version that nobody accepted opens in a new tab once the old tab
 inEachEngine(
   "the kill-switch worker removes worker and caches, and keeps an open page's draft",
   async (openProfile) => {
-    await using opening = await openAuthor(openProfile, openDeployedSite);
-    const { site, tab } = opening;
+    const { site, tab } = await openAuthor(openProfile, openDeployedSite);
     await openForm(tab, site);
     await tab.type('Blog Content', 'Half written.');
     await expect.poll(() => draftsIn(tab)).toBe(1);

@@ -30,8 +30,7 @@ const labelsIn = (tab: EngineTab) =>
 const storedKeys = (tab: EngineTab) => tab.evaluate(() => Object.keys({ ...localStorage }).sort());
 
 inEachEngine('a new author finds on every screen what the specification asks for', async (openProfile) => {
-  await using opening = await openReader(openProfile, openOwnSite);
-  const { site, tab } = opening;
+  const { site, tab } = await openReader(openProfile, openOwnSite);
   await openList(tab, site);
   await shows(tab, 'No blogs available at the moment.');
   await visit(tab, `${site.origin}/myBlogs`);
