@@ -12,9 +12,7 @@ export type Fault =
   /** Lets the call take effect, and resets the connection instead of answering. */
   | { kind: 'lose' }
   /** Lets the call take effect, and gives no answer. Resets the connection when the fault is removed. */
-  | { kind: 'mute' }
-  /** Resets the connection at once. The call takes effect when the fault is removed. For a backend without a proxy. */
-  | { kind: 'late' };
+  | { kind: 'mute' };
 
 export const internalError = {
   kind: 'answer',
@@ -32,7 +30,6 @@ export const resetConnection: Fault = { kind: 'drop' };
 export const holdAnswer: Fault = { kind: 'hold' };
 export const loseAnswer: Fault = { kind: 'lose' };
 export const neverAnswer: Fault = { kind: 'mute' };
-export const late: Fault = { kind: 'late' };
 export function json(body: unknown, status = 200): Fault {
   return { kind: 'answer', status, type: 'application/json', body: JSON.stringify(body) };
 }
@@ -78,11 +75,6 @@ export function createFaultProxy(): Faults {
         case 'mute':
           replaceAnswer(response, () => response);
           void healed.then(() => response.destroy());
-          return false;
-        case 'late':
-          replaceAnswer(response, () => response);
-          response.destroy();
-          await healed;
           return false;
         case 'answer':
           response.statusCode = fault.status;
