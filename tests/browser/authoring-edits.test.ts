@@ -1,7 +1,7 @@
 // @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { entriesIn, logIn, openEditForm, patience } from './support/authoring.ts';
+import { entriesIn, formHolds, logIn, nothingWaits, openEditForm, patience } from './support/authoring.ts';
 import { type Author, postsOf, publish, readPost, registerAuthor } from './support/authors.ts';
 import { button, cards, field, fill, heading, isAt, listShows, main, navigate, titles } from './support/screen.ts';
 import { openOwnSite, ownSites, type Site } from './support/site.ts';
@@ -28,8 +28,6 @@ async function isSaved(site: Site, author: Author, id: string, title: string): P
   expect(await postsOf(site, author)).toHaveLength(1);
 }
 
-const nothingWaits = (page: Page) => expect.poll(() => entriesIn(page), { timeout: patience }).toBe(0);
-
 test.for(ownSites)('an edit from My Blogs shows at once on every screen ($backend backend)', async ({ open }) => {
   await using site = await open();
   const { author, id, tab, page } = await openAuthor(site);
@@ -37,7 +35,7 @@ test.for(ownSites)('an edit from My Blogs shows at once on every screen ($backen
   await tab.goto('/myBlogs');
   await button(page, 'Edit Typo').click();
   await isAt(page, `/blog/${id}/edit`);
-  await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe(written.content);
+  await formHolds(page, written.content);
   await fill(page, { 'Blog Heading': 'Mended' });
   await save(page);
   await isAt(page, `/blog/${id}`);

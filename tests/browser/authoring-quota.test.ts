@@ -1,13 +1,11 @@
 // @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openForm } from './support/authoring.ts';
+import { draftIsSaved, formHolds, openForm } from './support/authoring.ts';
 import { registerAuthor } from './support/authors.ts';
 import { openInstalledApp } from './support/installed-app.ts';
 import { field } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
-
-const keptLine = (page: Page) => page.locator('.kept-line p').first();
 
 /** Limits the origin's storage. Never closes the session, because the limit ends with it. */
 async function limitStorage(page: Page, { origin }: Site, quotaSize: number): Promise<void> {
@@ -50,8 +48,8 @@ test('evicts cached images from a full device to save the draft', async () => {
   expect(await imagesIn(page)).toBeGreaterThan(0);
   const text = 'All the words. '.repeat(10_000);
   await field(page, 'Blog Content').fill(text);
-  await expect.poll(() => keptLine(page).textContent()).toContain('Draft saved on this device.');
+  await draftIsSaved(page);
   expect(await imagesIn(page)).toBe(0);
   await page.reload();
-  await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe(text);
+  await formHolds(page, text);
 });

@@ -1,14 +1,10 @@
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { backendHas, logIn } from './support/authoring.ts';
+import { backendHas, formHolds, logIn } from './support/authoring.ts';
 import { registerAuthor } from './support/authors.ts';
-import { barLink, button, field, fill, heading, main, shows } from './support/screen.ts';
+import { barLink, button, fill, heading, main, shows } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { openTabOn } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
-
-const content = (page: Page) => field(page, 'Blog Content');
-const holds = (page: Page, text: string) => expect.poll(() => content(page).inputValue()).toBe(text);
 
 const gaps = {
   'session storage is forbidden': () =>
@@ -48,10 +44,10 @@ testFirst(Object.entries(gaps))('lets an author write, publish and read where %s
   await barLink(page, 'Home').click();
   await heading(page, 'All Blogs').waitFor();
   await barLink(page, 'Create').click();
-  await holds(page, 'Some words.');
+  await formHolds(page, 'Some words.');
   await button(page, 'Create Blog').click();
   await backendHas(site, author, ['Written']);
-  await holds(page, '');
+  await formHolds(page, '');
   // The author is still logged in: a reload after publishing would end a login that is stored nowhere.
   await button(page, 'Ada').waitFor();
   await barLink(page, 'Home').click();

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { openForm } from './support/authoring.ts';
+import { test } from 'vitest';
+import { draftIsSaved, openForm } from './support/authoring.ts';
 import { launchChromium, withBackForwardCache } from './support/chromium.ts';
 import { field } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
@@ -27,5 +27,5 @@ test('saves a draft although an earlier page left while creating the database', 
   await page.waitForFunction(() => Reflect.get(window, 'isCreating'));
   await openForm(page, site);
   await field(page, 'Blog Content').fill('Worth keeping.');
-  await expect.poll(() => page.locator('.kept-line p').first().textContent()).toContain('Draft saved on this device.');
+  await draftIsSaved(page);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { stepTimeoutMs } from '../test-run.ts';
-import { openForm } from './support/authoring.ts';
+import { formHolds, openForm } from './support/authoring.ts';
 import { publish, registerAuthor } from './support/authors.ts';
 import { chromiumFlags, findChromium } from './support/chromium.ts';
 import { isMarked, markDocument } from './support/document-load.ts';
@@ -85,7 +85,7 @@ test('opens each shortcut of the installed app in a window of its own', async ()
     await opened.close();
   }
   const sharing = await launch(page, session, site, '/create?text=Shared');
-  await expect.poll(() => field(sharing, 'Blog Content').inputValue()).toBe('Shared');
+  await formHolds(sharing, 'Shared');
   await isAt(sharing, '/create');
 
   expect(await isMarked(app)).toBe(true);

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { imagesNamedIn } from '../../src/contract/named-images.ts';
-import { backendHas, formHasOpened, nothingWaits, openForm } from './support/authoring.ts';
+import { backendHas, contentOf, draftIsSaved, formHasOpened, nothingWaits, openForm } from './support/authoring.ts';
 import { type Author, postsOf } from './support/authors.ts';
 import { documentLoaded, markDocument } from './support/document-load.ts';
 import { makePhoto, placeWords } from './support/photos.ts';
@@ -28,7 +28,6 @@ const chooser = (page: Page, label: 'Image URL' | 'Blog Content') =>
     .locator('.field', { has: page.getByLabel(label, { exact: true }) })
     .locator('input[type=file]');
 
-const contentOf = (page: Page) => field(page, 'Blog Content').inputValue();
 const picturesIn = (page: Page) => page.evaluate(countRecords, { prefix: 'image/' });
 
 const uploads = ({ received }: Site) =>
@@ -250,7 +249,7 @@ test('adding pictures shifts only what is below the text on a narrow phone', exh
   const { page } = tab;
   await openForm(page, site);
   await fill(page, { 'Blog Heading': 'Still', 'Blog Content': 'Words.' });
-  await main(page).getByText('Draft saved on this device.').first().waitFor();
+  await draftIsSaved(page);
   // `fill` presses no key, so Chromium counts the layout shifts after it: discard them.
   await shiftsOf(tab);
   const photos = [

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { imagesNamedIn } from '../../src/contract/named-images.ts';
-import { backendHas, draftsIn, nothingWaits } from './support/authoring.ts';
+import { addressIsClean, backendHas, contentOf, draftsIn, nothingWaits } from './support/authoring.ts';
 import { makePhoto } from './support/photos.ts';
 import { countRecords } from './support/records.ts';
 import { button, field, main } from './support/screen.ts';
@@ -55,15 +55,11 @@ async function share(page: Page, { pictures, ...texts }: Shared): Promise<void> 
   ]);
 }
 
-const contentOf = (page: Page) => field(page, 'Blog Content').inputValue();
 const sizesIn = async (page: Page) =>
   (await contentOf(page)).replaceAll(/\/images\/[0-9a-f]{64}-(\d+x\d+)\.\w+/g, '$1');
 const laidAside = async (page: Page) =>
   (await page.evaluate(countRecords, { prefix: 'shared-pictures/' })) +
   (await page.evaluate(countRecords, { prefix: 'shared-picture-bytes/' }));
-const isClean = (page: Page) =>
-  expect.poll(() => page.evaluate(() => location.pathname + location.search)).toBe('/create');
-
 /** Opens a page that the worker serves, from which pictures are shared. */
 async function ready(site: Site, { page, goto }: Tab): Promise<void> {
   await goto('/home');
@@ -79,7 +75,7 @@ test('turns pictures shared offline into one draft with the text, and publishes 
   await main(page).getByText('2 pictures added.').waitFor();
   expect(await field(page, 'Blog Heading').inputValue()).toBe('On a walk');
   expect(await sizesIn(page)).toBe('Look: ä & b\n\nhttps://example.org/a?b=1\n\n![](300x200)\n\n![](200x300)\n\n');
-  await isClean(page);
+  await addressIsClean(page);
   expect(await draftsIn(page)).toBe(1);
   expect(await laidAside(page)).toBe(0);
   await page.reload();

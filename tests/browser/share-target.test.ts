@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { draftsIn } from './support/authoring.ts';
+import { addressIsClean, draftsIn } from './support/authoring.ts';
 import { field } from './support/screen.ts';
 import { openForeignSite } from './support/site.ts';
 import { openTabOn } from './support/tab.ts';
@@ -24,9 +24,6 @@ async function formHolds(page: Page, title: string, content: string): Promise<vo
   expect(await field(page, 'Blog Content').inputValue()).toBe(content);
 }
 
-const isClean = (page: Page) =>
-  expect.poll(() => page.evaluate(() => location.pathname + location.search)).toBe('/create');
-
 const shared = {
   title: 'On trains',
   text: 'Read this: “ä & b”\nSecond line',
@@ -46,7 +43,7 @@ test('makes one draft of a text that is shared offline, with a stopped worker', 
   const page = await tab.context.newPage();
   await page.goto(`${site.origin}/create?${new URLSearchParams(shared)}`);
   await formHolds(page, shared.title, content);
-  await isClean(page);
+  await addressIsClean(page);
   expect(await draftsIn(page)).toBe(1);
   await page.reload();
   await formHolds(page, shared.title, content);

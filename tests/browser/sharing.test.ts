@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openForm } from './support/authoring.ts';
+import { draftIsSaved, openForm } from './support/authoring.ts';
 import { publish, registerAuthor } from './support/authors.ts';
 import { button, field, main } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
@@ -68,7 +68,7 @@ test('shows the install notice on iOS after the first draft, never twice or in t
   for (const next of [page, installed.page]) {
     await openForm(next, site);
     await field(next, 'Blog Content').fill('Worth keeping, too.');
-    await main(next).getByText('Draft saved on this device.').first().waitFor();
+    await draftIsSaved(next);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await homeScreen(next).count()).toBe(0);
   }

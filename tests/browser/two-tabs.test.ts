@@ -1,16 +1,14 @@
 // @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openEditForm, openForm } from './support/authoring.ts';
+import { draftIsSaved, formHolds, openEditForm, openForm } from './support/authoring.ts';
 import { publish, readPost, registerAuthor } from './support/authors.ts';
 import { button, field, fill, isAt, main } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
 
-const content = (page: Page) => field(page, 'Blog Content');
-const holds = (page: Page, text: string) => expect.poll(() => content(page).inputValue()).toBe(text);
 const says = (page: Page, words: string) => main(page).getByText(words).waitFor();
-const isReadOnly = (page: Page) => expect.poll(() => content(page).isEditable()).toBe(false);
+const isReadOnly = (page: Page) => expect.poll(() => field(page, 'Blog Content').isEditable()).toBe(false);
 
 const openElsewhere = 'This post is open in another tab.';
 const goesOn = 'You are editing this post in another tab.';
@@ -46,19 +44,19 @@ test('a tab takes over an edit from another tab, and the other tab takes it back
   await using site = await openOwnSite();
   const { tab, first, second, id } = await openTwoTabs(site);
   await using _ = tab;
-  await content(first).fill('Typed in the first tab');
+  await field(first, 'Blog Content').fill('Typed in the first tab');
   await editHere(second, site, id);
-  await holds(second, 'Typed in the first tab');
+  await formHolds(second, 'Typed in the first tab');
   await says(first, goesOn);
   await isReadOnly(first);
-  await content(second).fill('Typed in the second tab');
-  await main(second).getByText('Draft saved on this device.').first().waitFor();
+  await field(second, 'Blog Content').fill('Typed in the second tab');
+  await draftIsSaved(second);
   // The first tab stays read-only, without the second tab's text, until the author takes the edit back.
   await says(first, goesOn);
   await isReadOnly(first);
 
   await button(first, 'Edit here').click();
-  await holds(first, 'Typed in the second tab');
+  await formHolds(first, 'Typed in the second tab');
   await says(second, goesOn);
   await isReadOnly(second);
   await fill(first, { 'Blog Content': 'Typed in both' });
@@ -73,12 +71,12 @@ test('a frozen tab loses its form to another tab, and says so when it wakes', as
   await using site = await openOwnSite();
   const { tab, first, second, id } = await openTwoTabs(site);
   await using _ = tab;
-  await content(first).fill('Typed in the first tab');
+  await field(first, 'Blog Content').fill('Typed in the first tab');
   const wake = await freeze(tab, first);
   await editHere(second, site, id);
-  await holds(second, 'Typed in the first tab');
-  await content(second).fill('Typed in the second tab');
-  await main(second).getByText('Draft saved on this device.').first().waitFor();
+  await formHolds(second, 'Typed in the first tab');
+  await field(second, 'Blog Content').fill('Typed in the second tab');
+  await draftIsSaved(second);
   await wake();
   await says(first, goesOn);
   await isReadOnly(first);

@@ -1,16 +1,11 @@
 // @module-tag promise
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openForm } from './support/authoring.ts';
+import { draftIsSaved, formHolds, openForm } from './support/authoring.ts';
 import { type Author, registerAuthor } from './support/authors.ts';
 import { barLink, button, field, heading } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openAuthorTabOn, openTab, type Tab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
-
-const content = (page: Page) => field(page, 'Blog Content');
-const holds = (page: Page, text: string) => expect.poll(() => content(page).inputValue()).toBe(text);
-const keptLine = (page: Page) => page.locator('.kept-line p').first();
 
 /** Breaks IndexedDB in every document from the next one on. With `hanging`, no request is ever answered. */
 async function breakRecords({ context }: Tab, how: 'full' | 'forbidden' | 'hanging' | 'closed'): Promise<void> {
@@ -48,25 +43,25 @@ testFirst(faults)('restores the text however its screen was left, with IndexedDB
   const author = await registerAuthor(site);
   await using tab = await openBroken(site, author, how);
   const { page } = tab;
-  await content(page).fill('by a link');
+  await field(page, 'Blog Content').fill('by a link');
   await barLink(page, 'Home').click();
   await heading(page, 'All Blogs').waitFor();
   await barLink(page, 'Create').click();
-  await holds(page, 'by a link');
-  await content(page).fill('by Back');
+  await formHolds(page, 'by a link');
+  await field(page, 'Blog Content').fill('by Back');
   await page.goBack();
   await heading(page, 'All Blogs').waitFor();
   await page.goForward();
-  await holds(page, 'by Back');
-  await content(page).fill('by a reload');
+  await formHolds(page, 'by Back');
+  await field(page, 'Blog Content').fill('by a reload');
   await page.reload();
-  await holds(page, 'by a reload');
-  await content(page).fill('by a share');
+  await formHolds(page, 'by a reload');
+  await field(page, 'Blog Content').fill('by a share');
   await page.goto(`${site.origin}/create?text=Shared`);
-  await holds(page, 'Shared');
+  await formHolds(page, 'Shared');
   await barLink(page, 'Home').click();
   await page.goto(`${site.origin}/create`);
-  await holds(page, 'Shared');
+  await formHolds(page, 'Shared');
 });
 
 test('opening two drafts at once leaves neither locked', async () => {
@@ -75,7 +70,7 @@ test('opening two drafts at once leaves neither locked', async () => {
   await button(page, 'Ada').waitFor();
   for (const title of ['One', 'Two']) {
     await field(page, 'Blog Heading').fill(title);
-    await expect.poll(() => keptLine(page).textContent()).toContain('Draft saved on this device.');
+    await draftIsSaved(page);
     await button(page, 'Save draft, start new').click();
     await button(page, `Open ${title}`).waitFor();
   }

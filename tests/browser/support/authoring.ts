@@ -42,6 +42,19 @@ export async function formHasOpened(page: Page): Promise<void> {
   await main(page).locator('.editor').getByLabel('Blog Content', { exact: true }).waitFor();
 }
 
+export const contentOf = (page: Page) => field(page, 'Blog Content').inputValue();
+
+/** Waits until the form has taken a share from its address. */
+export const addressIsClean = (page: Page) =>
+  expect.poll(() => page.evaluate(() => location.pathname + location.search)).toBe('/create');
+
+/** Waits until the form has this content. */
+export const formHolds = (page: Page, content: string) => expect.poll(() => contentOf(page)).toBe(content);
+
+/** Waits until the form shows that its text is on the device. */
+export const draftIsSaved = (page: Page) =>
+  expect.poll(() => page.locator('.kept-line p').first().textContent()).toContain('Draft saved on this device.');
+
 export async function press(page: Page, title: string): Promise<void> {
   await fill(page, { 'Blog Heading': title, 'Blog Content': `${title}, at length.` });
   await button(page, 'Create Blog').click();
@@ -57,7 +70,7 @@ export async function pressAccepted(page: Page, title: string): Promise<void> {
 /** Waits until the form is empty and the screen says that the submitted post waits. */
 export async function isWaiting(page: Page): Promise<void> {
   await heading(page, 'Publishes when you’re online').waitFor();
-  await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe('');
+  await formHolds(page, '');
 }
 
 /** Waits until nothing is pending. */
