@@ -2,22 +2,20 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { entriesIn, formHolds, logIn, nothingWaits, openEditForm, patience } from './support/authoring.ts';
-import { type Author, postsOf, publish, readPost, registerAuthor } from './support/authors.ts';
+import { type Author, postsOf, publish, readPost } from './support/authors.ts';
 import { button, cards, field, fill, heading, isAt, listShows, main, navigate, titles } from './support/screen.ts';
 import { openOwnSite, ownSites, type Site } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { openAuthorTabOn } from './support/tab.ts';
 import { openList, waitUntilCached } from './support/worker-ready.ts';
 
 const paragraphs = ['One came first.', 'Two followed.', 'Three was last.'];
 const written = { title: 'Typo', imgUrl: '', content: paragraphs.join('\n\n') };
 const waits = 'Your changes wait on this device to be saved.';
 
-/** Registers an author with one published post, and opens a tab that is logged in. */
-async function openAuthor(site: Site) {
-  const author = await registerAuthor(site);
-  const id = await publish(site, author, written);
-  const tab = await openTab(site, { author });
-  return { author, id, tab, page: tab.page };
+/** Opens a tab of an author with one published post. */
+async function openPublished(open = openOwnSite) {
+  const opened = await openAuthorTabOn(open);
+  return { ...opened, id: await publish(opened.site, opened.author, written) };
 }
 
 const save = (page: Page) => button(page, 'Save changes').click();
@@ -29,9 +27,7 @@ async function isSaved(site: Site, author: Author, id: string, title: string): P
 }
 
 test.for(ownSites)('an edit from My Blogs shows at once on every screen ($backend backend)', async ({ open }) => {
-  await using site = await open();
-  const { author, id, tab, page } = await openAuthor(site);
-  await using _ = tab;
+  const { site, author, id, tab, page } = await openPublished(open);
   await tab.goto('/myBlogs');
   await button(page, 'Edit Typo').click();
   await isAt(page, `/blog/${id}/edit`);
@@ -52,9 +48,7 @@ test.for(ownSites)('an edit from My Blogs shows at once on every screen ($backen
 });
 
 test('shows an offline edit to its author alone, and sends it once online', async () => {
-  await using site = await openOwnSite();
-  const { author, id, tab, page } = await openAuthor(site);
-  await using _ = tab;
+  const { site, author, id, tab, page } = await openPublished();
   await logIn(page, site, author);
   await tab.goto('/myBlogs');
   await listShows(page, ['Typo']);

@@ -10,7 +10,7 @@ import { type FallbackHost, openFallbackHost } from './support/fallback-host.ts'
 import { resetConnection } from './support/faults.ts';
 import { barLink, field, fill, heading, listShows } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
-import { openTab, openTabOn, type Tab, type TabOptions } from './support/tab.ts';
+import { openAuthorTabOn, openTabOn, type Tab, type TabOptions } from './support/tab.ts';
 
 /** Each of these tests waits until a page gives up loading; `npm test` keeps the others. */
 const exhaustive = { tags: ['exhaustive'] };
@@ -140,10 +140,7 @@ test('a page without a network starts when it is online again', exhaustive, asyn
 });
 
 test('a page that recovers still has its drafts and waiting posts', async () => {
-  await using host = await openFallbackHost();
-  const author = await registerAuthor(host);
-  await using tab = await openTab(host, { author });
-  const { page } = tab;
+  const { site: host, tab, page } = await openAuthorTabOn(openFallbackHost);
   await tab.goto('/home');
   await page.evaluate(() => navigator.serviceWorker.ready);
   const heal = host.misbehave('POST /blog/posts', resetConnection);

@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { draftIsSaved, formHolds, openEditForm, openForm } from './support/authoring.ts';
-import { publish, readPost, registerAuthor } from './support/authors.ts';
+import { publish, readPost } from './support/authors.ts';
 import { button, field, fill, isAt, main } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
-import { openTab, type Tab } from './support/tab.ts';
+import { openAuthorTabOn } from './support/tab.ts';
 
 const says = (page: Page, words: string) => main(page).getByText(words).waitFor();
 const isReadOnly = (page: Page) => expect.poll(() => field(page, 'Blog Content').isEditable()).toBe(false);
@@ -14,14 +14,11 @@ const openElsewhere = 'This post is open in another tab.';
 const goesOn = 'You are editing this post in another tab.';
 
 /** Opens two tabs of one author. The first tab shows the edit form of a post. */
-async function openTwoTabs(site: Site): Promise<{ tab: Tab; first: Page; second: Page; id: string }> {
-  const author = await registerAuthor(site);
+async function openTwoTabs() {
+  const { site, page: first, context, author } = await openAuthorTabOn(openOwnSite);
   const id = await publish(site, author, { title: 'Title', content: 'As published' });
-  const tab = await openTab(site, { author });
-  const first = tab.page;
   await openEditForm(first, site, id, 'Title');
-  const second = await tab.context.newPage();
-  return { tab, first, second, id };
+  return { site, first, second: await context.newPage(), id };
 }
 
 /** Opens the edit form of a post that another tab is editing, and takes over the edit. */
@@ -32,8 +29,8 @@ async function editHere(page: Page, site: Site, id: string): Promise<void> {
   await button(page, 'Edit here').click();
 }
 
-const freeze = async ({ context }: Tab, page: Page): Promise<() => Promise<void>> => {
-  const session = await context.newCDPSession(page);
+const freeze = async (page: Page): Promise<() => Promise<void>> => {
+  const session = await page.context().newCDPSession(page);
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
   return async () => {
     await session.send('Page.setWebLifecycleState', { state: 'active' });
@@ -41,9 +38,7 @@ const freeze = async ({ context }: Tab, page: Page): Promise<() => Promise<void>
 };
 
 test('a tab takes over an edit from another tab, and the other tab takes it back', async () => {
-  await using site = await openOwnSite();
-  const { tab, first, second, id } = await openTwoTabs(site);
-  await using _ = tab;
+  const { site, first, second, id } = await openTwoTabs();
   await field(first, 'Blog Content').fill('Typed in the first tab');
   await editHere(second, site, id);
   await formHolds(second, 'Typed in the first tab');
@@ -68,11 +63,9 @@ test('a tab takes over an edit from another tab, and the other tab takes it back
 });
 
 test('a frozen tab loses its form to another tab, and says so when it wakes', async () => {
-  await using site = await openOwnSite();
-  const { tab, first, second, id } = await openTwoTabs(site);
-  await using _ = tab;
+  const { site, first, second, id } = await openTwoTabs();
   await field(first, 'Blog Content').fill('Typed in the first tab');
-  const wake = await freeze(tab, first);
+  const wake = await freeze(first);
   await editHere(second, site, id);
   await formHolds(second, 'Typed in the first tab');
   await field(second, 'Blog Content').fill('Typed in the second tab');

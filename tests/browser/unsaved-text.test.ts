@@ -1,10 +1,9 @@
 // @module-tag promise
 import { expect, test } from 'vitest';
 import { draftIsSaved, formHolds, openForm } from './support/authoring.ts';
-import { type Author, registerAuthor } from './support/authors.ts';
 import { barLink, button, field, heading } from './support/screen.ts';
-import { openOwnSite, type Site } from './support/site.ts';
-import { openAuthorTabOn, openTab, type Tab } from './support/tab.ts';
+import { openOwnSite } from './support/site.ts';
+import { openAuthorTabOn, type Tab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 /** Breaks IndexedDB in every document from the next one on. With `hanging`, no request is ever answered. */
@@ -28,21 +27,13 @@ async function breakRecords({ context }: Tab, how: 'full' | 'forbidden' | 'hangi
   }, how);
 }
 
-async function openBroken(site: Site, author: Author, how: Parameters<typeof breakRecords>[1]): Promise<Tab> {
-  const tab = await openTab(site, { author });
-  await breakRecords(tab, how);
-  await openForm(tab.page, site);
-  await button(tab.page, author.name).waitFor();
-  return tab;
-}
-
 const faults = ['full', 'forbidden', 'closed', 'hanging'] as const;
 
 testFirst(faults)('restores the text however its screen was left, with IndexedDB %s', async (how) => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openBroken(site, author, how);
-  const { page } = tab;
+  const { site, tab, page } = await openAuthorTabOn(openOwnSite);
+  await breakRecords(tab, how);
+  await openForm(page, site);
+  await button(page, 'Ada').waitFor();
   await field(page, 'Blog Content').fill('by a link');
   await barLink(page, 'Home').click();
   await heading(page, 'All Blogs').waitFor();

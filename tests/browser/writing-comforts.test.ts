@@ -5,7 +5,7 @@ import { readPost } from './support/authors.ts';
 import { holdAnswer, internalError } from './support/faults.ts';
 import { button, cards, field, fill, heading, isAt, main } from './support/screen.ts';
 import { openOwnSite, sites } from './support/site.ts';
-import { beforeWorker, openAuthorTab, openAuthorTabOn } from './support/tab.ts';
+import { beforeWorker, openAuthorTabOn } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 const phone = { width: 390, height: 844 };
@@ -42,10 +42,8 @@ async function tapInView(element: Locator): Promise<void> {
 }
 
 testFirst(sites)('shows the published post after one reload, not the next ($backend backend)', async ({ open }) => {
-  await using site = await open();
   const permissions = ['clipboard-read', 'clipboard-write'];
-  await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: phone, permissions });
-  const { page } = tab;
+  const { site, page } = await openAuthorTabOn(open, { ...beforeWorker, viewport: phone, permissions });
   await openForm(page, site);
   await field(page, 'Blog Content').fill(paragraphs);
   await pressAccepted(page, 'On the train');

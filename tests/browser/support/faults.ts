@@ -30,8 +30,8 @@ export const resetConnection: Fault = { kind: 'drop' };
 export const holdAnswer: Fault = { kind: 'hold' };
 export const loseAnswer: Fault = { kind: 'lose' };
 export const neverAnswer: Fault = { kind: 'mute' };
-export function json(body: unknown, status = 200): Fault {
-  return { kind: 'answer', status, type: 'application/json', body: JSON.stringify(body) };
+export function json(body: unknown): Fault {
+  return { kind: 'answer', status: 200, type: 'application/json', body: JSON.stringify(body) };
 }
 
 /** Method and path without query, such as `GET /blog/posts`, or `*` for every call. */

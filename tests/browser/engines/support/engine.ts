@@ -22,7 +22,7 @@ export interface EngineTab {
   close(): Promise<void>;
 }
 
-export type Key = 'Tab' | 'Enter' | 'Escape' | 'ArrowDown' | 'ArrowUp';
+export type Key = 'Tab' | 'Enter';
 
 export interface EngineWindow {
   /** The tab with which the window opened. */

@@ -70,13 +70,7 @@ function read(line: string): Said | undefined {
 }
 
 /** The keys as WebDriver encodes them (W3C WebDriver, section 17.4.2). */
-const keys: Record<Key, string> = {
-  Tab: '\uE004',
-  Enter: '\uE007',
-  Escape: '\uE00C',
-  ArrowUp: '\uE013',
-  ArrowDown: '\uE015',
-};
+const keys: Record<Key, string> = { Tab: '\uE004', Enter: '\uE007' };
 
 /** Returns a function that opens tabs. The tabs take turns, because WebDriver speaks to one window at a time. */
 function openTabs({ ask }: Session): () => Promise<EngineTab> {
