@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { register } from './support/authoring.ts';
-import { documentLoaded, markDocument } from './support/document-load.ts';
+import { loadsAnew } from './support/document-load.ts';
 import { button, cards, field, fill, heading, listShows } from './support/screen.ts';
 import { sites } from './support/site.ts';
 import { keptOnDevice, storageOf } from './support/storage.ts';
@@ -16,9 +16,7 @@ testFirst(sites)(
     await waitUntilCached(page, site);
     await tab.goto('/create');
     await fill(page, { 'Blog Heading': 'A post', 'Blog Content': 'Text' });
-    await markDocument(page);
-    await button(page, 'Create Blog').click();
-    await documentLoaded(page, '/create');
+    await loadsAnew(page, '/create', () => button(page, 'Create Blog').click());
     await field(page, 'Blog Heading').fill('A draft');
     for (const path of ['/myBlogs', '/home']) {
       await tab.goto(path);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { imagesNamedIn } from '../../src/contract/named-images.ts';
 import { backendHas, contentOf, draftIsSaved, formHasOpened, nothingWaits, openForm } from './support/authoring.ts';
 import { type Author, postsOf } from './support/authors.ts';
-import { documentLoaded, markDocument } from './support/document-load.ts';
+import { loadsAnew } from './support/document-load.ts';
 import { makePhoto, placeWords } from './support/photos.ts';
 import { pathnameOf } from './support/received.ts';
 import { countRecords } from './support/records.ts';
@@ -39,9 +39,7 @@ async function choose(page: Page, label: 'Image URL' | 'Blog Content', ...photos
 }
 
 async function publish(page: Page, site: Site, author: Author, title: string): Promise<void> {
-  await markDocument(page);
-  await button(page, 'Create Blog').click();
-  await documentLoaded(page, '/create');
+  await loadsAnew(page, '/create', () => button(page, 'Create Blog').click());
   await backendHas(site, author, [title]);
   await nothingWaits(page);
 }

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../api/support/stores.ts';
 import { scaled } from '../test-run.ts';
 import { backendHas, draftsIn, isWaiting, openForm, press } from './support/authoring.ts';
 import { type Author, edit, postsOf, publish, registerAuthor, unpublish } from './support/authors.ts';
-import { documentLoaded, markDocument } from './support/document-load.ts';
+import { loadsAnew } from './support/document-load.ts';
 import { button, field, main } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openAuthorTabOn, openTab, type Tab, troubles } from './support/tab.ts';
@@ -160,9 +160,7 @@ test('exports and imports the texts on the device without a server', async () =>
   await openForm(other.page, site);
   await button(other.page, 'Open Waiting').click();
   await expect.poll(() => field(other.page, 'Blog Heading').inputValue()).toBe('Waiting');
-  await markDocument(other.page);
-  await button(other.page, 'Create Blog').click();
-  await documentLoaded(other.page, '/create');
+  await loadsAnew(other.page, '/create', () => button(other.page, 'Create Blog').click());
   await backendHas(site, ada, ['Published', 'Waiting']);
 });
 

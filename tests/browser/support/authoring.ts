@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Author, postsOf } from './authors.ts';
-import { documentLoaded, markDocument } from './document-load.ts';
+import { loadsAnew } from './document-load.ts';
 import { countRecords, draft, submission } from './records.ts';
 import { appHasStarted, button, field, fill, heading, isAt, main } from './screen.ts';
 import type { Site } from './site.ts';
@@ -20,10 +20,8 @@ export async function register(page: Page, site: Site): Promise<void> {
 export async function logIn(page: Page, site: Site, { email, password }: Author): Promise<void> {
   await page.goto(`${site.origin}/login`);
   await fill(page, { Email: email, Password: password });
-  await markDocument(page);
-  await main(page).getByRole('button', { name: 'Login' }).click();
-  // A login reloads the page. A click before hydration would follow a link for a visitor who is not logged in.
-  await documentLoaded(page, '/home');
+  await loadsAnew(page, '/home', () => main(page).getByRole('button', { name: 'Login' }).click());
+  // A click before hydration would follow a link for a visitor who is not logged in.
   await appHasStarted(page);
   expect(await page.evaluate(() => localStorage.getItem('token') !== null)).toBe(true);
 }
@@ -62,9 +60,7 @@ export async function press(page: Page, title: string): Promise<void> {
 
 /** Submits a post that the backend accepts at once, and waits until the form's page has reloaded. */
 export async function pressAccepted(page: Page, title: string): Promise<void> {
-  await markDocument(page);
-  await press(page, title);
-  await documentLoaded(page, '/create');
+  await loadsAnew(page, '/create', () => press(page, title));
 }
 
 /** Waits until the form is empty and the screen says that the submitted post waits. */

@@ -9,8 +9,10 @@ export function isMarked(page: Page): Promise<boolean> {
   return page.evaluate(() => Reflect.has(window, 'marked'));
 }
 
-/** Waits until another document has replaced the marked one and has loaded at the path. */
-export async function documentLoaded(page: Page, path: string): Promise<void> {
+/** Does `act`, and waits until it has made the page load another document, at the path. */
+export async function loadsAnew(page: Page, path: string, act: () => Promise<void>): Promise<void> {
+  await markDocument(page);
+  await act();
   await page.waitForFunction(
     (expected) =>
       location.pathname === expected && document.readyState === 'complete' && !Reflect.has(window, 'marked'),
