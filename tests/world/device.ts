@@ -93,6 +93,17 @@ export class Device {
     if (isOnline) this.worker.sync();
   }
 
+  loseNetwork(): void {
+    this.turns.tell(`${this.name}: is without a network`);
+    this.isOnline = false;
+  }
+
+  regainNetwork(): void {
+    this.turns.tell(`${this.name}: has a network again`);
+    this.isOnline = true;
+    for (const tab of this.tabs) tab?.window.dispatchEvent(new Event('online'));
+  }
+
   get storageFaults(): StorageFaults {
     return this.storage.faults;
   }

@@ -303,8 +303,7 @@ async function verifyReading(world: World, opener: Device | undefined): Promise<
       await verifyDeleted(world, device, reader);
     }
     world.check('posts that are read online can be read without a network');
-    world.turns.tell(`${device.name}: is without a network`);
-    device.isOnline = false;
+    device.loseNetwork();
     device.worker.kill();
     const tab = world.openTab(device, 0);
     const offline = String((await readWhole(world, tab)).sort());

@@ -2,7 +2,7 @@ import { callTo } from '../blog.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { Person } from '../page/page.ts';
 import type { World } from '../world.ts';
-import { type Happening, hasNetworkAgain, inTab, lookFor, openedTab, type Where } from './happening.ts';
+import { type Happening, inTab, lookFor, openedTab, type Where } from './happening.ts';
 
 /** In milliseconds: below the product's own limit for removing private data. */
 const slowMs = 1_000;
@@ -59,8 +59,7 @@ async function logOutInTunnel(world: World, where: Where): Promise<void> {
   if (!isQuick || tab.page.author() !== null || device.storageFaults.losses !== losses || device.storageFaults.hangs)
     return;
   if (!device.isOnline) return;
-  turns.tell(`${device.name}: is without a network`);
-  device.isOnline = false;
+  device.loseNetwork();
   let posts: unknown[] | undefined;
   let isOver = false;
   const look = async () => {
@@ -70,5 +69,5 @@ async function logOutInTunnel(world: World, where: Where): Promise<void> {
   await lookFor(world, () => isOver);
   world.check('a logout removes the cached list of the author’s own posts');
   if (posts !== undefined) throw new BrokenPromise(`${tab.name} lists the posts of who has logged out`);
-  hasNetworkAgain(world, device);
+  device.regainNetwork();
 }

@@ -1,18 +1,9 @@
 import { BrokenPromise } from '../broken-promise.ts';
-import type { Device, OpenTab } from '../device.ts';
+import type { OpenTab } from '../device.ts';
 import { has, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 import { correctOnBoth, goToEdit, saveChanges, typeEdit } from './editing.ts';
-import {
-  ends,
-  type Happening,
-  hasNetworkAgain,
-  lookFor,
-  openedTab,
-  ownPost,
-  type Where,
-  whereNetworkIsGood,
-} from './happening.ts';
+import { ends, type Happening, lookFor, openedTab, ownPost, type Where, whereNetworkIsGood } from './happening.ts';
 import { deletePost } from './reading.ts';
 import { restoreServer } from './restoring.ts';
 import { cancel } from './writing.ts';
@@ -33,11 +24,6 @@ async function correct(world: World, where: Where, place = where.nth): Promise<s
   return word;
 }
 
-function losesNetwork({ turns }: World, device: Device): void {
-  turns.tell(`${device.name}: is without a network`);
-  device.isOnline = false;
-}
-
 /** Withdraws the pending edit from the outbox, and opens it in the form. */
 async function cancelEdit(world: World, tab: OpenTab, where: Where): Promise<void> {
   await ends(world, `${tab.name}: cancels and edits`, async () => {
@@ -50,7 +36,7 @@ async function cancelEdit(world: World, tab: OpenTab, where: Where): Promise<voi
 /** Returns the same post and tab on the other device, which has a network from now on. */
 function elsewhereOf(world: World, where: Where): Where {
   const device = world.devices.find((one) => one !== where.device) ?? where.device;
-  if (!device.isOnline) hasNetworkAgain(world, device);
+  if (!device.isOnline) device.regainNetwork();
   return { ...where, device };
 }
 
@@ -67,10 +53,10 @@ async function cancelUnsent(world: World, where: Where): Promise<void> {
   const { device } = where;
   const tab = openedTab(world, where);
   await goToEdit(world, tab, where);
-  losesNetwork(world, device);
+  device.loseNetwork();
   await correct(world, where);
   await cancelEdit(world, tab, where);
-  hasNetworkAgain(world, device);
+  device.regainNetwork();
   await world.turns.take(200);
 }
 
@@ -83,10 +69,10 @@ async function cancelWhatLiesOnDoubt(world: World, where: Where): Promise<void> 
   network.nextEdit = 'the answer is lost';
   await correct(world, where);
   network.nextEdit = undefined;
-  losesNetwork(world, device);
+  device.loseNetwork();
   await correct(world, where);
   network.nextEdit = 'the answer comes late';
-  hasNetworkAgain(world, device);
+  device.regainNetwork();
   await lookFor(world, () => network.nextEdit === undefined);
   network.nextEdit = undefined;
   await cancelEdit(world, tab, where);
@@ -109,7 +95,7 @@ async function deleteCorrected(world: World, where: Where): Promise<void> {
   const author = tab.page.author();
   const post = ownPost(world, tab, where);
   if (!post) return;
-  losesNetwork(world, device);
+  device.loseNetwork();
   const isTold = await ends(world, `${tab.name}: deletes a post`, () => deletePost(tab, world, where));
   const elsewhere = elsewhereOf(world, where);
   const word = await correct(world, elsewhere);
@@ -119,7 +105,7 @@ async function deleteCorrected(world: World, where: Where): Promise<void> {
     isThere() &&
     word !== undefined &&
     server.history().some(({ id, content }) => id === post._id && wordsIn(content).includes(word));
-  hasNetworkAgain(world, device);
+  device.regainNetwork();
   for (let waited = 0; isThere() && waited < 30; waited += 1) {
     await turns.pass(5_000, 12);
     await turns.settle();
@@ -144,7 +130,7 @@ async function restoreUnderEdit(world: World, where: Where): Promise<void> {
   server.backUp();
   const first = await correct(world, where, 0);
   await turns.settle();
-  losesNetwork(world, device);
+  device.loseNetwork();
   // Types after the last paragraph, so that the first word stays.
   await goToEdit(world, tab, where);
   const end = tab.page.editedText()?.content.split(/\n{2,}/).length;
@@ -154,7 +140,7 @@ async function restoreUnderEdit(world: World, where: Where): Promise<void> {
     .history()
     .some(({ title, content }) => first !== undefined && title === one?.title && wordsIn(content).includes(first));
   await restoreServer(world);
-  hasNetworkAgain(world, device);
+  device.regainNetwork();
   await turns.settle();
   if (first === undefined || !one || !isStored) return;
   const isReplaced = words.some(

@@ -7,16 +7,7 @@ import { isReached, takenAwayBy } from '../promises/edits.ts';
 import type { EditOfPost } from '../texts-on-device.ts';
 import { type SavedEdit, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
-import {
-  type Happening,
-  hasNetworkAgain,
-  inTab,
-  killTabAtWrite,
-  lookFor,
-  openedTab,
-  ownPost,
-  type Where,
-} from './happening.ts';
+import { type Happening, inTab, killTabAtWrite, lookFor, openedTab, ownPost, type Where } from './happening.ts';
 import { cancel } from './writing.ts';
 
 export const editing: Happening[] = [
@@ -89,8 +80,7 @@ export async function correctOnBoth(world: World, where: Where, { isSavedLate = 
     return lookFor(world, () => !on.page.editedText());
   };
   await goToEdit(world, tab, where);
-  world.turns.tell(`${device.name}: is without a network`);
-  device.isOnline = false;
+  device.loseNetwork();
   await typeEdit(world, tab, where);
   await press(tab, where);
   if (isSavedLate) await goToEdit(world, tab, where);
@@ -99,7 +89,7 @@ export async function correctOnBoth(world: World, where: Where, { isSavedLate = 
   const other = openedTab(world, elsewhere);
   await typeEdit(world, other, elsewhere, nth + 1);
   await press(other, elsewhere);
-  hasNetworkAgain(world, device);
+  device.regainNetwork();
   if (isSavedLate) await typeEdit(world, tab, where);
   await world.turns.take(200);
   if (isSavedLate) await saveAndReload(world, where);
@@ -133,8 +123,7 @@ async function cancelOne(world: World, where: Where): Promise<void> {
   const { device, nth } = where;
   const tabs = [0, 1].map((at) => ({ at, tab: openedTab(world, { device, at }) }));
   for (const { at, tab } of tabs) await goToEdit(world, tab, { ...where, at });
-  world.turns.tell(`${device.name}: is without a network`);
-  device.isOnline = false;
+  device.loseNetwork();
   for (const { at, tab } of tabs) await typeEdit(world, tab, { ...where, at }, nth + at);
   for (const { at, tab } of tabs) {
     world.begin(`${tab.name}: presses Save changes`, () => saveChanges(world, tab, { ...where, at }));
@@ -143,7 +132,7 @@ async function cancelOne(world: World, where: Where): Promise<void> {
   const tab = openedTab(world, { device, at: 0 });
   const isFirstSent = nth % 4 === 3;
   if (isFirstSent) {
-    hasNetworkAgain(world, device);
+    device.regainNetwork();
     await lookFor(world, () => world.network.writes.isAny(device));
   }
   let isOver = false;
@@ -156,7 +145,7 @@ async function cancelOne(world: World, where: Where): Promise<void> {
     isOver = true;
   });
   await lookFor(world, () => isOver);
-  if (!device.isOnline) hasNetworkAgain(world, device);
+  if (!device.isOnline) device.regainNetwork();
   await world.turns.take(200);
 }
 

@@ -103,12 +103,6 @@ export function openedTab(world: World, { device, at }: Pick<Where, 'device' | '
   return world.openTab(device, at);
 }
 
-export function hasNetworkAgain({ turns }: World, device: Device): void {
-  turns.tell(`${device.name}: has a network again`);
-  device.isOnline = true;
-  for (const tab of device.tabs) tab?.window.dispatchEvent(new Event('online'));
-}
-
 /** Does the work on a good network: the device is online, and only the happening itself makes calls fail. */
 export async function whereNetworkIsGood(
   { network }: World,

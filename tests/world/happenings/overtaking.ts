@@ -5,16 +5,7 @@ import { openAgain, readListAgain } from '../promises/confirmed.ts';
 import { verifyOpened } from '../promises/kept.ts';
 import { verifyWithoutNetwork } from '../promises/reading.ts';
 import type { World } from '../world.ts';
-import {
-  ends,
-  type Happening,
-  hasNetworkAgain,
-  killTab,
-  lookFor,
-  openedTab,
-  ownPost,
-  type Where,
-} from './happening.ts';
+import { ends, type Happening, killTab, lookFor, openedTab, ownPost, type Where } from './happening.ts';
 import { doesInPeace, listIn } from './keeping.ts';
 import { correctElsewhere, deletePost } from './reading.ts';
 
@@ -71,11 +62,10 @@ async function deleteWhileLate(world: World, where: Where): Promise<void> {
     },
   );
   if (!isDeleted || !device.isOnline) return;
-  world.turns.tell(`${device.name}: is without a network`);
-  device.isOnline = false;
+  device.loseNetwork();
   await ends(world, `${tab.name}: reads the list`, () => readListAgain(world, tab, device));
   await ends(world, `${tab.name}: opens what was deleted`, () => openAgain(world, tab, device, post._id));
-  hasNetworkAgain(world, device);
+  device.regainNetwork();
 }
 
 /** Reads a corrected list while an answer without the correction is on its way. The correction must stay. */
@@ -117,15 +107,14 @@ async function logOutWhileLate(world: World, where: Where): Promise<void> {
     },
   );
   if (!isOut || tab.page.author() !== null || !device.isOnline) return;
-  world.turns.tell(`${device.name}: is without a network`);
-  device.isOnline = false;
+  device.loseNetwork();
   let posts: unknown;
   await ends(world, `${tab.name}: looks at the list of who has logged out`, async () => {
     posts = await tab.page.readOwnList(id);
   });
   world.check('a logout removes the cached list of the author’s own posts');
   if (posts !== undefined) throw new BrokenPromise(`${tab.name} lists the posts of who has logged out`);
-  hasNetworkAgain(world, device);
+  device.regainNetwork();
 }
 
 /** Opens a post, and reads on until its page of the list is evicted. The post must still open without a network. */

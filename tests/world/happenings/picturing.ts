@@ -4,7 +4,7 @@ import { showPicture } from '../show-picture.ts';
 import { newTitle } from '../titles.ts';
 import { bringBack, has, isPicture } from '../words.ts';
 import type { World } from '../world.ts';
-import { type Happening, hasNetworkAgain, inTab, openedTab, type Where } from './happening.ts';
+import { type Happening, inTab, openedTab, type Where } from './happening.ts';
 import { press } from './writing.ts';
 
 const dayMs = 86_400_000;
@@ -38,8 +38,7 @@ export const picturing: Happening[] = [
       if (world.server.kind === 'foreign') return;
       const { device } = where;
       const tab = openedTab(world, where);
-      world.turns.tell(`${device.name}: is without a network`);
-      device.isOnline = false;
+      device.loseNetwork();
       world.begin(`${tab.name}: adds a picture`, () => addPicture(tab, world, where));
       await world.turns.settle();
       world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
@@ -51,7 +50,7 @@ export const picturing: Happening[] = [
         world.reload(openedTab(world, where));
       }
       await world.turns.settle();
-      hasNetworkAgain(world, device);
+      device.regainNetwork();
     },
   },
   inTab('chooses a cover', 9, async (tab, world, where) => {

@@ -5,7 +5,7 @@ import type { OpenTab } from '../device.ts';
 import { openAgain, readListAgain } from '../promises/confirmed.ts';
 import { verifyWithoutNetwork } from '../promises/reading.ts';
 import type { World } from '../world.ts';
-import { type Happening, hasNetworkAgain, inTab, lookFor, openedTab, ownPost, type Where } from './happening.ts';
+import { type Happening, inTab, lookFor, openedTab, ownPost, type Where } from './happening.ts';
 
 export const openPost = inTab('opens a post', 4, async (tab, world, { device, nth }) => {
   const shown = world.shownOn(device).newest;
@@ -117,8 +117,7 @@ export const reading: Happening[] = [
         if (!ownPost(world, tab, where)) await readListAgain(world, tab, device);
         const deleted = await deletePost(tab, world, where);
         if (!deleted || isOver) return;
-        world.turns.tell(`${device.name}: is without a network`);
-        device.isOnline = false;
+        device.loseNetwork();
         await readListAgain(world, tab, device);
         await openAgain(world, tab, device, deleted._id);
       };
@@ -128,7 +127,7 @@ export const reading: Happening[] = [
       world.begin(`${tab.name}: deletes a post, and goes into a tunnel`, () => work().finally(end));
       await lookFor(world, () => isOver);
       end();
-      if (!device.isOnline) hasNetworkAgain(world, device);
+      if (!device.isOnline) device.regainNetwork();
     },
   },
 ];

@@ -4,7 +4,6 @@ import { accounts } from './accounts.ts';
 import {
   closeTab,
   type Happening,
-  hasNetworkAgain,
   inTab,
   killTab,
   killTabAtWrite,
@@ -55,7 +54,7 @@ export const onTrain: Happening[] = [
   onDevice('loses the network', 6, (device) => {
     device.isOnline = false;
   }),
-  { name: 'has a network again', weight: 6, do: (world, { device }) => hasNetworkAgain(world, device) },
+  { name: 'has a network again', weight: 6, do: (_, { device }) => device.regainNetwork() },
   onDevice('syncs in the background', 7, (device) => {
     if (device.isOnline) device.worker.sync();
   }),

@@ -4,16 +4,7 @@ import { verifyNotAskedInVain } from '../promises/asked-in-vain.ts';
 import { newTitle } from '../titles.ts';
 import { bringBack, has, isPicture } from '../words.ts';
 import type { World } from '../world.ts';
-import {
-  type Happening,
-  hasNetworkAgain,
-  inTab,
-  killTab,
-  lookFor,
-  openedTab,
-  type Where,
-  whereNetworkIsGood,
-} from './happening.ts';
+import { type Happening, inTab, killTab, lookFor, openedTab, type Where, whereNetworkIsGood } from './happening.ts';
 
 export async function type(world: World, where: Where): Promise<void> {
   const tab = openedTab(world, where);
@@ -142,7 +133,7 @@ async function sendBeside(world: World, where: Where): Promise<void> {
   network.nextPost = undefined;
   if (network.writes.isAny(device)) world.check('a text that is being sent is sent by no other tab or worker');
   const other = openedTab(world, { device, at: at === 0 ? 1 : 0 });
-  hasNetworkAgain(world, device);
+  device.regainNetwork();
   await turns.take(60);
   if (nth % 2 === 0) world.begin(`${other.name}: tries again`, () => other.page.retry(nth));
   await turns.take(100);

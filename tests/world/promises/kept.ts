@@ -22,8 +22,7 @@ async function missingInTunnel(
 ): Promise<string | undefined> {
   await world.turns.settle();
   const { storageFaults, isOnline } = device;
-  world.turns.tell(`${device.name}: is without a network`);
-  device.isOnline = false;
+  device.loseNetwork();
   device.worker.kill();
   const tab = world.openTab(device, reader);
   let missing: string | undefined;
