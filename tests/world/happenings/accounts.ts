@@ -2,7 +2,7 @@ import { callTo } from '../blog.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { Person } from '../page/page.ts';
 import type { World } from '../world.ts';
-import { type Happening, inTab, lookFor, openedTab, type Where } from './happening.ts';
+import { ends, type Happening, inTab, openedTab, type Where, waitFor } from './happening.ts';
 
 /** In milliseconds: below the product's own limit for removing private data. */
 const slowMs = 1_000;
@@ -47,26 +47,17 @@ async function logOutInTunnel(world: World, where: Where): Promise<void> {
   if (id === null) return;
   const { losses } = device.storageFaults;
   const { now } = turns;
-  let isRead = false;
-  let isOut = false;
-  world.begin(`${tab.name}: opens My Blogs`, () => tab.page.readOwnList(id).finally(() => (isRead = true)));
-  await lookFor(world, () => isRead);
-  await turns.settle();
-  world.begin(`${tab.name}: logs out`, () => tab.page.logOut().finally(() => (isOut = true)));
-  await lookFor(world, () => isOut);
-  await turns.settle();
+  await ends(world, `${tab.name}: opens My Blogs`, () => tab.page.readOwnList(id));
+  const isOut = await ends(world, `${tab.name}: logs out`, () => tab.page.logOut());
   const isQuick = isOut && turns.now - now < slowMs;
   if (!isQuick || tab.page.author() !== null || device.storageFaults.losses !== losses || device.storageFaults.hangs)
     return;
   if (!device.isOnline) return;
   device.loseNetwork();
   let posts: unknown[] | undefined;
-  let isOver = false;
-  const look = async () => {
-    posts = await tab.page.readOwnList(id).finally(() => (isOver = true));
-  };
-  world.begin(`${tab.name}: looks at the list of who has logged out`, look);
-  await lookFor(world, () => isOver);
+  await waitFor(world, `${tab.name}: looks at the list of who has logged out`, async () => {
+    posts = await tab.page.readOwnList(id);
+  });
   world.check('a logout removes the cached list of the author’s own posts');
   if (posts !== undefined) throw new BrokenPromise(`${tab.name} lists the posts of who has logged out`);
   device.regainNetwork();

@@ -7,7 +7,16 @@ import { isReached, takenAwayBy } from '../promises/edits.ts';
 import type { EditOfPost } from '../texts-on-device.ts';
 import { type SavedEdit, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
-import { type Happening, inTab, killTabAtWrite, lookFor, openedTab, ownPost, type Where } from './happening.ts';
+import {
+  type Happening,
+  inTab,
+  killTabAtWrite,
+  lookFor,
+  openedTab,
+  ownPost,
+  type Where,
+  waitFor,
+} from './happening.ts';
 import { cancel } from './writing.ts';
 
 export const editing: Happening[] = [
@@ -106,16 +115,10 @@ async function saveAndReload(world: World, where: Where): Promise<void> {
 async function correctAndRead(world: World, where: Where): Promise<void> {
   const tab = openedTab(world, where);
   await typeEdit(world, tab, where);
-  let isOver = false;
-  const correct = async () => {
+  await waitFor(world, `${tab.name}: presses Save changes, and reads the list`, async () => {
     await saveChanges(world, tab, where);
     await readListAgain(world, tab, where.device);
-  };
-  const end = () => {
-    isOver = true;
-  };
-  world.begin(`${tab.name}: presses Save changes, and reads the list`, () => correct().finally(end));
-  await lookFor(world, () => isOver);
+  });
 }
 
 /** Cancels one of two edits. Both are typed before either is submitted, so that both begin with the published text. */

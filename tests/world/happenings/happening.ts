@@ -127,11 +127,17 @@ export async function lookFor(world: World, shown: () => unknown): Promise<void>
   for (let looks = 0; looks < 20 && !shown(); looks += 1) await world.turns.take(20);
 }
 
-/** Begins the work and waits for its end. @returns whether it ended in time */
-export async function ends(world: World, what: string, work: () => Promise<unknown>): Promise<boolean> {
+/** Begins the work, and takes turns until it ends. @returns whether it ended in time */
+export async function waitFor(world: World, what: string, work: () => Promise<unknown>): Promise<boolean> {
   let isOver = false;
   world.begin(what, () => work().finally(() => (isOver = true)));
   await lookFor(world, () => isOver);
+  return isOver;
+}
+
+/** Waits for the work, and then for everything that it has caused. @returns whether the work ended in time */
+export async function ends(world: World, what: string, work: () => Promise<unknown>): Promise<boolean> {
+  const isOver = await waitFor(world, what, work);
   await world.turns.settle();
   return isOver;
 }

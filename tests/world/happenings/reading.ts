@@ -5,7 +5,7 @@ import type { OpenTab } from '../device.ts';
 import { openAgain, readListAgain } from '../promises/confirmed.ts';
 import { verifyWithoutNetwork } from '../promises/reading.ts';
 import type { World } from '../world.ts';
-import { type Happening, inTab, lookFor, openedTab, ownPost, type Where } from './happening.ts';
+import { ends, type Happening, inTab, lookFor, openedTab, ownPost, type Where } from './happening.ts';
 
 export const openPost = inTab('opens a post', 4, async (tab, world, { device, nth }) => {
   const shown = world.shownOn(device).newest;
@@ -79,14 +79,7 @@ async function readOvertaken(world: World, where: Where): Promise<void> {
   await turns.take(60);
   (changes[nth % changes.length] ?? publishesElsewhere)(world, nth);
   await turns.take(60);
-  let isRead = false;
-  const read = () =>
-    readListAgain(world, tab, device).finally(() => {
-      isRead = true;
-    });
-  world.begin(`${tab.name}: reads the list again`, read);
-  await lookFor(world, () => isRead);
-  await turns.settle();
+  await ends(world, `${tab.name}: reads the list again`, () => readListAgain(world, tab, device));
   world.shownOn(device).settle();
   await turns.pass(20_000, 8);
   await verifyWithoutNetwork(world, device);

@@ -4,7 +4,16 @@ import { verifyNotAskedInVain } from '../promises/asked-in-vain.ts';
 import { newTitle } from '../titles.ts';
 import { bringBack, has, isPicture } from '../words.ts';
 import type { World } from '../world.ts';
-import { type Happening, inTab, killTab, lookFor, openedTab, type Where, whereNetworkIsGood } from './happening.ts';
+import {
+  type Happening,
+  inTab,
+  killTab,
+  lookFor,
+  openedTab,
+  type Where,
+  waitFor,
+  whereNetworkIsGood,
+} from './happening.ts';
 
 export async function type(world: World, where: Where): Promise<void> {
   const tab = openedTab(world, where);
@@ -93,14 +102,9 @@ async function writeTwice(
   const author = world.nameOf(tab);
   const pressIt = async (fault: NetworkFault | undefined, onAway: () => void) => {
     network.nextPost = fault;
-    let isOver = false;
-    world.begin(`${tab.name}: presses Create Blog`, async () => {
-      const isAway = await press(tab, world).finally(() => {
-        isOver = true;
-      });
-      if (isAway) onAway();
+    await waitFor(world, `${tab.name}: presses Create Blog`, async () => {
+      if (await press(tab, world)) onAway();
     });
-    await lookFor(world, () => isOver);
     network.nextPost = undefined;
   };
   let isFirstAway = false;
