@@ -2,7 +2,7 @@ import { BrokenPromise } from '../broken-promise.ts';
 import type { OpenTab } from '../device.ts';
 import { has, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
-import { correctOnBoth, goToEdit, saveChanges, typeEdit } from './editing.ts';
+import { correctOnBoth, goToEdit, saveAndLeave, typeEdit } from './editing.ts';
 import { ends, type Happening, lookFor, openedTab, ownPost, type Where, whereNetworkIsGood } from './happening.ts';
 import { deletePost } from './reading.ts';
 import { restoreServer } from './restoring.ts';
@@ -11,16 +11,9 @@ import { cancel } from './writing.ts';
 /** In milliseconds: a late answer arrives within this time (network.ts). */
 const longestLateMs = 20_000;
 
-/** Presses "Save changes", and waits until the author has left the form. */
-async function pressAndLeave(world: World, where: Where): Promise<void> {
-  const tab = openedTab(world, where);
-  world.begin(`${tab.name}: presses Save changes`, () => saveChanges(world, tab, where));
-  await lookFor(world, () => !tab.page.editedText());
-}
-
 async function correct(world: World, where: Where, place = where.nth): Promise<string | undefined> {
   const word = await typeEdit(world, openedTab(world, where), where, place);
-  await pressAndLeave(world, where);
+  await saveAndLeave(world, openedTab(world, where), where);
   return word;
 }
 
@@ -78,7 +71,7 @@ async function cancelWhatLiesOnDoubt(world: World, where: Where): Promise<void> 
   await cancelEdit(world, tab, where);
   await turns.pass(longestLateMs, 8);
   await turns.settle();
-  if (nth % 2 === 0) await pressAndLeave(world, where);
+  if (nth % 2 === 0) await saveAndLeave(world, openedTab(world, where), where);
   else await correct(world, where);
   // The app asks the author only if another device has changed the post.
   if (!tab.page.deciding()) return;

@@ -32,7 +32,7 @@ export const editing: Happening[] = [
     async do(world, where) {
       const tab = openedTab(world, where);
       await typeEdit(world, tab, where);
-      world.begin(`${tab.name}: presses Save changes`, () => saveChanges(world, tab, where));
+      beginSave(world, tab, where);
     },
   },
   {
@@ -41,7 +41,7 @@ export const editing: Happening[] = [
     async do(world, where) {
       const tab = openedTab(world, where);
       await removeParagraph(world, tab, where);
-      if (where.nth % 3 > 0) world.begin(`${tab.name}: presses Save changes`, () => saveChanges(world, tab, where));
+      if (where.nth % 3 > 0) beginSave(world, tab, where);
     },
   },
   {
@@ -51,7 +51,7 @@ export const editing: Happening[] = [
       await typeEdit(world, openedTab(world, where), where);
       const tab = openedTab(world, where);
       killTabAtWrite(world, where, 1 + (where.nth % 4));
-      world.begin(`${tab.name}: presses Save changes`, () => saveChanges(world, tab, where));
+      beginSave(world, tab, where);
       await lookFor(world, () => !tab.realm.isAlive);
     },
   },
@@ -84,25 +84,21 @@ async function openEdit(world: World, tab: OpenTab, where: Where): Promise<void>
 export async function correctOnBoth(world: World, where: Where, { isSavedLate = false } = {}): Promise<void> {
   const { device, nth } = where;
   const tab = openedTab(world, where);
-  const press = (on: OpenTab, at: Where) => {
-    world.begin(`${on.name}: presses Save changes`, () => saveChanges(world, on, at));
-    return lookFor(world, () => !on.page.editedText());
-  };
   await goToEdit(world, tab, where);
   device.loseNetwork();
   await typeEdit(world, tab, where);
-  await press(tab, where);
+  await saveAndLeave(world, tab, where);
   if (isSavedLate) await goToEdit(world, tab, where);
   else await typeEdit(world, tab, where);
   const elsewhere = { ...where, device: world.devices.find((one) => one !== device) ?? device };
   const other = openedTab(world, elsewhere);
   await typeEdit(world, other, elsewhere, nth + 1);
-  await press(other, elsewhere);
+  await saveAndLeave(world, other, elsewhere);
   device.regainNetwork();
   if (isSavedLate) await typeEdit(world, tab, where);
   await world.turns.take(200);
   if (isSavedLate) await saveAndReload(world, where);
-  await press(openedTab(world, where), where);
+  await saveAndLeave(world, openedTab(world, where), where);
 }
 
 async function saveAndReload(world: World, where: Where): Promise<void> {
@@ -128,10 +124,7 @@ async function cancelOne(world: World, where: Where): Promise<void> {
   for (const { at, tab } of tabs) await goToEdit(world, tab, { ...where, at });
   device.loseNetwork();
   for (const { at, tab } of tabs) await typeEdit(world, tab, { ...where, at }, nth + at);
-  for (const { at, tab } of tabs) {
-    world.begin(`${tab.name}: presses Save changes`, () => saveChanges(world, tab, { ...where, at }));
-    await lookFor(world, () => !tab.page.editedText());
-  }
+  for (const { at, tab } of tabs) await saveAndLeave(world, tab, { ...where, at });
   const tab = openedTab(world, { device, at: 0 });
   const isFirstSent = nth % 4 === 3;
   if (isFirstSent) {
@@ -196,7 +189,17 @@ export async function typeEdit(
   return word;
 }
 
-export async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promise<void> {
+function beginSave(world: World, tab: OpenTab, where: Where): void {
+  world.begin(`${tab.name}: presses Save changes`, () => saveChanges(world, tab, where));
+}
+
+/** Presses "Save changes", and waits until the author has left the form. */
+export async function saveAndLeave(world: World, tab: OpenTab, where: Where): Promise<void> {
+  beginSave(world, tab, where);
+  await lookFor(world, () => !tab.page.editedText());
+}
+
+async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promise<void> {
   const note = world.confirmed.begin(device);
   const pressedAt = world.turns.count;
   const versions = world.server.history();
