@@ -74,9 +74,9 @@ export interface TakenAway {
 
 export const wordsIn = (content: string): string[] => content.match(/\S+/g) ?? [];
 
-/** Notes that the author has restored a discarded text. */
-export function bringBack(words: readonly Word[], { title, content }: Pick<Told, 'title' | 'content'>): void {
-  for (const word of words) if (word.title === title && has(content, word)) word.isDropped = false;
+/** Notes that the author has restored a discarded text, if there was one to restore. */
+export function bringBack(words: readonly Word[], text: Pick<Told, 'title' | 'content'> | undefined): void {
+  for (const word of words) if (word.title === text?.title && has(text.content, word)) word.isDropped = false;
 }
 
 export const has = (content: string, { word }: Word): boolean => wordsIn(content).includes(word);

@@ -337,8 +337,9 @@ export class World {
     if (kind === 'edit') this.withdrawnEdits.note(post.title);
   }
 
-  /** Notes that the author has discarded this work: its own words, and its calls that may still arrive. */
+  /** Notes that the author has withdrawn and discarded this work: its own words, and its calls that may still arrive. */
   drop({ work, keys }: { work: WaitingWork; keys: readonly string[] }): void {
+    this.withdraw(work);
     if (work.kind === 'delete') return;
     for (const key of keys) this.discardedCalls.add(key);
     const base = work.kind === 'edit' ? wordsIn(work.base.content) : [];

@@ -18,14 +18,7 @@ const hourMs = 3_600_000;
 
 async function discardDraft(tab: OpenTab, world: World, { nth }: Pick<Where, 'nth'>): Promise<void> {
   const gone = await tab.page.discardEarlier(nth);
-  if (!gone) return;
-  world.withdraw(gone.work);
-  world.drop(gone);
-}
-
-async function undo(tab: OpenTab, world: World): Promise<void> {
-  const back = await tab.page.undoDiscard();
-  if (back) bringBack(world.words, back);
+  if (gone) world.drop(gone);
 }
 
 /** Begins a new text, so that the draft is listed below the form and open in no tab. */
@@ -42,7 +35,9 @@ async function discardAndUndo(world: World, where: Where): Promise<void> {
   const tab = openedTab(world, where);
   await ends(world, `${tab.name}: discards an earlier draft`, () => discardDraft(tab, world, where));
   if (where.nth % 2 === 0) await world.turns.pass(hourMs, 4);
-  await ends(world, `${tab.name}: undoes that`, () => undo(tab, world));
+  await ends(world, `${tab.name}: undoes that`, async () => {
+    bringBack(world.words, await tab.page.undoDiscard());
+  });
 }
 
 /** Discards a draft with a picture. The second start of the app removes unused pictures, but must keep this one. */
@@ -62,8 +57,7 @@ async function discardPicture(world: World, where: Where): Promise<void> {
   await turns.settle();
   const again = openedTab(world, where);
   await ends(world, `${again.name}: takes back what was discarded`, async () => {
-    const post = await again.page.takeBack(0);
-    if (post) bringBack(world.words, post);
+    bringBack(world.words, await again.page.takeBack(0));
   });
 }
 

@@ -17,7 +17,6 @@ export const earlierDrafts: Happening[] = [
   },
   inTab('opens an earlier draft', 6, (tab, _, { nth }) => tab.page.openEarlier(nth)),
   inTab('restores a discarded draft', 6, async (tab, world, { nth }) => {
-    const post = await tab.page.takeBack(nth);
-    if (post) bringBack(world.words, post);
+    bringBack(world.words, await tab.page.takeBack(nth));
   }),
 ];

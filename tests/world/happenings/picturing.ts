@@ -69,10 +69,8 @@ export const picturing: Happening[] = [
   inTab('discards a waiting text, and undoes the discard', 8, async (tab, world, { nth }) => {
     const gone = await tab.page.discard(nth);
     if (!gone) return;
-    world.withdraw(gone.work);
     world.drop(gone);
-    const back = await tab.page.undo();
-    if (back) bringBack(world.words, back);
+    bringBack(world.words, await tab.page.undo());
   }),
   inTab('looks at pictures', 9, async (tab, world, { device }) => {
     await tab.page.openList();

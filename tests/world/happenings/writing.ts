@@ -175,13 +175,10 @@ export const secondThoughts: Happening[] = [
   inTab('cancels and edits', 4, cancel),
   inTab('discards a waiting text', 4, async (tab, world, { nth }) => {
     const gone = await tab.page.discard(nth);
-    if (!gone) return;
-    world.withdraw(gone.work);
-    world.drop(gone);
+    if (gone) world.drop(gone);
   }),
   inTab('undoes the last discard', 4, async (tab, world) => {
-    const back = await tab.page.undo();
-    if (back) bringBack(world.words, back);
+    bringBack(world.words, await tab.page.undo());
   }),
   inTab('presses Try again', 4, (tab, _, { nth }) => tab.page.retry(nth)),
   inTab('publishes a waiting text as a second post', 4, async (tab, world, { nth }) => {
