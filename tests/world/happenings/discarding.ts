@@ -12,7 +12,7 @@ import {
   whereNetworkIsGood,
 } from './happening.ts';
 import { addPicture } from './picturing.ts';
-import { press, type } from './writing.ts';
+import { beginPress, type } from './writing.ts';
 
 const hourMs = 3_600_000;
 
@@ -74,7 +74,7 @@ async function duplicateAtOnce(world: World, where: Where): Promise<void> {
   comeBack(tab);
   await turns.settle();
   await whereNetworkIsGood(world, device, async () => {
-    world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
+    beginPress(world, tab);
     await turns.settle();
   });
 }

@@ -5,7 +5,7 @@ import { newTitle } from '../titles.ts';
 import { bringBack, has, isPicture } from '../words.ts';
 import type { World } from '../world.ts';
 import { type Happening, inTab, openedTab, type Where } from './happening.ts';
-import { press } from './writing.ts';
+import { beginPress } from './writing.ts';
 
 const dayMs = 86_400_000;
 
@@ -41,7 +41,7 @@ export const picturing: Happening[] = [
       device.loseNetwork();
       world.begin(`${tab.name}: adds a picture`, () => addPicture(tab, world, where));
       await world.turns.settle();
-      world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
+      beginPress(world, tab);
       // Starts the app twice, as the second start removes pictures that no text names.
       for (let starts = 0; starts < 2; starts += 1) {
         await world.turns.settle();

@@ -4,7 +4,7 @@ import { storedPictures } from '../stored-pictures.ts';
 import type { World } from '../world.ts';
 import { type Happening, killTab, lookFor, onDevice, openedTab } from './happening.ts';
 import { addPicture } from './picturing.ts';
-import { press } from './writing.ts';
+import { beginPress } from './writing.ts';
 
 function closeBrowser(world: World, device: Device): void {
   for (const at of device.tabs.keys()) if (device.tabs[at]) killTab(world, { device, at });
@@ -66,7 +66,7 @@ export const restoring: Happening[] = [
       world.begin(`${tab.name}: adds a picture`, () => addPicture(tab, world, where));
       await turns.settle();
       network.nextPost = 'nobody answers';
-      world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
+      beginPress(world, tab);
       await lookFor(world, () => network.nextPost === undefined);
       if (network.nextPost === undefined) await restoreServer(world);
       network.nextPost = undefined;

@@ -13,7 +13,7 @@ import {
   type Where,
   whereNetworkIsGood,
 } from './happening.ts';
-import { press, type, typeAndPress } from './writing.ts';
+import { beginPress, type, typeAndPress } from './writing.ts';
 
 export const closedAndKilled: Happening[] = [
   {
@@ -141,7 +141,7 @@ export const badStorage: Happening[] = [
       await world.turns.pass(5_000, 12);
       where.device.storageFaults.failAfter(where.nth);
       const tab = openedTab(world, where);
-      world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
+      beginPress(world, tab);
       await world.turns.take(60);
     },
   },

@@ -43,10 +43,14 @@ export async function press(tab: OpenTab, world: World): Promise<boolean> {
   return answer === 'taken' || answer === 'waiting';
 }
 
+/** Presses "Create Blog" without waiting for the end of it. */
+export function beginPress(world: World, tab: OpenTab): void {
+  world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
+}
+
 export async function typeAndPress(world: World, where: Where): Promise<void> {
   await type(world, where);
-  const tab = openedTab(world, where);
-  world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
+  beginPress(world, openedTab(world, where));
 }
 
 export async function cancel(tab: OpenTab, world: World, { device, nth }: Where): Promise<void> {
@@ -68,16 +72,20 @@ async function cancelAndPress(world: World, where: Where): Promise<void> {
   world.begin(`${tab.name}: cancels and edits`, () => cancel(tab, world, where).finally(over));
   await lookFor(world, () => isOver && tab.page.text() !== undefined);
   if (where.nth % 2 === 0) await typeAndPress(world, where);
-  else world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
+  else beginPress(world, tab);
+}
+
+/** Submits a text, and waits until its call meets the fault. */
+async function pressWithFault(world: World, where: Where, fault: NetworkFault): Promise<void> {
+  world.network.nextPost = fault;
+  await typeAndPress(world, where);
+  await lookFor(world, () => world.network.nextPost === undefined);
 }
 
 /** Submits a text whose call meets the fault, so that it stays in the outbox. */
 async function pressInDoubt(world: World, where: Where, fault: NetworkFault): Promise<void> {
-  const { network } = world;
-  network.nextPost = fault;
-  await typeAndPress(world, where);
-  await lookFor(world, () => network.nextPost === undefined);
-  network.nextPost = undefined;
+  await pressWithFault(world, where, fault);
+  world.network.nextPost = undefined;
   await world.turns.take(60);
 }
 
@@ -131,9 +139,7 @@ async function writeTwice(
 async function sendBeside(world: World, where: Where): Promise<void> {
   const { turns, network } = world;
   const { device, at, nth } = where;
-  network.nextPost = 'the answer comes late';
-  await typeAndPress(world, where);
-  await lookFor(world, () => network.nextPost === undefined);
+  await pressWithFault(world, where, 'the answer comes late');
   network.nextPost = undefined;
   if (network.writes.isAny(device)) world.check('a text that is being sent is sent by no other tab or worker');
   const other = openedTab(world, { device, at: at === 0 ? 1 : 0 });
@@ -215,20 +221,14 @@ export const doubt: Happening[] = [
     (fault): Happening => ({
       name: `types and presses Create Blog, and ${fault}`,
       weight: 4,
-      async do(world, where) {
-        world.network.nextPost = fault;
-        await typeAndPress(world, where);
-        await lookFor(world, () => world.network.nextPost === undefined);
-      },
+      do: (world, where) => pressWithFault(world, where, fault),
     }),
   ),
   {
     name: 'types and presses Create Blog, and is killed while the call is on its way',
     weight: 4,
     async do(world, where) {
-      world.network.nextPost = 'the call arrives late';
-      await typeAndPress(world, where);
-      await lookFor(world, () => world.network.nextPost === undefined);
+      await pressWithFault(world, where, 'the call arrives late');
       killTab(world, where);
       openedTab(world, where);
     },
