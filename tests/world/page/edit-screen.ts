@@ -63,7 +63,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
       const { text } = open?.screen.writable() ?? {};
       if (!text) return undefined;
       const { title, content } = text.shown.get().post;
-      const paragraphs = content.split(/\n{2,}/).filter((paragraph) => paragraph !== '');
+      const paragraphs = paragraphsIn(content);
       const [over = ''] = paragraphs.splice(at % (paragraphs.length + 1), 1, word);
       text.change({ content: paragraphs.join('\n\n') });
       return { title, over: wordsIn(over) };
@@ -77,7 +77,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
       const { text } = open?.screen.writable() ?? {};
       if (!text) return undefined;
       const { title, content } = text.shown.get().post;
-      const paragraphs = content.split(/\n{2,}/).filter((paragraph) => paragraph !== '');
+      const paragraphs = paragraphsIn(content);
       if (paragraphs.length < 2) return undefined;
       const [removed = ''] = paragraphs.splice(at % paragraphs.length, 1);
       text.change({ content: paragraphs.join('\n\n') });
@@ -88,10 +88,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
      *
      * @returns what the author is told, and the submitted text; `isUntouched` if nothing was changed
      */
-    async saveChanges() {
-      const pressed = await open?.screen.press();
-      return pressed;
-    },
+    saveChanges: async () => open?.screen.press(),
     /** Returns the drafts of one post's edits, with the backups of this tab. */
     async editDrafts(userId: string, postId: string): Promise<DraftOnDevice[]> {
       const records = await readOwn(userId, readTabBackups());
@@ -99,3 +96,5 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     },
   };
 }
+
+const paragraphsIn = (content: string): string[] => content.split(/\n{2,}/).filter((paragraph) => paragraph !== '');

@@ -1,12 +1,15 @@
 import { callPaths } from '../../../src/contract/paths.ts';
 import type { Post } from '../../../src/contract/posts.ts';
-import type { PostPage } from '../../../src/reading/shown/blog-calls.ts';
+import { callUrl } from '../../../src/device/calls/host.ts';
+import { getPages, type PostPage } from '../../../src/reading/shown/blog-calls.ts';
 import { loadBlogCalls } from '../../../src/reading/shown/load-blog-calls.ts';
 import { type ListCalls, readPostList } from '../../../src/reading/shown/post-list.ts';
+import { authorOf, session } from '../../../src/session/session.ts';
+import { deletePost } from '../../../src/writing/my-writing.ts';
 import type { ListEvents, PageEvents } from './page.ts';
 
-/** The list of all posts, for a reader who stays at its top. */
-export function listScreen(events: Pick<PageEvents, 'onListOpened' | 'onListAsked'>) {
+/** The actions on the list of all posts, for a reader who stays at its top, and on an author's own list. */
+export function listScreens(events: Pick<PageEvents, 'onListOpened' | 'onListAsked'>) {
   let open: ReturnType<typeof openAnew> | undefined;
 
   /** Opens the list anew, and notes which call has brought each page. The array of its posts identifies a page. */
@@ -76,6 +79,14 @@ export function listScreen(events: Pick<PageEvents, 'onListOpened' | 'onListAske
     hasMore: () => listed()?.next !== undefined,
     /** Returns the posts on the list. */
     listed: (): Post[] => listed()?.posts ?? [],
+    /** Reads the author's own posts as My Blogs does. */
+    async readOwnList(userId: string): Promise<Post[]> {
+      return postsIn(await getPages(callUrl(callPaths.userPosts(userId)), { count: 1, freshness: 'newest' }));
+    },
+    async deletePost(post: Post) {
+      const author = authorOf(session.get());
+      return author === null ? undefined : deletePost(post, author);
+    },
   };
 }
 

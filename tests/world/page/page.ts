@@ -3,12 +3,18 @@ import { logOut } from '../../../src/account/log-out.ts';
 import { startAccountTasks } from '../../../src/account/start-account-tasks.ts';
 import { startFollowingOnReturn } from '../../../src/app/following/start-on-return.ts';
 import type { NewPost, Post } from '../../../src/contract/posts.ts';
+import { availableUpdate } from '../../../src/device/updates/available-update.ts';
 import { reloadOnMissingChunk } from '../../../src/device/updates/reload-on-missing-chunk.ts';
+import { refreshNewest } from '../../../src/reading/news/tell-worker.ts';
 import { hearWorker, startWorkerClient } from '../../../src/reading/news/worker-client.ts';
+import { pinPost, unpinPost } from '../../../src/reading/shown/pins.ts';
+import { deleteCachedImage } from '../../../src/reading/store/image-cache.ts';
+import { type NewestChoice, saveNewestChoice } from '../../../src/reading/store/newest-choice.ts';
 import { logIn, register } from '../../../src/session/auth-calls.ts';
 import { followProfile, profile } from '../../../src/session/profile.ts';
 import { authorOf, openSession, session } from '../../../src/session/session.ts';
 import type { ShownText } from '../../../src/writing/forms/typed-text.ts';
+import { readImageBytes } from '../../../src/writing/pictures/stored-images.ts';
 import { readDrafts } from '../../../src/writing/record/read-writing.ts';
 import { startWritingOnLogin } from '../../../src/writing/start-on-login.ts';
 import { draftOf } from '../texts-on-device.ts';
@@ -18,12 +24,8 @@ import { earlierDrafts } from './earlier-drafts.ts';
 import { type Decided, editConflict } from './edit-conflict.ts';
 import { editScreen } from './edit-screen.ts';
 import { followingScreens } from './following.ts';
-import { keptPosts } from './kept-posts.ts';
-import { lists } from './lists.ts';
+import { listScreens } from './list-screen.ts';
 import { myWriting } from './my-writing.ts';
-import { ownList } from './own-list.ts';
-import { imagesOnPage } from './pictures.ts';
-import { updateNotice } from './updates.ts';
 
 /** Events that a page reports to the world. */
 export interface PageEvents {
@@ -113,12 +115,25 @@ export function openPage(events: PageEvents) {
     ...editConflict(events, edit, openEdit),
     ...blogScreen(events),
     ...myWriting(events, (editOf) => (editOf === undefined ? openForm() : openEdit(editOf))),
-    ...lists(events),
-    ...ownList,
-    ...imagesOnPage,
+    ...listScreens(events),
     ...followingScreens,
-    ...keptPosts,
-    ...updateNotice,
+    /** Returns a picture that only the device has, as showStoredImage does if no worker answers. */
+    storedImage: readImageBytes,
+    forgetBroken: deleteCachedImage,
+    /** Presses "Keep on this device" (`PinButton`). */
+    keep: pinPost,
+    stopKeeping: unpinPost,
+    /** Chooses how many of the newest posts are always kept (`KeepNewest`). */
+    async chooseNewest(count: number) {
+      await saveNewestChoice({ count: count as NewestChoice['count'], withPictures: false });
+      refreshNewest();
+    },
+    isUpdateOffered: () => availableUpdate.get().kind === 'ready',
+    /** Accepts the update (`UpdateNotice`). @returns the outcome; `undefined` if no update is offered */
+    async acceptUpdate() {
+      const update = availableUpdate.get();
+      return update.kind === 'ready' ? await update.accept() : undefined;
+    },
     /** Returns the texts in the fields of the open form. */
     fields: () => [create.text(), edit.editedText()].flatMap((text) => (text ? Object.values(text) : [])),
     drafts: async (userId: string | null) => (await readDrafts(userId)).flatMap((record) => draftOf(record) ?? []),

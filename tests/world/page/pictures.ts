@@ -1,7 +1,5 @@
 import { pictureField } from '../../../src/app/screens/create/picture-field.ts';
-import { deleteCachedImage } from '../../../src/reading/store/image-cache.ts';
 import type { FormText } from '../../../src/writing/forms/form-text.ts';
-import { readImageBytes } from '../../../src/writing/pictures/stored-images.ts';
 
 /** The form into which pictures are inserted, while it is open. */
 interface PicturesInForm {
@@ -46,9 +44,3 @@ export function picturesOf({ text, isOpen }: PicturesInForm) {
     }),
   };
 }
-
-export const imagesOnPage = {
-  /** Returns a picture that only the device has, as showStoredImage does if no worker answers. */
-  storedImage: (name: string) => readImageBytes(name),
-  forgetBroken: (url: string) => deleteCachedImage(url),
-};
