@@ -37,7 +37,7 @@ export function blogScreen(events: Pick<PageEvents, 'onPost'>) {
     /** Returns the post on screen. */
     openedPost() {
       const state = reading?.state.get();
-      return state?.state === 'loaded' ? { ...state, post: asShown(state.post), read: state.post } : state;
+      return state?.state === 'loaded' ? { ...state, post: asShown(state.post) } : state;
     },
   };
 }
