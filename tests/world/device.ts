@@ -147,7 +147,7 @@ export class Device {
       Worker: threadsOf(realm, this.clock, programs.imageThread),
     };
     Object.assign(globals.location, { reload: () => this.onReload(tab) });
-    Object.assign(globals.navigator, { serviceWorker: this.worker.containerOf(tab), onLine: true });
+    Object.assign(globals.navigator, { serviceWorker: this.worker.registration.containerOf(tab), onLine: true });
     tab.page = programs.page({ ...globals, ...globalsAsProperties(globals) }, noModules).openPage(events);
     return tab;
   }
@@ -168,7 +168,7 @@ export class Device {
   kill(at: number): void {
     this.tabs[at]?.realm.kill();
     this.tabs[at] = undefined;
-    this.worker.programEnded();
+    this.worker.registration.programEnded();
   }
 
   /** Returns whether the tab can load a chunk of its build that it has not loaded yet. */
@@ -218,7 +218,7 @@ export class Device {
   /** Deletes all caches, as a browser does for a site that is rarely visited. */
   deleteCaches(): void {
     this.storage.deleteCaches();
-    this.worker.filesAreGone();
+    for (const worker of this.worker.registration.all) worker.isWhole = false;
     for (const tab of this.tabs) if (tab) tab.isPrecached = false;
   }
 
@@ -267,14 +267,14 @@ export class Device {
   #navigate(): Pick<OpenTab, 'build' | 'isPrecached' | 'controller'> {
     const controller = this.worker.active;
     if (!controller) return { build: this.#site.name, isPrecached: false, controller };
-    this.worker.navigated();
+    this.worker.registration.lookSoon();
     const isPrecached = appBuilds[controller.build].precache.every((file) => this.storage.caches.has(cacheKeyOf(file)));
     const build = isPrecached || !this.#isOnline ? controller.build : this.#site.name;
     return { build, isPrecached, controller };
   }
 
   #fetchFromPage(tab: OpenTab, request: Request): Promise<Response> {
-    const controller = this.worker.controllerOf(tab);
+    const controller = this.worker.registration.controllerOf(tab);
     return controller ? this.worker.fetch(tab, controller, request) : this.fromNetwork(tab.realm, request);
   }
 }

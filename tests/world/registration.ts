@@ -18,6 +18,7 @@ interface Surroundings {
 
 /** The service worker registration of one device, and the life cycle of its workers (Service Workers, section 4). */
 export class Registration {
+  /** Called with a worker that takes over open pages from another worker. */
   onTakeOver: (worker: InstalledWorker) => void = () => undefined;
   readonly #device: Device;
   readonly #surroundings: Surroundings;
@@ -79,6 +80,7 @@ export class Registration {
     };
   }
 
+  /** Lets the browser look for an update, as a page was loaded through the worker. */
   lookSoon(): void {
     const { turns } = this.#device;
     turns.soon(this.#browser, 'looks for an update', () => {
@@ -112,6 +114,7 @@ export class Registration {
     return worker?.state === 'redundant' ? this.#viewFor(realm, {}).registration : this.#viewOf(realm).registration;
   }
 
+  /** Returns the `navigator.serviceWorker` of a page. */
   containerOf(tab: OpenTab) {
     const { realm, container } = tab;
     let shown = tab.controller && this.#viewOf(realm).objectOf(tab.controller);

@@ -16,7 +16,7 @@ export class ServiceWorker {
   /** How often a worker has died. */
   deaths = 0;
   readonly #device: Device;
-  readonly #registration: Registration;
+  readonly registration: Registration;
   readonly #syncs = new BackgroundSyncs((given, end) => {
     const event = Object.assign(extendable(), given);
     const ended = () =>
@@ -24,12 +24,12 @@ export class ServiceWorker {
         () => end(true),
         () => end(false),
       );
-    this.#registration.active?.dispatch({ type: 'sync', event, onHandled: ended, onKill: () => end(false) });
+    this.registration.active?.dispatch({ type: 'sync', event, onHandled: ended, onKill: () => end(false) });
   });
 
   constructor(device: Device) {
     this.#device = device;
-    this.#registration = new Registration(device, {
+    this.registration = new Registration(device, {
       start: (worker) => this.#start(worker),
       registerSync: (realm, tag) => this.#registerSync(realm, tag),
       onDeath: () => {
@@ -39,48 +39,28 @@ export class ServiceWorker {
   }
 
   get active(): InstalledWorker | undefined {
-    return this.#registration.active;
+    return this.registration.active;
   }
 
   get waiting(): InstalledWorker | undefined {
-    return this.#registration.waiting;
-  }
-
-  /** Called with a worker that takes over open pages from another worker. */
-  set onTakeOver(hear: (worker: InstalledWorker) => void) {
-    this.#registration.onTakeOver = hear;
+    return this.registration.waiting;
   }
 
   kill(): void {
     this.deaths += 1;
-    this.#registration.kill();
+    this.registration.kill();
   }
 
   /** Kills all workers, and removes the registration. */
   remove(): void {
     this.#syncs.deleteAll();
     this.deaths += 1;
-    this.#registration.remove();
-  }
-
-  /** Notes that the browser has deleted the caches. */
-  filesAreGone(): void {
-    for (const worker of this.#registration.all) worker.isWhole = false;
-  }
-
-  /** Lets the browser look for an update, as a page was loaded through the worker. */
-  navigated(): void {
-    this.#registration.lookSoon();
-  }
-
-  /** Notes that a page has ended. */
-  programEnded(): void {
-    this.#registration.programEnded();
+    this.registration.remove();
   }
 
   /** Copies the workers. @returns a function that registers them again, without their Background Syncs */
   copy(): () => void {
-    const putBack = this.#registration.copy();
+    const putBack = this.registration.copy();
     return () => {
       this.remove();
       putBack();
@@ -96,10 +76,6 @@ export class ServiceWorker {
   /** Dispatches the Background Syncs, even if every tab is closed. */
   sync(): void {
     if (this.active) this.#syncs.dispatch();
-  }
-
-  controllerOf(tab: OpenTab): InstalledWorker | undefined {
-    return this.#registration.controllerOf(tab);
   }
 
   /** Dispatches a call of a page that the worker controls. */
@@ -144,11 +120,6 @@ export class ServiceWorker {
     });
   }
 
-  /** Returns the `navigator.serviceWorker` of a page. */
-  containerOf(tab: OpenTab) {
-    return this.#registration.containerOf(tab);
-  }
-
   #start(worker: InstalledWorker): RunningWorker {
     const { name, turns } = this.#device;
     const realm = new Realm(`${name}, worker${worker.build === 'another' ? ' of another build' : ''}`, turns);
@@ -157,10 +128,10 @@ export class ServiceWorker {
       ...browserGlobals(this.#device, realm, (request) => this.#device.fromNetwork(realm, request)),
       addEventListener: scope.addEventListener.bind(scope),
       removeEventListener: scope.removeEventListener.bind(scope),
-      registration: this.#registration.seenBy(realm, worker),
+      registration: this.registration.seenBy(realm, worker),
       clients: this.#clientsOf(realm, worker),
     };
-    const skipWaiting = async () => this.#registration.skipWaiting(worker);
+    const skipWaiting = async () => this.registration.skipWaiting(worker);
     const own = { ...globals, __WB_MANIFEST: appBuilds[worker.build].precache, skipWaiting };
     this.#device.programsOf(worker.build).worker({ ...own, ...globalsAsProperties(own) }, noModules);
     return { realm, scope, messageFrom: inOrderOfEach(turns, realm, 'message') };
@@ -171,7 +142,7 @@ export class ServiceWorker {
       matchAll: async ({ includeUncontrolled = false } = {}) =>
         this.#device.tabs
           .filter((tab) => tab !== undefined)
-          .filter((tab) => includeUncontrolled || this.#registration.controllerOf(tab) === worker)
+          .filter((tab) => includeUncontrolled || this.registration.controllerOf(tab) === worker)
           .map((tab) => ({
             postMessage: (message: unknown, ports: unknown[] = []) => {
               const data = copyOf(message);
@@ -179,7 +150,7 @@ export class ServiceWorker {
               tab.workerMessages(realm)(() => tab.container.dispatchEvent(event));
             },
           })),
-      claim: async () => this.#registration.claim(worker),
+      claim: async () => this.registration.claim(worker),
     };
   }
 

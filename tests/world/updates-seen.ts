@@ -17,7 +17,7 @@ export class UpdatesSeen {
     this.#world = world;
     for (const device of world.devices) {
       device.onReload = (tab) => this.#reload(tab);
-      device.worker.onTakeOver = (worker) => {
+      device.worker.registration.onTakeOver = (worker) => {
         world.turns.tell(`${device.name}: the worker of build ${worker.build} takes over`);
         if (!this.#accepted.has(worker))
           world.faults.push(`${device.name}: an update takes over that nobody asked for`);
