@@ -28,9 +28,7 @@ export class DeviceStorage {
   }
 
   deleteCaches(): void {
-    this.faults.deletions += 1;
-    this.faults.losses += 1;
-    this.faults.removals += 1;
+    this.faults.noteDeletion();
     this.caches.deleteAll();
   }
 
@@ -39,9 +37,7 @@ export class DeviceStorage {
     const local = { ...this.local };
     const parts = [this.caches, this.cookies, this.databases].map((part) => part.copy());
     return () => {
-      this.faults.deletions += 1;
-      this.faults.noteLoss();
-      this.faults.removals += 1;
+      this.faults.noteDeletion();
       this.#deleteLocal();
       Object.assign(this.local, local);
       for (const putBack of parts) putBack();
@@ -49,7 +45,6 @@ export class DeviceStorage {
   }
 
   deleteAll(): void {
-    this.faults.noteLoss();
     this.deleteCaches();
     this.databases.deleteAll();
     this.#deleteLocal();

@@ -42,7 +42,7 @@ export class StorageFaults {
 
   /** Keeps databases and caches from answering until `answer` is called. */
   hang(): void {
-    this.noteLoss();
+    this.losses += 1;
     this.#held ??= [];
   }
 
@@ -59,8 +59,11 @@ export class StorageFaults {
     else work();
   }
 
-  noteLoss(): void {
+  /** Notes that the browser or a person has deleted what was stored, or restored earlier contents. */
+  noteDeletion(): void {
+    this.deletions += 1;
     this.losses += 1;
+    this.removals += 1;
   }
 
   /** Ends all faults except `isForbidden`. */
@@ -81,13 +84,13 @@ export class StorageFaults {
         : this.#count === this.#failsAt
           ? new DOMException('The storage fails', 'UnknownError')
           : undefined;
-    if (failure) this.noteLoss();
+    if (failure) this.losses += 1;
     if (failure && this.isFull && isWrite) this.removals += 1;
     return failure;
   }
 
   forbidden(): DOMException {
-    this.noteLoss();
+    this.losses += 1;
     return new DOMException('Storage is forbidden', 'SecurityError');
   }
 }
