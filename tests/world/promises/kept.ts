@@ -1,42 +1,10 @@
 import { imagesNamedIn } from '../../../src/contract/named-images.ts';
 import type { Post } from '../../../src/contract/posts.ts';
 import { BrokenPromise } from '../broken-promise.ts';
-import type { Device, OpenTab } from '../device.ts';
+import type { Device } from '../device.ts';
 import { showPicture } from '../show-picture.ts';
 import type { World } from '../world.ts';
-import { readWhole } from './reading.ts';
-
-/** The number of a tab that no person uses. */
-const reader = 2;
-
-/**
- * Opens the app without a network and with a new worker, and calls `look`.
- *
- * @param look returns a description of missing data
- * @returns that description, if no storage has failed meanwhile
- */
-async function missingInTunnel(
-  world: World,
-  device: Device,
-  look: (tab: OpenTab) => Promise<string | undefined>,
-): Promise<string | undefined> {
-  await world.turns.settle();
-  const { storageFaults, isOnline } = device;
-  device.loseNetwork();
-  device.worker.kill();
-  const tab = world.openTab(device, reader);
-  let missing: string | undefined;
-  // A failed read is repeated once.
-  for (let tries = 0; tries < 2; tries += 1) {
-    const { losses } = storageFaults;
-    missing = await look(tab);
-    if (missing === undefined || losses === storageFaults.losses) break;
-    missing = undefined;
-  }
-  device.kill(reader);
-  device.isOnline = isOnline;
-  return missing;
-}
+import { missingInTunnel, readWhole } from './reading.ts';
 
 const canRead = ({ worker, storageFaults }: Device): boolean =>
   worker.active !== undefined && !storageFaults.hangs && !storageFaults.isForbidden;

@@ -17,23 +17,43 @@ export async function verifyWithoutNetwork(world: World, device: Device): Promis
   const expected = shown.readable();
   if (expected.size === 0 || !device.worker.active) return;
   world.check('posts that were shown can be read without a network');
-  world.turns.tell(`${device.name}: is without a network`);
-  const { isOnline } = device;
-  device.isOnline = false;
+  let titles: string[] = [];
+  const missing = await missingInTunnel(world, device, async (tab) => {
+    const found = await findMissing(world, device, tab, expected);
+    ({ titles } = found);
+    return found.missing;
+  });
+  if (missing !== undefined)
+    throw new BrokenPromise(`${device.name} has shown "${missing}", and without a network has ${titles}`);
+}
+
+/**
+ * Opens the app without a network and with a new worker, and calls `look`.
+ *
+ * @param look returns a description of missing data
+ * @returns that description, if no storage has failed meanwhile
+ */
+export async function missingInTunnel(
+  world: World,
+  device: Device,
+  look: (tab: OpenTab) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  await world.turns.settle();
+  const { storageFaults, isOnline } = device;
+  device.loseNetwork();
   device.worker.kill();
   const tab = world.openTab(device, reader);
-  let { losses } = device.storageFaults;
-  let found = await findMissing(world, device, tab, expected);
-  if (found.missing !== undefined && device.storageFaults.losses !== losses) {
-    // A failed read is repeated.
-    ({ losses } = device.storageFaults);
-    found = await findMissing(world, device, tab, expected);
+  let missing: string | undefined;
+  // A failed read is repeated once.
+  for (let tries = 0; tries < 2; tries += 1) {
+    const { losses } = storageFaults;
+    missing = await look(tab);
+    if (missing === undefined || losses === storageFaults.losses) break;
+    missing = undefined;
   }
-  const { missing, titles } = found;
-  if (missing !== undefined && device.storageFaults.losses === losses)
-    throw new BrokenPromise(`${device.name} has shown "${missing}", and without a network has ${titles}`);
   device.kill(reader);
   device.isOnline = isOnline;
+  return missing;
 }
 
 /** Returns the titles of the list, and the title of the first expected post that the tab does not list or open. */
