@@ -122,15 +122,6 @@ export class Caches {
           this.#all.set(name, stored);
           return cacheOf(stored);
         }),
-      match: (key: Key, options: MultiCacheQueryOptions = {}) =>
-        ask('match in all', () => {
-          for (const name of options.cacheName === undefined ? this.#all.keys() : [options.cacheName]) {
-            const [entry] = found(this.#all.get(name)?.entries ?? [], key, options);
-            if (entry) return responseOf(entry);
-          }
-          return undefined;
-        }),
-      has: (name: string) => ask('has', () => this.#all.has(name)),
       delete: (name: string) => ask('delete all', () => this.#all.delete(name)),
       keys: () => ask('names', () => [...this.#all.keys()]),
     };

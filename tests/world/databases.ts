@@ -1,7 +1,7 @@
 import { globalsAsProperties, noModules } from './browser-globals.ts';
 import type { Instantiate } from './bundle.ts';
 import type * as IndexedDb from './indexed-db.ts';
-import { commonGlobals, never, Realm } from './realm.ts';
+import { commonGlobals, Realm } from './realm.ts';
 import type { StorageFaults } from './storage-faults.ts';
 import type { Turns } from './turns.ts';
 
@@ -95,8 +95,6 @@ export function openDatabases(
           });
           return request;
         },
-        deleteDatabase: (name: string) => (owner.isAlive ? factory.deleteDatabase(name) : {}),
-        databases: () => (owner.isAlive ? factory.databases() : never()),
       };
     },
   };

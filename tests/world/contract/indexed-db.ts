@@ -132,23 +132,4 @@ export const indexedDbCases: ContractCase[] = [
       equal(await (await openDatabase(context, name)).get('a'), 'last');
     },
   },
-  {
-    name: 'deleting a database asks open connections to close, and waits for them',
-    async run({ context, name, open }) {
-      const { database, put } = await openDatabase(await open(), name);
-      await put('gone', 'a');
-      const order: string[] = [];
-      database.onversionchange = ({ newVersion }) => {
-        order.push(`asked to close for ${newVersion}`);
-        context.setTimeout(() => {
-          order.push('closed');
-          database.close();
-        }, 50);
-      };
-      await answered(context.indexedDB.deleteDatabase(name));
-      order.push('deleted');
-      equal(order, ['asked to close for null', 'closed', 'deleted']);
-      equal(await (await openDatabase(context, name)).get('a'), undefined);
-    },
-  },
 ];
