@@ -82,21 +82,13 @@ export function commonGlobals(realm: Realm, seed: number, clock: { ahead: number
       turns.clear(Number(id));
     },
     setInterval: (work: () => void, ms: number) => {
-      const interval = { isCleared: false, valueOf: () => 0 };
       const again = () => {
-        const id = timers.setTimeout(() => {
-          if (interval.isCleared) return;
+        timers.setTimeout(() => {
           again();
           work();
         }, ms);
-        interval.valueOf = () => Number(id);
       };
       again();
-      return interval;
-    },
-    clearInterval(interval: unknown) {
-      if (typeof interval === 'object' && interval) Object.assign(interval, { isCleared: true });
-      timers.clearTimeout(interval);
     },
     setImmediate: (work: () => void) => turns.soon(realm, 'immediate', work),
   };
