@@ -1,7 +1,6 @@
-import type { HeardAnswer } from './answers-heard.ts';
 import { CallFailed } from './call-failed.ts';
-import type { Cookies } from './cookies.ts';
 import { sharedHeaders } from './cross-origin.ts';
+import type { Device } from './device.ts';
 import { Journey } from './journey.ts';
 import type { Realm } from './realm.ts';
 import type { Turns } from './turns.ts';
@@ -51,15 +50,6 @@ export interface WireAnswer {
 /** Answers calls to an origin, and rejects if nothing listens there. */
 export type Host = (call: ArrivingCall) => Promise<WireAnswer>;
 
-/** The device that a call comes from. */
-export interface Sender {
-  readonly isOnline: boolean;
-  readonly restores: number;
-  readonly storage: { readonly cookies: Pick<Cookies, 'origin' | 'send' | 'receive'> };
-  /** Records the answers that the device gets. */
-  readonly answers: { note(heard: HeardAnswer): void };
-}
-
 /** In milliseconds. A longer sleep of the device ends its connections, and loses the calls and answers on them. */
 const longestOnItsWay = 60 * 60 * 1000;
 
@@ -80,9 +70,9 @@ export class Network {
   readonly writes = new WritesUnderWay();
   readonly #turns: Turns;
   /** By key of a call, the device that has sent it. */
-  readonly #senders = new Map<string, Sender>();
+  readonly #senders = new Map<string, Device>();
   /** All calls so far. */
-  readonly #journeys: { sender: Sender; journey: Journey }[] = [];
+  readonly #journeys: { sender: Device; journey: Journey }[] = [];
 
   constructor(turns: Turns) {
     this.#turns = turns;
@@ -105,12 +95,12 @@ export class Network {
   }
 
   /** Returns the device whose call had this key, even if the call was lost. */
-  senderOf(key: string): Sender | undefined {
+  senderOf(key: string): Device | undefined {
     return this.#senders.get(key);
   }
 
   /** Notes that a device's clock has jumped, so that nobody can tell how long the device's calls have taken. */
-  clockJumps(device: Sender): void {
+  clockJumps(device: Device): void {
     for (const { sender, journey } of this.#journeys) if (sender === device) journey.clockJumps();
   }
 
@@ -120,7 +110,7 @@ export class Network {
    * @param madeAt when the call was made, in milliseconds since 1970; earlier than now if the worker has passed it on
    * @throws TypeError as `fetch` does, or the reason of the request's signal
    */
-  async call(realm: Realm, sender: Sender, request: Request, madeAt: number): Promise<Response> {
+  async call(realm: Realm, sender: Device, request: Request, madeAt: number): Promise<Response> {
     const { storage, restores } = sender;
     const { cookies } = storage;
     const { method, url, signal, redirect, credentials } = request;

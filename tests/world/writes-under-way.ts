@@ -1,17 +1,15 @@
+import type { Device } from './device.ts';
 import type { WireCall } from './network.ts';
 import type { Realm } from './realm.ts';
 
-/** A device, of which only one program at a time may send a text. */
-type Sender = object;
-
-/** By device, the writes that a program has sent and whose answers it still waits for. */
+/** By device, the writes whose answers a program still waits for. Only one program at a time may send a text. */
 export class WritesUnderWay {
   /** Calls that were made while the same call of the same device was under way. */
   readonly doubled: string[] = [];
-  readonly #all = new Map<Sender, Map<string, Realm>>();
+  readonly #all = new Map<Device, Map<string, Realm>>();
 
   /** Notes a write. @returns a function to call once nobody waits for its answer any more */
-  begin(sender: Sender, realm: Realm, call: WireCall): () => void {
+  begin(sender: Device, realm: Realm, call: WireCall): () => void {
     const name = nameOf(call);
     if (name === undefined) return () => undefined;
     const underWay = this.#all.get(sender) ?? new Map<string, Realm>();
@@ -24,7 +22,7 @@ export class WritesUnderWay {
     };
   }
 
-  isAny(sender: Sender): boolean {
+  isAny(sender: Device): boolean {
     return [...(this.#all.get(sender)?.values() ?? [])].some(({ isAlive }) => isAlive);
   }
 }
