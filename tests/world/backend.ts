@@ -2,16 +2,7 @@ import type { StoredVersion } from './history.ts';
 import type { ArrivingCall, WireAnswer } from './network.ts';
 
 /** A post in the backend's storage, read without running the backend. */
-export interface StoredPost {
-  id: string;
-  version: number;
-  /** Title, content and image as they were sent. */
-  title: string;
-  content: string;
-  /** The address of its cover, or ''. */
-  imgUrl: string;
-  /** The author's name. */
-  author: string;
+export interface StoredPost extends Omit<StoredVersion, 'key'> {
   /** The title in the backend's lists. */
   listed: string;
   /** The content in the backend's answer for the single post. */

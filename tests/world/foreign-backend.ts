@@ -1,9 +1,10 @@
+import type { NewPost } from '../../src/contract/posts.ts';
 import { answerCall, answerPreflight, newForeignState } from '../browser/support/foreign-calls.ts';
 import { appOrigin } from './app-origin.ts';
 import type { Backend, StoredPost } from './backend.ts';
 import { CallFailed } from './call-failed.ts';
 import type { StoredVersion } from './history.ts';
-import { asListed, asStored, isPlain, type Manners, plainManners, type Text } from './manners.ts';
+import { asListed, asStored, isPlain, type Manners, plainManners } from './manners.ts';
 import type { ArrivingCall, WireAnswer } from './network.ts';
 import { Realm } from './realm.ts';
 import type { Turns } from './turns.ts';
@@ -174,7 +175,7 @@ export class ForeignBackend implements Backend {
     };
   }
 
-  #shown<T extends Text>(post: T): T {
+  #shown<T extends NewPost>(post: T): T {
     const shown = asStored(post, this.#manners);
     // Titles are never cut, as the world tells texts apart by their titles.
     return { ...post, ...shown, title: this.#manners.cuts ? post.title : shown.title };
@@ -190,4 +191,4 @@ export class ForeignBackend implements Backend {
   }
 }
 
-const isText = (body: unknown): body is Text => typeof body === 'object' && body !== null && 'content' in body;
+const isText = (body: unknown): body is NewPost => typeof body === 'object' && body !== null && 'content' in body;

@@ -4,10 +4,12 @@ import sqlite from 'node:sqlite';
 export interface StoredVersion {
   id: string;
   version: number;
+  /** Title, content and image as they were sent. */
   title: string;
   content: string;
   /** The address of its cover, or ''. */
   imgUrl: string;
+  /** The author's name. */
   author: string;
   /** The key of the edit that made this version, or ''. */
   key: string;

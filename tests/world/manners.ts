@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { NewPost } from '../../src/contract/posts.ts';
 
 /** How a backend may change texts and lists within the contract. */
 export interface Manners {
@@ -15,12 +16,6 @@ export interface Manners {
   pageSize: number;
   /** Whether a list has endless empty pages. */
   isEndless: boolean;
-}
-
-export interface Text {
-  title: string;
-  imgUrl: string;
-  content: string;
 }
 
 /** The manners of a backend that returns texts unchanged. */
@@ -65,18 +60,11 @@ export const visibleManners: fc.Arbitrary<Partial<Manners>> = fc.record({
 });
 
 /** Returns whether the backend shows texts unchanged but for white space and missing members. */
-export const isPlain = ({
-  listsLeaveOut,
-  pageSize = 1_000,
-  escapes,
-  cuts,
-  normalizes,
-  isEndless,
-}: Partial<Manners>): boolean =>
+export const isPlain = ({ listsLeaveOut, pageSize, escapes, cuts, normalizes, isEndless }: Manners): boolean =>
   listsLeaveOut !== 'all but the title' && pageSize === 1_000 && !(escapes || cuts || normalizes || isEndless);
 
 /** Returns the text as the backend stores it. */
-export function asStored(text: Text, { trims, escapes, cuts, normalizes, fillsImage }: Manners): Text {
+export function asStored(text: NewPost, { trims, escapes, cuts, normalizes, fillsImage }: Manners): NewPost {
   const kept = (words: string, length: number) => {
     const trimmed = trims ? words.replaceAll('\r\n', '\n').trim() : words;
     const normal = normalizes ? trimmed.normalize('NFC') : trimmed;
@@ -88,7 +76,7 @@ export function asStored(text: Text, { trims, escapes, cuts, normalizes, fillsIm
 }
 
 /** Returns a stored post as lists show it. */
-export function asListed(post: Text, leavesOut: Manners['listsLeaveOut']): object {
+export function asListed(post: NewPost, leavesOut: Manners['listsLeaveOut']): object {
   const { imgUrl, content, ...rest } = post;
   switch (leavesOut) {
     case 'nothing':
