@@ -52,23 +52,20 @@ export async function buildPrograms(changes: readonly SourceChange[] = []): Prom
     indexedDb,
     imageThread: await bundle({ entry: 'src/writing/pictures/image-thread.ts', ...app }),
   });
-  let foreign: Promise<DevicePrograms> | undefined;
-  let littleRoomed: Promise<DevicePrograms> | undefined;
-  let another: Promise<Programs> | undefined;
   return {
     ...(await forDevices({ changes })),
     server: await bundle({ entry: 'src/server/open-backend.ts', isForServer: true, changes: [...changes, smallPages] }),
-    forForeignBackend() {
-      foreign ??= forDevices({ host: foreignOrigin, changes: [...changes, fewPages] });
-      return foreign;
-    },
-    withLittleRoom() {
-      littleRoomed ??= forDevices({ changes: [...changes, ...littleRoom] });
-      return littleRoomed;
-    },
-    another() {
-      another ??= buildPrograms([...changes, ...anotherBuild]);
-      return another;
-    },
+    forForeignBackend: once(() => forDevices({ host: foreignOrigin, changes: [...changes, fewPages] })),
+    withLittleRoom: once(() => forDevices({ changes: [...changes, ...littleRoom] })),
+    another: once(() => buildPrograms([...changes, ...anotherBuild])),
+  };
+}
+
+/** Returns a function that builds when it is first called, and returns the same programs from then on. */
+function once<T>(build: () => Promise<T>): () => Promise<T> {
+  let built: Promise<T> | undefined;
+  return () => {
+    built ??= build();
+    return built;
   };
 }
