@@ -14,7 +14,7 @@ import type { WireAnswer, WireCall } from './network.ts';
 import { newFolder } from './new-folder.ts';
 import { nodeModule } from './node-modules.ts';
 import { asGlobalObject, commonGlobals, Realm } from './realm.ts';
-import { Turns } from './turns.ts';
+import { endOf, Turns } from './turns.ts';
 
 export type ServerProgram = Instantiate<{ openBackend: typeof openBackend }>;
 
@@ -98,19 +98,8 @@ export class Server implements WorldBackend {
       } as unknown as Parameters<typeof openBackend>[0],
       log as unknown as Parameters<typeof openBackend>[1],
     );
-    let backend: Backend | undefined;
-    let failure: unknown;
-    opening.then(
-      (opened) => {
-        backend = opened;
-      },
-      (error) => {
-        failure = error;
-      },
-    );
-    // Takes turns one by one, to continue as soon as the server has started.
-    for (let waited = 0; !backend && !failure && waited < 1_000; waited += 1) await this.#turns.take(1);
-    if (!backend) throw failure ?? new Error('The server does not start.');
+    if (!(await this.#takeTurnsUntil(endOf(opening)))) throw new Error('The server does not start.');
+    const backend = await opening;
     this.#isClosing = false;
     this.#underWay = 0;
     this.#running = { realm, backend, watch };
@@ -128,7 +117,7 @@ export class Server implements WorldBackend {
 
   /** Takes turns until the server has answered all calls that have arrived. */
   async answerAll(): Promise<void> {
-    for (let waited = 0; this.isRunning && this.#underWay > 0 && waited < 1_000; waited += 1) await this.#turns.take(1);
+    await this.#takeTurnsUntil(() => !this.isRunning || this.#underWay === 0);
   }
 
   /** Stops the server gracefully: it accepts no more calls, and answers those that have arrived. */
@@ -136,12 +125,14 @@ export class Server implements WorldBackend {
     this.#isClosing = true;
     await this.answerAll();
     const closing = this.#running?.backend[Symbol.asyncDispose]();
-    let isClosed = closing === undefined;
-    closing?.then(() => {
-      isClosed = true;
-    });
-    for (let waited = 0; !isClosed && waited < 1_000; waited += 1) await this.#turns.take(1);
+    if (closing && (await this.#takeTurnsUntil(endOf(closing)))) await closing;
     this.kill();
+  }
+
+  /** Takes turns one by one, to continue as soon as the condition holds. @returns whether it did within 1,000 turns */
+  async #takeTurnsUntil(isTrue: () => boolean): Promise<boolean> {
+    for (let waited = 0; !isTrue() && waited < 1_000; waited += 1) await this.#turns.take(1);
+    return isTrue();
   }
 
   /** Stops the server, and starts this build on the same database. */

@@ -211,3 +211,13 @@ const inOneTask = (work: () => void): Promise<void> =>
       }
     });
   });
+
+/** Returns a function that tells whether the work has ended. Nobody can await work that needs turns to end. */
+export function endOf(work: PromiseLike<unknown>): () => boolean {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  work.then(end, end);
+  return () => isOver;
+}

@@ -25,7 +25,7 @@ import { ShownPosts } from './shown-posts.ts';
 import { storedPictures } from './stored-pictures.ts';
 import type { WaitingWork } from './texts-on-device.ts';
 import type { Pressed } from './titles.ts';
-import type { Turns } from './turns.ts';
+import { endOf, type Turns } from './turns.ts';
 import { Twins } from './twins.ts';
 import { UpdatesSeen } from './updates-seen.ts';
 import { has, type SavedEdit, type TakenAway, type Told, type Word, wordsIn } from './words.ts';
@@ -359,23 +359,13 @@ export class World {
    * @throws {BrokenPromise} if it is not done by then
    */
   async whenDone<T>(work: Promise<T>): Promise<T> {
-    let done: { value: T } | undefined;
-    let failure: unknown;
-    work.then(
-      (value) => {
-        done = { value };
-      },
-      (error) => {
-        failure = error ?? new Error('rejected');
-      },
-    );
-    for (let rounds = 0; !done && !failure && rounds < 60; rounds += 1) {
+    const isOver = endOf(work);
+    for (let rounds = 0; !isOver() && rounds < 60; rounds += 1) {
       await this.turns.settle();
-      if (!done && !failure) await this.turns.pass(1_000, 5);
+      if (!isOver()) await this.turns.pass(1_000, 5);
     }
-    if (failure) throw failure;
-    if (!done) throw new BrokenPromise('What a page was asked for has not come within a minute');
-    return done.value;
+    if (!isOver()) throw new BrokenPromise('What a page was asked for has not come within a minute');
+    return work;
   }
 
   /** Lets the first user of a device log in, or register if they have no account. */

@@ -4,7 +4,7 @@ import { Device } from '../device.ts';
 import type { DevicePrograms } from '../device-programs.ts';
 import { Network } from '../network.ts';
 import type { PageEvents } from '../page/page.ts';
-import { Turns } from '../turns.ts';
+import { endOf, Turns } from '../turns.ts';
 import { type Context, type ContractCase, type Environment, until } from './environment.ts';
 import { openContractHost } from './host.ts';
 
@@ -79,15 +79,11 @@ export async function runInWorld({ worker, indexedDb }: ContractPrograms, { run 
 
 /** Takes turns and moves the clock until the work is done. */
 async function inTurns(turns: Turns, work: Promise<void>): Promise<void> {
-  let isDone = false;
-  const done = work.finally(() => {
-    isDone = true;
-  });
-  done.catch(() => undefined);
-  for (let rounds = 0; !isDone && rounds < 2_000; rounds += 1) {
+  const isOver = endOf(work);
+  for (let rounds = 0; !isOver() && rounds < 2_000; rounds += 1) {
     await turns.take(50);
-    if (!isDone) await turns.pass(10, 5);
+    if (!isOver()) await turns.pass(10, 5);
   }
-  if (!isDone) throw new Error('The case does not come to its end');
-  await done;
+  if (!isOver()) throw new Error('The case does not come to its end');
+  await work;
 }
