@@ -15,9 +15,9 @@ export const openPost = inTab('opens a post', 4, async (tab, world, { device, nt
   await openAgain(world, tab, device, post._id);
 });
 
-type Elsewhere = (world: World, nth: number) => void;
+type Elsewhere = (world: World, where: Where) => void;
 
-const publishesElsewhere = (world: World): void => {
+const publishesElsewhere: Elsewhere = (world) => {
   const { server } = world;
   if (server.kind !== 'own' || !server.elsewhere) return;
   const { nth, word } = world.newWord();
@@ -25,19 +25,21 @@ const publishesElsewhere = (world: World): void => {
   world.begin('elsewhere: Linus publishes', () => server.handle(call));
 };
 
-const deletesElsewhere: Elsewhere = (world, nth) => {
-  const { server } = world;
-  if (server.kind !== 'own' || !server.elsewhere) return;
+const postOfLinus = ({ server }: World, { nth }: Where): StoredPost | undefined => {
   const theirs = server.posts().filter(({ author }) => author === 'Linus');
-  const post = theirs[nth % theirs.length];
-  if (!post) return;
+  return theirs[nth % theirs.length];
+};
+
+const deletesElsewhere: Elsewhere = (world, where) => {
+  const { server } = world;
+  const post = postOfLinus(world, where);
+  if (server.kind !== 'own' || !server.elsewhere || !post) return;
   const call = deleting(server.elsewhere.token, post.id);
   world.begin(`elsewhere: Linus deletes "${post.title}"`, () => server.handle(call));
 };
 
-const correctsElsewhere: Elsewhere = (world, nth) => {
-  const theirs = world.server.posts().filter(({ author }) => author === 'Linus');
-  const post = theirs[nth % theirs.length];
+const correctsElsewhere: Elsewhere = (world, where) => {
+  const post = postOfLinus(world, where);
   if (post) correctElsewhere(world, post);
 };
 
@@ -59,12 +61,8 @@ export function correctElsewhere(world: World, post: StoredPost): void {
 /** Actions of other people on devices outside the world. A foreign backend has no other people. */
 const elsewhere: Happening[] = [
   { name: 'sees Linus publish a post elsewhere', weight: 5, do: publishesElsewhere },
-  { name: 'sees Linus delete a post elsewhere', weight: 5, do: (world, { nth }) => deletesElsewhere(world, nth) },
-  {
-    name: 'sees Linus correct a post elsewhere',
-    weight: 5,
-    do: (world, { nth }) => correctsElsewhere(world, nth),
-  },
+  { name: 'sees Linus delete a post elsewhere', weight: 5, do: deletesElsewhere },
+  { name: 'sees Linus correct a post elsewhere', weight: 5, do: correctsElsewhere },
 ];
 
 /** Reads the list twice. The first answer arrives after the second, newer one, which must stay. */
@@ -77,7 +75,7 @@ async function readOvertaken(world: World, where: Where): Promise<void> {
   await lookFor(world, () => network.nextLate === undefined);
   network.nextLate = undefined;
   await turns.take(60);
-  (changes[nth % changes.length] ?? publishesElsewhere)(world, nth);
+  (changes[nth % changes.length] ?? publishesElsewhere)(world, where);
   await turns.take(60);
   await ends(world, `${tab.name}: reads the list again`, () => readListAgain(world, tab, device));
   world.shownOn(device).settle();
