@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { appOrigin } from './app-origin.ts';
 import type { WireAnswer, WireCall } from './network.ts';
 import type { Person } from './page/page.ts';
 import { pictureFile } from './picture-files.ts';
@@ -96,7 +97,7 @@ export const correcting = (
     body: { title, imgUrl, content },
   });
 
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 /** Returns a call to our own server, as a device outside the world makes it. */
 export function callTo(
@@ -106,7 +107,7 @@ export function callTo(
 ): WireCall {
   return {
     method,
-    url: `http://app.example${path}`,
+    url: `${appOrigin}${path}`,
     headers: [...(body ? [['Content-Type', 'application/json'] as [string, string]] : []), ...Object.entries(headers)],
     body: body && new TextEncoder().encode(JSON.stringify(body)),
   };

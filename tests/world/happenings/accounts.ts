@@ -1,4 +1,4 @@
-import { callTo } from '../blog.ts';
+import { bearer, callTo } from '../blog.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { Person } from '../page/page.ts';
 import type { World } from '../world.ts';
@@ -21,7 +21,7 @@ export const accounts: Happening[] = [
         const { status, body } = await server.handle(callTo('POST', '/auth/login', { body: { email, password } }));
         if (status >= 400) return;
         const { token } = JSON.parse(new TextDecoder().decode(body));
-        await server.handle(callTo('DELETE', '/auth/sessions', { headers: { Authorization: `Bearer ${token}` } }));
+        await server.handle(callTo('DELETE', '/auth/sessions', { headers: bearer(token) }));
       });
     },
   },

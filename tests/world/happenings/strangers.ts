@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import { withEtag } from '../../../src/server/posts/post-etag.ts';
-import { callTo, type Elsewhere } from '../blog.ts';
+import { appOrigin } from '../app-origin.ts';
+import { bearer, callTo, type Elsewhere } from '../blog.ts';
 import type { WireAnswer, WireCall } from '../network.ts';
 import { pictureFile } from '../picture-files.ts';
 import type { Server } from '../server.ts';
 import type { World } from '../world.ts';
 import type { Happening } from './happening.ts';
 
-const ownOrigin = 'http://app.example';
 const unknown = 'A'.repeat(43);
 
 /**
  * Credentials of strangers: Linus's token or cookie, an unknown token, none, or an author's cookie from a hostile page.
  */
 const credentials: readonly ((linus: Elsewhere, author: string) => Record<string, string>)[] = [
-  ({ token }) => ({ Authorization: `Bearer ${token}` }),
-  ({ cookie }) => ({ Cookie: cookie, Origin: ownOrigin }),
-  ({ token, cookie }) => ({ Authorization: `Bearer ${token}`, Cookie: cookie, Origin: ownOrigin }),
+  ({ token }) => bearer(token),
+  ({ cookie }) => ({ Cookie: cookie, Origin: appOrigin }),
+  ({ token, cookie }) => ({ ...bearer(token), Cookie: cookie, Origin: appOrigin }),
   ({ cookie }) => ({ Cookie: cookie, Origin: 'https://evil.example' }),
   ({ cookie }) => ({ Cookie: cookie }),
   ({ cookiesOfOthers }, author) => ({ Cookie: cookiesOfOthers.get(author) ?? '', Origin: 'https://evil.example' }),
-  () => ({ Authorization: `Bearer ${unknown}` }),
-  () => ({ Cookie: `session=${unknown}`, Origin: ownOrigin }),
+  () => bearer(unknown),
+  () => ({ Cookie: `session=${unknown}`, Origin: appOrigin }),
   () => ({}),
 ];
 
@@ -46,10 +46,7 @@ const tries = (name: string, weight: number, ask: (world: World, server: Server)
  * Returns another author's post with two ETags: its own, and the ETag of the same post with Linus as its author.
  * Anybody can compute the second ETag from the post.
  */
-async function theirs(
-  { turns }: World,
-  server: Server,
-): Promise<{ id: string; tags: string; author: string } | undefined> {
+async function theirs({ turns }: World, server: Server) {
   const posts = server.posts().filter(({ author }) => author !== 'Linus');
   const post = posts[turns.pick(posts.length)];
   if (!post) return undefined;
@@ -82,7 +79,6 @@ export const strangers: Happening[] = [
   tries('uploads an image under the name of another image', 6, async (_, server) => {
     const [named, sent] = [pictureFile(254), pictureFile(255)];
     const name = `${createHash('sha256').update(named).digest('hex')}-250x1.png`;
-    const { Authorization } = { Authorization: `Bearer ${server.elsewhere?.token}` };
-    return [{ ...callTo('PUT', `/images/${name}`, { headers: { Authorization } }), body: sent }];
+    return [{ ...callTo('PUT', `/images/${name}`, { headers: bearer(server.elsewhere?.token ?? '') }), body: sent }];
   }),
 ];
