@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { appOrigin } from './app-origin.ts';
 import type { WireAnswer, WireCall } from './network.ts';
 import type { Person } from './page/page.ts';
-import { pictureFile } from './picture-files.ts';
+import { pictureFile, pictureName } from './picture-files.ts';
 import type { Server } from './server.ts';
 import type { Turns } from './turns.ts';
 
@@ -75,7 +74,7 @@ export async function publishAs(
 async function upload(server: Server, turns: Turns, token: string, nth: number): Promise<string> {
   // People add pictures with lower numbers during a life, so none of theirs has the bytes of this one.
   const file = pictureFile(1_000 + nth);
-  const name = `${createHash('sha256').update(file).digest('hex')}-250x1.png`;
+  const name = pictureName(file);
   await answered(server, turns, { ...callTo('PUT', `/images/${name}`, { headers: bearer(token) }), body: file });
   return name;
 }

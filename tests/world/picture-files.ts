@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 /** Pixels of four bytes each, as in a canvas. */
@@ -70,3 +71,7 @@ export function pictureFile(nth: number): Uint8Array<ArrayBuffer> {
   const data = Uint8ClampedArray.from({ length: 4 * size.width * size.height }, (_, at) => colour[at & 3] ?? 0);
   return encodePng({ ...size, data });
 }
+
+/** Returns the name under which our own server stores the file of a picture. */
+export const pictureName = (file: Uint8Array): string =>
+  `${createHash('sha256').update(file).digest('hex')}-${size.width}x${size.height}.png`;

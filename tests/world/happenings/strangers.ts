@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { withEtag } from '../../../src/server/posts/post-etag.ts';
 import { appOrigin } from '../app-origin.ts';
 import { bearer, callTo, type Elsewhere } from '../blog.ts';
 import type { WireAnswer, WireCall } from '../network.ts';
-import { pictureFile } from '../picture-files.ts';
+import { pictureFile, pictureName } from '../picture-files.ts';
 import type { Server } from '../server.ts';
 import type { World } from '../world.ts';
 import type { Happening } from './happening.ts';
@@ -77,8 +76,9 @@ export const strangers: Happening[] = [
     return withEach(server, post.author, (headers) => callTo('DELETE', `/blog/posts/${post.id}`, { headers }));
   }),
   tries('uploads an image under the name of another image', 6, async (_, server) => {
-    const [named, sent] = [pictureFile(254), pictureFile(255)];
-    const name = `${createHash('sha256').update(named).digest('hex')}-250x1.png`;
-    return [{ ...callTo('PUT', `/images/${name}`, { headers: bearer(server.elsewhere?.token ?? '') }), body: sent }];
+    const call = callTo('PUT', `/images/${pictureName(pictureFile(254))}`, {
+      headers: bearer(server.elsewhere?.token ?? ''),
+    });
+    return [{ ...call, body: pictureFile(255) }];
   }),
 ];
