@@ -1,6 +1,6 @@
 import type { Context, ContractCase } from './environment.ts';
-import { pause, until } from './environment.ts';
-import { equal, thrownBy } from './expect.ts';
+import { oneToTwenty, pause, until } from './environment.ts';
+import { equal, throws } from './expect.ts';
 
 /** Opens a channel, and collects its messages. */
 function join({ BroadcastChannel }: Context, name: string) {
@@ -9,8 +9,6 @@ function join({ BroadcastChannel }: Context, name: string) {
   channel.addEventListener('message', ({ data }) => heard.push(data));
   return { channel, heard };
 }
-
-const oneToTwenty = Array.from({ length: 20 }, (_, index) => index + 1);
 
 export const channelCases: ContractCase[] = [
   {
@@ -42,10 +40,7 @@ export const channelCases: ContractCase[] = [
       message.list.push(2);
       await until(context, 'it has come', () => there.heard.length > 0);
       equal(there.heard, [{ list: [1], at: undefined }]);
-      equal(
-        thrownBy(() => here.channel.postMessage(() => 'a function')),
-        'DataCloneError',
-      );
+      throws(() => here.channel.postMessage(() => 'a function'), 'DataCloneError');
     },
   },
   {
@@ -58,10 +53,7 @@ export const channelCases: ContractCase[] = [
       await until(context, 'both have come', () => there.heard.length > 0 && here.heard.length > 0);
       await pause(context);
       equal(third.heard, []);
-      equal(
-        thrownBy(() => third.channel.postMessage('late')),
-        'InvalidStateError',
-      );
+      throws(() => third.channel.postMessage('late'), 'InvalidStateError');
     },
   },
   {

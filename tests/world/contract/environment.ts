@@ -58,6 +58,9 @@ export interface ContractCase {
   run(env: Environment): Promise<void>;
 }
 
+/** Numbers that show whether messages arrive in order. */
+export const oneToTwenty = Array.from({ length: 20 }, (_, index) => index + 1);
+
 /** Waits long enough for work that is under way to finish. */
 export const pause = ({ setTimeout }: Context, ms = 150): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, ms));

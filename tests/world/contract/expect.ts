@@ -22,6 +22,11 @@ export function thrownBy(work: () => unknown): string {
   }
 }
 
+/** Expects that `work` throws an error of this name synchronously. */
+export function throws(work: () => unknown, name: string): void {
+  equal(thrownBy(work), name);
+}
+
 /** Returns the name of the error with which the promise rejects, or 'nothing'. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<string> {
   return promise.then(() => 'nothing', nameOf);

@@ -1,6 +1,6 @@
 import type { Context, ContractCase, Environment } from './environment.ts';
 import { pause, until } from './environment.ts';
-import { equal, rejectionOf, thrownBy } from './expect.ts';
+import { equal, rejectionOf, throws } from './expect.ts';
 
 interface Echo {
   method: string;
@@ -33,18 +33,12 @@ export const fetchCases: ContractCase[] = [
       equal([pathname, search, hash], ['/text', '?of=1', '']);
       equal([answer.status, answer.ok, answer.type, answer.redirected], [200, true, 'basic', false]);
       equal(answer.headers.get('content-type'), 'text/plain');
-      equal(
-        thrownBy(() => answer.headers.set('X-Own', 'no')),
-        'TypeError',
-      );
+      throws(() => answer.headers.set('X-Own', 'no'), 'TypeError');
       const clone = answer.clone();
       equal([clone.url, clone.type], [answer.url, 'basic']);
       equal([await clone.text(), await answer.text()], [whole, whole]);
       await fails(answer.text());
-      equal(
-        thrownBy(() => answer.clone()),
-        'TypeError',
-      );
+      throws(() => answer.clone(), 'TypeError');
     },
   },
   {

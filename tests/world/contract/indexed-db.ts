@@ -1,7 +1,7 @@
 import { answered, ended, openDatabase } from './database.ts';
 import type { Context, ContractCase } from './environment.ts';
 import { until } from './environment.ts';
-import { equal, thrownBy } from './expect.ts';
+import { equal, throws } from './expect.ts';
 
 export const indexedDbCases: ContractCase[] = [
   {
@@ -20,10 +20,7 @@ export const indexedDbCases: ContractCase[] = [
       equal(await openAgain(await open()), true);
       equal(made, 1);
       const { database } = await openDatabase(context, name);
-      equal(
-        thrownBy(() => database.transaction('others')),
-        'NotFoundError',
-      );
+      throws(() => database.transaction('others'), 'NotFoundError');
     },
   },
   {
@@ -63,10 +60,7 @@ export const indexedDbCases: ContractCase[] = [
     async run({ context, name }) {
       const { begin, get } = await openDatabase(context, name);
       const store = begin('readwrite');
-      equal(
-        thrownBy(() => store.put({ work: () => undefined }, 'a')),
-        'DataCloneError',
-      );
+      throws(() => store.put({ work: () => undefined }, 'a'), 'DataCloneError');
       store.put('fits', 'a');
       await ended(store.transaction);
       equal(await get('a'), 'fits');
@@ -125,10 +119,7 @@ export const indexedDbCases: ContractCase[] = [
       const done = ended(store.transaction);
       database.close();
       await done;
-      equal(
-        thrownBy(() => begin()),
-        'InvalidStateError',
-      );
+      throws(() => begin(), 'InvalidStateError');
       equal(await (await openDatabase(context, name)).get('a'), 'last');
     },
   },

@@ -1,7 +1,7 @@
 import { answered, ended, openDatabase } from './database.ts';
 import type { ContractCase } from './environment.ts';
 import { pause } from './environment.ts';
-import { equal, rejectionOf, thrownBy } from './expect.ts';
+import { equal, rejectionOf, throws } from './expect.ts';
 
 export const transactionCases: ContractCase[] = [
   {
@@ -13,10 +13,7 @@ export const transactionCases: ContractCase[] = [
       store.put('written', 'a');
       await ended(store.transaction);
       equal(await other.get('a'), 'written');
-      equal(
-        thrownBy(() => store.put('late', 'a')),
-        'TransactionInactiveError',
-      );
+      throws(() => store.put('late', 'a'), 'TransactionInactiveError');
     },
   },
   {
@@ -34,10 +31,7 @@ export const transactionCases: ContractCase[] = [
       const left = begin('readwrite');
       await answered(left.get('a'));
       await pause(context);
-      equal(
-        thrownBy(() => left.put('late', 'a')),
-        'TransactionInactiveError',
-      );
+      throws(() => left.put('late', 'a'), 'TransactionInactiveError');
     },
   },
   {
@@ -49,14 +43,8 @@ export const transactionCases: ContractCase[] = [
       store.put('committed', 'a');
       transaction.commit();
       const done = ended(transaction);
-      equal(
-        thrownBy(() => store.put('late', 'a')),
-        'TransactionInactiveError',
-      );
-      equal(
-        thrownBy(() => transaction.abort()),
-        'InvalidStateError',
-      );
+      throws(() => store.put('late', 'a'), 'TransactionInactiveError');
+      throws(() => transaction.abort(), 'InvalidStateError');
       await done;
       equal(await get('a'), 'committed');
     },

@@ -1,6 +1,6 @@
 import type { Context, ContractCase } from './environment.ts';
 import { pause, until } from './environment.ts';
-import { equal, thrownBy } from './expect.ts';
+import { equal, throws } from './expect.ts';
 
 /** Collects a page's storage events for keys with this prefix, each with the item's value at that time. */
 function follow({ addEventListener, localStorage }: Context, name: string): unknown[] {
@@ -97,10 +97,7 @@ export const webStorageCases: ContractCase[] = [
       for (const storage of [localStorage, sessionStorage]) {
         storage.setItem(name, 'earlier');
         whenFull((text) => {
-          equal(
-            thrownBy(() => storage.setItem(name, text)),
-            'QuotaExceededError',
-          );
+          throws(() => storage.setItem(name, text), 'QuotaExceededError');
           equal(storage.getItem(name), 'earlier');
           storage.removeItem(name);
           equal(storage.getItem(name), null);

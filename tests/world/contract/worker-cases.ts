@@ -1,6 +1,6 @@
 import type { Context, ContractCase } from './environment.ts';
-import { pause, until } from './environment.ts';
-import { equal, rejectionOf, thrownBy } from './expect.ts';
+import { oneToTwenty, pause, until } from './environment.ts';
+import { equal, rejectionOf, throws } from './expect.ts';
 import type { ToContractWorker } from './worker.ts';
 
 type SyncingRegistration = ServiceWorkerRegistration & { sync: { register(tag: string): Promise<void> } };
@@ -14,8 +14,6 @@ async function ask(context: Context, question: ToContractWorker, count = 1): Pro
   await until(context, 'the worker replies', () => heard.length >= count);
   return heard;
 }
-
-const oneToTwenty = Array.from({ length: 20 }, (_, index) => index + 1);
 
 export const workerCases: ContractCase[] = [
   {
@@ -74,10 +72,7 @@ export const workerCases: ContractCase[] = [
       equal([unheard.type, await unheard.text()], ['basic', 'for Ada']);
       const sent = await (await page.fetch('/echo', { method: 'POST', body: 'written' })).json();
       equal([sent.method, sent.body, sent.site], ['POST', 'written', 'same-origin']);
-      equal(
-        thrownBy(() => passed.headers.set('X-Own', 'no')),
-        'TypeError',
-      );
+      throws(() => passed.headers.set('X-Own', 'no'), 'TypeError');
     },
   },
   {

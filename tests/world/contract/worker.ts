@@ -1,3 +1,5 @@
+import { oneToTwenty } from './environment.ts';
+
 declare const self: ServiceWorkerGlobalScope;
 
 /** Messages of a case to its worker. The worker answers questions through the port that comes with them. */
@@ -13,7 +15,6 @@ export type ToContractWorker =
   | { ask: 'which calls' }
   | { ask: 'which syncs' };
 
-const oneToTwenty = Array.from({ length: 20 }, (_, index) => index + 1);
 const noted: number[] = [];
 const calls: string[] = [];
 const syncs: string[] = [];
