@@ -1,4 +1,4 @@
-import type { ContractCase, Environment } from './environment.ts';
+import type { ContractCases, Environment } from './environment.ts';
 import { equal, rejectionOf, thrownBy } from './expect.ts';
 
 /** Opens an empty cache, and returns it with helpers that fill and read it. */
@@ -10,201 +10,153 @@ async function openCache({ context, name }: Environment) {
   return { cache, put, textAt, paths };
 }
 
-export const cacheCases: ContractCase[] = [
-  {
-    name: 'match finds an entry by its URL, whatever the fragment',
-    async run(env) {
-      const { put, textAt } = await openCache(env);
-      await put('/a');
-      equal(await textAt('/a#part'), '/a');
-      equal(await textAt('/a/'), undefined);
-      equal(await textAt(new URL('/a', new env.context.Request('/').url).href), '/a');
-    },
+export const cacheCases: ContractCases = {
+  'match finds an entry by its URL, whatever the fragment': async (env) => {
+    const { put, textAt } = await openCache(env);
+    await put('/a');
+    equal(await textAt('/a#part'), '/a');
+    equal(await textAt('/a/'), undefined);
+    equal(await textAt(new URL('/a', new env.context.Request('/').url).href), '/a');
   },
-  {
-    name: 'match compares the query, unless ignoreSearch is set',
-    async run(env) {
-      const { cache, put, textAt } = await openCache(env);
-      await put('/a?width=1');
-      await put('/a?width=2');
-      equal(await textAt('/a?width=2'), '/a?width=2');
-      equal(await textAt('/a'), undefined);
-      equal(await textAt('/a', { ignoreSearch: true }), '/a?width=1');
-      equal(await cache.delete('/a', { ignoreSearch: true }), true);
-      equal(await cache.keys(), []);
-    },
+  'match compares the query, unless ignoreSearch is set': async (env) => {
+    const { cache, put, textAt } = await openCache(env);
+    await put('/a?width=1');
+    await put('/a?width=2');
+    equal(await textAt('/a?width=2'), '/a?width=2');
+    equal(await textAt('/a'), undefined);
+    equal(await textAt('/a', { ignoreSearch: true }), '/a?width=1');
+    equal(await cache.delete('/a', { ignoreSearch: true }), true);
+    equal(await cache.keys(), []);
   },
-  {
-    name: 'match compares the headers that Vary names, unless ignoreVary is set',
-    async run({ context, name }) {
-      const cache = await context.caches.open(name);
-      const request = new context.Request('/vary', { headers: { 'X-Own': 'Ada' } });
-      await cache.put(request, await context.fetch(request));
-      equal(await (await cache.match(request))?.text(), 'for Ada');
-      equal(await cache.match('/vary'), undefined);
-      equal(await (await cache.match('/vary', { ignoreVary: true }))?.text(), 'for Ada');
-      equal(await cache.delete('/vary'), false);
-      equal(await cache.delete('/vary', { ignoreVary: true }), true);
-    },
+  'match compares the headers that Vary names, unless ignoreVary is set': async ({ context, name }) => {
+    const cache = await context.caches.open(name);
+    const request = new context.Request('/vary', { headers: { 'X-Own': 'Ada' } });
+    await cache.put(request, await context.fetch(request));
+    equal(await (await cache.match(request))?.text(), 'for Ada');
+    equal(await cache.match('/vary'), undefined);
+    equal(await (await cache.match('/vary', { ignoreVary: true }))?.text(), 'for Ada');
+    equal(await cache.delete('/vary'), false);
+    equal(await cache.delete('/vary', { ignoreVary: true }), true);
   },
-  {
-    name: 'keys lists requests in the order in which they were put',
-    async run(env) {
-      const { cache, put, textAt, paths } = await openCache(env);
-      for (const path of ['/b', '/a', '/c']) await put(path);
-      equal(await paths(), ['/b', '/a', '/c']);
-      await put('/b', 'newer');
-      equal(await textAt('/b'), 'newer');
-      // WebKit leaves a replaced entry in its place. Chromium, Firefox and the world put it last, as the standard requires.
-      const left = await paths();
-      equal(left, left[0] === '/b' ? ['/b', '/a', '/c'] : ['/a', '/c', '/b']);
-      await cache.delete('/b');
-      await put('/b');
-      equal(await paths(), ['/a', '/c', '/b']);
-    },
+  'keys lists requests in the order in which they were put': async (env) => {
+    const { cache, put, textAt, paths } = await openCache(env);
+    for (const path of ['/b', '/a', '/c']) await put(path);
+    equal(await paths(), ['/b', '/a', '/c']);
+    await put('/b', 'newer');
+    equal(await textAt('/b'), 'newer');
+    // WebKit leaves a replaced entry in its place. Chromium, Firefox and the world put it last, as the standard requires.
+    const left = await paths();
+    equal(left, left[0] === '/b' ? ['/b', '/a', '/c'] : ['/a', '/c', '/b']);
+    await cache.delete('/b');
+    await put('/b');
+    equal(await paths(), ['/a', '/c', '/b']);
   },
-  {
-    name: 'put rejects if the body breaks off, and the former entry stays',
-    async run(env) {
-      const { cache, put, textAt, paths } = await openCache(env);
-      await put('/text', 'earlier');
-      const cut = () =>
-        env.withFault('the answer is cut', async () => cache.put('/text', await env.context.fetch('/text')));
-      equal((await rejectionOf(cut())) === 'nothing', false);
-      equal(await textAt('/text'), 'earlier');
-      const isNew = () =>
-        env.withFault('the answer is cut', async () => cache.put('/new', await env.context.fetch('/text')));
-      equal((await rejectionOf(isNew())) === 'nothing', false);
-      equal(await paths(), ['/text']);
-    },
+  'put rejects if the body breaks off, and the former entry stays': async (env) => {
+    const { cache, put, textAt, paths } = await openCache(env);
+    await put('/text', 'earlier');
+    const cut = () =>
+      env.withFault('the answer is cut', async () => cache.put('/text', await env.context.fetch('/text')));
+    equal((await rejectionOf(cut())) === 'nothing', false);
+    equal(await textAt('/text'), 'earlier');
+    const isNew = () =>
+      env.withFault('the answer is cut', async () => cache.put('/new', await env.context.fetch('/text')));
+    equal((await rejectionOf(isNew())) === 'nothing', false);
+    equal(await paths(), ['/text']);
   },
-  {
-    name: 'put uses up the body, and rejects a body that is used or locked',
-    async run({ context, name }) {
-      const cache = await context.caches.open(name);
-      const response = new context.Response('read');
-      await response.text();
-      equal(await rejectionOf(cache.put('/a', response)), 'TypeError');
-      const locked = new context.Response('locked');
-      locked.body?.getReader();
-      equal(await rejectionOf(cache.put('/a', locked)), 'TypeError');
-      const given = new context.Response('given');
-      await cache.put('/a', given);
-      equal(given.bodyUsed, true);
-      const clone = new context.Response('cloned');
-      await cache.put('/b', clone.clone());
-      equal(await clone.text(), 'cloned');
-    },
+  'put uses up the body, and rejects a body that is used or locked': async ({ context, name }) => {
+    const cache = await context.caches.open(name);
+    const response = new context.Response('read');
+    await response.text();
+    equal(await rejectionOf(cache.put('/a', response)), 'TypeError');
+    const locked = new context.Response('locked');
+    locked.body?.getReader();
+    equal(await rejectionOf(cache.put('/a', locked)), 'TypeError');
+    const given = new context.Response('given');
+    await cache.put('/a', given);
+    equal(given.bodyUsed, true);
+    const clone = new context.Response('cloned');
+    await cache.put('/b', clone.clone());
+    equal(await clone.text(), 'cloned');
   },
-  {
-    name: 'each match returns a response with its own body',
-    async run(env) {
-      const { cache, put } = await openCache(env);
-      await put('/a');
-      const [one, two] = await Promise.all([cache.match('/a'), cache.match('/a')]);
-      equal(await one?.text(), '/a');
-      equal(await two?.clone().text(), '/a');
-      equal(await two?.text(), '/a');
-    },
+  'each match returns a response with its own body': async (env) => {
+    const { cache, put } = await openCache(env);
+    await put('/a');
+    const [one, two] = await Promise.all([cache.match('/a'), cache.match('/a')]);
+    equal(await one?.text(), '/a');
+    equal(await two?.clone().text(), '/a');
+    equal(await two?.text(), '/a');
   },
-  {
-    name: 'a fetched response keeps its URL, and a constructed response has none',
-    async run({ context, name }) {
-      const cache = await context.caches.open(name);
-      await cache.put('/fetched', await context.fetch('/text'));
-      await cache.put('/made', new context.Response('made', { status: 201, headers: { 'X-Own': 'yes' } }));
-      const fetched = await cache.match('/fetched');
-      equal(new URL(fetched?.url ?? '').pathname, '/text');
-      equal([fetched?.type, fetched?.redirected, fetched?.status], ['basic', false, 200]);
-      const made = await cache.match('/made');
-      equal([made?.url, made?.type, made?.status], ['', 'default', 201]);
-      equal(made?.headers.get('X-Own'), 'yes');
-    },
+  'a fetched response keeps its URL, and a constructed response has none': async ({ context, name }) => {
+    const cache = await context.caches.open(name);
+    await cache.put('/fetched', await context.fetch('/text'));
+    await cache.put('/made', new context.Response('made', { status: 201, headers: { 'X-Own': 'yes' } }));
+    const fetched = await cache.match('/fetched');
+    equal(new URL(fetched?.url ?? '').pathname, '/text');
+    equal([fetched?.type, fetched?.redirected, fetched?.status], ['basic', false, 200]);
+    const made = await cache.match('/made');
+    equal([made?.url, made?.type, made?.status], ['', 'default', 201]);
+    equal(made?.headers.get('X-Own'), 'yes');
   },
-  {
-    name: 'a redirected response stays redirected in the cache',
-    async run({ context, name, withFault }) {
-      const cache = await context.caches.open(name);
-      await cache.put('/a', await withFault('a gateway redirects', () => context.fetch('/text')));
-      const { url = '', redirected } = (await cache.match('/a')) ?? {};
-      equal([new URL(url).pathname, redirected], ['/login', true]);
-    },
+  'a redirected response stays redirected in the cache': async ({ context, name, withFault }) => {
+    const cache = await context.caches.open(name);
+    await cache.put('/a', await withFault('a gateway redirects', () => context.fetch('/text')));
+    const { url = '', redirected } = (await cache.match('/a')) ?? {};
+    equal([new URL(url).pathname, redirected], ['/login', true]);
   },
-  {
-    name: 'put stores an opaque response, which stays opaque',
-    async run({ context, name, otherOrigin }) {
-      const cache = await context.caches.open(name);
-      await cache.put('/a', await context.fetch(`${otherOrigin}/text`, { mode: 'no-cors' }));
-      const opaque = await cache.match('/a');
-      equal([opaque?.type, opaque?.status, opaque?.ok, opaque?.url], ['opaque', 0, false, '']);
-      equal(await opaque?.text(), '');
-    },
+  'put stores an opaque response, which stays opaque': async ({ context, name, otherOrigin }) => {
+    const cache = await context.caches.open(name);
+    await cache.put('/a', await context.fetch(`${otherOrigin}/text`, { mode: 'no-cors' }));
+    const opaque = await cache.match('/a');
+    equal([opaque?.type, opaque?.status, opaque?.ok, opaque?.url], ['opaque', 0, false, '']);
+    equal(await opaque?.text(), '');
   },
-  {
-    name: 'put rejects a partial response, and any request but a GET',
-    async run({ context, name }) {
-      const cache = await context.caches.open(name);
-      equal(await rejectionOf(cache.put('/part', await context.fetch('/part'))), 'TypeError');
-      const post = new context.Request('/a', { method: 'POST' });
-      equal(await rejectionOf(cache.put(post, new context.Response('a'))), 'TypeError');
-      equal((await cache.keys()).length, 0);
-    },
+  'put rejects a partial response, and any request but a GET': async ({ context, name }) => {
+    const cache = await context.caches.open(name);
+    equal(await rejectionOf(cache.put('/part', await context.fetch('/part'))), 'TypeError');
+    const post = new context.Request('/a', { method: 'POST' });
+    equal(await rejectionOf(cache.put(post, new context.Response('a'))), 'TypeError');
+    equal((await cache.keys()).length, 0);
   },
-  {
-    name: 'changing the headers of a found response does not change the entry',
-    async run({ context, name }) {
-      const cache = await context.caches.open(name);
-      await cache.put('/a', await context.fetch('/text'));
-      const found = await cache.match('/a');
-      // WebKit throws, as the standard requires. Chromium and Firefox change this copy.
-      thrownBy(() => found?.headers.set('X-Own', 'changed'));
-      equal((await cache.match('/a'))?.headers.get('X-Own'), null);
-    },
+  'changing the headers of a found response does not change the entry': async ({ context, name }) => {
+    const cache = await context.caches.open(name);
+    await cache.put('/a', await context.fetch('/text'));
+    const found = await cache.match('/a');
+    // WebKit throws, as the standard requires. Chromium and Firefox change this copy.
+    thrownBy(() => found?.headers.set('X-Own', 'changed'));
+    equal((await cache.match('/a'))?.headers.get('X-Own'), null);
   },
-  {
-    name: 'delete resolves with whether there was an entry or a cache',
-    async run(env) {
-      const { cache, put } = await openCache(env);
-      await put('/a');
-      equal(await cache.delete('/a'), true);
-      equal(await cache.delete('/a'), false);
-      equal(await env.context.caches.delete(env.name), true);
-      equal(await env.context.caches.delete(env.name), false);
-    },
+  'delete resolves with whether there was an entry or a cache': async (env) => {
+    const { cache, put } = await openCache(env);
+    await put('/a');
+    equal(await cache.delete('/a'), true);
+    equal(await cache.delete('/a'), false);
+    equal(await env.context.caches.delete(env.name), true);
+    equal(await env.context.caches.delete(env.name), false);
   },
-  {
-    name: 'a deleted cache is gone, but pages that have opened it can still use it',
-    async run(env) {
-      const { context, name } = env;
-      const { put, textAt } = await openCache(env);
-      await put('/a');
-      const isListed = async () => (await context.caches.keys()).includes(name);
-      await context.caches.delete(name);
-      equal(await isListed(), false);
-      equal(await textAt('/a'), '/a');
-      await put('/b');
-      equal(await textAt('/b'), '/b');
-      equal(await isListed(), false);
-      equal(await (await context.caches.open(name)).keys(), []);
-    },
+  'a deleted cache is gone, but pages that have opened it can still use it': async (env) => {
+    const { context, name } = env;
+    const { put, textAt } = await openCache(env);
+    await put('/a');
+    const isListed = async () => (await context.caches.keys()).includes(name);
+    await context.caches.delete(name);
+    equal(await isListed(), false);
+    equal(await textAt('/a'), '/a');
+    await put('/b');
+    equal(await textAt('/b'), '/b');
+    equal(await isListed(), false);
+    equal(await (await context.caches.open(name)).keys(), []);
   },
-  {
-    name: 'keys lists the caches in the order in which they were first opened',
-    async run({ context: { caches }, name }) {
-      for (const last of ['b', 'a', 'b']) await caches.open(name + last);
-      const own = (await caches.keys()).filter((each) => each.startsWith(name));
-      equal(own, [`${name}b`, `${name}a`]);
-    },
+  'keys lists the caches in the order in which they were first opened': async ({ context: { caches }, name }) => {
+    for (const last of ['b', 'a', 'b']) await caches.open(name + last);
+    const own = (await caches.keys()).filter((each) => each.startsWith(name));
+    equal(own, [`${name}b`, `${name}a`]);
   },
-  {
-    name: 'a page finds an entry of another page, even after that page was killed',
-    async run(env) {
-      const other = await env.open();
-      await (await other.caches.open(env.name)).put('/a', new other.Response('stored'));
-      const { textAt } = await openCache(env);
-      equal(await textAt('/a'), 'stored');
-      env.kill(other);
-      equal(await textAt('/a'), 'stored');
-    },
+  'a page finds an entry of another page, even after that page was killed': async (env) => {
+    const other = await env.open();
+    await (await other.caches.open(env.name)).put('/a', new other.Response('stored'));
+    const { textAt } = await openCache(env);
+    equal(await textAt('/a'), 'stored');
+    env.kill(other);
+    equal(await textAt('/a'), 'stored');
   },
-];
+};

@@ -10,7 +10,7 @@ import { updateCases } from './update-cases.ts';
 import { webStorageCases } from './web-storage.ts';
 import { workerCases } from './worker-cases.ts';
 
-/** The browser behaviour that the product relies on, by stand-in. Names of cases are unique. */
+/** The browser behaviour that the product relies on, by stand-in. */
 export const contractCases: ContractCase[] = Object.entries({
   caches: cacheCases,
   IndexedDB: indexedDbCases,
@@ -23,4 +23,4 @@ export const contractCases: ContractCase[] = Object.entries({
   worker: workerCases,
   'later worker': updateCases,
   timers: timerCases,
-}).flatMap(([standIn, cases]) => cases.map(({ name, run }) => ({ name: `${standIn}: ${name}`, run })));
+}).flatMap(([standIn, cases]) => Object.entries(cases).map(([name, run]) => ({ name: `${standIn}: ${name}`, run })));

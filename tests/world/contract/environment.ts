@@ -51,11 +51,15 @@ export interface Environment {
   whenFull(work: (text: string) => void): void;
 }
 
-/** A behaviour that a stand-in must share with browsers. */
+/** Runs a case. @throws Error if the browser or its stand-in behaves differently */
+type Run = (env: Environment) => Promise<void>;
+
+/** The behaviours that a stand-in must share with browsers, by name. */
+export type ContractCases = Record<string, Run>;
+
 export interface ContractCase {
   name: string;
-  /** Runs the case. @throws Error if the browser or its stand-in behaves differently */
-  run(env: Environment): Promise<void>;
+  run: Run;
 }
 
 /** Numbers that show whether messages arrive in order. */

@@ -1,7 +1,6 @@
 import type { NetworkFault } from '../network.ts';
 import { contractCases } from './cases.ts';
-import type { Context, Environment } from './environment.ts';
-import { until } from './environment.ts';
+import { type Context, type Environment, until } from './environment.ts';
 
 /**
  * Runs the contract's cases in a page of a real browser. Frames stand for the pages that a case opens: each frame has

@@ -1,5 +1,4 @@
-import type { Context, ContractCase, Environment } from './environment.ts';
-import { pause, until } from './environment.ts';
+import { type Context, type ContractCases, type Environment, pause, until } from './environment.ts';
 import { equal } from './expect.ts';
 import type { ToContractWorker } from './worker.ts';
 
@@ -30,72 +29,55 @@ function nextInstalling(registration: ServiceWorkerRegistration): Promise<{ next
   );
 }
 
-export const updateCases: ContractCase[] = [
-  {
-    name: 'update ignores the same script, and fires updatefound for another script',
-    async run({ open, deploy }) {
-      const page = await open('with the worker');
-      const registration = await page.navigator.serviceWorker.ready;
-      const found: unknown[] = [];
-      registration.addEventListener('updatefound', () => {
-        found.push(registration.installing?.state);
-      });
-      await registration.update();
-      await pause(page, 300);
-      equal([registration.installing, registration.waiting, found], [null, null, []]);
-      await deploy();
-      await registration.update();
-      await until(page, 'it is told of', () => found.length === 1);
-      equal(found, ['installing']);
-    },
+export const updateCases: ContractCases = {
+  'update ignores the same script, and fires updatefound for another script': async ({ open, deploy }) => {
+    const page = await open('with the worker');
+    const registration = await page.navigator.serviceWorker.ready;
+    const found: unknown[] = [];
+    registration.addEventListener('updatefound', () => {
+      found.push(registration.installing?.state);
+    });
+    await registration.update();
+    await pause(page, 300);
+    equal([registration.installing, registration.waiting, found], [null, null, []]);
+    await deploy();
+    await registration.update();
+    await until(page, 'it is told of', () => found.length === 1);
+    equal(found, ['installing']);
   },
-  {
-    name: 'a later worker waits while a page uses the earlier one, unless it skips waiting',
-    async run(env) {
-      const { page, registration, first, next, states } = await openBoth(env);
-      const { serviceWorker } = page.navigator;
-      await until(page, 'it waits', () => registration.waiting === next);
-      await pause(page, 300);
-      equal([states, registration.active === first, serviceWorker.controller === first], [['installed'], true, true]);
-      const taken = new Promise((resolve) =>
-        serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
-      );
-      next.postMessage({ ask: 'skip waiting' } satisfies ToContractWorker);
-      await taken;
-      await until(page, 'it is active', () => next.state === 'activated');
-      await until(page, 'the earlier one has ended', () => first?.state === 'redundant');
-      equal(states, ['installed', 'activating', 'activated']);
-      equal(
-        [registration.active === next, serviceWorker.controller === next, registration.waiting],
-        [true, true, null],
-      );
-      equal(await (await page.fetch('/made')).text(), 'made by the worker');
-    },
+  'a later worker waits while a page uses the earlier one, unless it skips waiting': async (env) => {
+    const { page, registration, first, next, states } = await openBoth(env);
+    const { serviceWorker } = page.navigator;
+    await until(page, 'it waits', () => registration.waiting === next);
+    await pause(page, 300);
+    equal([states, registration.active === first, serviceWorker.controller === first], [['installed'], true, true]);
+    const taken = new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+    next.postMessage({ ask: 'skip waiting' } satisfies ToContractWorker);
+    await taken;
+    await until(page, 'it is active', () => next.state === 'activated');
+    await until(page, 'the earlier one has ended', () => first?.state === 'redundant');
+    equal(states, ['installed', 'activating', 'activated']);
+    equal([registration.active === next, serviceWorker.controller === next, registration.waiting], [true, true, null]);
+    equal(await (await page.fetch('/made')).text(), 'made by the worker');
   },
-  {
-    name: 'a later worker takes over by itself once no page uses the earlier one',
-    async run(env) {
-      const { context, kill, scope } = env;
-      const { page, registration, next } = await openBoth(env);
-      await until(page, 'it waits', () => registration.waiting === next);
-      const seen = await context.navigator.serviceWorker.getRegistration(scope);
-      await until(context, 'another page sees it wait', () => seen?.waiting);
-      const waiting = seen?.waiting;
-      kill(page);
-      await until(context, 'it is active', () => waiting?.state === 'activated' && seen?.active === waiting);
-      equal(seen?.waiting, null);
-    },
+  'a later worker takes over by itself once no page uses the earlier one': async (env) => {
+    const { context, kill, scope } = env;
+    const { page, registration, next } = await openBoth(env);
+    await until(page, 'it waits', () => registration.waiting === next);
+    const seen = await context.navigator.serviceWorker.getRegistration(scope);
+    await until(context, 'another page sees it wait', () => seen?.waiting);
+    const waiting = seen?.waiting;
+    kill(page);
+    await until(context, 'it is active', () => waiting?.state === 'activated' && seen?.active === waiting);
+    equal(seen?.waiting, null);
   },
-  {
-    name: 'a later worker replaces a waiting one',
-    async run(env) {
-      const { page, registration, first, next } = await openBoth(env);
-      await until(page, 'it waits', () => registration.waiting === next);
-      await env.deploy();
-      await registration.update();
-      await until(page, 'the later one waits', () => registration.waiting !== null && registration.waiting !== next);
-      await until(page, 'the one before has ended', () => next.state === 'redundant');
-      equal(registration.active === first, true);
-    },
+  'a later worker replaces a waiting one': async (env) => {
+    const { page, registration, first, next } = await openBoth(env);
+    await until(page, 'it waits', () => registration.waiting === next);
+    await env.deploy();
+    await registration.update();
+    await until(page, 'the later one waits', () => registration.waiting !== null && registration.waiting !== next);
+    await until(page, 'the one before has ended', () => next.state === 'redundant');
+    equal(registration.active === first, true);
   },
-];
+};

@@ -1,5 +1,4 @@
-import type { Context, ContractCase } from './environment.ts';
-import { pause, until } from './environment.ts';
+import { type Context, type ContractCases, pause, until } from './environment.ts';
 import { equal, throws } from './expect.ts';
 
 /** Collects a page's storage events for keys with this prefix, each with the item's value at that time. */
@@ -11,98 +10,81 @@ function follow({ addEventListener, localStorage }: Context, name: string): unkn
   return heard;
 }
 
-export const webStorageCases: ContractCase[] = [
-  {
-    name: 'getItem returns the last value as a string, or null if there is none',
-    async run({ context: { localStorage, sessionStorage }, name }) {
-      for (const storage of [localStorage, sessionStorage]) {
-        equal(storage.getItem(name), null);
-        equal(storage.getItem('toString'), null);
-        storage.setItem(name, 'one');
-        storage.setItem(name, 2 as unknown as string);
-        equal(storage.getItem(name), '2');
-        storage.setItem(name, '');
-        equal(storage.getItem(name), '');
+export const webStorageCases: ContractCases = {
+  'getItem returns the last value as a string, or null if there is none': async ({ context, name }) => {
+    for (const storage of [context.localStorage, context.sessionStorage]) {
+      equal(storage.getItem(name), null);
+      equal(storage.getItem('toString'), null);
+      storage.setItem(name, 'one');
+      storage.setItem(name, 2 as unknown as string);
+      equal(storage.getItem(name), '2');
+      storage.setItem(name, '');
+      equal(storage.getItem(name), '');
+      storage.removeItem(name);
+      storage.removeItem(name);
+      equal(storage.getItem(name), null);
+    }
+  },
+  'Object.keys, length and key() show the stored keys': async ({ context: { sessionStorage }, name }) => {
+    const before = sessionStorage.length;
+    for (const last of ['a', 'b']) sessionStorage.setItem(name + last, last);
+    equal(sessionStorage.length, before + 2);
+    const own = (keys: (string | null)[]) => keys.filter((key) => key?.startsWith(name)).toSorted();
+    equal(own(Object.keys(sessionStorage)), [`${name}a`, `${name}b`]);
+    equal(own(Array.from({ length: sessionStorage.length }, (_, at) => sessionStorage.key(at))), [
+      `${name}a`,
+      `${name}b`,
+    ]);
+    equal(sessionStorage.key(sessionStorage.length), null);
+    Object.assign(sessionStorage, { [`${name}c`]: 'assigned' });
+    equal(sessionStorage.getItem(`${name}c`), 'assigned');
+  },
+  'local and session storage are separate': async ({ context: { localStorage, sessionStorage }, name }) => {
+    localStorage.setItem(name, 'local');
+    equal(sessionStorage.getItem(name), null);
+  },
+  'a change fires a storage event in other pages, in order, but not in its own': async ({ context, name, open }) => {
+    const other = await open();
+    const [here, there] = [follow(context, name), follow(other, name)];
+    const { localStorage } = context;
+    localStorage.setItem(`${name}a`, 'one');
+    localStorage.setItem(`${name}b`, 'two');
+    localStorage.setItem(`${name}a`, 'three');
+    localStorage.removeItem(`${name}b`);
+    await until(context, 'all have come', () => there.length >= 4);
+    equal(
+      there.map((each) => (each as unknown[]).slice(0, 2)),
+      [
+        ['a', 'one'],
+        ['b', 'two'],
+        ['a', 'three'],
+        ['b', null],
+      ],
+    );
+    equal(here, []);
+    // All changes have been made before the last event arrives.
+    equal(there.at(-1), ['b', null, null]);
+    equal(other.localStorage.getItem(`${name}a`), 'three');
+  },
+  'setting the same value again fires no storage event': async ({ context, name, open }) => {
+    const there = follow(await open(), name);
+    context.localStorage.setItem(name, 'same');
+    context.localStorage.setItem(name, 'same');
+    context.localStorage.removeItem(`${name}a`);
+    await until(context, 'it has come', () => there.length > 0);
+    await pause(context);
+    equal(there.length, 1);
+  },
+  'on a full device a write throws, and the earlier item stays and can be removed': async (env) => {
+    const { context, name, whenFull } = env;
+    for (const storage of [context.localStorage, context.sessionStorage]) {
+      storage.setItem(name, 'earlier');
+      whenFull((text) => {
+        throws(() => storage.setItem(name, text), 'QuotaExceededError');
+        equal(storage.getItem(name), 'earlier');
         storage.removeItem(name);
-        storage.removeItem(name);
         equal(storage.getItem(name), null);
-      }
-    },
+      });
+    }
   },
-  {
-    name: 'Object.keys, length and key() show the stored keys',
-    async run({ context: { sessionStorage }, name }) {
-      const before = sessionStorage.length;
-      for (const last of ['a', 'b']) sessionStorage.setItem(name + last, last);
-      equal(sessionStorage.length, before + 2);
-      const own = (keys: (string | null)[]) => keys.filter((key) => key?.startsWith(name)).toSorted();
-      equal(own(Object.keys(sessionStorage)), [`${name}a`, `${name}b`]);
-      equal(own(Array.from({ length: sessionStorage.length }, (_, at) => sessionStorage.key(at))), [
-        `${name}a`,
-        `${name}b`,
-      ]);
-      equal(sessionStorage.key(sessionStorage.length), null);
-      Object.assign(sessionStorage, { [`${name}c`]: 'assigned' });
-      equal(sessionStorage.getItem(`${name}c`), 'assigned');
-    },
-  },
-  {
-    name: 'local and session storage are separate',
-    async run({ context: { localStorage, sessionStorage }, name }) {
-      localStorage.setItem(name, 'local');
-      equal(sessionStorage.getItem(name), null);
-    },
-  },
-  {
-    name: 'a change fires a storage event in other pages, in order, but not in its own',
-    async run({ context, name, open }) {
-      const other = await open();
-      const [here, there] = [follow(context, name), follow(other, name)];
-      const { localStorage } = context;
-      localStorage.setItem(`${name}a`, 'one');
-      localStorage.setItem(`${name}b`, 'two');
-      localStorage.setItem(`${name}a`, 'three');
-      localStorage.removeItem(`${name}b`);
-      await until(context, 'all have come', () => there.length >= 4);
-      equal(
-        there.map((each) => (each as unknown[]).slice(0, 2)),
-        [
-          ['a', 'one'],
-          ['b', 'two'],
-          ['a', 'three'],
-          ['b', null],
-        ],
-      );
-      equal(here, []);
-      // All changes have been made before the last event arrives.
-      equal(there.at(-1), ['b', null, null]);
-      equal(other.localStorage.getItem(`${name}a`), 'three');
-    },
-  },
-  {
-    name: 'setting the same value again fires no storage event',
-    async run({ context, name, open }) {
-      const there = follow(await open(), name);
-      context.localStorage.setItem(name, 'same');
-      context.localStorage.setItem(name, 'same');
-      context.localStorage.removeItem(`${name}a`);
-      await until(context, 'it has come', () => there.length > 0);
-      await pause(context);
-      equal(there.length, 1);
-    },
-  },
-  {
-    name: 'on a full device a write throws, and the earlier item stays and can be removed',
-    async run({ context: { localStorage, sessionStorage }, name, whenFull }) {
-      for (const storage of [localStorage, sessionStorage]) {
-        storage.setItem(name, 'earlier');
-        whenFull((text) => {
-          throws(() => storage.setItem(name, text), 'QuotaExceededError');
-          equal(storage.getItem(name), 'earlier');
-          storage.removeItem(name);
-          equal(storage.getItem(name), null);
-        });
-      }
-    },
-  },
-];
+};
