@@ -2,29 +2,25 @@ import { bearer, callTo } from '../blog.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { Person } from '../page/page.ts';
 import type { World } from '../world.ts';
-import { ends, type Happening, inTab, openedTab, type Where, waitFor } from './happening.ts';
+import { ends, type Happening, happening, inTab, openedTab, type Where, waitFor } from './happening.ts';
 
 /** In milliseconds: below the product's own limit for removing private data. */
 const slowMs = 1_000;
 
 /** Logins that end, and the private data of the user who was logged in. */
 export const accounts: Happening[] = [
-  {
-    name: 'sees a person end all their logins on another device',
-    weight: 4,
-    do(world, { nth }) {
-      const { server, people } = world;
-      const person = people[nth % people.length] as Person;
-      if (server.kind !== 'own') return;
-      world.begin(`elsewhere: ${person.name} ends every login`, async () => {
-        const { email, password } = person;
-        const { status, body } = await server.handle(callTo('POST', '/auth/login', { body: { email, password } }));
-        if (status >= 400) return;
-        const { token } = JSON.parse(new TextDecoder().decode(body));
-        await server.handle(callTo('DELETE', '/auth/sessions', { headers: bearer(token) }));
-      });
-    },
-  },
+  happening('sees a person end all their logins on another device', 4, (world, { nth }) => {
+    const { server, people } = world;
+    const person = people[nth % people.length] as Person;
+    if (server.kind !== 'own') return;
+    world.begin(`elsewhere: ${person.name} ends every login`, async () => {
+      const { email, password } = person;
+      const { status, body } = await server.handle(callTo('POST', '/auth/login', { body: { email, password } }));
+      if (status >= 400) return;
+      const { token } = JSON.parse(new TextDecoder().decode(body));
+      await server.handle(callTo('DELETE', '/auth/sessions', { headers: bearer(token) }));
+    });
+  }),
   inTab('opens My Blogs', 5, async (tab, world) => {
     const id = tab.page.author();
     const name = world.nameOf(tab);
@@ -35,7 +31,7 @@ export const accounts: Happening[] = [
     for (const { _id, title } of posts)
       if (![name, undefined].includes(authors.get(_id))) world.faults.push(`${tab.name} lists "${title}" as ${name}'s`);
   }),
-  { name: 'logs out, and My Blogs is opened without a network', weight: 5, do: logOutInTunnel },
+  happening('logs out, and My Blogs is opened without a network', 5, logOutInTunnel),
 ];
 
 /** Logs out, and verifies that the device does not show the author's own list without a network. */

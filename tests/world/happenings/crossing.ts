@@ -3,7 +3,16 @@ import type { OpenTab } from '../device.ts';
 import { has, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 import { correctOnBoth, goToEdit, saveAndLeave, typeEdit } from './editing.ts';
-import { ends, type Happening, lookFor, openedTab, ownPost, type Where, whereNetworkIsGood } from './happening.ts';
+import {
+  ends,
+  type Happening,
+  happening,
+  lookFor,
+  openedTab,
+  ownPost,
+  type Where,
+  whereNetworkIsGood,
+} from './happening.ts';
 import { deletePost } from './reading.ts';
 import { restoreServer } from './restoring.ts';
 import { cancel } from './writing.ts';
@@ -148,28 +157,19 @@ async function restoreUnderEdit(world: World, where: Where): Promise<void> {
   }
 }
 
+/** Returns a happening with a post of the user that both devices have shown, on a good network. */
+const crosses = (name: string, weight: number, cross: (world: World, where: Where) => Promise<void>): Happening =>
+  happening(name, weight, (world, where) =>
+    whereNetworkIsGood(world, where.device, () => cross(world, withPost(world, where))),
+  );
+
 /** Happenings of a rare kind of life: people edit one post on devices that know different versions of it. */
 export const crossing: Happening[] = [
-  ...(
-    [
-      ['corrects a post without a network, and cancels the edit', 14, cancelUnsent],
-      ['cancels a correction that builds on an unanswered one, and submits it again', 24, cancelWhatLiesOnDoubt],
-      ['deletes a post that its author corrects on the other device meanwhile', 14, deleteCorrected],
-      ['corrects a post twice, and the server is restored to its state before', 14, restoreUnderEdit],
-    ] as const
-  ).map(
-    ([name, weight, cross]): Happening => ({
-      name,
-      weight,
-      do: (world, where) => whereNetworkIsGood(world, where.device, () => cross(world, withPost(world, where))),
-    }),
+  crosses('corrects a post without a network, and cancels the edit', 14, cancelUnsent),
+  crosses('cancels a correction that builds on an unanswered one, and submits it again', 24, cancelWhatLiesOnDoubt),
+  crosses('deletes a post that its author corrects on the other device meanwhile', 14, deleteCorrected),
+  crosses('corrects a post twice, and the server is restored to its state before', 14, restoreUnderEdit),
+  crosses('corrects a post twice, and once on the other device before the second is stored', 14, (world, where) =>
+    correctOnBoth(world, where, { isSavedLate: true }),
   ),
-  {
-    name: 'corrects a post twice, and once on the other device before the second is stored',
-    weight: 14,
-    do: (world, where) =>
-      whereNetworkIsGood(world, where.device, () =>
-        correctOnBoth(world, withPost(world, where), { isSavedLate: true }),
-      ),
-  },
 ];

@@ -5,6 +5,7 @@ import {
   comeBack,
   ends,
   type Happening,
+  happening,
   inTab,
   killTab,
   openedTab,
@@ -81,8 +82,8 @@ async function duplicateAtOnce(world: World, where: Where): Promise<void> {
 
 /** Happenings of a rare kind of life: drafts that nobody submitted are discarded, restored, or open in two tabs. */
 export const discarding: Happening[] = [
-  { name: 'types, discards the draft, and undoes the discard', weight: 12, do: discardAndUndo },
-  { name: 'discards a draft with a picture, and restores it hours later', weight: 16, do: discardPicture },
-  { name: 'types, duplicates the tab at once, and presses Create Blog', weight: 16, do: duplicateAtOnce },
+  happening('types, discards the draft, and undoes the discard', 12, discardAndUndo),
+  happening('discards a draft with a picture, and restores it hours later', 16, discardPicture),
+  happening('types, duplicates the tab at once, and presses Create Blog', 16, duplicateAtOnce),
   inTab('discards an earlier draft', 6, discardDraft),
 ];

@@ -9,6 +9,7 @@ import { type SavedEdit, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 import {
   type Happening,
+  happening,
   inTab,
   killTabAtWrite,
   lookFor,
@@ -21,43 +22,31 @@ import { cancel } from './writing.ts';
 
 export const editing: Happening[] = [
   inTab('opens the edit of a post', 5, (tab, world, where) => openEdit(world, tab, where)),
-  { name: 'types into an edit', weight: 6, do: (world, where) => typeEdit(world, openedTab(world, where), where) },
+  happening('types into an edit', 6, (world, where) => typeEdit(world, openedTab(world, where), where)),
   inTab('presses Save changes', 8, (tab, world, where) => {
     const { tabs } = where.device;
     return saveChanges(world, tabs.find((one) => one?.page.editedText()) ?? tab, where);
   }),
-  {
-    name: 'corrects a post',
-    weight: 10,
-    async do(world, where) {
-      const tab = openedTab(world, where);
-      await typeEdit(world, tab, where);
-      beginSave(world, tab, where);
-    },
-  },
-  {
-    name: 'removes a paragraph of a post',
-    weight: 6,
-    async do(world, where) {
-      const tab = openedTab(world, where);
-      await removeParagraph(world, tab, where);
-      if (where.nth % 3 > 0) beginSave(world, tab, where);
-    },
-  },
-  {
-    name: 'corrects a post, and is killed while the edit is stored',
-    weight: 5,
-    async do(world, where) {
-      await typeEdit(world, openedTab(world, where), where);
-      const tab = openedTab(world, where);
-      killTabAtWrite(world, where, 1 + (where.nth % 4));
-      beginSave(world, tab, where);
-      await lookFor(world, () => !tab.realm.isAlive);
-    },
-  },
-  { name: 'corrects a post, and reads the list again', weight: 9, do: correctAndRead },
-  { name: 'corrects a post twice, and once on the other device', weight: 5, do: correctOnBoth },
-  { name: 'corrects a post in two tabs, and cancels one edit while the other waits', weight: 8, do: cancelOne },
+  happening('corrects a post', 10, async (world, where) => {
+    const tab = openedTab(world, where);
+    await typeEdit(world, tab, where);
+    beginSave(world, tab, where);
+  }),
+  happening('removes a paragraph of a post', 6, async (world, where) => {
+    const tab = openedTab(world, where);
+    await removeParagraph(world, tab, where);
+    if (where.nth % 3 > 0) beginSave(world, tab, where);
+  }),
+  happening('corrects a post, and is killed while the edit is stored', 5, async (world, where) => {
+    await typeEdit(world, openedTab(world, where), where);
+    const tab = openedTab(world, where);
+    killTabAtWrite(world, where, 1 + (where.nth % 4));
+    beginSave(world, tab, where);
+    await lookFor(world, () => !tab.realm.isAlive);
+  }),
+  happening('corrects a post, and reads the list again', 9, correctAndRead),
+  happening('corrects a post twice, and once on the other device', 5, correctOnBoth),
+  happening('corrects a post in two tabs, and cancels one edit while the other waits', 8, cancelOne),
   ...(['mine', 'theirs', 'both'] as const).flatMap((resolution) => [
     decides(resolution, false),
     decides(resolution, true),

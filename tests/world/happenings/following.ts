@@ -3,7 +3,7 @@ import type { OpenTab } from '../device.ts';
 import type { Person } from '../page/page.ts';
 import { newTitle } from '../titles.ts';
 import type { World } from '../world.ts';
-import { type Happening, inTab, onDevice, openedTab, type Where } from './happening.ts';
+import { type Happening, happening, inTab, onDevice, openedTab, type Where } from './happening.ts';
 import { openPost } from './reading.ts';
 
 const topic: Followed = { kind: 'topic', key: 'tea', name: 'tea' };
@@ -26,52 +26,40 @@ export const following: Happening[] = [
     return toggle(tab, world, where, { kind: 'author', key: world.idOf(author), name: author.name });
   }),
   inTab('presses Follow beside a topic', 7, (tab, world, where) => toggle(tab, world, where, topic)),
-  {
-    name: 'types a topic',
-    weight: 6,
-    do(world, where) {
-      const tab = openedTab(world, where);
-      const title = tab.page.type(newTitle(world.nameOf(tab), world.newWord().nth), '#tea');
-      if (title !== undefined) world.turns.tell(`${tab.name}: types #tea into "${title}"`);
-    },
-  },
+  happening('types a topic', 6, (world, where) => {
+    const tab = openedTab(world, where);
+    const title = tab.page.type(newTitle(world.nameOf(tab), world.newWord().nth), '#tea');
+    if (title !== undefined) world.turns.tell(`${tab.name}: types #tea into "${title}"`);
+  }),
   inTab('opens Following', 7, (tab) => tab.page.openFollowing()),
   openPost,
   inTab('marks all as read', 7, (tab, world, { device }) => {
     for (const id of tab.page.unread()) world.followsOf(device).opened.add(id);
     return tab.page.markAllRead();
   }),
-  {
-    name: 'opens Following with a clock that is days ahead',
-    weight: 7,
-    async do(world, where) {
-      const { device } = where;
-      const tab = openedTab(world, where);
-      const jump = (days: number) => {
-        world.network.clockJumps(device);
-        device.clock.ahead += days * 86_400_000;
-      };
-      jump(3);
-      world.begin(`${tab.name}: opens Following with a clock that is days ahead`, () => tab.page.openFollowing());
-      await world.turns.take(200);
-      jump(-3);
-    },
-  },
-  {
-    name: 'is left for a while, and comes to the front',
-    weight: 6,
-    async do(world, where) {
-      const tab = openedTab(world, where);
-      world.turns.tell(`${tab.name}: is left for a while, and comes to the front`);
-      const show = (visibilityState: DocumentVisibilityState) => {
-        tab.document.visibilityState = visibilityState;
-        tab.document.dispatchEvent(new Event('visibilitychange'));
-      };
-      show('hidden');
-      await world.turns.pass(400_000, 4);
-      show('visible');
-    },
-  },
+  happening('opens Following with a clock that is days ahead', 7, async (world, where) => {
+    const { device } = where;
+    const tab = openedTab(world, where);
+    const jump = (days: number) => {
+      world.network.clockJumps(device);
+      device.clock.ahead += days * 86_400_000;
+    };
+    jump(3);
+    world.begin(`${tab.name}: opens Following with a clock that is days ahead`, () => tab.page.openFollowing());
+    await world.turns.take(200);
+    jump(-3);
+  }),
+  happening('is left for a while, and comes to the front', 6, async (world, where) => {
+    const tab = openedTab(world, where);
+    world.turns.tell(`${tab.name}: is left for a while, and comes to the front`);
+    const show = (visibilityState: DocumentVisibilityState) => {
+      tab.document.visibilityState = visibilityState;
+      tab.document.dispatchEvent(new Event('visibilitychange'));
+    };
+    show('hidden');
+    await world.turns.pass(400_000, 4);
+    show('visible');
+  }),
   onDevice('its worker looks for new posts', 7, (device) => {
     if (device.isOnline) device.worker.syncPeriodically();
   }),

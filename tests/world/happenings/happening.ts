@@ -16,38 +16,30 @@ export interface Where {
 /** An event in a world. Its name continues a sentence that begins with a device or a tab. */
 export interface Happening {
   name: string;
-  /** How often it happens, compared to the other happenings of a life. */
   weight: number;
   do(world: World, where: Where): unknown;
 }
+
+/** @param weight how often it happens, compared to the other happenings of a life */
+export const happening = (name: string, weight: number, act: Happening['do']): Happening => ({ name, weight, do: act });
 
 /** Returns a happening that opens a tab if necessary, and begins an action there without waiting for its end. */
 export const inTab = (
   name: string,
   weight: number,
   work: (tab: OpenTab, world: World, where: Where) => Promise<unknown> | undefined,
-): Happening => ({
-  name,
-  weight,
-  do(world, where) {
+): Happening =>
+  happening(name, weight, (world, where) => {
     const tab = openedTab(world, where);
     world.begin(`${tab.name}: ${name}`, () => work(tab, world, where));
-  },
-});
+  });
 
 /** Returns an event that affects a whole device. */
-export const onDevice = (
-  name: string,
-  weight: number,
-  work: (device: Device, world: World, where: Where) => unknown,
-): Happening => ({
-  name,
-  weight,
-  do(world, where) {
-    world.turns.tell(`${where.device.name}: ${name}`);
-    return work(where.device, world, where);
-  },
-});
+export const onDevice = (name: string, weight: number, work: (device: Device, world: World) => unknown): Happening =>
+  happening(name, weight, (world, { device }) => {
+    world.turns.tell(`${device.name}: ${name}`);
+    return work(device, world);
+  });
 
 /** Kills a tab as by SIGKILL, so that what was typed in the last moments is lost. */
 export function killTab(world: World, { device, at }: Pick<Where, 'device' | 'at'>): void {

@@ -4,7 +4,16 @@ import { appOrigin } from '../app-origin.ts';
 import type { Device, OpenTab } from '../device.ts';
 import { verifyKept, verifyListed } from '../promises/kept.ts';
 import type { World } from '../world.ts';
-import { type Happening, killTab, lookFor, onDevice, openedTab, type Where, whereNetworkIsGood } from './happening.ts';
+import {
+  type Happening,
+  happening,
+  killTab,
+  lookFor,
+  onDevice,
+  openedTab,
+  type Where,
+  whereNetworkIsGood,
+} from './happening.ts';
 import { type } from './writing.ts';
 
 /**
@@ -126,14 +135,14 @@ async function readToEnd(world: World, where: Where): Promise<void> {
 
 /** Readers pin posts, and verify that a full device does not evict them. */
 export const keeping: Happening[] = [
-  { name: 'keeps a post on this device', weight: 10, do: keep },
-  { name: 'keeps a post, and types a draft while storage is full', weight: 9, do: keepUnderPressure },
-  { name: 'stops keeping a post', weight: 5, do: stopKeeping },
+  happening('keeps a post on this device', 10, keep),
+  happening('keeps a post, and types a draft while storage is full', 9, keepUnderPressure),
+  happening('stops keeping a post', 5, stopKeeping),
   onDevice('opens the posts that it keeps, without a network', 7, (device, world) => verifyKept(world, device)),
 ];
 
 /** Happenings of lives with a blog that is longer than the device has room for. */
 export const readingLong: Happening[] = [
-  { name: 'chooses how many of the newest posts are kept', weight: 30, do: chooseNewest },
-  { name: 'reads a long list to its end, and again without a network', weight: 30, do: readToEnd },
+  happening('chooses how many of the newest posts are kept', 30, chooseNewest),
+  happening('reads a long list to its end, and again without a network', 30, readToEnd),
 ];

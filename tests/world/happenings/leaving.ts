@@ -1,6 +1,6 @@
 import type { World } from '../world.ts';
 import { goToEdit, lookAtEdit, typeEdit } from './editing.ts';
-import { closeTab, type Happening, lookFor, openedTab, type Where } from './happening.ts';
+import { closeTab, type Happening, happening, lookFor, openedTab, type Where } from './happening.ts';
 import { type } from './writing.ts';
 
 /** In milliseconds: longer than one tab waits for another to save and release a text. */
@@ -51,39 +51,25 @@ async function goOnInAnotherTab(world: World, where: Where, heldUp: HeldUp): Pro
 
 /** Happenings of a rare kind of life: a form is left before the device has stored the words that were typed last. */
 export const leaving: Happening[] = [
-  {
-    name: 'types, and the tab is closed at once',
-    weight: 6,
-    async do(world, where) {
-      await type(world, where);
-      await closeTab(world, where);
-    },
-  },
-  {
-    name: 'types into an edit, and the tab is closed at once',
-    weight: 6,
-    async do(world, where) {
-      await typeEdit(world, openedTab(world, where), where);
-      await closeTab(world, where);
-    },
-  },
-  {
-    name: 'types, leaves the form, and loads another page at once',
-    weight: 6,
-    async do(world, where) {
-      await type(world, where);
-      const tab = openedTab(world, where);
-      world.turns.tell(`${tab.name}: leaves the form, and loads another page`);
-      tab.page.leaveForm();
-      world.keepInTab(tab);
-      world.openHome(tab);
-    },
-  },
-  ...(['nothing', 'the storage', 'the first tab'] as const).map(
-    (heldUp): Happening => ({
-      name: `types into an edit, and goes on in another tab while ${heldUp} is held up`,
-      weight: 6,
-      do: (world, where) => goOnInAnotherTab(world, where, heldUp),
-    }),
+  happening('types, and the tab is closed at once', 6, async (world, where) => {
+    await type(world, where);
+    await closeTab(world, where);
+  }),
+  happening('types into an edit, and the tab is closed at once', 6, async (world, where) => {
+    await typeEdit(world, openedTab(world, where), where);
+    await closeTab(world, where);
+  }),
+  happening('types, leaves the form, and loads another page at once', 6, async (world, where) => {
+    await type(world, where);
+    const tab = openedTab(world, where);
+    world.turns.tell(`${tab.name}: leaves the form, and loads another page`);
+    tab.page.leaveForm();
+    world.keepInTab(tab);
+    world.openHome(tab);
+  }),
+  ...(['nothing', 'the storage', 'the first tab'] as const).map((heldUp) =>
+    happening(`types into an edit, and goes on in another tab while ${heldUp} is held up`, 6, (world, where) =>
+      goOnInAnotherTab(world, where, heldUp),
+    ),
   ),
 ];

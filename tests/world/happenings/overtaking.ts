@@ -5,7 +5,7 @@ import { openAgain, readListAgain } from '../promises/confirmed.ts';
 import { verifyOpened } from '../promises/kept.ts';
 import { verifyWithoutNetwork } from '../promises/reading.ts';
 import type { World } from '../world.ts';
-import { ends, type Happening, killTab, lookFor, openedTab, ownPost, type Where } from './happening.ts';
+import { ends, type Happening, happening, killTab, lookFor, openedTab, ownPost, type Where } from './happening.ts';
 import { doesInPeace, listIn } from './keeping.ts';
 import { correctElsewhere, deletePost } from './reading.ts';
 
@@ -142,12 +142,12 @@ async function openAndReadOn(world: World, where: Where): Promise<void> {
 
 /** Happenings of a rare kind of life: an older answer arrives after a newer one. */
 export const overtaking: Happening[] = [
-  { name: 'deletes a post while an answer that still has it is late', weight: 40, do: deleteWhileLate },
-  { name: 'reads a correction while an answer without it is late', weight: 30, do: correctWhileLate },
-  { name: "logs out while the answer with the author's own list is late", weight: 10, do: logOutWhileLate },
+  happening('deletes a post while an answer that still has it is late', 40, deleteWhileLate),
+  happening('reads a correction while an answer without it is late', 30, correctWhileLate),
+  happening("logs out while the answer with the author's own list is late", 10, logOutWhileLate),
 ];
 
 /** Happenings of lives with a long blog. */
 export const readingOn: Happening[] = [
-  { name: 'opens a post, and reads on until the device evicts its page of the list', weight: 60, do: openAndReadOn },
+  happening('opens a post, and reads on until the device evicts its page of the list', 60, openAndReadOn),
 ];

@@ -4,7 +4,7 @@ import { showPicture } from '../show-picture.ts';
 import { newTitle } from '../titles.ts';
 import { bringBack, has, isPicture } from '../words.ts';
 import type { World } from '../world.ts';
-import { type Happening, inTab, openedTab, type Where } from './happening.ts';
+import { type Happening, happening, inTab, openedTab, type Where } from './happening.ts';
 import { beginPress } from './writing.ts';
 
 const dayMs = 86_400_000;
@@ -31,28 +31,24 @@ export async function addPicture(tab: OpenTab, world: World, where: Where): Prom
 
 export const picturing: Happening[] = [
   inTab('adds a picture', 18, addPicture),
-  {
-    name: 'posts a picture without a network, and opens the app days later',
-    weight: 9,
-    async do(world, where) {
-      if (world.server.kind === 'foreign') return;
-      const { device } = where;
-      const tab = openedTab(world, where);
-      device.loseNetwork();
-      world.begin(`${tab.name}: adds a picture`, () => addPicture(tab, world, where));
+  happening('posts a picture without a network, and opens the app days later', 9, async (world, where) => {
+    if (world.server.kind === 'foreign') return;
+    const { device } = where;
+    const tab = openedTab(world, where);
+    device.loseNetwork();
+    world.begin(`${tab.name}: adds a picture`, () => addPicture(tab, world, where));
+    await world.turns.settle();
+    beginPress(world, tab);
+    // Starts the app twice, as the second start removes pictures that no text names.
+    for (let starts = 0; starts < 2; starts += 1) {
       await world.turns.settle();
-      beginPress(world, tab);
-      // Starts the app twice, as the second start removes pictures that no text names.
-      for (let starts = 0; starts < 2; starts += 1) {
-        await world.turns.settle();
-        world.turns.tell('two days go by');
-        await world.turns.pass(2 * dayMs, 0);
-        world.reload(openedTab(world, where));
-      }
-      await world.turns.settle();
-      device.regainNetwork();
-    },
-  },
+      world.turns.tell('two days go by');
+      await world.turns.pass(2 * dayMs, 0);
+      world.reload(openedTab(world, where));
+    }
+    await world.turns.settle();
+    device.regainNetwork();
+  }),
   inTab('chooses a cover', 9, async (tab, world, where) => {
     if (world.server.kind === 'foreign') return;
     const added = await tab.page.addCover(...(await chooses(tab, world, where)));
@@ -80,16 +76,12 @@ export const picturing: Happening[] = [
       for (const name of imagesNamedIn(text)) await showPicture(device, tab, `/images/${name}?width=240`);
     world.turns.tell(`${tab.name}: has looked at pictures`);
   }),
-  {
-    name: 'waits for days',
-    weight: 8,
-    async do({ turns, server }) {
-      // The server answers all calls first: devices may sleep during a call, but servers do not.
-      if (server.kind === 'own') await server.answerAll();
-      const days = turns.pick(10);
-      turns.tell(`${days} days go by`);
-      // Without turns in between, each timer fires only once. Timers that repeat would make the life too long.
-      await turns.pass(days * dayMs, 0);
-    },
-  },
+  happening('waits for days', 8, async ({ turns, server }) => {
+    // The server answers all calls first: devices may sleep during a call, but servers do not.
+    if (server.kind === 'own') await server.answerAll();
+    const days = turns.pick(10);
+    turns.tell(`${days} days go by`);
+    // Without turns in between, each timer fires only once. Timers that repeat would make the life too long.
+    await turns.pass(days * dayMs, 0);
+  }),
 ];

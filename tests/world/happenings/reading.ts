@@ -5,7 +5,7 @@ import type { OpenTab } from '../device.ts';
 import { openAgain, readListAgain } from '../promises/confirmed.ts';
 import { verifyWithoutNetwork } from '../promises/reading.ts';
 import type { World } from '../world.ts';
-import { ends, type Happening, inTab, lookFor, openedTab, ownPost, type Where } from './happening.ts';
+import { ends, type Happening, happening, inTab, lookFor, openedTab, ownPost, type Where } from './happening.ts';
 
 export const openPost = inTab('opens a post', 4, async (tab, world, { device, nth }) => {
   const shown = world.shownOn(device).newest;
@@ -60,9 +60,9 @@ export function correctElsewhere(world: World, post: StoredPost): void {
 
 /** Actions of other people on devices outside the world. A foreign backend has no other people. */
 const elsewhere: Happening[] = [
-  { name: 'sees Linus publish a post elsewhere', weight: 5, do: publishesElsewhere },
-  { name: 'sees Linus delete a post elsewhere', weight: 5, do: deletesElsewhere },
-  { name: 'sees Linus correct a post elsewhere', weight: 5, do: correctsElsewhere },
+  happening('sees Linus publish a post elsewhere', 5, publishesElsewhere),
+  happening('sees Linus delete a post elsewhere', 5, deletesElsewhere),
+  happening('sees Linus correct a post elsewhere', 5, correctsElsewhere),
 ];
 
 /** Reads the list twice. The first answer arrives after the second, newer one, which must stay. */
@@ -88,39 +88,31 @@ const changes: readonly Elsewhere[] = [deletesElsewhere, correctsElsewhere, publ
 export const reading: Happening[] = [
   ...elsewhere,
   inTab('reads the next page of the list', 5, (tab) => tab.page.showMore()),
-  {
-    name: 'reads the list without a network',
-    weight: 4,
-    do: (world, { device }) => verifyWithoutNetwork(world, device),
-  },
-  { name: 'reads the list twice, and the first answer comes last', weight: 5, do: readOvertaken },
+  happening('reads the list without a network', 4, (world, { device }) => verifyWithoutNetwork(world, device)),
+  happening('reads the list twice, and the first answer comes last', 5, readOvertaken),
   inTab('reads the list', 4, (tab, world, { device }) => readListAgain(world, tab, device)),
   openPost,
   inTab('deletes a post', 8, async (tab, world, where) => void (await deletePost(tab, world, where))),
-  {
-    name: 'deletes a post, and reads the list without a network',
-    weight: 5,
-    async do(world, where) {
-      const { device } = where;
-      const tab = openedTab(world, where);
-      let isOver = false;
-      const work = async () => {
-        if (!ownPost(world, tab, where)) await readListAgain(world, tab, device);
-        const deleted = await deletePost(tab, world, where);
-        if (!deleted || isOver) return;
-        device.loseNetwork();
-        await readListAgain(world, tab, device);
-        await openAgain(world, tab, device, deleted._id);
-      };
-      const end = () => {
-        isOver = true;
-      };
-      world.begin(`${tab.name}: deletes a post, and goes into a tunnel`, () => work().finally(end));
-      await lookFor(world, () => isOver);
-      end();
-      if (!device.isOnline) device.regainNetwork();
-    },
-  },
+  happening('deletes a post, and reads the list without a network', 5, async (world, where) => {
+    const { device } = where;
+    const tab = openedTab(world, where);
+    let isOver = false;
+    const work = async () => {
+      if (!ownPost(world, tab, where)) await readListAgain(world, tab, device);
+      const deleted = await deletePost(tab, world, where);
+      if (!deleted || isOver) return;
+      device.loseNetwork();
+      await readListAgain(world, tab, device);
+      await openAgain(world, tab, device, deleted._id);
+    };
+    const end = () => {
+      isOver = true;
+    };
+    world.begin(`${tab.name}: deletes a post, and goes into a tunnel`, () => work().finally(end));
+    await lookFor(world, () => isOver);
+    end();
+    if (!device.isOnline) device.regainNetwork();
+  }),
 ];
 
 /** Deletes one of the author's posts. @returns the post, if its author is told that it is deleted */

@@ -2,7 +2,7 @@ import type { Device } from '../device.ts';
 import { DeviceBackup } from '../device-backup.ts';
 import { storedPictures } from '../stored-pictures.ts';
 import type { World } from '../world.ts';
-import { type Happening, killTab, lookFor, onDevice, openedTab } from './happening.ts';
+import { type Happening, happening, killTab, lookFor, onDevice, openedTab } from './happening.ts';
 import { addPicture } from './picturing.ts';
 import { beginPress } from './writing.ts';
 
@@ -44,48 +44,36 @@ export async function restoreServer(world: World): Promise<void> {
 
 /** Backups of the server, and of all storage of a device's browser. */
 export const restoring: Happening[] = [
-  {
-    name: 'sees the server backed up',
-    weight: 9,
-    do({ turns, server }) {
-      if (server.kind !== 'own') return;
-      turns.tell('the server is backed up');
-      server.backUp();
-    },
-  },
-  { name: 'sees the server restored', weight: 9, do: restoreServer },
-  {
-    name: 'posts a picture, and the server is restored before it has the text',
-    weight: 9,
-    async do(world, where) {
-      const { turns, server, network } = world;
-      if (server.kind !== 'own') return;
-      turns.tell('the server is backed up');
-      server.backUp();
-      const tab = openedTab(world, where);
-      world.begin(`${tab.name}: adds a picture`, () => addPicture(tab, world, where));
-      await turns.settle();
-      network.nextPost = 'nobody answers';
-      beginPress(world, tab);
-      await lookFor(world, () => network.nextPost === undefined);
-      if (network.nextPost === undefined) await restoreServer(world);
-      network.nextPost = undefined;
-    },
-  },
+  happening('sees the server backed up', 9, ({ turns, server }) => {
+    if (server.kind !== 'own') return;
+    turns.tell('the server is backed up');
+    server.backUp();
+  }),
+  happening('sees the server restored', 9, restoreServer),
+  happening('posts a picture, and the server is restored before it has the text', 9, async (world, where) => {
+    const { turns, server, network } = world;
+    if (server.kind !== 'own') return;
+    turns.tell('the server is backed up');
+    server.backUp();
+    const tab = openedTab(world, where);
+    world.begin(`${tab.name}: adds a picture`, () => addPicture(tab, world, where));
+    await turns.settle();
+    network.nextPost = 'nobody answers';
+    beginPress(world, tab);
+    await lookFor(world, () => network.nextPost === undefined);
+    if (network.nextPost === undefined) await restoreServer(world);
+    network.nextPost = undefined;
+  }),
   onDevice('is backed up', 8, (device, world) => {
     closeBrowser(world, device);
     world.backups.set(device, new DeviceBackup(world, device));
   }),
-  {
-    name: 'is restored from its backup',
-    weight: 9,
-    do(world, where) {
-      const device = world.backups.has(where.device) ? where.device : [...world.backups.keys()].at(-1);
-      const backup = device && world.backups.get(device);
-      if (!backup) return;
-      closeBrowser(world, device);
-      world.turns.tell(`${device.name}: is restored from its backup`);
-      backup.restore();
-    },
-  },
+  happening('is restored from its backup', 9, (world, where) => {
+    const device = world.backups.has(where.device) ? where.device : [...world.backups.keys()].at(-1);
+    const backup = device && world.backups.get(device);
+    if (!backup) return;
+    closeBrowser(world, device);
+    world.turns.tell(`${device.name}: is restored from its backup`);
+    backup.restore();
+  }),
 ];

@@ -5,7 +5,7 @@ import type { WireAnswer, WireCall } from '../network.ts';
 import { pictureFile, pictureName } from '../picture-files.ts';
 import type { Server } from '../server.ts';
 import type { World } from '../world.ts';
-import type { Happening } from './happening.ts';
+import { type Happening, happening } from './happening.ts';
 
 const unknown = 'A'.repeat(43);
 
@@ -25,10 +25,8 @@ const credentials: readonly ((linus: Elsewhere, author: string) => Record<string
 ];
 
 /** Returns an attempt of a stranger, which is a fault if the server grants it. @param ask returns the calls to try */
-const tries = (name: string, weight: number, ask: (world: World, server: Server) => Promise<WireCall[]>) => ({
-  name: `sees that a stranger ${name}`,
-  weight,
-  do(world: World) {
+const tries = (name: string, weight: number, ask: (world: World, server: Server) => Promise<WireCall[]>) =>
+  happening(`sees that a stranger ${name}`, weight, (world) => {
     const { server } = world;
     if (server.kind !== 'own' || !server.elsewhere) return;
     world.begin(`elsewhere: Linus ${name}`, async () => {
@@ -38,8 +36,7 @@ const tries = (name: string, weight: number, ask: (world: World, server: Server)
         if (status < 400) return void world.faults.push(`A stranger ${name}, and is answered ${status}`);
       }
     });
-  },
-});
+  });
 
 /**
  * Returns another author's post with two ETags: its own, and the ETag of the same post with Linus as its author.

@@ -4,6 +4,7 @@ import { accounts } from './accounts.ts';
 import {
   closeTab,
   type Happening,
+  happening,
   inTab,
   killTab,
   killTabAtWrite,
@@ -16,37 +17,23 @@ import {
 import { beginPress, type, typeAndPress } from './writing.ts';
 
 export const closedAndKilled: Happening[] = [
-  {
-    name: 'reloads',
-    weight: 4,
-    do(world, { device, at }) {
-      const found = device.tabs[at];
-      if (!found) return;
-      world.turns.tell(`${found.name}: reloads`);
-      world.reload(found);
-    },
-  },
-  {
-    name: 'loads another page by its address',
-    weight: 5,
-    do(world, { device, at }) {
-      const found = device.tabs[at];
-      if (!found) return;
-      world.turns.tell(`${found.name}: another page is loaded`);
-      world.openHome(found);
-    },
-  },
-  { name: 'is closed', weight: 5, do: closeTab },
-  {
-    name: 'is killed',
-    weight: 5,
-    do: killTab,
-  },
-  {
-    name: 'is killed during one of its next writes',
-    weight: 4,
-    do: (world, where) => killTabAtWrite(world, where, where.nth + 1),
-  },
+  happening('reloads', 4, (world, { device, at }) => {
+    const found = device.tabs[at];
+    if (!found) return;
+    world.turns.tell(`${found.name}: reloads`);
+    world.reload(found);
+  }),
+  happening('loads another page by its address', 5, (world, { device, at }) => {
+    const found = device.tabs[at];
+    if (!found) return;
+    world.turns.tell(`${found.name}: another page is loaded`);
+    world.openHome(found);
+  }),
+  happening('is closed', 5, closeTab),
+  happening('is killed', 5, killTab),
+  happening('is killed during one of its next writes', 4, (world, where) =>
+    killTabAtWrite(world, where, where.nth + 1),
+  ),
   onDevice('its worker is killed', 4, (device) => device.worker.kill()),
 ];
 
@@ -54,18 +41,14 @@ export const onTrain: Happening[] = [
   onDevice('loses the network', 6, (device) => {
     device.isOnline = false;
   }),
-  { name: 'has a network again', weight: 6, do: (_, { device }) => device.regainNetwork() },
+  happening('has a network again', 6, (_, { device }) => device.regainNetwork()),
   onDevice('syncs in the background', 7, (device) => {
     if (device.isOnline) device.worker.sync();
   }),
-  {
-    name: 'waits for hours',
-    weight: 6,
-    do({ turns }) {
-      turns.tell('hours go by');
-      return turns.pass(turns.pick(4 * 3_600_000), 4);
-    },
-  },
+  happening('waits for hours', 6, ({ turns }) => {
+    turns.tell('hours go by');
+    return turns.pass(turns.pick(4 * 3_600_000), 4);
+  }),
 ];
 
 export const twoPeople: Happening[] = [
@@ -86,36 +69,22 @@ async function pressAndKillServer(world: World, where: Where, nth: number): Prom
 }
 
 export const badServer: Happening[] = [
-  {
-    name: 'sees the server killed',
-    weight: 8,
-    do({ turns, server }) {
-      turns.tell('the server is killed');
-      server.kill();
-    },
-  },
-  {
-    name: 'sees the server killed during one of its next writes',
-    weight: 8,
-    do({ turns, server }, { nth }) {
-      turns.tell(`the server will be killed at its write ${nth + 1}`);
-      server.killAtWrite(nth + 1);
-    },
-  },
-  {
-    name: 'types and presses Create Blog, and the server is killed as it stores the post',
-    weight: 8,
-    do: (world, where) => pressAndKillServer(world, where, where.nth + 1),
-  },
-  {
-    name: 'sees the server started',
-    weight: 8,
-    do({ turns, server }) {
-      if (server.isRunning) return;
-      turns.tell('the server is started');
-      return server.start();
-    },
-  },
+  happening('sees the server killed', 8, ({ turns, server }) => {
+    turns.tell('the server is killed');
+    server.kill();
+  }),
+  happening('sees the server killed during one of its next writes', 8, ({ turns, server }, { nth }) => {
+    turns.tell(`the server will be killed at its write ${nth + 1}`);
+    server.killAtWrite(nth + 1);
+  }),
+  happening('types and presses Create Blog, and the server is killed as it stores the post', 8, (world, where) =>
+    pressAndKillServer(world, where, where.nth + 1),
+  ),
+  happening('sees the server started', 8, ({ turns, server }) => {
+    if (server.isRunning) return;
+    turns.tell('the server is started');
+    return server.start();
+  }),
 ];
 
 export const badStorage: Happening[] = [
@@ -133,22 +102,18 @@ export const badStorage: Happening[] = [
     await turns.pass(turns.pick(30_000), 12);
     storageFaults.answer();
   }),
-  {
-    name: 'types and presses Create Blog, and its storage fails once',
-    weight: 5,
-    async do(world, where) {
-      await type(world, where);
-      await world.turns.pass(5_000, 12);
-      where.device.storageFaults.failAfter(where.nth);
-      const tab = openedTab(world, where);
-      beginPress(world, tab);
-      await world.turns.take(60);
-    },
-  },
-  {
-    name: 'types words that cannot be saved, and continues the saved text in another tab',
-    weight: 4,
-    async do(world, where) {
+  happening('types and presses Create Blog, and its storage fails once', 5, async (world, where) => {
+    await type(world, where);
+    await world.turns.pass(5_000, 12);
+    where.device.storageFaults.failAfter(where.nth);
+    const tab = openedTab(world, where);
+    beginPress(world, tab);
+    await world.turns.take(60);
+  }),
+  happening(
+    'types words that cannot be saved, and continues the saved text in another tab',
+    4,
+    async (world, where) => {
       const { device, at } = where;
       await type(world, where);
       await world.turns.pass(30_000, 12);
@@ -159,7 +124,7 @@ export const badStorage: Happening[] = [
       await world.turns.pass(30_000, 12);
       tab.page.openForm();
     },
-  },
+  ),
 ];
 
 /** Deletes a device's storage. Only texts that were nowhere else are lost. Published posts stay, once each. */
@@ -183,13 +148,13 @@ export const wrongClock: Happening[] = [
 
 /** Happenings of a rare kind of life: the server is killed between two writes of one publication. */
 export const killedBetweenWrites: Happening[] = [
-  {
-    name: 'presses Create Blog, and the server is killed between the writes of the post',
-    weight: 30,
-    async do(world, where) {
+  happening(
+    'presses Create Blog, and the server is killed between the writes of the post',
+    30,
+    async (world, where) => {
       await world.turns.settle();
       await whereNetworkIsGood(world, where.device, () => pressAndKillServer(world, where, 2 + (where.nth % 3)));
       world.server.killAtWrite(0);
     },
-  },
+  ),
 ];

@@ -5,6 +5,7 @@ import { wrongFiles } from '../wrong-files.ts';
 import {
   comeBack,
   type Happening,
+  happening,
   inTab,
   killTab,
   lookFor,
@@ -116,7 +117,7 @@ async function acceptBesideTab(world: World, where: Where): Promise<void> {
 }
 
 export const updating: Happening[] = [
-  { name: 'a new build is deployed', weight: 5, do: deploy },
+  happening('a new build is deployed', 5, deploy),
   onDevice('comes back to its tabs', 5, ({ tabs }) => {
     for (const tab of tabs) if (tab) comeBack(tab);
   }),
@@ -130,40 +131,28 @@ export const updating: Happening[] = [
     }
   }),
   onDevice('opens the app without a network', 4, (device, world) => verifyOpensAgain(world, device)),
-  { name: 'sees a build deployed whose host sends wrong files', weight: 5, do: comeToBadDeploy },
-  { name: 'misses cached files while the host sends wrong ones', weight: 5, do: missFilesAtBadHost },
-  {
-    name: 'sees a build deployed, comes back on a good network, and accepts the update',
-    weight: 6,
-    async do(world, where) {
-      const { device, nth } = where;
-      const tab = await seeUpdate(world, where);
-      if (nth % 2 === 0) {
-        tab.page.leaveForm();
-        world.keepInTab(tab);
-      }
-      world.begin(`${tab.name}: accepts the update`, () => world.updates.accept(device, tab));
-    },
-  },
+  happening('sees a build deployed whose host sends wrong files', 5, comeToBadDeploy),
+  happening('misses cached files while the host sends wrong ones', 5, missFilesAtBadHost),
+  happening('sees a build deployed, comes back on a good network, and accepts the update', 6, async (world, where) => {
+    const { device, nth } = where;
+    const tab = await seeUpdate(world, where);
+    if (nth % 2 === 0) {
+      tab.page.leaveForm();
+      world.keepInTab(tab);
+    }
+    world.begin(`${tab.name}: accepts the update`, () => world.updates.accept(device, tab));
+  }),
 ];
 
 /** Happenings of a rare kind of life: an update is accepted while somebody writes, or beside another tab. */
 export const updatingBeside: Happening[] = [
-  {
-    name: 'sees that a build is deployed, and accepts the update with a text in the form',
-    weight: 14,
-    do: (world, where) => acceptOverText(world, where, false),
-  },
-  {
-    name: 'sees that a build is deployed, accepts the update, and begins to write',
-    weight: 14,
-    do: (world, where) => acceptOverText(world, where, true),
-  },
-  {
-    name: 'sees that a build is deployed, and accepts the update beside another tab',
-    weight: 14,
-    do: acceptBesideTab,
-  },
+  happening('sees that a build is deployed, and accepts the update with a text in the form', 14, (world, where) =>
+    acceptOverText(world, where, false),
+  ),
+  happening('sees that a build is deployed, accepts the update, and begins to write', 14, (world, where) =>
+    acceptOverText(world, where, true),
+  ),
+  happening('sees that a build is deployed, and accepts the update beside another tab', 14, acceptBesideTab),
 ];
 
 export const isDeploy = (happens: string): boolean => /build is deployed|build deployed/.test(happens);

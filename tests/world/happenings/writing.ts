@@ -6,6 +6,7 @@ import { bringBack, has, isPicture } from '../words.ts';
 import type { World } from '../world.ts';
 import {
   type Happening,
+  happening,
   inTab,
   killTab,
   lookFor,
@@ -151,14 +152,14 @@ async function sendBeside(world: World, where: Where): Promise<void> {
 }
 
 export const writing: Happening[] = [
-  { name: 'opens the app', weight: 2, do: (world, where) => void openedTab(world, where) },
+  happening('opens the app', 2, (world, where) => void openedTab(world, where)),
   inTab('opens Create', 2, async (tab, world) => {
     tab.page.openForm();
     world.keepInTab(tab);
   }),
-  { name: 'types', weight: 4, do: (world, where) => type(world, where) },
+  happening('types', 4, (world, where) => type(world, where)),
   inTab('presses Create Blog', 4, press),
-  { name: 'types and presses Create Blog', weight: 4, do: typeAndPress },
+  happening('types and presses Create Blog', 4, typeAndPress),
   inTab('leaves the form', 2, async (tab, world) => {
     tab.page.leaveForm();
     world.keepInTab(tab);
@@ -167,14 +168,10 @@ export const writing: Happening[] = [
     await tab.page.startAfresh();
     world.keepInTab(tab);
   }),
-  {
-    name: 'waits',
-    weight: 3,
-    do({ turns }) {
-      turns.tell('seconds go by');
-      return turns.pass(turns.pick(30_000), 12);
-    },
-  },
+  happening('waits', 3, ({ turns }) => {
+    turns.tell('seconds go by');
+    return turns.pass(turns.pick(30_000), 12);
+  }),
 ];
 
 export const secondThoughts: Happening[] = [
@@ -196,49 +193,29 @@ export const secondThoughts: Happening[] = [
 
 /** A text that may have arrived is withdrawn, and submitted as another text. */
 export const takenBack: Happening[] = [
-  { name: 'cancels, edits and presses Create Blog again', weight: 4, do: cancelAndPress },
-  {
-    name: 'submits a text whose answer is lost, takes it back, and submits another text',
-    weight: 6,
-    async do(world, where) {
-      await pressInDoubt(world, where, 'the answer is lost');
-      await cancelAndPress(world, { ...where, nth: 0 });
-    },
-  },
-  {
-    name: 'submits a text, takes it back before the call arrives, and submits again',
-    weight: 4,
-    async do(world, where) {
-      await pressInDoubt(world, where, 'the call arrives late');
-      await cancelAndPress(world, where);
-    },
-  },
+  happening('cancels, edits and presses Create Blog again', 4, cancelAndPress),
+  happening('submits a text whose answer is lost, takes it back, and submits another text', 6, async (world, where) => {
+    await pressInDoubt(world, where, 'the answer is lost');
+    await cancelAndPress(world, { ...where, nth: 0 });
+  }),
+  happening('submits a text, takes it back before the call arrives, and submits again', 4, async (world, where) => {
+    await pressInDoubt(world, where, 'the call arrives late');
+    await cancelAndPress(world, where);
+  }),
 ];
 
 /** Nobody knows whether a post has arrived, and its author goes on writing. */
 export const doubt: Happening[] = [
-  ...(['the answer is lost', 'the call arrives late', 'nobody answers'] as const).map(
-    (fault): Happening => ({
-      name: `types and presses Create Blog, and ${fault}`,
-      weight: 4,
-      do: (world, where) => pressWithFault(world, where, fault),
-    }),
+  ...(['the answer is lost', 'the call arrives late', 'nobody answers'] as const).map((fault) =>
+    happening(`types and presses Create Blog, and ${fault}`, 4, (world, where) => pressWithFault(world, where, fault)),
   ),
-  {
-    name: 'types and presses Create Blog, and is killed while the call is on its way',
-    weight: 4,
-    async do(world, where) {
-      await pressWithFault(world, where, 'the call arrives late');
-      killTab(world, where);
-      openedTab(world, where);
-    },
-  },
-  {
-    name: 'submits a text, and then the same text once more',
-    weight: 5,
-    do: (world, where) => writeTwice(world, where),
-  },
-  { name: 'submits a text, and others try to send it while its call is under way', weight: 5, do: sendBeside },
+  happening('types and presses Create Blog, and is killed while the call is on its way', 4, async (world, where) => {
+    await pressWithFault(world, where, 'the call arrives late');
+    killTab(world, where);
+    openedTab(world, where);
+  }),
+  happening('submits a text, and then the same text once more', 5, (world, where) => writeTwice(world, where)),
+  happening('submits a text, and others try to send it while its call is under way', 5, sendBeside),
   ...takenBack,
 ];
 
@@ -256,15 +233,10 @@ async function loseAnswerAndWait(world: World, where: Where): Promise<void> {
 
 /** Happenings of a rare kind of life: only the author's list tells whether a text has arrived. */
 export const inDoubt: Happening[] = [
-  {
-    name: 'submits a text whose call is lost, and then the same text once more',
-    weight: 20,
-    do: (world, where) =>
-      whereNetworkIsGood(world, where.device, () => writeTwice(world, where, ['the call is lost', undefined])),
-  },
-  {
-    name: 'submits a text whose answer is lost, and waits',
-    weight: 20,
-    do: (world, where) => whereNetworkIsGood(world, where.device, () => loseAnswerAndWait(world, where)),
-  },
+  happening('submits a text whose call is lost, and then the same text once more', 20, (world, where) =>
+    whereNetworkIsGood(world, where.device, () => writeTwice(world, where, ['the call is lost', undefined])),
+  ),
+  happening('submits a text whose answer is lost, and waits', 20, (world, where) =>
+    whereNetworkIsGood(world, where.device, () => loseAnswerAndWait(world, where)),
+  ),
 ];
