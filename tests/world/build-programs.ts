@@ -1,8 +1,20 @@
 import { anotherBuild } from './another-build.ts';
-import { bundle, type SourceChange } from './bundle.ts';
-import type { DevicePrograms } from './device-programs.ts';
+import type { BuildName } from './app-builds.ts';
+import { bundle, type Instantiate, type SourceChange } from './bundle.ts';
 import { foreignOrigin } from './foreign-backend.ts';
+import type * as IndexedDb from './indexed-db.ts';
+import type * as Page from './page/page.ts';
 import type { ServerProgram } from './server.ts';
+
+/** The programs that run on devices, built once for all lives. */
+export interface DevicePrograms {
+  page: Instantiate<typeof Page>;
+  worker: Instantiate<object>;
+  imageThread: Instantiate<object>;
+  indexedDb: Instantiate<typeof IndexedDb>;
+}
+
+export type ProgramsOfBuilds = Record<BuildName, DevicePrograms>;
 
 export interface Programs extends DevicePrograms {
   server: ServerProgram;

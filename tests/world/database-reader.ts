@@ -1,6 +1,6 @@
 import sqlite from 'node:sqlite';
 import type { StoredPost } from './backend.ts';
-import { historyIn, type StoredVersion } from './history.ts';
+import type { StoredVersion } from './history.ts';
 
 /** The contents of a database at one moment. */
 export interface Stored {
@@ -16,14 +16,17 @@ export function readerOf(file: string) {
     `select posts.id, version, title, content, img_url as imgUrl, title as listed, content as shown, users.name as author,
      author_id as authorId, posts.created_at as created from posts join users on users.id = posts.author_id`,
   );
-  const history = historyIn(database);
+  const history = database.prepare(
+    `select world_history.id, version, title, content, img_url as imgUrl, users.name as author, key
+     from world_history join users on users.id = author_id order by world_history.rowid`,
+  );
   const images = database.prepare("select image, bytes from image_files where variant = ''");
   const stored = (): Stored => ({
     posts: (posts.all() as unknown as (StoredPost & { created: string })[]).map(({ created, ...post }) => ({
       ...post,
       createdAt: Date.parse(created),
     })),
-    history: history(),
+    history: history.all() as unknown as StoredVersion[],
     images: new Map(images.all().map(({ image, bytes }) => [String(image), bytes as Uint8Array])),
   });
   return { database, version: database.prepare('pragma data_version'), stored };

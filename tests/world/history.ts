@@ -29,12 +29,3 @@ export function recordHistory(file: string): void {
   `);
   database.close();
 }
-
-/** Returns a function that reads all recorded versions, in the order of storing. */
-export function historyIn(reader: sqlite.DatabaseSync): () => readonly StoredVersion[] {
-  const versions = reader.prepare(
-    `select world_history.id, version, title, content, img_url as imgUrl, users.name as author, key
-     from world_history join users on users.id = author_id order by world_history.rowid`,
-  );
-  return () => versions.all() as unknown as StoredVersion[];
-}

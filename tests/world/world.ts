@@ -4,13 +4,13 @@ import { type PostRecord, textsOf } from '../../src/writing/record/post-record.t
 import { appOrigin } from './app-origin.ts';
 import { deviceNames, people } from './blog.ts';
 import { BrokenPromise } from './broken-promise.ts';
+import type { ProgramsOfBuilds } from './build-programs.ts';
 import { CallFailed } from './call-failed.ts';
 import { CancelledEdits } from './cancelled-edits.ts';
 import { ConfirmedWrites } from './confirmed-writes.ts';
 import { DeployedSite } from './deployed-site.ts';
 import { Device, type OpenTab } from './device.ts';
 import type { DeviceBackup } from './device-backup.ts';
-import type { ProgramsOfBuilds } from './device-programs.ts';
 import { FollowsOfDevice } from './follows-of-device.ts';
 import { type ForeignBackend, foreignOrigin } from './foreign-backend.ts';
 import { KeptPosts } from './kept-posts.ts';

@@ -1,7 +1,7 @@
 import { appOrigin } from '../app-origin.ts';
+import type { DevicePrograms } from '../build-programs.ts';
 import { DeployedSite } from '../deployed-site.ts';
 import { Device } from '../device.ts';
-import type { DevicePrograms } from '../device-programs.ts';
 import { Network } from '../network.ts';
 import type { PageEvents } from '../page/page.ts';
 import { endOf, Turns } from '../turns.ts';
