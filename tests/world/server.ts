@@ -176,6 +176,7 @@ export class Server implements WorldBackend {
 
   /** Copies all committed data into the backup. */
   backUp(): void {
+    this.#turns.tell('the server is backed up');
     const file = path.join(this.folder, backupName);
     rmSync(file, { force: true });
     const database = new sqlite.DatabaseSync(path.join(this.folder, databaseName));

@@ -124,17 +124,12 @@ export class ShownPosts {
     for (const shown of this.#states.values()) if (shown.tab === from) shown.tab = to;
   }
 
-  /** Notes that the post is deleted here. It may be shown until the backend has confirmed the delete. */
-  beginDelete({ _id: id }: Post): void {
-    this.#forget(id);
-  }
-
   /**
-   * Notes that the restored server has the post again. A device that knew of its deletion may lack the post until it
-   * reads the list again.
+   * Expects nothing of the post any more. A post that is deleted here may be shown until the backend has confirmed the
+   * delete. If a restored server has it again, a device that knew of its deletion may lack it until it reads the list.
    */
-  revive(id: string): void {
-    this.#forget(id);
+  forget(id: string): void {
+    for (const [key, shown] of this.#states) if (shown.id === id) this.#states.delete(key);
   }
 
   /** Returns the posts that must be readable without a network, each in the newest shown state. */
@@ -195,10 +190,6 @@ export class ShownPosts {
     const ids = posts.map(({ _id }) => _id);
     const inOrder = server.kind === 'own' ? ids.toSorted().toReversed() : ids.toSorted();
     if (String(ids) !== String(inOrder)) faults.push(`${tab.name} lists posts in an order that no list has: ${ids}`);
-  }
-
-  #forget(id: string): void {
-    for (const [key, shown] of this.#states) if (shown.id === id) this.#states.delete(key);
   }
 
   /** Forgets uncached states if storage has failed, or if the page or worker that had to cache them has died. */

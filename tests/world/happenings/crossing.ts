@@ -128,7 +128,6 @@ async function restoreUnderEdit(world: World, where: Where): Promise<void> {
   if (server.kind !== 'own') return;
   const tab = openedTab(world, where);
   await goToEdit(world, tab, where);
-  turns.tell('the server is backed up');
   server.backUp();
   const first = await correct(world, where, 0);
   await turns.settle();

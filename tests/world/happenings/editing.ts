@@ -226,13 +226,10 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   const own = now.filter((word) => !base.includes(word) && !replaced.includes(word));
   const gone = base.filter((word) => !now.includes(word));
   const removed = world.words.filter(({ word, isRemoved }) => isRemoved && gone.includes(word)).map(({ word }) => word);
-  const {
-    postId,
-    base: { version: began },
-  } = edit;
+  const { postId } = edit;
   // A restored server may lack the version that the edit began from, so that any version may have the edit.
   const stored = world.rolledBack.ids.has(postId, pressedAt) ? [] : versions.filter(({ id }) => id === postId);
-  const from = Math.min(began, Math.max(0, ...stored.map(({ version }) => version)));
+  const from = Math.min(edit.base.version, Math.max(0, ...stored.map(({ version }) => version)));
   const saved = { postId, title: post.title, own, removed, from, pressedAt, tab };
   world.savedEdits.push({ ...saved, isTaken: told === 'taken' });
   if (told !== 'taken') return;

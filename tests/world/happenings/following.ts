@@ -3,7 +3,7 @@ import type { OpenTab } from '../device.ts';
 import type { Person } from '../page/page.ts';
 import { newTitle } from '../titles.ts';
 import type { World } from '../world.ts';
-import { type Happening, happening, inTab, onDevice, openedTab, type Where } from './happening.ts';
+import { comeBack, type Happening, happening, inTab, onDevice, openedTab, type Where } from './happening.ts';
 import { openPost } from './reading.ts';
 
 const topic: Followed = { kind: 'topic', key: 'tea', name: 'tea' };
@@ -52,13 +52,9 @@ export const following: Happening[] = [
   happening('is left for a while, and comes to the front', 6, async (world, where) => {
     const tab = openedTab(world, where);
     world.turns.tell(`${tab.name}: is left for a while, and comes to the front`);
-    const show = (visibilityState: DocumentVisibilityState) => {
-      tab.document.visibilityState = visibilityState;
-      tab.document.dispatchEvent(new Event('visibilitychange'));
-    };
-    show('hidden');
+    where.device.hide(tab);
     await world.turns.pass(400_000, 4);
-    show('visible');
+    comeBack(tab);
   }),
   onDevice('its worker looks for new posts', 7, (device) => {
     if (device.isOnline) device.worker.syncPeriodically();

@@ -122,7 +122,7 @@ export async function deletePost(tab: OpenTab, world: World, where: Where): Prom
   world.turns.tell(`${tab.name}: deletes "${post.title}"`);
   world.deleted.add(post.title);
   world.deletedIds.add(post._id);
-  world.shownOn(where.device).beginDelete(post);
+  world.shownOn(where.device).forget(post._id);
   const note = world.confirmed.begin(where.device);
   const told = await tab.page.deletePost(post);
   const isGone = world.server.posts().every(({ id }) => id !== post._id);

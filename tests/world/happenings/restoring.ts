@@ -38,22 +38,19 @@ export async function restoreServer(world: World): Promise<void> {
     rolledBack.ids.note(id);
     rolledBack.revived.note(id);
     confirmed.revive(id);
-    for (const device of devices) world.shownOn(device).revive(id);
+    for (const device of devices) world.shownOn(device).forget(id);
   }
 }
 
 /** Backups of the server, and of all storage of a device's browser. */
 export const restoring: Happening[] = [
-  happening('sees the server backed up', 9, ({ turns, server }) => {
-    if (server.kind !== 'own') return;
-    turns.tell('the server is backed up');
-    server.backUp();
+  happening('sees the server backed up', 9, ({ server }) => {
+    if (server.kind === 'own') server.backUp();
   }),
   happening('sees the server restored', 9, restoreServer),
   happening('posts a picture, and the server is restored before it has the text', 9, async (world, where) => {
     const { turns, server, network } = world;
     if (server.kind !== 'own') return;
-    turns.tell('the server is backed up');
     server.backUp();
     const tab = openedTab(world, where);
     world.begin(`${tab.name}: adds a picture`, () => addPicture(tab, world, where));
