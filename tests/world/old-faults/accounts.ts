@@ -4,6 +4,6 @@ export const accountFaults: OldFault[] = [
   {
     name: "an author's own list stays on the device after their logout",
     breaks: /lists the posts of who has logged out/,
-    changes: [{ file: 'src/account/clear-session-data.ts', find: '    clearPrivateReading(),\n', replace: '' }],
+    changes: { 'src/account/clear-session-data.ts': { '    clearPrivateReading(),\n': '' } },
   },
 ];

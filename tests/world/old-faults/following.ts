@@ -4,23 +4,19 @@ export const followingFaults: OldFault[] = [
   {
     name: 'posts count as new by the time of the last look, not of the newest known post',
     breaks: /has listed posts of the future|and misses "|as new, which/,
-    changes: [
-      {
-        file: 'src/reading/follows/follow-store.ts',
-        find: 'since: Math.max(one.since ?? 0, ...times),',
-        replace: 'since: Math.max(one.since ?? 0, at),',
+    changes: {
+      'src/reading/follows/follow-store.ts': {
+        'since: Math.max(one.since ?? 0, ...times),': 'since: Math.max(one.since ?? 0, at),',
       },
-    ],
+    },
   },
   {
     name: 'the device forgets posts that were opened before it found them',
     breaks: /and misses "|as new, which/,
-    changes: [
-      {
-        file: 'src/reading/follows/follow-store.ts',
-        find: 'opened: [...new Set([...ids, ...record.opened])].slice(0, followLimits.opened),',
-        replace: 'opened: [],',
+    changes: {
+      'src/reading/follows/follow-store.ts': {
+        'opened: [...new Set([...ids, ...record.opened])].slice(0, followLimits.opened),': 'opened: [],',
       },
-    ],
+    },
   },
 ];

@@ -5,145 +5,111 @@ export const foreignFaults: OldFault[] = [
   {
     name: 'an older post with the same words counts as the published text',
     breaks: /was written 2 times, and published 1$/,
-    changes: [
-      {
-        file: 'src/writing/sender/foreign-backend.ts',
-        find: 'posts.filter(({ _id }) => !before?.ids.includes(_id))',
-        replace: 'posts',
-      },
-    ],
+    changes: {
+      'src/writing/sender/foreign-backend.ts': { 'posts.filter(({ _id }) => !before?.ids.includes(_id))': 'posts' },
+    },
   },
   {
     name: "a lost post is sent again without reading the author's own list",
     breaks: /^Published twice/,
-    changes: [
-      {
-        file: 'src/writing/sender/foreign-backend.ts',
-        find: "if (base) return { kind: 'clear' };",
-        replace: "if (base || userId) return { kind: 'clear' };",
+    changes: {
+      'src/writing/sender/foreign-backend.ts': {
+        "if (base) return { kind: 'clear' };": "if (base || userId) return { kind: 'clear' };",
       },
-    ],
+    },
   },
   {
     name: 'the app looks for a lost call before that can have arrived',
     breaks: /^Published twice|without words that its author was told are/,
-    changes: [
-      {
-        file: 'src/writing/sender/foreign-backend.ts',
-        find: 'const ms = doubt ? waitMs(doubt) : 0;',
-        replace: 'const ms = 0;',
-      },
-    ],
+    changes: { 'src/writing/sender/foreign-backend.ts': { 'const ms = doubt ? waitMs(doubt) : 0;': 'const ms = 0;' } },
   },
   {
     name: 'a post counts as another one if the backend adds an image',
     breaks: /^Published twice|^Asked in vain/,
-    changes: [
-      {
-        file: 'src/writing/sender/foreign-backend.ts',
-        find: "if (content === '' && listed.imgUrl !== undefined && imgUrl !== '' && plain(listed.imgUrl) !== imgUrl) return 'no';",
-        replace: "if (listed.imgUrl !== undefined && plain(listed.imgUrl) !== imgUrl) return 'no';",
+    changes: {
+      'src/writing/sender/foreign-backend.ts': {
+        "if (content === '' && listed.imgUrl !== undefined && imgUrl !== '' && plain(listed.imgUrl) !== imgUrl) return 'no';":
+          "if (listed.imgUrl !== undefined && plain(listed.imgUrl) !== imgUrl) return 'no';",
       },
-    ],
+    },
   },
   {
     name: 'a list without contents counts as a list without the post',
     breaks: /^Published twice/,
-    changes: [
-      {
-        file: 'src/writing/sender/foreign-backend.ts',
-        find: "if (listed.content === undefined) return content === '' ? 'yes' : 'perhaps';",
-        replace: "if (listed.content === undefined) return 'no';",
+    changes: {
+      'src/writing/sender/foreign-backend.ts': {
+        "if (listed.content === undefined) return content === '' ? 'yes' : 'perhaps';":
+          "if (listed.content === undefined) return 'no';",
+        "    isUnknown ||= !sent.some((text) => isAlike(post, text) === 'yes');\n": '',
       },
-      {
-        file: 'src/writing/sender/foreign-backend.ts',
-        find: "    isUnknown ||= !sent.some((text) => isAlike(post, text) === 'yes');\n",
-        replace: '',
-      },
-    ],
+    },
   },
   {
     name: 'a text that is taken back forgets its unanswered call',
     breaks: /^Published twice/,
-    changes: [
-      {
-        file: 'src/writing/record/record-line.ts',
-        find: 'const rest: PostRecord = { ...record, pending: undefined, hold: undefined };',
-        replace: 'const rest: PostRecord = { ...record, unanswered: [], pending: undefined, hold: undefined };',
+    changes: {
+      'src/writing/record/record-line.ts': {
+        'const rest: PostRecord = { ...record, pending: undefined, hold: undefined };':
+          'const rest: PostRecord = { ...record, unanswered: [], pending: undefined, hold: undefined };',
+        'const below = mayHaveArrived(record, text) ? text : newestSent(record);': 'const below = newestSent(rest);',
       },
-      {
-        file: 'src/writing/record/record-line.ts',
-        find: 'const below = mayHaveArrived(record, text) ? text : newestSent(record);',
-        replace: 'const below = newestSent(rest);',
-      },
-    ],
+    },
   },
   {
     name: 'a list that was not read to its end counts as without the post',
     breaks: /^Published twice/,
-    changes: [
-      {
-        file: 'src/writing/sender/foreign-backend.ts',
-        find: 'let isUnknown = !isWhole || !before?.isWhole;',
-        replace: 'let isUnknown = false;',
+    changes: {
+      'src/writing/sender/foreign-backend.ts': {
+        'let isUnknown = !isWhole || !before?.isWhole;': 'let isUnknown = false;',
       },
-    ],
+    },
   },
   {
     name: 'a corrected text is published beside the earlier one without asking',
     breaks: /^Published twice/,
-    changes: [
-      {
-        file: 'src/writing/record/record-table.ts',
-        find: "if (base?.etag === '' && pending.kind === 'text') {",
-        replace: "if (base?.etag === '-' && pending.kind === 'text') {",
+    changes: {
+      'src/writing/record/record-table.ts': {
+        "if (base?.etag === '' && pending.kind === 'text') {": "if (base?.etag === '-' && pending.kind === 'text') {",
       },
-    ],
+    },
   },
   {
     name: "a text is sent while another text's call is unanswered",
     breaks: /^Published twice|was written 2 times/,
-    changes: [
-      {
-        file: 'src/writing/sender/foreign-backend.ts',
-        find: 'const doubt = own.find(isInDoubt);',
-        replace: 'const doubt = isInDoubt(record) ? record : undefined;',
+    changes: {
+      'src/writing/sender/foreign-backend.ts': {
+        'const doubt = own.find(isInDoubt);': 'const doubt = isInDoubt(record) ? record : undefined;',
       },
-    ],
+    },
   },
   {
     name: "an author's own list that nobody answers blocks the outbox for ever",
     breaks: /^Waits for ever/,
-    changes: [
-      {
-        file: 'src/writing/sender/own-post-calls.ts',
-        find: 'const answer = readingClient.get(new URL(next), { cache, signal });',
-        replace: 'const answer = readingClient.get(new URL(next), { cache, ...(!signal && { signal }) });',
+    changes: {
+      'src/writing/sender/own-post-calls.ts': {
+        'const answer = readingClient.get(new URL(next), { cache, signal });':
+          'const answer = readingClient.get(new URL(next), { cache, ...(!signal && { signal }) });',
       },
-    ],
+    },
   },
   {
     name: "a login in another tab brings the new token beside the old author's id",
     breaks: / names .*, and nobody is logged in|^Version 1 of .* is by/,
-    changes: [
-      {
-        file: 'src/session/session.ts',
-        find: "if (now.token !== '' && !isCurrent(now)) session.set(now);",
-        replace:
+    changes: {
+      'src/session/session.ts': {
+        "if (now.token !== '' && !isCurrent(now)) session.set(now);":
           "if (now.token !== '' && now.token !== session.get().token) session.set({ ...session.get(), token: now.token });",
       },
-    ],
+    },
   },
   {
     name: 'a foreign backend is sent a header of our own backend',
     breaks: /^Waits for ever/,
     isQuicklyFound: true,
-    changes: [
-      {
-        file: 'src/writing/sender/foreign-backend.ts',
-        find: 'const headers = token === null ? {} : {',
-        replace: "const headers = { 'Idempotency-Key': record.id,",
+    changes: {
+      'src/writing/sender/foreign-backend.ts': {
+        'const headers = token === null ? {} : {': "const headers = { 'Idempotency-Key': record.id,",
       },
-    ],
+    },
   },
 ];

@@ -5,50 +5,40 @@ export const keepingFaults: OldFault[] = [
   {
     name: 'pictures of a pinned post are evicted like others',
     breaks: /was to keep the picture/,
-    changes: [
-      {
-        file: 'src/reading/store/pinned-images.ts',
-        find: '    const pinned = await caches.open(cacheNames.pinnedImages);\n    if (await pinned.match',
-        replace: '    const pinned = await caches.open(cacheNames.images);\n    if (await pinned.match',
+    changes: {
+      'src/reading/store/pinned-images.ts': {
+        '    const pinned = await caches.open(cacheNames.pinnedImages);\n    if (await pinned.match':
+          '    const pinned = await caches.open(cacheNames.images);\n    if (await pinned.match',
       },
-    ],
+    },
   },
   {
     name: 'the text of a pinned post is evicted like others',
     breaks: /was to keep ".*", and has it no more/,
-    changes: [
-      {
-        file: 'src/reading/store/put-lists.ts',
-        find: ' && !pins.has(keys.pin(id)));',
-        replace: ');',
+    changes: {
+      'src/reading/store/put-lists.ts': { ' && !pins.has(keys.pin(id)));': ');' },
+      'src/reading/store/evict-reading.ts': {
+        'if (!pins.has(keys.pin(key.slice(keys.posts.length)))) store.remove(key);': 'store.remove(key);',
       },
-      {
-        file: 'src/reading/store/evict-reading.ts',
-        find: 'if (!pins.has(keys.pin(key.slice(keys.posts.length)))) store.remove(key);',
-        replace: 'store.remove(key);',
-      },
-    ],
+    },
   },
   {
     name: 'a list ends at its first evicted page',
     breaks: /has read ".*", and without a network/,
-    changes: [
-      {
-        file: 'src/reading/store/evict-pages.ts',
-        find: '    else if (!last || !isGap(last)) pages.push({ ...page, ids: [], size: 0, isJoined: true, mayLack: true });\n',
-        replace: '    else break;\n',
+    changes: {
+      'src/reading/store/evict-pages.ts': {
+        '    else if (!last || !isGap(last)) pages.push({ ...page, ids: [], size: 0, isJoined: true, mayLack: true });\n':
+          '    else break;\n',
       },
-    ],
+    },
   },
   {
     name: 'the newest posts are evicted like others',
     breaks: /has read ".*", and without a network/,
-    changes: [
-      {
-        file: 'src/reading/store/evict-pages.ts',
-        find: 'newestPages(lists, count).slice(1);',
-        replace: 'newestPages(lists, count).slice(1, 1);',
+    changes: {
+      'src/reading/store/evict-pages.ts': {
+        'newestPages(lists, count).slice(1);': 'newestPages(lists, count).slice(1, 1);',
       },
-    ],
+    },
   },
 ];

@@ -4,46 +4,34 @@ export const strangersFaults: OldFault[] = [
   {
     name: 'anybody can delete any post',
     breaks: /^A stranger deletes/,
-    changes: [
-      {
-        file: 'src/server/posts/delete-posts.ts',
-        find: "  if (post.author_id !== user.id) throw new HttpError('not_owner');\n",
-        replace: '',
+    changes: {
+      'src/server/posts/delete-posts.ts': {
+        "  if (post.author_id !== user.id) throw new HttpError('not_owner');\n": '',
       },
-    ],
+    },
   },
   {
     name: 'anybody can edit any post',
     breaks: /^A stranger edits/,
-    changes: [
-      {
-        file: 'src/server/posts/edit-post.ts',
-        find: "  if (post.author_id !== author.id) throw new HttpError('not_owner');\n",
-        replace: '',
+    changes: {
+      'src/server/posts/edit-post.ts': {
+        "  if (post.author_id !== author.id) throw new HttpError('not_owner');\n": '',
       },
-    ],
+    },
   },
   {
     name: 'pages of other origins can write with the cookie of their visitor',
     breaks: /^A stranger (?:edits|deletes)/,
-    changes: [
-      {
-        file: 'src/server/access/authentication.ts',
-        find: "  if (!isOriginTrusted) throw new HttpError('wrong_origin');\n",
-        replace: '',
-      },
-    ],
+    changes: {
+      'src/server/access/authentication.ts': { "  if (!isOriginTrusted) throw new HttpError('wrong_origin');\n": '' },
+    },
   },
   {
     name: 'a picture is stored under a name that does not match its bytes',
     breaks: /^A stranger uploads/,
     isQuicklyFound: true,
-    changes: [
-      {
-        file: 'src/server/images/store-image.ts',
-        find: 'if (digest !== name.digest) throw',
-        replace: 'if (digest === undefined) throw',
-      },
-    ],
+    changes: {
+      'src/server/images/store-image.ts': { 'if (digest !== name.digest) throw': 'if (digest === undefined) throw' },
+    },
   },
 ];
