@@ -1,6 +1,6 @@
 import { anotherBuild } from './another-build.ts';
 import type { BuildName } from './app-builds.ts';
-import { bundle, type Instantiate, type SourceChange } from './bundle.ts';
+import { bundle, type Instantiate, type SourceChanges } from './bundle.ts';
 import { foreignOrigin } from './foreign-backend.ts';
 import type * as IndexedDb from './indexed-db.ts';
 import type * as Page from './page/page.ts';
@@ -27,39 +27,31 @@ export interface Programs extends DevicePrograms {
 }
 
 /** Makes the app search only five pages of an author's own list, as some of these lists have more. */
-const fewPages: SourceChange = {
-  file: 'src/device/storage/max-entries.ts',
-  find: 'ownPages: 100,',
-  replace: 'ownPages: 5,',
-};
+const fewPages = { 'src/device/storage/max-entries.ts': { 'ownPages: 100,': 'ownPages: 5,' } };
 
 /** Makes the app remember only six finished records, so that it forgets some. No life has six submissions under way. */
-const fewFinished: SourceChange = {
-  file: 'src/writing/record/record-store.ts',
-  find: 'const rememberedRecords = 20;',
-  replace: 'const rememberedRecords = 6;',
+const fewFinished = {
+  'src/writing/record/record-store.ts': { 'const rememberedRecords = 20;': 'const rememberedRecords = 6;' },
 };
 
 /** Makes pages of lists short, as lives have few posts. */
-const smallPages: SourceChange = { file: 'src/contract/limits.ts', find: '  page: 20,', replace: '  page: 3,' };
+const smallPages = { 'src/contract/limits.ts': { '  page: 20,': '  page: 3,' } };
 
 /** Limits below the posts and pictures of a long blog, so that some are evicted. */
-const littleRoom: SourceChange[] = [
-  { file: 'src/device/storage/max-entries.ts', find: '  lists: 15,', replace: '  lists: 3,' },
-  { file: 'src/device/storage/max-entries.ts', find: '  posts: 200,', replace: '  posts: 2,' },
-  { file: 'src/device/storage/max-entries.ts', find: '  images: 100,', replace: '  images: 2,' },
-  { file: 'src/reading/store/newest-choice.ts', find: '[0, 20, 100, 300]', replace: '[0, 6, 100, 300]' },
-];
+const littleRoom = {
+  'src/device/storage/max-entries.ts': {
+    '  lists: 15,': '  lists: 3,',
+    '  posts: 200,': '  posts: 2,',
+    '  images: 100,': '  images: 2,',
+  },
+  'src/reading/store/newest-choice.ts': { '[0, 20, 100, 300]': '[0, 6, 100, 300]' },
+};
 
 /** Builds all programs. @param changes such as an old fault, made in every program that imports the changed file */
-export async function buildPrograms(changes: readonly SourceChange[] = []): Promise<Programs> {
+export async function buildPrograms(changes: readonly SourceChanges[] = []): Promise<Programs> {
   const indexedDb: DevicePrograms['indexedDb'] = await bundle({ entry: 'tests/world/indexed-db.ts' });
-  const forDevices = async (app: { host?: string; changes: readonly SourceChange[] }): Promise<DevicePrograms> => ({
-    page: await bundle({
-      entry: 'tests/world/page/page.ts',
-      ...app,
-      changes: [...app.changes, fewFinished],
-    }),
+  const forDevices = async (app: { host?: string; changes: readonly SourceChanges[] }): Promise<DevicePrograms> => ({
+    page: await bundle({ entry: 'tests/world/page/page.ts', ...app, changes: [...app.changes, fewFinished] }),
     worker: await bundle({ entry: 'src/worker/index.ts', ...app }),
     indexedDb,
     imageThread: await bundle({ entry: 'src/writing/pictures/image-thread.ts', ...app }),
@@ -68,8 +60,8 @@ export async function buildPrograms(changes: readonly SourceChange[] = []): Prom
     ...(await forDevices({ changes })),
     server: await bundle({ entry: 'src/server/open-backend.ts', isForServer: true, changes: [...changes, smallPages] }),
     forForeignBackend: once(() => forDevices({ host: foreignOrigin, changes: [...changes, fewPages] })),
-    withLittleRoom: once(() => forDevices({ changes: [...changes, ...littleRoom] })),
-    another: once(() => buildPrograms([...changes, ...anotherBuild])),
+    withLittleRoom: once(() => forDevices({ changes: [...changes, littleRoom] })),
+    another: once(() => buildPrograms([...changes, anotherBuild])),
   };
 }
 

@@ -6,13 +6,11 @@ import { globalNames } from './global-names.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A change of the product's source: an old fault, or a difference of another build. */
-export interface SourceChange {
-  /** Relative to the repository's root. */
-  file: string;
-  find: string;
-  replace: string;
-}
+/**
+ * Changes of the product's source, such as an old fault or a difference of another build: by file, relative to the
+ * repository's root, each text to replace and the text in its place.
+ */
+export type SourceChanges = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The build options of a program, such as a page, the worker or the server. */
 interface Program {
@@ -22,7 +20,7 @@ interface Program {
   host?: string;
   isForServer?: boolean;
   /** Changes of files that the program does not import have no effect. */
-  changes?: readonly SourceChange[];
+  changes?: readonly SourceChanges[];
 }
 
 /** Starts a new instance of a program with these globals and Node modules, and returns the exports of its entry. */
@@ -53,6 +51,8 @@ export async function bundle<T>(program: Program): Promise<Instantiate<T>> {
   };
 }
 
+type FileChange = [file: string, texts: SourceChanges[string]];
+
 interface Built {
   code: string;
   /** All imported files, even those that tree shaking has removed from the code. */
@@ -67,13 +67,14 @@ const filesOf = new Map<string, ReadonlySet<string>>();
 /** Builds a program again only for changes of files that it imports, as building the server takes a second. */
 async function codeOf({ changes = [], ...program }: Program): Promise<string> {
   const name = JSON.stringify(program);
-  const reaching = (files: ReadonlySet<string>) => changes.filter(({ file }) => files.has(path.join(root, file)));
-  const keyOf = (applied: readonly SourceChange[]) => JSON.stringify([name, applied]);
+  const byFile = changes.flatMap((change) => Object.entries(change));
+  const reaching = (files: ReadonlySet<string>) => byFile.filter(([file]) => files.has(path.join(root, file)));
+  const keyOf = (applied: readonly FileChange[]) => JSON.stringify([name, applied]);
   const files = filesOf.get(name);
   const known = files && builds.get(keyOf(reaching(files)));
   // One change may add an import of a file that another change edits, so the known build's own files decide.
   const isKnown = known && keyOf(reaching(known.files)) === keyOf(reaching(files));
-  const built = isKnown ? known : await build(program, changes);
+  const built = isKnown ? known : await build(program, byFile);
   if (!files) filesOf.set(name, built.files);
   builds.set(keyOf(reaching(built.files)), built);
   return built.code;
@@ -81,7 +82,7 @@ async function codeOf({ changes = [], ...program }: Program): Promise<string> {
 
 async function build(
   { entry, host = '', isForServer = false }: Omit<Program, 'changes'>,
-  changes: readonly SourceChange[],
+  changes: readonly FileChange[],
 ): Promise<Built> {
   const files = new Set<string>();
   // Imported only here: a process that gets built code from another process needs no Vite.
@@ -128,17 +129,19 @@ const noting = (files: Set<string>): Plugin => ({
   },
 });
 
-function changing(changes: readonly SourceChange[]): Plugin {
+function changing(changes: readonly FileChange[]): Plugin {
   return {
     name: 'source-changes',
     enforce: 'pre',
     transform(code, id) {
       let changed = code;
-      for (const change of changes) {
-        if (id !== path.join(root, change.file)) continue;
-        const parts = changed.split(change.find);
-        if (parts.length !== 2) throw new Error(`${change.file} has ${parts.length - 1} times: ${change.find}`);
-        changed = parts.join(change.replace);
+      for (const [file, texts] of changes) {
+        if (id !== path.join(root, file)) continue;
+        for (const [find, replace] of Object.entries(texts)) {
+          const parts = changed.split(find);
+          if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${find}`);
+          changed = parts.join(replace);
+        }
       }
       return changed === code ? undefined : { code: changed, map: null };
     },

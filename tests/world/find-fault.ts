@@ -1,7 +1,7 @@
 import { BrokenPromise } from './broken-promise.ts';
 import { buildPrograms, type Programs } from './build-programs.ts';
 import { lifeOf, play } from './life.ts';
-import { changesOf, type OldFault } from './old-faults/old-fault.ts';
+import type { OldFault } from './old-faults/old-fault.ts';
 
 /** The outcome of playing lives with a fault. */
 export interface FoundFault {
@@ -13,9 +13,9 @@ export interface FoundFault {
 }
 
 /** Plays lives with the fault until one finds it. The same life must keep all promises if only `guards` are removed. */
-export async function findFault({ name, breaks, changes, guards }: OldFault, most: number): Promise<FoundFault> {
-  const programs = await buildPrograms(changesOf(changes, guards));
-  const withoutFault = await buildPrograms(changesOf(guards));
+export async function findFault({ name, breaks, changes, guards = {} }: OldFault, most: number): Promise<FoundFault> {
+  const programs = await buildPrograms([changes, guards]);
+  const withoutFault = await buildPrograms([guards]);
   for (let seed = 1; seed <= most; seed += 1) {
     try {
       await play(programs, lifeOf(seed), seed);

@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import { scaled } from '../test-run.ts';
 import { findFault } from './find-fault.ts';
 import { oldFaults } from './old-faults/all.ts';
-import { changesOf } from './old-faults/old-fault.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
 /** The number of lives within which each of these faults must be found. */
 const mostLives = 2_000;
 
-test.each(oldFaults)('$name: each source text to replace occurs exactly once', ({ changes, guards }) => {
-  for (const { file, find } of changesOf(changes, guards))
-    expect(readFileSync(path.join(root, file), 'utf8').split(find)).toHaveLength(2);
+test.each(oldFaults)('$name: each source text to replace occurs exactly once', ({ changes, guards = {} }) => {
+  for (const [file, texts] of [changes, guards].flatMap((change) => Object.entries(change)))
+    for (const find of Object.keys(texts))
+      expect(readFileSync(path.join(root, file), 'utf8').split(find)).toHaveLength(2);
 });
 
 test.each(oldFaults.filter(({ isQuicklyFound }) => isQuicklyFound))(

@@ -1,7 +1,4 @@
-import type { SourceChange } from '../bundle.ts';
-
-/** By file, relative to the repository's root, each text to replace and the text in its place. */
-type Patch = Record<string, Record<string, string>>;
+import type { SourceChanges } from '../bundle.ts';
 
 /** A fault that the product once had, or that a promise guards against. `changes` put it into today's source. */
 export interface OldFault {
@@ -11,12 +8,7 @@ export interface OldFault {
   breaks: RegExp;
   /** Whether it is found within few lives, and therefore put back in every `npm test`. */
   isQuicklyFound?: true;
-  changes: Patch;
+  changes: SourceChanges;
   /** Changes that remove a second guard, which hides the fault today. Removing only the guard breaks no promise. */
-  guards?: Patch;
+  guards?: SourceChanges;
 }
-
-export const changesOf = (...patches: (Patch | undefined)[]): SourceChange[] =>
-  patches
-    .flatMap((patch = {}) => Object.entries(patch))
-    .flatMap(([file, texts]) => Object.entries(texts).map(([find, replace]) => ({ file, find, replace })));
