@@ -50,6 +50,9 @@ export interface WireAnswer {
 /** Answers calls to an origin, and rejects if nothing listens there. */
 export type Host = (call: ArrivingCall) => Promise<WireAnswer>;
 
+/** In milliseconds: a late answer arrives within this time. */
+export const longestLateMs = 20_000;
+
 /** In milliseconds. A longer sleep of the device ends its connections, and loses the calls and answers on them. */
 const longestOnItsWay = 60 * 60 * 1000;
 
@@ -198,7 +201,7 @@ export class Network {
             return arrive((answer) => heard(answer, { isCut: true }));
           case 'the answer comes late':
             return arrive((answer) =>
-              this.#turns.after(wire, this.#turns.pick(20_000), `the answer to ${path} is late`, () => {
+              this.#turns.after(wire, this.#turns.pick(longestLateMs), `the answer to ${path} is late`, () => {
                 // A device ignores the answer to an aborted call, including its cookies.
                 if (!signal.aborted) heard(answer);
               }),

@@ -1,5 +1,6 @@
 import { BrokenPromise } from '../broken-promise.ts';
 import type { OpenTab } from '../device.ts';
+import { longestLateMs } from '../network.ts';
 import { has, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 import { correctOnBoth, goToEdit, saveAndLeave, typeEdit } from './editing.ts';
@@ -16,9 +17,6 @@ import {
 import { deletePost } from './reading.ts';
 import { restoreServer } from './restoring.ts';
 import { cancel } from './writing.ts';
-
-/** In milliseconds: a late answer arrives within this time (network.ts). */
-const longestLateMs = 20_000;
 
 async function correct(world: World, where: Where, place = where.nth): Promise<string | undefined> {
   const word = await typeEdit(world, openedTab(world, where), where, place);

@@ -80,6 +80,22 @@ async function duplicateAtOnce(world: World, where: Where): Promise<void> {
   });
 }
 
+/** Opens and restores earlier drafts, also in a duplicate of a tab. */
+export const earlierDrafts: Happening[] = [
+  happening('is duplicated', 6, (world, { device, at }) => {
+    const found = device.tabs[at];
+    const other = 1 - at;
+    if (!found) return;
+    world.turns.tell(`${found.name}: is duplicated`);
+    killTab(world, { device, at: other });
+    world.openTab(device, other, { ...found.session });
+  }),
+  inTab('opens an earlier draft', 6, (tab, _, { nth }) => tab.page.openEarlier(nth)),
+  inTab('restores a discarded draft', 6, async (tab, world, { nth }) => {
+    bringBack(world.words, await tab.page.takeBack(nth));
+  }),
+];
+
 /** Happenings of a rare kind of life: drafts that nobody submitted are discarded, restored, or open in two tabs. */
 export const discarding: Happening[] = [
   happening('types, discards the draft, and undoes the discard', 12, discardAndUndo),

@@ -1,6 +1,7 @@
 import type { Post } from '../../../src/contract/posts.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { Device, OpenTab } from '../device.ts';
+import { longestLateMs } from '../network.ts';
 import { openAgain, readListAgain } from '../promises/confirmed.ts';
 import { verifyOpened } from '../promises/kept.ts';
 import { verifyWithoutNetwork } from '../promises/reading.ts';
@@ -8,9 +9,6 @@ import type { World } from '../world.ts';
 import { ends, type Happening, happening, killTab, lookFor, openedTab, ownPost, type Where } from './happening.ts';
 import { doesInPeace, listIn } from './keeping.ts';
 import { correctElsewhere, deletePost } from './reading.ts';
-
-/** In milliseconds: a late answer arrives within this time (network.ts). */
-const longestLateMs = 20_000;
 
 /**
  * Requests `path`, does something else while the answer is on its way, and waits until it has arrived.

@@ -2,6 +2,7 @@ import type { Post } from '../../../src/contract/posts.ts';
 import type { StoredPost } from '../backend.ts';
 import { callTo, correcting, deleting, publishing } from '../blog.ts';
 import type { OpenTab } from '../device.ts';
+import { longestLateMs } from '../network.ts';
 import { openAgain, readListAgain } from '../promises/confirmed.ts';
 import { verifyWithoutNetwork } from '../promises/reading.ts';
 import type { World } from '../world.ts';
@@ -79,7 +80,7 @@ async function readOvertaken(world: World, where: Where): Promise<void> {
   await turns.take(60);
   await ends(world, `${tab.name}: reads the list again`, () => readListAgain(world, tab, device));
   world.shownOn(device).settle();
-  await turns.pass(20_000, 8);
+  await turns.pass(longestLateMs, 8);
   await verifyWithoutNetwork(world, device);
 }
 

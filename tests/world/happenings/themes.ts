@@ -1,7 +1,6 @@
 import { accounts } from './accounts.ts';
 import { crossing } from './crossing.ts';
-import { discarding } from './discarding.ts';
-import { earlierDrafts } from './earlier-drafts.ts';
+import { discarding, earlierDrafts } from './discarding.ts';
 import { editing } from './editing.ts';
 import { following } from './following.ts';
 import type { Happening } from './happening.ts';

@@ -38,10 +38,7 @@ export function myWriting(events: Pick<PageEvents, 'onPublishAnyway'>, openForm:
       return { work: waiting.work, keys: [waiting.key, ...record.unanswered.map(({ key }) => key)] };
     },
     /** Presses "Undo". @returns the restored text */
-    async undo() {
-      const { discarded } = mine.notices.get();
-      return discarded && (await mine.takeBack(discarded)) ? discarded.draft?.text : undefined;
-    },
+    undo: () => takeBackIn(mine, mine.notices.get().discarded),
     async retry(nth: number) {
       const { record, actions } = await at(nth);
       if (record && actions.includes('retry')) await mine.retry(record);
@@ -58,3 +55,7 @@ export function myWriting(events: Pick<PageEvents, 'onPublishAnyway'>, openForm:
 }
 
 const atOf = ({ pending }: PostRecord): number => pending?.at ?? 0;
+
+/** Restores a discarded draft. @returns its text; `undefined` if there was none, or it is not restored */
+export const takeBackIn = async (writing: ReturnType<typeof openMyWriting>, record: PostRecord | undefined) =>
+  record && (await writing.takeBack(record)) ? record.draft?.text : undefined;
