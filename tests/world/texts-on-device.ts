@@ -1,5 +1,5 @@
 import type { NewPost } from '../../src/contract/posts.ts';
-import { liveDraftOf, type PostRecord } from '../../src/writing/record/post-record.ts';
+import { liveDraftOf, type PostRecord, topOf } from '../../src/writing/record/post-record.ts';
 import type { RecordState } from '../../src/writing/record/record-state.ts';
 
 /** A text that its author has not submitted. */
@@ -34,8 +34,6 @@ export type WaitingWork =
   | { kind: 'edit'; post: NewPost; postId: string; base: NewPost }
   | { kind: 'delete'; post: NewPost; postId: string };
 
-const nothing: NewPost = { title: '', imgUrl: '', content: '' };
-
 export function draftOf(record: PostRecord): DraftOnDevice | undefined {
   const { id, draft } = record;
   if (!draft) return undefined;
@@ -56,9 +54,9 @@ export function waitingOf({ record, state }: { record: PostRecord; state: Record
   return { id, key: pending.key, work: workOf(record), state, seen };
 }
 
-function workOf({ pending, base, postId = '' }: PostRecord): WaitingWork {
-  if (pending?.kind !== 'text') return { kind: 'delete', postId, post: base?.text ?? nothing };
-  return base?.etag
-    ? { kind: 'edit', postId, post: pending.text, base: base.text }
-    : { kind: 'publish', post: pending.text };
+function workOf(record: PostRecord): WaitingWork {
+  const { pending, base, postId = '' } = record;
+  const post = topOf(record);
+  if (pending?.kind !== 'text') return { kind: 'delete', postId, post };
+  return base?.etag ? { kind: 'edit', postId, post, base: base.text } : { kind: 'publish', post };
 }

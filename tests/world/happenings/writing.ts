@@ -1,3 +1,4 @@
+import { blank } from '../../../src/writing/record/post-record.ts';
 import type { OpenTab } from '../device.ts';
 import type { NetworkFault } from '../network.ts';
 import { verifyNotAskedInVain } from '../promises/asked-in-vain.ts';
@@ -103,7 +104,7 @@ async function writeTwice(
   const { turns, network, twins } = world;
   await type(world, where);
   const tab = openedTab(world, where);
-  const { title, content, imgUrl } = tab.page.text() ?? { title: '', content: '', imgUrl: '' };
+  const { title, content, imgUrl } = tab.page.text() ?? blank;
   const words = world.words.filter((word) => word.title === title && has(content, word));
   // Skips texts with pictures: to type such a text again, the author would have to choose its pictures again.
   if (content === '' || imgUrl !== '' || words.some(isPicture) || content.includes('#')) return;

@@ -4,7 +4,7 @@ import type { FormButton } from '../../../src/writing/forms/form-button.ts';
 import { type FormProgress, isUnderWay } from '../../../src/writing/forms/form-progress.ts';
 import type { FormText } from '../../../src/writing/forms/form-text.ts';
 import type { ShownText } from '../../../src/writing/forms/typed-text.ts';
-import { liveDraftOf } from '../../../src/writing/record/post-record.ts';
+import { liveDraftOf, topOf } from '../../../src/writing/record/post-record.ts';
 import { type DraftOnDevice, editOf } from '../texts-on-device.ts';
 import { picturesOf } from './pictures.ts';
 
@@ -86,7 +86,6 @@ export function formOnScreen(
 }
 
 function draftIn({ opened, shown }: FormText): DraftOnDevice {
-  const from = liveDraftOf(opened)?.from ?? opened.pending;
-  const begun = from && 'kind' in from ? (from.kind === 'text' ? from.text : undefined) : from;
+  const begun = liveDraftOf(opened)?.from ?? topOf(opened);
   return { id: opened.id, post: shown.get().post, isDiscarded: false, edit: editOf(opened, begun) };
 }
