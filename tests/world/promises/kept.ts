@@ -27,9 +27,8 @@ export async function verifyKept(world: World, device: Device): Promise<void> {
       for (const name of picturesOf(world, opened.post)) {
         if (!world.keptOn(device).hasPicture(post, name)) continue;
         world.check('a picture of a post that is kept is shown without a network');
-        const url = `/images/${name}`;
-        const shown = await world.whenDone(showPicture(device, tab, url).then((raster) => ({ raster })));
-        if (!shown.raster) return `the picture ${name} of "${post.title}"`;
+        const shown = await world.whenDone(showPicture(device, tab, `/images/${name}`));
+        if (!shown) return `the picture ${name} of "${post.title}"`;
       }
       // A newer version may name other pictures, which nobody has chosen to keep.
       if (opened.post.version !== post.version) world.keptOn(device).stopKeeping(post);

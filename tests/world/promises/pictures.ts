@@ -107,13 +107,13 @@ function reopened(world: World, device: Device): OpenTab {
 
 async function expectShown(world: World, device: Device, tab: OpenTab, url: string): Promise<void> {
   world.check('a picture that a text names is shown');
-  const shown = await world.whenDone(showPicture(device, tab, url).then((raster) => ({ raster })));
+  const shown = await world.whenDone(showPicture(device, tab, url));
   const how = device.isOnline ? 'shows' : 'shows, without a network,';
-  if (!shown.raster) throw new BrokenPromise(`${device.name} ${how} no ${url}`);
+  if (!shown) throw new BrokenPromise(`${device.name} ${how} no ${url}`);
   const [name = ''] = namesIn(url);
   const bytes = world.server.images().get(name) ?? storedPictures(device).get(name);
   // The device may show it in another cached size.
-  if (!bytes || colourOf(decodePng(bytes)) !== colourOf(shown.raster))
+  if (!bytes || colourOf(decodePng(bytes)) !== colourOf(shown))
     throw new BrokenPromise(`${device.name} ${how} another than ${url}`);
 }
 
