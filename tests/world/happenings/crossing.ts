@@ -1,14 +1,14 @@
 import { BrokenPromise } from '../broken-promise.ts';
-import type { OpenTab } from '../device.ts';
 import { longestLateMs } from '../network.ts';
 import { has, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
-import { correctOnBoth, goToEdit, saveAndLeave, typeEdit } from './editing.ts';
+import { cancelEdit, correctOnBoth, goToEdit, saveAndLeave, typeEdit } from './editing.ts';
 import {
   ends,
   type Happening,
   happening,
   lookFor,
+  onOtherDevice,
   openedTab,
   ownPost,
   type Where,
@@ -16,28 +16,11 @@ import {
 } from './happening.ts';
 import { deletePost } from './reading.ts';
 import { restoreServer } from './restoring.ts';
-import { cancel } from './writing.ts';
 
 async function correct(world: World, where: Where, place = where.nth): Promise<string | undefined> {
   const word = await typeEdit(world, openedTab(world, where), where, place);
   await saveAndLeave(world, openedTab(world, where), where);
   return word;
-}
-
-/** Withdraws the pending edit from the outbox, and opens it in the form. */
-async function cancelEdit(world: World, tab: OpenTab, where: Where): Promise<void> {
-  await ends(world, `${tab.name}: cancels and edits`, async () => {
-    const kinds = (await tab.page.waiting()).map(({ work }) => work.kind);
-    const nth = kinds.lastIndexOf('edit');
-    if (nth >= 0) await cancel(tab, world, { ...where, nth });
-  });
-}
-
-/** Returns the same post and tab on the other device, which has a network from now on. */
-function elsewhereOf(world: World, where: Where): Where {
-  const device = world.devices.find((one) => one !== where.device) ?? where.device;
-  if (!device.isOnline) device.regainNetwork();
-  return { ...where, device };
 }
 
 /** Chooses a post of the user that both devices have shown. */
@@ -55,7 +38,7 @@ async function cancelUnsent(world: World, where: Where): Promise<void> {
   await goToEdit(world, tab, where);
   device.loseNetwork();
   await correct(world, where);
-  await cancelEdit(world, tab, where);
+  await ends(world, `${tab.name}: cancels and edits`, () => cancelEdit(world, tab, where, true));
   device.regainNetwork();
   await world.turns.take(200);
 }
@@ -75,7 +58,7 @@ async function cancelWhatLiesOnDoubt(world: World, where: Where): Promise<void> 
   device.regainNetwork();
   await lookFor(world, () => network.nextEdit === undefined);
   network.nextEdit = undefined;
-  await cancelEdit(world, tab, where);
+  await ends(world, `${tab.name}: cancels and edits`, () => cancelEdit(world, tab, where, true));
   await turns.pass(longestLateMs, 8);
   await turns.settle();
   if (nth % 2 === 0) await saveAndLeave(world, openedTab(world, where), where);
@@ -97,7 +80,8 @@ async function deleteCorrected(world: World, where: Where): Promise<void> {
   if (!post) return;
   device.loseNetwork();
   const isTold = await ends(world, `${tab.name}: deletes a post`, () => deletePost(tab, world, where));
-  const elsewhere = elsewhereOf(world, where);
+  const elsewhere = onOtherDevice(world, where);
+  if (!elsewhere.device.isOnline) elsewhere.device.regainNetwork();
   const word = await correct(world, elsewhere);
   await turns.settle();
   const isThere = () => server.posts().some(({ id }) => id === post._id);

@@ -13,6 +13,7 @@ import {
   inTab,
   killTabAtWrite,
   lookFor,
+  onOtherDevice,
   openedTab,
   ownPost,
   type Where,
@@ -79,7 +80,7 @@ export async function correctOnBoth(world: World, where: Where, { isSavedLate = 
   await saveAndLeave(world, tab, where);
   if (isSavedLate) await goToEdit(world, tab, where);
   else await typeEdit(world, tab, where);
-  const elsewhere = { ...where, device: world.devices.find((one) => one !== device) ?? device };
+  const elsewhere = onOtherDevice(world, where);
   const other = openedTab(world, elsewhere);
   await typeEdit(world, other, elsewhere, nth + 1);
   await saveAndLeave(world, other, elsewhere);
@@ -124,14 +125,19 @@ async function cancelOne(world: World, where: Where): Promise<void> {
   // Half of the lives cancel the second edit, which the app has not tried to send.
   const isSecond = isFirstSent || nth % 2 === 0;
   world.begin(`${tab.name}: cancels the ${isSecond ? 'second' : 'first'} edit`, async () => {
-    const kinds = (await tab.page.waiting()).map(({ work }) => work.kind);
-    const which = isSecond ? kinds.lastIndexOf('edit') : kinds.indexOf('edit');
-    if (which >= 0) await cancel(tab, world, { ...where, nth: which });
+    await cancelEdit(world, tab, where, isSecond);
     isOver = true;
   });
   await lookFor(world, () => isOver);
   if (!device.isOnline) device.regainNetwork();
   await world.turns.take(200);
+}
+
+/** Withdraws the first or the last pending edit from the outbox, and opens it in the form. */
+export async function cancelEdit(world: World, tab: OpenTab, where: Where, isLast: boolean): Promise<void> {
+  const kinds = (await tab.page.waiting()).map(({ work }) => work.kind);
+  const nth = isLast ? kinds.lastIndexOf('edit') : kinds.indexOf('edit');
+  if (nth >= 0) await cancel(tab, world, { ...where, nth });
 }
 
 export async function goToEdit(world: World, tab: OpenTab, where: Where): Promise<void> {

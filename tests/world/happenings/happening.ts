@@ -95,6 +95,11 @@ export function openedTab(world: World, { device, at }: Pick<Where, 'device' | '
   return world.openTab(device, at);
 }
 
+/** Returns the same post and tab on the other device. */
+export function onOtherDevice({ devices }: World, where: Where): Where {
+  return { ...where, device: devices.find((one) => one !== where.device) ?? where.device };
+}
+
 /** Does the work on a good network: the device is online, and only the happening itself makes calls fail. */
 export async function whereNetworkIsGood(
   { network }: World,
