@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import type { NewPost } from '../../src/contract/posts.ts';
 
+const leftOut = ['nothing', 'content', 'all but the title', 'the end of the content'] as const;
+
 /** How a backend may change texts and lists within the contract. */
 export interface Manners {
   trims: boolean;
@@ -12,7 +14,7 @@ export interface Manners {
   normalizes: boolean;
   fillsImage: boolean;
   /** The members that posts lack in lists, and have in the answer for a single post. */
-  listsLeaveOut: 'nothing' | 'content' | 'all but the title' | 'the end of the content';
+  listsLeaveOut: (typeof leftOut)[number];
   pageSize: number;
   /** Whether a list has endless empty pages. */
   isEndless: boolean;
@@ -41,12 +43,7 @@ export const someManners: fc.Arbitrary<Partial<Manners>> = fc.oneof(
     cuts: oneOf(4),
     normalizes: oneOf(4),
     fillsImage: fc.boolean(),
-    listsLeaveOut: fc.constantFrom(
-      'nothing' as const,
-      'content' as const,
-      'all but the title' as const,
-      'the end of the content' as const,
-    ),
+    listsLeaveOut: fc.constantFrom(...leftOut),
     pageSize: fc.constantFrom(1, 2, 1_000),
     isEndless: oneOf(20),
   }),
