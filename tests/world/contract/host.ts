@@ -42,17 +42,12 @@ export function openContractHost(): (call: WireCall) => WireAnswer {
   };
 }
 
-const text = (body: string, headers: [string, string][] = []): WireAnswer => ({
+const answer = (type: string, body: string, headers: [string, string][] = []): WireAnswer => ({
   status: 200,
-  headers: [['Content-Type', 'text/plain'], ['Cache-Control', 'no-store'], ...headers],
+  headers: [['Content-Type', type], ['Cache-Control', 'no-store'], ...headers],
   body: new TextEncoder().encode(body),
 });
 
-const json = (body: unknown): WireAnswer => ({
-  status: 200,
-  headers: [
-    ['Content-Type', 'application/json'],
-    ['Cache-Control', 'no-store'],
-  ],
-  body: new TextEncoder().encode(JSON.stringify(body)),
-});
+const text = (body: string, headers?: [string, string][]) => answer('text/plain', body, headers);
+
+const json = (body: unknown) => answer('application/json', JSON.stringify(body));

@@ -4,16 +4,9 @@ declare const self: ServiceWorkerGlobalScope;
 
 /** Messages of a case to its worker. The worker answers questions through the port that comes with them. */
 export type ToContractWorker =
-  | { ask: 'count to twenty' }
-  | { ask: 'tell the pages' }
   | { ask: 'note'; what: number }
-  | { ask: 'what was noted' }
-  | { ask: 'claim' }
-  | { ask: 'skip waiting' }
-  | { ask: 'count the pages' }
-  | { ask: 'extend' }
-  | { ask: 'which calls' }
-  | { ask: 'which syncs' };
+  | { ask: 'count to twenty' | 'tell the pages' | 'what was noted' | 'count the pages' | 'which calls' | 'which syncs' }
+  | { ask: 'claim' | 'skip waiting' | 'extend' };
 
 const noted: number[] = [];
 const calls: string[] = [];
