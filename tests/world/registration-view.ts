@@ -83,10 +83,6 @@ export class RegistrationView {
 
   #objectsOf({ installing, waiting, active }: Slots) {
     const objectOrNull = (worker: InstalledWorker | undefined) => (worker ? this.objectOf(worker) : null);
-    return {
-      installing: objectOrNull(installing),
-      waiting: objectOrNull(waiting),
-      active: objectOrNull(active),
-    };
+    return { installing: objectOrNull(installing), waiting: objectOrNull(waiting), active: objectOrNull(active) };
   }
 }

@@ -42,10 +42,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
       if (!text) return undefined;
       const { post } = text.shown.get();
       const isBegun = !isBlank(post);
-      text.change({
-        title: isBegun ? post.title : title,
-        content: isBegun ? `${post.content}\n\n${word}` : word,
-      });
+      text.change({ title: isBegun ? post.title : title, content: isBegun ? `${post.content}\n\n${word}` : word });
       return isBegun ? post.title : title;
     },
     /**

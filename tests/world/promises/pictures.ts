@@ -149,13 +149,9 @@ async function sweepAll(world: World): Promise<void> {
     for (const name of storedPictures(device).keys())
       if (!named.has(name)) throw new BrokenPromise(`${device.name} keeps ${name}, which no text names`);
     // The server has the pictures of an edit's base, as the post names them.
+    const known = [storedPictures(device), images, lost, world.rolledBack.pictures];
     for (const name of named)
-      if (
-        !storedPictures(device).has(name) &&
-        !images.has(name) &&
-        !lost.has(name) &&
-        !world.rolledBack.pictures.has(name)
-      )
+      if (!known.some((names) => names.has(name)))
         throw new BrokenPromise(`${device.name} has a draft with ${name}, and not its bytes`);
   }
 }
