@@ -2,13 +2,13 @@ import { bearer, callTo } from '../blog.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { Person } from '../page/page.ts';
 import type { World } from '../world.ts';
-import { ends, type Happening, happening, inTab, openedTab, type Where, waitFor } from './happening.ts';
+import { ends, happening, inTab, openedTab, type Where, waitFor } from './happening.ts';
 
 /** In milliseconds: below the product's own limit for removing private data. */
 const slowMs = 1_000;
 
 /** Logins that end, and the private data of the user who was logged in. */
-export const accounts: Happening[] = [
+export const accounts = [
   happening('sees a person end all their logins on another device', 4, (world, { nth }) => {
     const { server, people } = world;
     const person = people[nth % people.length] as Person;

@@ -145,7 +145,7 @@ const crosses = (name: string, weight: number, cross: (world: World, where: Wher
   );
 
 /** Happenings of a rare kind of life: people edit one post on devices that know different versions of it. */
-export const crossing: Happening[] = [
+export const crossing = [
   crosses('corrects a post without a network, and cancels the edit', 14, cancelUnsent),
   crosses('cancels a correction that builds on an unanswered one, and submits it again', 24, cancelWhatLiesOnDoubt),
   crosses('deletes a post that its author corrects on the other device meanwhile', 14, deleteCorrected),

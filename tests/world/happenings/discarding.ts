@@ -1,17 +1,7 @@
 import type { OpenTab } from '../device.ts';
 import { bringBack } from '../words.ts';
 import type { World } from '../world.ts';
-import {
-  comeBack,
-  ends,
-  type Happening,
-  happening,
-  inTab,
-  killTab,
-  openedTab,
-  type Where,
-  whereNetworkIsGood,
-} from './happening.ts';
+import { comeBack, ends, happening, inTab, killTab, openedTab, type Where, whereNetworkIsGood } from './happening.ts';
 import { addPicture } from './picturing.ts';
 import { beginPress, type } from './writing.ts';
 
@@ -81,7 +71,7 @@ async function duplicateAtOnce(world: World, where: Where): Promise<void> {
 }
 
 /** Opens and restores earlier drafts, also in a duplicate of a tab. */
-export const earlierDrafts: Happening[] = [
+export const earlierDrafts = [
   happening('is duplicated', 6, (world, { device, at }) => {
     const found = device.tabs[at];
     const other = 1 - at;
@@ -97,7 +87,7 @@ export const earlierDrafts: Happening[] = [
 ];
 
 /** Happenings of a rare kind of life: drafts that nobody submitted are discarded, restored, or open in two tabs. */
-export const discarding: Happening[] = [
+export const discarding = [
   happening('types, discards the draft, and undoes the discard', 12, discardAndUndo),
   happening('discards a draft with a picture, and restores it hours later', 16, discardPicture),
   happening('types, duplicates the tab at once, and presses Create Blog', 16, duplicateAtOnce),

@@ -21,7 +21,7 @@ import {
 } from './happening.ts';
 import { cancel } from './writing.ts';
 
-export const editing: Happening[] = [
+export const editing = [
   inTab('opens the edit of a post', 5, (tab, world, where) => openEdit(world, tab, where)),
   happening('types into an edit', 6, (world, where) => typeEdit(world, openedTab(world, where), where)),
   inTab('presses Save changes', 8, (tab, world, where) => {

@@ -3,7 +3,7 @@ import type { OpenTab } from '../device.ts';
 import type { Person } from '../page/page.ts';
 import { newTitle } from '../titles.ts';
 import type { World } from '../world.ts';
-import { comeBack, type Happening, happening, inTab, onDevice, openedTab, type Where } from './happening.ts';
+import { comeBack, happening, inTab, onDevice, openedTab, type Where } from './happening.ts';
 import { openPost } from './reading.ts';
 
 const topic: Followed = { kind: 'topic', key: 'tea', name: 'tea' };
@@ -18,7 +18,7 @@ async function toggle(tab: OpenTab, world: World, { device, nth }: Where, follow
   await world.followsOf(device).press(tab, followed, known, press);
 }
 
-export const following: Happening[] = [
+export const following = [
   inTab('presses Follow beside an author', 11, (tab, world, where) => {
     const author = world.people[
       (world.devices.indexOf(where.device) + (where.nth === 7 ? 0 : 1)) % world.people.length

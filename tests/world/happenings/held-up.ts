@@ -2,7 +2,7 @@ import { BrokenPromise } from '../broken-promise.ts';
 import type { OpenTab } from '../device.ts';
 import type { NetworkFault } from '../network.ts';
 import type { World } from '../world.ts';
-import { type Happening, happening, lookFor, openedTab, type Where, whereNetworkIsGood } from './happening.ts';
+import { happening, lookFor, openedTab, type Where, whereNetworkIsGood } from './happening.ts';
 import { press, type } from './writing.ts';
 
 /** Faults that keep a text from arriving. Every call that sends the text meets the same fault. */
@@ -71,7 +71,7 @@ async function passSeconds({ turns }: World, seconds: number): Promise<void> {
 }
 
 /** Happenings of a rare kind of life: the network fails for a single text. */
-export const heldUp: Happening[] = [
+export const heldUp = [
   happening('submits a text that never gets through, and then another text', 20, (world, where) =>
     whereNetworkIsGood(world, where.device, () => submitBeside(world, where)),
   ),

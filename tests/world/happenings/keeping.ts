@@ -4,16 +4,7 @@ import { appOrigin } from '../app-origin.ts';
 import type { Device, OpenTab } from '../device.ts';
 import { verifyKept, verifyListed } from '../promises/kept.ts';
 import type { World } from '../world.ts';
-import {
-  type Happening,
-  happening,
-  killTab,
-  lookFor,
-  onDevice,
-  openedTab,
-  type Where,
-  whereNetworkIsGood,
-} from './happening.ts';
+import { happening, killTab, lookFor, onDevice, openedTab, type Where, whereNetworkIsGood } from './happening.ts';
 import { type } from './writing.ts';
 
 /**
@@ -134,7 +125,7 @@ async function readToEnd(world: World, where: Where): Promise<void> {
 }
 
 /** Readers pin posts, and verify that a full device does not evict them. */
-export const keeping: Happening[] = [
+export const keeping = [
   happening('keeps a post on this device', 10, keep),
   happening('keeps a post, and types a draft while storage is full', 9, keepUnderPressure),
   happening('stops keeping a post', 5, stopKeeping),
@@ -142,7 +133,7 @@ export const keeping: Happening[] = [
 ];
 
 /** Happenings of lives with a blog that is longer than the device has room for. */
-export const readingLong: Happening[] = [
+export const readingLong = [
   happening('chooses how many of the newest posts are kept', 30, chooseNewest),
   happening('reads a long list to its end, and again without a network', 30, readToEnd),
 ];

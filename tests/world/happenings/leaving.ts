@@ -1,6 +1,6 @@
 import type { World } from '../world.ts';
 import { goToEdit, lookAtEdit, typeEdit } from './editing.ts';
-import { closeTab, type Happening, happening, lookFor, openedTab, type Where } from './happening.ts';
+import { closeTab, happening, lookFor, openedTab, type Where } from './happening.ts';
 import { type } from './writing.ts';
 
 /** In milliseconds: longer than one tab waits for another to save and release a text. */
@@ -50,7 +50,7 @@ async function goOnInAnotherTab(world: World, where: Where, heldUp: HeldUp): Pro
 }
 
 /** Happenings of a rare kind of life: a form is left before the device has stored the words that were typed last. */
-export const leaving: Happening[] = [
+export const leaving = [
   happening('types, and the tab is closed at once', 6, async (world, where) => {
     await type(world, where);
     await closeTab(world, where);

@@ -6,7 +6,7 @@ import { openAgain, readListAgain } from '../promises/confirmed.ts';
 import { verifyOpened } from '../promises/kept.ts';
 import { verifyWithoutNetwork } from '../promises/reading.ts';
 import type { World } from '../world.ts';
-import { ends, type Happening, happening, killTab, lookFor, openedTab, ownPost, type Where } from './happening.ts';
+import { ends, happening, killTab, lookFor, openedTab, ownPost, type Where } from './happening.ts';
 import { doesInPeace, listIn } from './keeping.ts';
 import { correctElsewhere, deletePost } from './reading.ts';
 
@@ -139,13 +139,13 @@ async function openAndReadOn(world: World, where: Where): Promise<void> {
 }
 
 /** Happenings of a rare kind of life: an older answer arrives after a newer one. */
-export const overtaking: Happening[] = [
+export const overtaking = [
   happening('deletes a post while an answer that still has it is late', 40, deleteWhileLate),
   happening('reads a correction while an answer without it is late', 30, correctWhileLate),
   happening("logs out while the answer with the author's own list is late", 10, logOutWhileLate),
 ];
 
 /** Happenings of lives with a long blog. */
-export const readingOn: Happening[] = [
+export const readingOn = [
   happening('opens a post, and reads on until the device evicts its page of the list', 60, openAndReadOn),
 ];

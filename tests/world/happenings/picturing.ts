@@ -4,7 +4,7 @@ import { showPicture } from '../show-picture.ts';
 import { newTitle } from '../titles.ts';
 import { bringBack, has, isPicture } from '../words.ts';
 import type { World } from '../world.ts';
-import { type Happening, happening, inTab, openedTab, type Where } from './happening.ts';
+import { happening, inTab, openedTab, type Where } from './happening.ts';
 import { beginPress } from './writing.ts';
 
 const dayMs = 86_400_000;
@@ -29,7 +29,7 @@ export async function addPicture(tab: OpenTab, world: World, where: Where): Prom
   world.type(tab, { word: added.token, title: added.title });
 }
 
-export const picturing: Happening[] = [
+export const picturing = [
   inTab('adds a picture', 18, addPicture),
   happening('posts a picture without a network, and opens the app days later', 9, async (world, where) => {
     if (world.server.kind === 'foreign') return;

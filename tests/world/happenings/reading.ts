@@ -6,7 +6,7 @@ import { longestLateMs } from '../network.ts';
 import { openAgain, readListAgain } from '../promises/confirmed.ts';
 import { verifyWithoutNetwork } from '../promises/reading.ts';
 import type { World } from '../world.ts';
-import { ends, type Happening, happening, inTab, lookFor, openedTab, ownPost, type Where } from './happening.ts';
+import { ends, happening, inTab, lookFor, openedTab, ownPost, type Where } from './happening.ts';
 
 export const openPost = inTab('opens a post', 4, async (tab, world, { device, nth }) => {
   const shown = world.shownOn(device).newest;
@@ -60,7 +60,7 @@ export function correctElsewhere(world: World, post: StoredPost): void {
 }
 
 /** Actions of other people on devices outside the world. A foreign backend has no other people. */
-const elsewhere: Happening[] = [
+const elsewhere = [
   happening('sees Linus publish a post elsewhere', 5, publishesElsewhere),
   happening('sees Linus delete a post elsewhere', 5, deletesElsewhere),
   happening('sees Linus correct a post elsewhere', 5, correctsElsewhere),
@@ -86,7 +86,7 @@ async function readOvertaken(world: World, where: Where): Promise<void> {
 
 const changes: readonly Elsewhere[] = [deletesElsewhere, correctsElsewhere, publishesElsewhere];
 
-export const reading: Happening[] = [
+export const reading = [
   ...elsewhere,
   inTab('reads the next page of the list', 5, (tab) => tab.page.showMore()),
   happening('reads the list without a network', 4, (world, { device }) => verifyWithoutNetwork(world, device)),

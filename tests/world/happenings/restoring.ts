@@ -2,7 +2,7 @@ import type { Device } from '../device.ts';
 import { DeviceBackup } from '../device-backup.ts';
 import { storedPictures } from '../stored-pictures.ts';
 import type { World } from '../world.ts';
-import { type Happening, happening, killTab, lookFor, onDevice, openedTab } from './happening.ts';
+import { happening, killTab, lookFor, onDevice, openedTab } from './happening.ts';
 import { addPicture } from './picturing.ts';
 import { beginPress } from './writing.ts';
 
@@ -43,7 +43,7 @@ export async function restoreServer(world: World): Promise<void> {
 }
 
 /** Backups of the server, and of all storage of a device's browser. */
-export const restoring: Happening[] = [
+export const restoring = [
   happening('sees the server backed up', 9, ({ server }) => {
     if (server.kind === 'own') server.backUp();
   }),

@@ -5,7 +5,7 @@ import type { WireAnswer, WireCall } from '../network.ts';
 import { pictureFile, pictureName } from '../picture-files.ts';
 import type { Server } from '../server.ts';
 import type { World } from '../world.ts';
-import { type Happening, happening } from './happening.ts';
+import { happening } from './happening.ts';
 
 const unknown = 'A'.repeat(43);
 
@@ -58,7 +58,7 @@ const withEach = ({ elsewhere }: Server, author: string, callWith: (headers: Rec
   credentials.map((headersOf) => callWith(headersOf(elsewhere as Elsewhere, author)));
 
 /** Attempts of a stranger to change another author's post, or to replace an image. */
-export const strangers: Happening[] = [
+export const strangers = [
   tries('edits a post that is not theirs', 6, async (world, server) => {
     const post = await theirs(world, server);
     const body = { title: 'Taken', imgUrl: '', content: 'stranger' };

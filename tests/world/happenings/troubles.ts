@@ -3,7 +3,6 @@ import type { World } from '../world.ts';
 import { accounts } from './accounts.ts';
 import {
   closeTab,
-  type Happening,
   happening,
   inTab,
   killTab,
@@ -16,7 +15,7 @@ import {
 } from './happening.ts';
 import { beginPress, type, typeAndPress } from './writing.ts';
 
-export const closedAndKilled: Happening[] = [
+export const closedAndKilled = [
   happening('reloads', 4, (world, { device, at }) => {
     const found = device.tabs[at];
     if (!found) return;
@@ -37,7 +36,7 @@ export const closedAndKilled: Happening[] = [
   onDevice('its worker is killed', 4, (device) => device.worker.kill()),
 ];
 
-export const onTrain: Happening[] = [
+export const onTrain = [
   onDevice('loses the network', 6, (device) => {
     device.isOnline = false;
   }),
@@ -51,7 +50,7 @@ export const onTrain: Happening[] = [
   }),
 ];
 
-export const twoPeople: Happening[] = [
+export const twoPeople = [
   inTab('logs in as another', 6, (tab, { people }, { nth }) => tab.page.logIn(people[nth % people.length] as Person)),
   inTab('logs out', 6, (tab) => tab.page.logOut()),
   ...accounts,
@@ -68,7 +67,7 @@ async function pressAndKillServer(world: World, where: Where, nth: number): Prom
   await server.start();
 }
 
-export const badServer: Happening[] = [
+export const badServer = [
   happening('sees the server killed', 8, ({ turns, server }) => {
     turns.tell('the server is killed');
     server.kill();
@@ -87,7 +86,7 @@ export const badServer: Happening[] = [
   }),
 ];
 
-export const badStorage: Happening[] = [
+export const badStorage = [
   onDevice('its storage will fail once', 6, (device, { turns }) => device.storageFaults.failAfter(turns.pick(12))),
   onDevice('its storage is full', 5, (device) => {
     device.storageFaults.isFull = true;
@@ -128,7 +127,7 @@ export const badStorage: Happening[] = [
 ];
 
 /** Deletes a device's storage. Only texts that were nowhere else are lost. Published posts stay, once each. */
-export const deletedStorage: Happening[] = [
+export const deletedStorage = [
   onDevice('its storage is deleted', 8, async (device, world) => {
     // Moves the clock, so that the deletion is later than all calls before it.
     await world.turns.pass(1_000, 4);
@@ -137,7 +136,7 @@ export const deletedStorage: Happening[] = [
   }),
 ];
 
-export const wrongClock: Happening[] = [
+export const wrongClock = [
   onDevice('its clock jumps', 8, (device, { turns, network }) => {
     const days = turns.pick(800) - 400;
     turns.tell(`by ${days} days`);
@@ -147,7 +146,7 @@ export const wrongClock: Happening[] = [
 ];
 
 /** Happenings of a rare kind of life: the server is killed between two writes of one publication. */
-export const killedBetweenWrites: Happening[] = [
+export const killedBetweenWrites = [
   happening(
     'presses Create Blog, and the server is killed between the writes of the post',
     30,

@@ -4,7 +4,6 @@ import type { World } from '../world.ts';
 import { wrongFiles } from '../wrong-files.ts';
 import {
   comeBack,
-  type Happening,
   happening,
   inTab,
   killTab,
@@ -116,7 +115,7 @@ async function acceptBesideTab(world: World, where: Where): Promise<void> {
   if (device.isOnline) await verifyChunks(world, device);
 }
 
-export const updating: Happening[] = [
+export const updating = [
   happening('a new build is deployed', 5, deploy),
   onDevice('comes back to its tabs', 5, ({ tabs }) => {
     for (const tab of tabs) if (tab) comeBack(tab);
@@ -145,7 +144,7 @@ export const updating: Happening[] = [
 ];
 
 /** Happenings of a rare kind of life: an update is accepted while somebody writes, or beside another tab. */
-export const updatingBeside: Happening[] = [
+export const updatingBeside = [
   happening('sees that a build is deployed, and accepts the update with a text in the form', 14, (world, where) =>
     acceptOverText(world, where, false),
   ),

@@ -5,17 +5,7 @@ import { verifyNotAskedInVain } from '../promises/asked-in-vain.ts';
 import { newTitle } from '../titles.ts';
 import { bringBack, has, isPicture } from '../words.ts';
 import type { World } from '../world.ts';
-import {
-  type Happening,
-  happening,
-  inTab,
-  killTab,
-  lookFor,
-  openedTab,
-  type Where,
-  waitFor,
-  whereNetworkIsGood,
-} from './happening.ts';
+import { happening, inTab, killTab, lookFor, openedTab, type Where, waitFor, whereNetworkIsGood } from './happening.ts';
 
 export async function type(world: World, where: Where): Promise<void> {
   const tab = openedTab(world, where);
@@ -152,7 +142,7 @@ async function sendBeside(world: World, where: Where): Promise<void> {
   await turns.pass(25_000, 12);
 }
 
-export const writing: Happening[] = [
+export const writing = [
   happening('opens the app', 2, (world, where) => void openedTab(world, where)),
   inTab('opens Create', 2, async (tab, world) => {
     tab.page.openForm();
@@ -175,7 +165,7 @@ export const writing: Happening[] = [
   }),
 ];
 
-export const secondThoughts: Happening[] = [
+export const secondThoughts = [
   inTab('cancels and edits', 4, cancel),
   inTab('discards a waiting text', 4, async (tab, world, { nth }) => {
     const gone = await tab.page.discard(nth);
@@ -193,7 +183,7 @@ export const secondThoughts: Happening[] = [
 ];
 
 /** A text that may have arrived is withdrawn, and submitted as another text. */
-export const takenBack: Happening[] = [
+export const takenBack = [
   happening('cancels, edits and presses Create Blog again', 4, cancelAndPress),
   happening('submits a text whose answer is lost, takes it back, and submits another text', 6, async (world, where) => {
     await pressInDoubt(world, where, 'the answer is lost');
@@ -206,7 +196,7 @@ export const takenBack: Happening[] = [
 ];
 
 /** Nobody knows whether a post has arrived, and its author goes on writing. */
-export const doubt: Happening[] = [
+export const doubt = [
   ...(['the answer is lost', 'the call arrives late', 'nobody answers'] as const).map((fault) =>
     happening(`types and presses Create Blog, and ${fault}`, 4, (world, where) => pressWithFault(world, where, fault)),
   ),
@@ -233,7 +223,7 @@ async function loseAnswerAndWait(world: World, where: Where): Promise<void> {
 }
 
 /** Happenings of a rare kind of life: only the author's list tells whether a text has arrived. */
-export const inDoubt: Happening[] = [
+export const inDoubt = [
   happening('submits a text whose call is lost, and then the same text once more', 20, (world, where) =>
     whereNetworkIsGood(world, where.device, () => writeTwice(world, where, ['the call is lost', undefined])),
   ),
