@@ -36,7 +36,6 @@ export function webStorage(
     get length() {
       return Object.keys(items).length;
     },
-    key: (at: number) => Object.keys(items)[at] ?? null,
   };
   const ask = <T>(work: () => T): T => {
     if (faults.isForbidden) throw faults.forbidden();
@@ -44,10 +43,6 @@ export function webStorage(
   };
   const storage = new Proxy(items, {
     get: (_, key) => ask(() => Reflect.get(methods, key) ?? Reflect.get(items, key)),
-    set(_, key, value) {
-      ask(() => methods.setItem(String(key), value));
-      return true;
-    },
     ownKeys: () => ask(() => Reflect.ownKeys(items)),
   });
   return storage as unknown as Storage;

@@ -25,19 +25,12 @@ export const webStorageCases: ContractCases = {
       equal(storage.getItem(name), null);
     }
   },
-  'Object.keys, length and key() show the stored keys': async ({ context: { sessionStorage }, name }) => {
+  'Object.keys and length show the stored keys': async ({ context: { sessionStorage }, name }) => {
     const before = sessionStorage.length;
     for (const last of ['a', 'b']) sessionStorage.setItem(name + last, last);
     equal(sessionStorage.length, before + 2);
-    const own = (keys: (string | null)[]) => keys.filter((key) => key?.startsWith(name)).toSorted();
-    equal(own(Object.keys(sessionStorage)), [`${name}a`, `${name}b`]);
-    equal(own(Array.from({ length: sessionStorage.length }, (_, at) => sessionStorage.key(at))), [
-      `${name}a`,
-      `${name}b`,
-    ]);
-    equal(sessionStorage.key(sessionStorage.length), null);
-    Object.assign(sessionStorage, { [`${name}c`]: 'assigned' });
-    equal(sessionStorage.getItem(`${name}c`), 'assigned');
+    const own = Object.keys(sessionStorage).filter((key) => key.startsWith(name));
+    equal(own.toSorted(), [`${name}a`, `${name}b`]);
   },
   'local and session storage are separate': async ({ context: { localStorage, sessionStorage }, name }) => {
     localStorage.setItem(name, 'local');
