@@ -58,9 +58,7 @@ test('a wrong password and an unknown email get the same answer', async ({ backe
 
 test('a password is stored only as argon2id, and matches in any Unicode composition', async ({ backend }) => {
   await backend.send('POST', callPaths.register, { ...ada, password: 'crème brûlée'.normalize('NFC') });
-  const { password_hash } = await backend.inDatabase((db) =>
-    db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow(),
-  );
+  const { password_hash } = await backend.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow();
   expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   const login = { email: ada.email, password: 'crème brûlée'.normalize('NFD') };
   expect((await backend.send('POST', callPaths.login, login)).status).toBe(200);
@@ -84,7 +82,7 @@ test('a refused registration names the field that is wrong', async ({ backend })
   for (const [body, field] of refused) {
     await expectRefusal(await backend.send('POST', callPaths.register, body), 422, 'invalid_field', field);
   }
-  expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toEqual([]);
+  expect(await backend.db.selectFrom('users').select('id').execute()).toEqual([]);
 });
 
 test('a refused login names the missing field; an overlong password counts as wrong', async ({ backend }) => {

@@ -48,7 +48,7 @@ test('an edit that changes nothing stores nothing, not even its key', async ({ b
   const edited = await read(await backend.edit(author, post, { title: 'Other' }));
   expect(await read(await backend.edit(author, edited, {}))).toEqual(edited);
   await expectRefusal(await backend.edit(author, post, {}, key), 412, 'version_mismatch');
-  const keys = backend.inDatabase((db) => db.selectFrom('idempotency_keys').select('key').execute());
+  const keys = backend.db.selectFrom('idempotency_keys').select('key').execute();
   expect(await keys).toEqual([]);
 });
 

@@ -31,15 +31,11 @@ async function openSlowPages(count: number, content: string) {
   const author = await backend.register();
   const idOf = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
   const ids = Array.from({ length: count }, (_, number) => idOf(number));
-  await backend.inDatabase(async (db) => {
-    for (const id of ids) {
-      const words = { title: id, summary: '', img_url: '', content };
-      await db
-        .insertInto('posts')
-        .values({ id, author_id: author.userId, ...words, created_at: new Date().toISOString() })
-        .execute();
-    }
-  });
+  const created_at = new Date().toISOString();
+  for (const id of ids) {
+    const post = { id, author_id: author.userId, title: id, summary: '', img_url: '', content, created_at };
+    await backend.db.insertInto('posts').values(post).execute();
+  }
   const opened = owned.move();
   return { backend, ids, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

@@ -31,9 +31,7 @@ for (const store of stores) {
     await using backend = await TestBackend.open(store);
     await backend.register('ada@example.com');
     const { userId } = await backend.register('seeded@example.com');
-    await backend.inDatabase((db) =>
-      db.updateTable('users').set({ password_hash: unverifiableHash }).where('id', '=', userId).execute(),
-    );
+    await backend.db.updateTable('users').set({ password_hash: unverifiableHash }).where('id', '=', userId).execute();
     const workOf = async (email: string) => {
       work.splice(0);
       const { status } = await backend.send('POST', callPaths.login, { email, password: 'wrong horse' });

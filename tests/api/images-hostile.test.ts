@@ -150,7 +150,7 @@ test('each hostile image is refused or harmless, and takes little memory', {
   }
   expect(seen).toEqual(hostile.map(({ what, refused }) => `${what}: ${refused}`));
   expect(memory() - before).toBeLessThan(mostMemory);
-  const stored = await backend.inDatabase((db) => db.selectFrom('image_files').select('image').execute());
+  const stored = await backend.db.selectFrom('image_files').select('image').execute();
   expect(stored).toHaveLength(1 + hostile.filter(({ refused }) => refused === 201).length);
   expect((await upload(backend, author, await makeImage({ seed: 7 }))).status).toBe(201);
 });

@@ -4,141 +4,101 @@ import { callPaths } from '../../src/contract/paths.ts';
 import { deleteAccount } from '../../src/server/accounts/delete-account.ts';
 import { keptUnnamed, removeUnnamedImages } from '../../src/server/images/remove-images.ts';
 import { deleteAnyPost } from '../../src/server/posts/delete-posts.ts';
-import { createLog } from '../../src/server/process/log.ts';
-import { openStore } from '../../src/server/store/open-store.ts';
-import type { Store } from '../../src/server/store/schema.ts';
-import { read, TestBackend } from './support/backend.ts';
+import { read, type TestBackend } from './support/backend.ts';
 import { command } from './support/command.ts';
 import { type MadeImage, makeImage, upload } from './support/images.ts';
-import { type StoreKind, stores } from './support/stores.ts';
+import { stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
 const test = testOn(stores);
 
-/** Opens a backend, and opens its database a second time, as an operator's command does. */
-async function open(kind: StoreKind) {
-  await using owned = new AsyncDisposableStack();
-  const testDatabase = owned.use(await kind.open());
-  const backend = owned.use(
-    await TestBackend.open({
-      ...kind,
-      open: async () => ({ ...testDatabase, [Symbol.asyncDispose]: async () => undefined }),
-    }),
-  );
-  const store = owned.use(openStore(testDatabase, createLog('silent')));
-  const opened = owned.move();
-  return { backend, store, testDatabase, [Symbol.asyncDispose]: () => opened.disposeAsync() };
-}
-
 /** Backdates `unnamed_since` of all images that no post names. */
-async function age({ db }: Store, by = keptUnnamed + 60_000): Promise<void> {
+async function age({ db }: TestBackend, by = keptUnnamed + 60_000): Promise<void> {
   const unnamed_since = new Date(Date.now() - by).toISOString();
   await db.updateTable('images').set({ unnamed_since }).where('unnamed_since', 'is not', null).execute();
 }
 
 const addressOf = ({ name }: MadeImage) => callPaths.image(name);
 
-async function isServed(backend: TestBackend, image: MadeImage): Promise<boolean> {
-  const { status } = await backend.request(addressOf(image));
-  expect([200, 404]).toContain(status);
-  return status === 200;
+/** Returns for each image whether the backend serves it. */
+async function servedOf(backend: TestBackend, ...images: MadeImage[]): Promise<boolean[]> {
+  const answers = await Promise.all(images.map((image) => backend.request(addressOf(image))));
+  for (const { status } of answers) expect([200, 404]).toContain(status);
+  return answers.map(({ status }) => status === 200);
 }
 
-async function filesIn({ db }: Store): Promise<number> {
+async function filesIn({ db }: TestBackend): Promise<number> {
   return (await db.selectFrom('image_files').select('variant').execute()).length;
 }
 
-test('an image that no post names is removed a week after its last upload', async ({ store: kind }) => {
-  await using opened = await open(kind);
-  const { backend, store } = opened;
-  const author = await backend.register();
+test('an image that no post names is removed a week after its last upload', async ({ backend, author }) => {
   const [image, again] = [await makeImage({ seed: 1 }), await makeImage({ seed: 2 })];
   for (const each of [image, again]) await upload(backend, author, each);
   await backend.request(`${addressOf(image)}?width=240`);
-  await age(store, keptUnnamed - 60_000);
-  expect(await removeUnnamedImages(store)).toBe(0);
-  await age(store);
+  await age(backend, keptUnnamed - 60_000);
+  expect(await removeUnnamedImages(backend.store)).toBe(0);
+  await age(backend);
   expect((await upload(backend, author, again)).status).toBe(204);
-  expect(await removeUnnamedImages(store)).toBe(1);
-  expect([await isServed(backend, image), await isServed(backend, again), await filesIn(store)]).toEqual([
-    false,
-    true,
-    1,
-  ]);
+  expect(await removeUnnamedImages(backend.store)).toBe(1);
+  expect([await servedOf(backend, image, again), await filesIn(backend)]).toEqual([[false, true], 1]);
   expect((await upload(backend, author, image)).status).toBe(201);
 });
 
-test('an image stays as long as any version of a post names it', async ({ store: kind }) => {
-  await using opened = await open(kind);
-  const { backend, store } = opened;
-  const author = await backend.register();
+test('an image stays as long as any version of a post names it', async ({ backend, author }) => {
   const images = await Promise.all([1, 2, 3].map((seed) => makeImage({ seed })));
   for (const each of images) await upload(backend, author, each);
   const [first, second, third] = images.map(addressOf);
   const post = await read(await backend.publish(author, { imgUrl: first ?? '', content: `![](${second})` }));
   await backend.edit(author, post, { imgUrl: '', content: `![](https://blog.example${third} "title")` });
-  await age(store);
-  expect(await removeUnnamedImages(store)).toBe(0);
+  await age(backend);
+  expect(await removeUnnamedImages(backend.store)).toBe(0);
   await backend.remove(author, post._id);
-  expect(await removeUnnamedImages(store)).toBe(0);
-  for (const each of images) expect(await isServed(backend, each)).toBe(true);
-  await age(store);
-  expect([await removeUnnamedImages(store), await filesIn(store)]).toEqual([3, 0]);
+  expect(await removeUnnamedImages(backend.store)).toBe(0);
+  expect(await servedOf(backend, ...images)).toEqual([true, true, true]);
+  await age(backend);
+  expect([await removeUnnamedImages(backend.store), await filesIn(backend)]).toEqual([3, 0]);
 });
 
-test('an image uploaded after the post that names it stays', async ({ store: kind }) => {
-  await using opened = await open(kind);
-  const { backend, store } = opened;
-  const author = await backend.register();
+test('an image uploaded after the post that names it stays', async ({ backend, author }) => {
   const image = await makeImage();
   await backend.publish(author, { imgUrl: addressOf(image) });
   await upload(backend, author, image);
-  await age(store);
+  await age(backend);
   // Simulates a race in which neither the upload nor the post saw the other.
   const unnamed_since = new Date(0).toISOString();
-  await store.db.updateTable('images').set({ unnamed_since }).execute();
-  expect(await removeUnnamedImages(store)).toBe(0);
-  expect(await store.db.selectFrom('images').select('unnamed_since').execute()).toEqual([{ unnamed_since: null }]);
+  await backend.db.updateTable('images').set({ unnamed_since }).execute();
+  expect(await removeUnnamedImages(backend.store)).toBe(0);
+  expect(await backend.db.selectFrom('images').select('unnamed_since').execute()).toEqual([{ unnamed_since: null }]);
 });
 
-test("a removed post's images are removed, except those that another post names", async ({ store: kind }) => {
-  await using opened = await open(kind);
-  const { backend, store } = opened;
-  const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
+test("a removed post's images are removed, except those that another post names", async ({ backend, author, bob }) => {
   const [alone, shared] = [await makeImage({ seed: 1 }), await makeImage({ seed: 2 })];
-  for (const author of [ada, bob]) for (const image of [alone, shared]) await upload(backend, author, image);
+  for (const each of [author, bob]) for (const image of [alone, shared]) await upload(backend, each, image);
   const content = `![](${addressOf(alone)}) ![](${addressOf(shared)})`;
-  const { _id } = await read(await backend.publish(ada, { content }));
+  const { _id } = await read(await backend.publish(author, { content }));
   const other = await read(await backend.publish(bob, { imgUrl: addressOf(shared) }));
-  expect(await deleteAnyPost(store, _id, 'go at once')).toBe(true);
-  expect([await isServed(backend, alone), await isServed(backend, shared)]).toEqual([false, true]);
-  expect(await deleteAnyPost(store, other._id, 'go at once')).toBe(true);
-  expect([await isServed(backend, shared), await filesIn(store)]).toEqual([false, 0]);
+  expect(await deleteAnyPost(backend.store, _id, 'go at once')).toBe(true);
+  expect(await servedOf(backend, alone, shared)).toEqual([false, true]);
+  expect(await deleteAnyPost(backend.store, other._id, 'go at once')).toBe(true);
+  expect([await servedOf(backend, shared), await filesIn(backend)]).toEqual([[false], 0]);
 });
 
-test("a deleted account's images are removed unless others name or uploaded them", async ({ store: kind }) => {
-  await using opened = await open(kind);
-  const { backend, store } = opened;
-  const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
+test("a deleted account's images are removed unless others name or uploaded them", async ({ backend, author, bob }) => {
   const images = await Promise.all([1, 2, 3, 4, 5].map((seed) => makeImage({ seed })));
   const [named, unnamed, both, waiting, shared] = images;
   if (!named || !unnamed || !both || !waiting || !shared) throw new Error('too few images');
-  for (const image of images) await upload(backend, ada, image);
+  for (const image of images) await upload(backend, author, image);
   // None of Bob's posts names these two images yet.
   for (const image of [both, waiting]) await upload(backend, bob, image);
-  await backend.publish(ada, { content: [named, waiting, shared].map(addressOf).join(' ') });
+  await backend.publish(author, { content: [named, waiting, shared].map(addressOf).join(' ') });
   await backend.publish(bob, { imgUrl: addressOf(shared) });
-  await deleteAccount(store, ada.userId);
-  const served = await Promise.all(images.map((image) => isServed(backend, image)));
-  expect(served).toEqual([false, false, true, true, true]);
-  await age(store);
-  expect([await removeUnnamedImages(store), await filesIn(store)]).toEqual([2, 1]);
+  await deleteAccount(backend.store, author.userId);
+  expect(await servedOf(backend, ...images)).toEqual([false, false, true, true, true]);
+  await age(backend);
+  expect([await removeUnnamedImages(backend.store), await filesIn(backend)]).toEqual([2, 1]);
 });
 
-test('an operator is told which posts still name an image of a deleted post', async ({ store: kind }) => {
-  await using opened = await open(kind);
-  const { backend } = opened;
-  const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
+test('an operator is told which posts still name an image of a deleted post', async ({ backend, author: ada, bob }) => {
   const image = await makeImage();
   await upload(backend, ada, image);
   const imgUrl = addressOf(image);
@@ -146,7 +106,7 @@ test('an operator is told which posts still name an image of a deleted post', as
   // Bob's post names the image only in an earlier version, which readers do not see.
   const other = await read(await backend.publish(bob, { imgUrl }));
   await backend.edit(bob, other, { imgUrl: '' });
-  const { dataDir: DATA_DIR, databaseUrl: DATABASE_URL = '' } = opened.testDatabase;
+  const { dataDir: DATA_DIR, databaseUrl: DATABASE_URL = '' } = backend.testDatabase;
   const run = async (tool: 'post' | 'user', named: string) =>
     (await command(tool, ['delete', named], { DATA_DIR, DATABASE_URL })).said;
   const stays = `Images of it stay, as other posts name them: ${other._id}`;
@@ -156,90 +116,70 @@ test('an operator is told which posts still name an image of a deleted post', as
   expect(await run('user', 'ada@example.com')).toBe(`ada@example.com is deleted, with 1 posts. ${stays}`);
   expect((await backend.list()).map(({ _id }) => _id)).toEqual([other._id]);
   await run('post', other._id);
-  expect(await isServed(backend, image)).toBe(false);
+  expect(await servedOf(backend, image)).toEqual([false]);
 });
 
-test('deleting an account removes its images even after empty uploads by others', async ({ store: kind }) => {
-  await using opened = await open(kind);
-  const { backend, store } = opened;
-  const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
+test('deleting an account removes its images even after empty uploads by others', async ({ backend, author, bob }) => {
   const [image, again] = [await makeImage({ seed: 1 }), await makeImage({ seed: 2 })];
-  for (const each of [image, again]) await upload(backend, ada, each);
-  await age(store, keptUnnamed - 60_000);
+  for (const each of [image, again]) await upload(backend, author, each);
+  await age(backend, keptUnnamed - 60_000);
   for (const each of [image, again]) await upload(backend, bob, { ...each, bytes: Buffer.alloc(0) });
-  await deleteAccount(store, ada.userId);
-  expect([await isServed(backend, image), await isServed(backend, again), await filesIn(store)]).toEqual([
-    false,
-    false,
-    0,
-  ]);
+  await deleteAccount(backend.store, author.userId);
+  expect([await servedOf(backend, image, again), await filesIn(backend)]).toEqual([[false, false], 0]);
 });
 
-test('an image stays if another user uploads it while its first uploader is deleted', async ({ store: kind }) => {
-  await using opened = await open(kind);
-  const { backend, store } = opened;
-  const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
+test('an image stays if another user uploads it as its first uploader is deleted', async ({ backend, author, bob }) => {
   const images = await Promise.all([1, 2, 3].map((seed) => makeImage({ seed })));
-  for (const image of images) await upload(backend, ada, image);
-  await backend.publish(ada, { content: images.map(addressOf).join(' ') });
-  const deleting = deleteAccount(store, ada.userId);
+  for (const image of images) await upload(backend, author, image);
+  await backend.publish(author, { content: images.map(addressOf).join(' ') });
+  const deleting = deleteAccount(backend.store, author.userId);
   const answers = await Promise.all(images.map((image) => upload(backend, bob, image)));
   await deleting;
-  for (const [index, image] of images.entries()) {
-    expect([201, 204]).toContain(answers[index]?.status);
-    expect(await isServed(backend, image)).toBe(true);
-  }
+  for (const { status } of answers) expect([201, 204]).toContain(status);
+  expect(await servedOf(backend, ...images)).toEqual([true, true, true]);
 });
 
-test('an image survives while posts that name it are published and deleted at once', async ({ store: kind }) => {
-  await using opened = await open(kind);
-  const { backend, store } = opened;
-  const author = await backend.register();
+test('an image survives while posts that name it are published and deleted at once', async ({ backend, author }) => {
   const image = await makeImage();
   await upload(backend, author, image);
   const publish = async () => read(await backend.publish(author, { imgUrl: addressOf(image) }));
   let posts = await Promise.all(Array.from({ length: 4 }, publish));
   for (let round = 0; round < 5; round++) {
-    const deleting = posts.map(({ _id }) => deleteAnyPost(store, _id));
+    const deleting = posts.map(({ _id }) => deleteAnyPost(backend.store, _id));
     [posts] = await Promise.all([Promise.all(Array.from({ length: 4 }, publish)), Promise.all(deleting)]);
-    await age(store);
-    expect(await removeUnnamedImages(store)).toBe(0);
+    await age(backend);
+    expect(await removeUnnamedImages(backend.store)).toBe(0);
   }
-  await Promise.all(posts.map(({ _id }) => deleteAnyPost(store, _id)));
-  await age(store);
-  expect(await removeUnnamedImages(store)).toBe(1);
-  expect(await isServed(backend, image)).toBe(false);
+  await Promise.all(posts.map(({ _id }) => deleteAnyPost(backend.store, _id)));
+  await age(backend);
+  expect(await removeUnnamedImages(backend.store)).toBe(1);
+  expect(await servedOf(backend, image)).toEqual([false]);
 });
 
-test('images uploaded again survive two removals that run at the same time', async ({ store: kind }) => {
-  await using opened = await open(kind);
-  const { backend, store } = opened;
-  const author = await backend.register();
+test('images uploaded again survive two removals that run at the same time', async ({ backend, author }) => {
   const images = await Promise.all(
     Array.from({ length: 30 }, (_, seed) => makeImage({ width: 32, height: 24, seed: seed + 1 })),
   );
   for (const image of images) await upload(backend, author, image);
-  await age(store);
+  await age(backend);
   const uploading = images.map(async (image, index) => {
     await wait(index);
     return (await upload(backend, author, image)).status;
   });
   await using other = await backend.another();
-  const statuses = await Promise.all([...uploading, removeUnnamedImages(store), removeUnnamedImages(store)]);
+  const removing = [removeUnnamedImages(backend.store), removeUnnamedImages(backend.store)];
+  const statuses = await Promise.all([...uploading, ...removing]);
   for (const status of statuses.slice(0, images.length)) expect([201, 204]).toContain(status);
-  for (const image of images) expect(await isServed(other, image)).toBe(true);
-  expect(await store.db.selectFrom('images').select('name').execute()).toHaveLength(images.length);
+  expect(await servedOf(other, ...images)).not.toContain(false);
+  expect(await backend.db.selectFrom('images').select('name').execute()).toHaveLength(images.length);
 });
 
-test('a post that names thousands of images is published, edited and deleted', async ({ store: kind }) => {
-  await using opened = await open(kind);
-  const { backend, store } = opened;
-  const author = await backend.register();
+test('a post that names thousands of images is published, edited and deleted', async ({ backend, author }) => {
   const names = Array.from({ length: 10_000 }, (_, index) => `/images/${`${index}`.padStart(64, 'a')}-1x1.png`);
   const post = await read(await backend.publish(author, { content: names.slice(1).join('\n') }));
   expect((await backend.edit(author, post, { content: names.join('\n') })).status).toBe(200);
-  const noted = store.db.selectFrom('post_images').select('image');
+  const noted = backend.db.selectFrom('post_images').select('image');
   expect(await noted.execute()).toHaveLength(names.length);
-  expect(await deleteAnyPost(store, post._id, 'go at once')).toBe(true);
+  expect(await deleteAnyPost(backend.store, post._id, 'go at once')).toBe(true);
   expect(await noted.execute()).toEqual([]);
 });

@@ -60,13 +60,11 @@ test('a variant is encoded once for all concurrent requests on all servers', asy
   const answers = await Promise.all(Array.from({ length: 12 }, () => ask('?width=480', { Accept: chromium })));
   const bodies = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
   expect(new Set(bodies.map((body) => body.toString('base64'))).size).toBe(1);
-  const stored = () => backend.inDatabase((db) => db.selectFrom('image_files').select('variant').execute());
+  const stored = () => backend.db.selectFrom('image_files').select('variant').execute();
   expect((await stored()).map(({ variant }) => variant).sort()).toEqual(['', '480.avif']);
   // The server serves a stored variant without encoding it again.
   const bytes = new Uint8Array([1, 2, 3]);
-  await backend.inDatabase((db) =>
-    db.updateTable('image_files').set({ bytes }).where('variant', '=', '480.avif').execute(),
-  );
+  await backend.db.updateTable('image_files').set({ bytes }).where('variant', '=', '480.avif').execute();
   await using other = await backend.another();
   const served = await other.request(`${callPaths.image(image.name)}?width=480`, { headers: { Accept: chromium } });
   expect(new Uint8Array(await served.arrayBuffer())).toEqual(bytes);
@@ -86,7 +84,7 @@ test('the original is served if a narrower variant would take more bytes', async
     return { headers: Object.fromEntries(answer.headers), bytes: Buffer.from(await answer.arrayBuffer()) };
   };
   const filesStored = () =>
-    backend.inDatabase((db) => db.selectFrom('image_files').select(['variant', 'bytes']).orderBy('variant').execute());
+    backend.db.selectFrom('image_files').select(['variant', 'bytes']).orderBy('variant').execute();
   for (const width of imageWidths) for (const accept of [chromium, 'image/webp']) await ask(width, accept);
   const files = await filesStored();
   expect(files.map(({ variant }) => variant)).toHaveLength(7);
@@ -117,7 +115,7 @@ test('an unknown query is refused, and encodes nothing', async ({ backend }) => 
   ]) {
     await expectRefusal(await ask(query), 422, 'invalid_field', 'width');
   }
-  const stored = await backend.inDatabase((db) => db.selectFrom('image_files').select('variant').execute());
+  const stored = await backend.db.selectFrom('image_files').select('variant').execute();
   expect(stored).toHaveLength(1);
 });
 
@@ -125,7 +123,7 @@ test('the original is served if a variant cannot be encoded or stored', async ({
   const { ask } = await openWith(backend, { width: 640, height: 480 });
   // Simulates a disk fault: the decoder cannot read these bytes.
   const bytes = new Uint8Array([1, 2, 3]);
-  await backend.inDatabase((db) => db.updateTable('image_files').set({ bytes }).execute());
+  await backend.db.updateTable('image_files').set({ bytes }).execute();
   const answer = await ask('?width=480', { Accept: chromium });
   expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);

@@ -51,7 +51,7 @@ test('one of many concurrent uploads of an image is stored', async ({ backend, o
     Array.from({ length: 6 }, (_, index) => upload(index % 2 ? backend : other, author, image)),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 204, 204, 204, 204, 204]);
-  expect(await backend.inDatabase((db) => db.selectFrom('image_files').select('variant').execute())).toHaveLength(1);
+  expect(await backend.db.selectFrom('image_files').select('variant').execute()).toHaveLength(1);
 });
 
 test('HEAD and If-None-Match are answered without the image', async ({ backend }) => {
@@ -118,8 +118,8 @@ test("the bytes of an account's images and their variants are limited per hour",
   const author = await backend.register();
   const answers = await Promise.all(images.map((image) => upload(backend, author, image)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429]);
-  const stored = await backend.inDatabase((db) => db.selectFrom('image_files').select('image').execute());
-  const rows = await backend.inDatabase((db) => db.selectFrom('images').select('name').execute());
+  const stored = await backend.db.selectFrom('image_files').select('image').execute();
+  const rows = await backend.db.selectFrom('images').select('name').execute();
   expect([stored.length, rows.length]).toEqual([2, 2]);
 });
 

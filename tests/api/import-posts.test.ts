@@ -128,13 +128,9 @@ test('the same source makes a different post for each author', { on: backends },
   expect([of._id === by._id, of.author.email, by.author.email]).toEqual([false, ada.email, bob.email]);
   // Gives a post of Ada's the id of Bob's import. Only SQL can do so, as her own imports get other ids.
   const id = await importedPostId(bob.userId, 'taken', old.createdAt);
-  const row = { id, author_id: ada.userId, title: '', summary: '', img_url: '', content: '' };
-  await backend.inDatabase((db) =>
-    db
-      .insertInto('posts')
-      .values({ ...row, created_at: old.createdAt })
-      .execute(),
-  );
+  const text = { title: '', summary: '', img_url: '', content: '' };
+  const row = { ...text, id, author_id: ada.userId, created_at: old.createdAt };
+  await backend.db.insertInto('posts').values(row).execute();
   await expectRefusal(await bringIn(backend, bob, { source: 'taken' }), 403, 'not_owner');
 });
 
@@ -264,11 +260,10 @@ test('a post keeps the images that any of its versions names', async ({ backend,
   const named: StoredPost = await read(
     await bringIn(backend, ada, { imgUrl: callPaths.image(second.name), versions: [version(1, { content })] }),
   );
-  const unnamed = () =>
-    backend.inDatabase(async (db) => {
-      const rows = await db.selectFrom('images').select('name').where('unnamed_since', 'is not', null).execute();
-      return rows.map(({ name }) => name).toSorted();
-    });
+  const unnamed = async () => {
+    const images = backend.db.selectFrom('images').select('name').where('unnamed_since', 'is not', null);
+    return (await images.execute()).map(({ name }) => name).toSorted();
+  };
   expect(await unnamed()).toEqual([]);
   await backend.remove(ada, named._id);
   expect(await unnamed()).toEqual([first.name, second.name].toSorted());

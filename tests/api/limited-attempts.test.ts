@@ -5,7 +5,6 @@ import { callPaths } from '../../src/contract/paths.ts';
 import { type AttemptQuotas, defaultQuotas } from '../../src/server/access/attempt-quotas.ts';
 import { makeResetLink } from '../../src/server/accounts/reset-links.ts';
 import { readAddresses } from '../../src/server/http/ip-addresses.ts';
-import type { Store } from '../../src/server/store/schema.ts';
 import { expectRefusal, read, TestBackend } from './support/backend.ts';
 import { sqlite, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
@@ -28,7 +27,7 @@ const register = (backend: TestBackend, email: string, peer = '192.0.2.1') =>
 
 /** Resets the password by the operator's link, which the owner opens from an address of their own. */
 async function reset(backend: TestBackend, userId: string): Promise<void> {
-  const { secret } = await backend.inDatabase((db) => makeResetLink({ db } as Store, userId));
+  const { secret } = await makeResetLink(backend.store, userId);
   const asked = { link: secret, newPassword: 'a new password' };
   expect((await backend.send('POST', accountPaths.reset, asked, {}, '203.0.113.200')).status).toBe(204);
 }
@@ -39,7 +38,7 @@ async function hashCheaply(backend: TestBackend, password = 'correct horse'): Pr
   const tag = argon2Sync('argon2id', { message: password, nonce, memory: 8, passes: 1, parallelism: 1, tagLength: 32 });
   const [encodedNonce, encodedTag] = [nonce, tag].map((bytes) => bytes.toString('base64').replaceAll('=', ''));
   const password_hash = `$argon2id$v=19$m=8,t=1,p=1$${encodedNonce}$${encodedTag}`;
-  await backend.inDatabase((db) => db.updateTable('users').set({ password_hash }).execute());
+  await backend.db.updateTable('users').set({ password_hash }).execute();
 }
 
 const statuses = async (answers: Promise<Response>[]) =>
@@ -131,14 +130,12 @@ test('an attempt from a known network counts like one from any other network', {
 }, async ({ backend }) => {
   await backend.register('ada@example.com');
   const counts = () =>
-    backend.inDatabase((db) =>
-      db.selectFrom('rate_limits').select('count').where('key', 'like', 'login-%').orderBy('key').execute(),
-    );
+    backend.db.selectFrom('rate_limits').select('count').where('key', 'like', 'login-%').orderBy('key').execute();
   expect((await logIn(backend, 'ada@example.com', 'correct horse', '198.51.100.7')).status).toBe(200);
-  await backend.inDatabase((db) => db.deleteFrom('rate_limits').execute());
+  await backend.db.deleteFrom('rate_limits').execute();
   await logIn(backend, 'ada@example.com', 'wrong', '198.51.100.7');
   const known = await counts();
-  await backend.inDatabase((db) => db.deleteFrom('rate_limits').execute());
+  await backend.db.deleteFrom('rate_limits').execute();
   await logIn(backend, 'ada@example.com', 'wrong', '192.0.2.1');
   expect(known).toEqual(await counts());
   expect(known).toHaveLength(2);
@@ -179,12 +176,8 @@ test('a known network is forgotten after a long time without login', {
   await backend.register('ada@example.com');
   expect((await logIn(backend, 'ada@example.com', 'correct horse', '198.51.100.7')).status).toBe(200);
   await logIn(backend, 'ada@example.com', 'wrong');
-  await backend.inDatabase((db) =>
-    db
-      .updateTable('known_places')
-      .set({ ends_at: new Date(Date.now() - 1).toISOString() })
-      .execute(),
-  );
+  const ends_at = new Date(Date.now() - 1).toISOString();
+  await backend.db.updateTable('known_places').set({ ends_at }).execute();
   expect((await logIn(backend, 'ada@example.com', 'correct horse', '198.51.100.7')).status).toBe(429);
 });
 
@@ -277,9 +270,9 @@ test('the count of guesses starts at zero in a new window', async ({ backend }) 
   const guess = async () => (await logIn(backend, 'ada@example.com', 'wrong')).status;
   for (const status of [401, 401, 401, 429]) expect(await guess()).toBe(status);
   const ends_at = new Date(Date.now() - 1).toISOString();
-  await backend.inDatabase((db) => db.updateTable('rate_limits').set({ ends_at }).execute());
+  await backend.db.updateTable('rate_limits').set({ ends_at }).execute();
   for (const status of [401, 401, 401, 429]) expect(await guess()).toBe(status);
-  const counted = await backend.inDatabase((db) => db.selectFrom('rate_limits').selectAll().execute());
+  const counted = await backend.db.selectFrom('rate_limits').selectAll().execute();
   expect(JSON.stringify(counted)).not.toContain('ada');
 });
 
@@ -287,7 +280,7 @@ test('a refused body does not count as an attempt', { on: sqlite }, async ({ bac
   for (let number = 0; number < 10; number++) {
     expect((await backend.send('POST', callPaths.login, '{', {}, '192.0.2.1')).status).toBe(400);
   }
-  expect(await backend.inDatabase((db) => db.selectFrom('rate_limits').selectAll().execute())).toEqual([]);
+  expect(await backend.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
 });
 
 it('only a trusted proxy can say which address a request comes from', async () => {

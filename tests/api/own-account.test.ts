@@ -117,7 +117,7 @@ test('one of two concurrent password changes succeeds, and only its token is val
   for (const { status } of answers) expect([200, 401, 403]).toContain(status);
   const set = passwords[answers.findIndex(({ status }) => status === 200)] ?? '';
   expect((await backend.send('POST', callPaths.login, login(set))).status).toBe(200);
-  expect(await backend.inDatabase((db) => db.selectFrom('sessions').select('user_id').execute())).toHaveLength(2);
+  expect(await backend.db.selectFrom('sessions').select('user_id').execute()).toHaveLength(2);
 });
 
 test('sessions are listed by last use, with time, device and which one is current', async ({ backend }) => {
@@ -238,26 +238,19 @@ test('a login over the limit of sessions ends the session unused for longest', {
 }) => {
   const laptop = await backend.logIn(phone.email);
   const used = (token_hash: string, last_used_at: string) =>
-    backend.inDatabase((db) =>
-      db.updateTable('sessions').set({ last_used_at }).where('token_hash', '=', token_hash).execute(),
-    );
+    backend.db.updateTable('sessions').set({ last_used_at }).where('token_hash', '=', token_hash).execute();
   for (const [number, { token }] of [bob, phone, laptop].entries())
     await used(sha256(token), new Date(Date.now() - (3 - number) * 60_000).toISOString());
   const others = (await sessionsOf(backend, laptop)).length;
-  await backend.inDatabase((db) =>
-    db
-      .insertInto('sessions')
-      .values(
-        Array.from({ length: maxSessions - others }, (_, number) => ({
-          token_hash: sha256(`token ${number}`),
-          cookie_hash: `cookie ${number}`,
-          user_id: phone.userId,
-          last_used_at: new Date().toISOString(),
-          created_at: new Date().toISOString(),
-        })),
-      )
-      .execute(),
-  );
+  const now = new Date().toISOString();
+  const more = Array.from({ length: maxSessions - others }, (_, number) => ({
+    token_hash: sha256(`token ${number}`),
+    cookie_hash: `cookie ${number}`,
+    user_id: phone.userId,
+    last_used_at: now,
+    created_at: now,
+  }));
+  await backend.db.insertInto('sessions').values(more).execute();
   expect(await statusOfToken(backend, phone)).toBe(200);
   await used(sha256(phone.token), new Date(Date.now() - 2 * 60_000).toISOString());
   const newest = await backend.logIn(phone.email);
@@ -302,36 +295,28 @@ test('an account can change its name only a few times an hour', { on: stores }, 
 });
 
 test('an account can change its password only a few times an hour', { on: stores }, async ({ backend, author }) => {
-  const policy = passwordChangeLimit.name;
   const setAgain = async ({ bearer }: Pick<Author, 'bearer'>) =>
     changePassword(backend, { ...author, bearer }, { password, newPassword: password });
   const { token } = await read<{ token: string }>(await setAgain(author));
   const again = { bearer: { Authorization: `Bearer ${token}` } };
-  await backend.inDatabase((db) =>
-    db
-      .updateTable('rate_limits')
-      .set({ count: passwordChangeLimit.quota })
-      .where('key', 'like', `${policy} %`)
-      .execute(),
-  );
+  const { name, quota } = passwordChangeLimit;
+  await backend.db.updateTable('rate_limits').set({ count: quota }).where('key', 'like', `${name} %`).execute();
   await expectRefusal(await setAgain(again), 429, 'posting_limit_reached');
   expect(await statusOfToken(backend, again)).toBe(200);
 });
 
 test('a session that ends during the password check changes nothing', { on: stores }, async ({ backend, author }) => {
   const { promise: started, resolve: start } = Promise.withResolvers<Promise<Response>[]>();
-  await backend.inDatabase((db) =>
-    db.transaction().execute(async (work) => {
-      await work.deleteFrom('sessions').execute();
-      // The calls find the session, as its end is not committed, and then wait for the transaction.
-      start([
-        changePassword(backend, author),
-        backend.send('POST', accountPaths.recoveryCodes, { password }, author.bearer),
-        backend.send('POST', accountPaths.deleteAccount, { password }, author.bearer),
-      ]);
-      await wait(500);
-    }),
-  );
+  await backend.db.transaction().execute(async (work) => {
+    await work.deleteFrom('sessions').execute();
+    // The calls find the session, as its end is not committed, and then wait for the transaction.
+    start([
+      changePassword(backend, author),
+      backend.send('POST', accountPaths.recoveryCodes, { password }, author.bearer),
+      backend.send('POST', accountPaths.deleteAccount, { password }, author.bearer),
+    ]);
+    await wait(500);
+  });
   for (const answer of await Promise.all(await started)) await expectRefusal(answer, 401, 'not_authenticated');
   expect((await backend.send('POST', callPaths.login, login(password))).status).toBe(200);
 });

@@ -89,7 +89,7 @@ test("an author's name is shown as text", async ({ pages, backend, author: { use
   const email = '</script>"<!--\'&]]>@example.com';
   const name = '</script>"<!--\'&]]>';
   // Registration refuses such an email, but an operator may import authors from elsewhere.
-  await backend.inDatabase((db) => db.updateTable('users').set({ email, name }).where('id', '=', userId).execute());
+  await backend.db.updateTable('users').set({ email, name }).where('id', '=', userId).execute();
   const post = await read(await backend.publish({ userId, ...author }, { title: 'One' }));
   const page = await pages.page(`/blog/${post._id}`);
   expect(textOf(page, '.byline')).toContain(`By ${email}`);

@@ -55,7 +55,7 @@ test('an error is a page for a browser, and a problem document for a program', {
   pages,
   backend,
 }) => {
-  await backend.inDatabase((db) => db.schema.alterTable('posts').renameTo('no_posts').execute());
+  await backend.db.schema.alterTable('posts').renameTo('no_posts').execute();
   const page = await pages.get('/home', person);
   expect([page.status, page.headers.get('Content-Type')]).toEqual([500, 'text/html; charset=utf-8']);
   expect(await page.text()).not.toMatch(/sqlite|posts|\.ts/i);

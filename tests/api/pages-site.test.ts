@@ -6,7 +6,6 @@ import { accountPaths } from '../../src/contract/account-paths.ts';
 import { pagePaths } from '../../src/contract/paths.ts';
 import { setIcon } from '../../src/server/site/site-icon.ts';
 import { setSetting, unsetSetting } from '../../src/server/site/site-settings.ts';
-import type { Store } from '../../src/server/store/schema.ts';
 import { read, type TestBackend } from './support/backend.ts';
 import { metaOf, type Pages, parse, structuredDataOf, textOf, textsOf } from './support/pages-backend.ts';
 import { backends, sqlite } from './support/stores.ts';
@@ -17,11 +16,9 @@ const origin = 'https://blog.example';
 const test = testPagesOn(backends, { publicOrigin: origin });
 
 /** Stores settings directly in the database, as `npm run site` does. */
-const setAll = (backend: TestBackend, settings: Record<string, string>) =>
-  backend.inDatabase(async (db) => {
-    const store = { db } as Store;
-    for (const [key, value] of Object.entries(settings)) await setSetting(store, key, value);
-  });
+async function setAll({ store }: TestBackend, settings: Record<string, string>): Promise<void> {
+  for (const [key, value] of Object.entries(settings)) await setSetting(store, key, value);
+}
 
 const named = {
   name: 'مدونة <b>ليلى</b> & "co" $& $1',
@@ -75,9 +72,7 @@ test('every page shows the settings at once, until they are unset', async ({ pag
   expect(textOf(post, 'time')).toBe(new Date().toLocaleDateString('ar', { timeZone: 'UTC' }));
   const { title, subtitle } = parseAtomFeed(await (await pages.get('/feed.xml')).text());
   expect([title?.value ?? title, subtitle?.value ?? subtitle]).toEqual([named.name, named.tagline]);
-  await backend.inDatabase(async (db) => {
-    for (const key of Object.keys(named)) await unsetSetting({ db } as Store, key);
-  });
+  for (const key of Object.keys(named)) await unsetSetting(backend.store, key);
   expect(await isAsBefore(pages, [...paths, ...others])).toEqual(before);
 });
 
@@ -92,11 +87,10 @@ test('manifest and settings have ETags, which change with the settings', async (
 });
 
 test("every page has the site's icon, at an address that changes with the icon", async ({ pages, backend }) => {
-  const give = (background: string) =>
-    backend.inDatabase(async (db) => {
-      const picture = sharp({ create: { width: 512, height: 512, channels: 3, background } });
-      await setIcon({ db } as Store, await picture.png().toBuffer());
-    });
+  const give = async (background: string) => {
+    const picture = sharp({ create: { width: 512, height: 512, channels: 3, background } });
+    await setIcon(backend.store, await picture.png().toBuffer());
+  };
   await give('#0055aa');
   const home = await pages.page('/home');
   const hrefs = () => [
@@ -148,19 +142,15 @@ test("a page's policy allows the accent colour's style by its hash", { on: sqlit
 
 test('invalid settings in the database count as unset', { on: sqlite }, async ({ pages, backend }) => {
   const before = await (await pages.get('/home')).text();
-  await backend.inDatabase((db) =>
-    db
-      .insertInto('site_settings')
-      .values([
-        { key: 'accent', value: '#fff}</style><script>' },
-        { key: 'language', value: 'nonsense"' },
-        { key: 'link.app', value: 'javascript:alert(1)' },
-        { key: 'icon', value: '../../x' },
-        { key: 'name', value: '\u202egolb' },
-        { key: 'constructor', value: 'x' },
-      ])
-      .execute(),
-  );
+  const invalid = [
+    { key: 'accent', value: '#fff}</style><script>' },
+    { key: 'language', value: 'nonsense"' },
+    { key: 'link.app', value: 'javascript:alert(1)' },
+    { key: 'icon', value: '../../x' },
+    { key: 'name', value: '\u202egolb' },
+    { key: 'constructor', value: 'x' },
+  ];
+  await backend.db.insertInto('site_settings').values(invalid).execute();
   expect(await (await pages.get('/home')).text()).toBe(before);
 });
 

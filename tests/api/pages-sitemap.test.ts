@@ -65,12 +65,10 @@ test('a sitemap of 50,000 posts delays no other request', { on: sqlite }, async 
   author: { userId },
 }) => {
   const count = 50_001;
-  await backend.inDatabase((db) =>
-    sql`insert into posts (id, author_id, title, summary, img_url, content, created_at)
-        with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
-        select printf('0199b2c5-0000-7000-8000-%012d', n), ${userId}, '', '', '', '', '2026-01-01T00:00:00.000Z'
-        from numbers`.execute(db),
-  );
+  await sql`insert into posts (id, author_id, title, summary, img_url, content, created_at)
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
+    select printf('0199b2c5-0000-7000-8000-%012d', n), ${userId}, '', '', '', '', '2026-01-01T00:00:00.000Z'
+    from numbers`.execute(backend.db);
   const maps = [];
   let turns = 0;
   for (const map of locationsIn(await xml(pages, '/sitemap.xml'))) {
@@ -94,10 +92,8 @@ test('the sitemap lists each topic once', { on: stores }, async ({ store, pages,
   for (const content of ['#pear', '#zebra', '#pear #zebra']) await backend.publish(author, { content });
   const listed = async () => locationsIn(await xml(pages, '/sitemap-topics.xml')).map(pathOf);
   expect(await listed()).toEqual(['/topic/apple', '/topic/pear', '/topic/zebra']);
-  await backend.inDatabase(async (db) => {
-    if (store.name === sqlite.name) await sql`pragma foreign_keys = off`.execute(db);
-    await db.deleteFrom('users').where('id', '=', gone.userId).execute();
-  });
+  if (store.name === sqlite.name) await sql`pragma foreign_keys = off`.execute(backend.db);
+  await backend.db.deleteFrom('users').where('id', '=', gone.userId).execute();
   expect(await listed()).toEqual(['/topic/pear', '/topic/zebra']);
 });
 

@@ -5,7 +5,7 @@ import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { read, TestBackend } from './support/backend.ts';
 import { queryDatabase } from './support/postgres.ts';
-import { openPostgresDatabase } from './support/stores.ts';
+import { postgres } from './support/stores.ts';
 
 /** The operator's README, from which the test takes its SQL. */
 const readme = readFileSync(path.resolve(import.meta.dirname, '../../src/server/README.md'), 'utf8');
@@ -15,9 +15,8 @@ const bound = '01a2ce8b-d400';
 test('PostgreSQL: partitioned posts work, and the first page reads one partition', {
   tags: ['postgresql'],
 }, async () => {
-  const testDatabase = await openPostgresDatabase();
-  const url = testDatabase.databaseUrl ?? '';
-  await using backend = await TestBackend.open({ open: async () => testDatabase });
+  await using backend = await TestBackend.open(postgres);
+  const url = backend.testDatabase.databaseUrl ?? '';
   const author = await backend.register();
   const [first, ...others] = await backend.publishMany(author, 2 * limits.page + 10);
   if (!first) throw new Error('no posts');
@@ -38,7 +37,7 @@ test('PostgreSQL: partitioned posts work, and the first page reads one partition
     }
   }
   const oldest = callPaths.post(posts[0]?._id ?? '');
-  expect((await backend.request(oldest, { method: 'DELETE', headers: author.bearer })).status).toBe(204);
+  expect((await backend.remove(author, edited._id)).status).toBe(204);
   expect((await backend.request(oldest)).status).toBe(404);
   expect(await queryDatabase(url, 'select version from post_versions')).toEqual([]);
 

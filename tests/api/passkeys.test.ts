@@ -54,8 +54,7 @@ async function list(backend: TestBackend, author: Author): Promise<Passkey[]> {
   return read(response);
 }
 
-const sessionsIn = (backend: TestBackend) =>
-  backend.inDatabase((db) => db.selectFrom('sessions').select('token_hash').execute());
+const sessionsIn = ({ db }: TestBackend) => db.selectFrom('sessions').select('token_hash').execute();
 
 test('an added passkey logs in, and the list has when it was added and last used', async ({ backend, author }) => {
   const authenticator = makeAuthenticator();
@@ -140,10 +139,10 @@ test('a challenge is valid for five minutes, and only for its own purpose', asyn
   await expectRefusal(await logInWith(backend, misused), 401, 'wrong_passkey');
 
   const [late, lateLogin] = [await optionsFor(backend, author), await loginOptions(backend)];
-  const rows = await backend.inDatabase((db) => db.selectFrom('passkey_challenges').select('ends_at').execute());
+  const rows = await backend.db.selectFrom('passkey_challenges').select('ends_at').execute();
   for (const { ends_at } of rows) expect(Date.parse(ends_at)).toBeLessThan(Date.now() + 5 * 60 * 1000 + 1_000);
   const ends_at = new Date(Date.now() - 1).toISOString();
-  await backend.inDatabase((db) => db.updateTable('passkey_challenges').set({ ends_at }).execute());
+  await backend.db.updateTable('passkey_challenges').set({ ends_at }).execute();
   await expectRefusal(await send(backend, author, makeAuthenticator().create(late)), 422, 'passkey_refused');
   await expectRefusal(await logInWith(backend, authenticator.get(lateLogin)), 401, 'wrong_passkey');
 });
@@ -265,8 +264,7 @@ test(`an account has ${limits.passkeys} passkeys at most, even if the last two r
 test('the passkey of a suspended account logs in again when it is resumed', async ({ backend, author }) => {
   const authenticator = makeAuthenticator();
   await add(backend, author, authenticator);
-  const suspend = (suspended_at: string | null) =>
-    backend.inDatabase((db) => db.updateTable('users').set({ suspended_at }).execute());
+  const suspend = (suspended_at: string | null) => backend.db.updateTable('users').set({ suspended_at }).execute();
   await suspend(new Date().toISOString());
   await expectRefusal(await logIn(backend, authenticator), 403, 'account_suspended');
   await expectRefusal(await logIn(backend, authenticator, { host: 'evil.example' }), 401, 'wrong_passkey');
@@ -332,15 +330,13 @@ for (const kind of stores) {
     await add(backend, author, authenticator);
     const login = authenticator.get(await loginOptions(backend));
     const before = await sessionsIn(backend);
-    const trying = await backend.inDatabase((db) =>
-      db.transaction().execute(async (work) => {
-        await change(work).execute();
-        // The login waits for the change. On PostgreSQL it accepts the passkey first, as the change is not committed.
-        const trying = logInWith(backend, login);
-        await wait(500);
-        return { response: trying };
-      }),
-    );
+    const trying = await backend.db.transaction().execute(async (work) => {
+      await change(work).execute();
+      // The login waits for the change. On PostgreSQL it accepts the passkey first, as the change is not committed.
+      const trying = logInWith(backend, login);
+      await wait(500);
+      return { response: trying };
+    });
     const { code } = await problemOf(await trying.response);
     expect(code).toBe(kind === sqlite ? codeOnSqlite : 'wrong_passkey');
     expect(await sessionsIn(backend)).toEqual(before);
@@ -358,7 +354,7 @@ test('replacing a forgotten password removes all passkeys', { on: stores }, asyn
 
   const another = makeAuthenticator();
   await add(backend, await backend.logIn(author.email), another);
-  const { secret } = await backend.inDatabase((db) => makeResetLink({ db }, author.userId));
+  const { secret } = await makeResetLink(backend.store, author.userId);
   expect((await logIn(backend, another)).status).toBe(200);
   const reset = { link: secret, newPassword: password };
   expect((await backend.send('POST', accountPaths.reset, reset)).status).toBe(204);
@@ -387,7 +383,7 @@ test('passkeys are made for PUBLIC_ORIGIN, and an unknown host gets none', {
 test('the database has no challenge in plain text', { on: sqlite }, async ({ backend, author }) => {
   await add(backend, author, makeAuthenticator());
   const { challenge } = await loginOptions(backend);
-  const rows = await backend.inDatabase((db) => db.selectFrom('passkey_challenges').selectAll().execute());
+  const rows = await backend.db.selectFrom('passkey_challenges').selectAll().execute();
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(challenge);
 });

@@ -136,8 +136,8 @@ test('no call changes anything if its If-Match does not hold', { on: stores }, a
   );
   const state = async () => ({
     posts: await backend.list(),
-    sessions: await backend.inDatabase((db) => db.selectFrom('sessions').select('token_hash').execute()),
-    users: await backend.inDatabase((db) => db.selectFrom('users').selectAll().execute()),
+    sessions: await backend.db.selectFrom('sessions').select('token_hash').execute(),
+    users: await backend.db.selectFrom('users').selectAll().execute(),
   });
   const before = await state();
   const body = { ...post, password: 'correct horse' };

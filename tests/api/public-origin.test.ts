@@ -58,13 +58,9 @@ test('without PUBLIC_ORIGIN the feed keeps its id when older posts are added', a
   const before = await read();
   const later = await backend.register('bob@example.com');
   const text = { title: 'Old', summary: '', img_url: '', content: '' };
-  const old = { id: '00000000-0000-7000-8000-000000000000', created_at: new Date(0).toISOString(), ...text };
-  await backend.inDatabase((db) =>
-    db
-      .insertInto('posts')
-      .values({ ...old, author_id: later.userId })
-      .execute(),
-  );
+  const old = { ...text, id: '00000000-0000-7000-8000-000000000000', created_at: new Date(0).toISOString() };
+  const row = { ...old, author_id: later.userId };
+  await backend.db.insertInto('posts').values(row).execute();
   const after = await read();
   expect([after.entries?.length, after.id]).toEqual([2, before.id]);
 });

@@ -4,7 +4,6 @@ import { callPaths } from '../../src/contract/paths.ts';
 import { type AttemptQuotas, defaultQuotas } from '../../src/server/access/attempt-quotas.ts';
 import { sha256 } from '../../src/server/access/sessions.ts';
 import { makeResetLink } from '../../src/server/accounts/reset-links.ts';
-import type { Store } from '../../src/server/store/schema.ts';
 import { type Author, expectRefusal, problemOf, read, type TestBackend } from './support/backend.ts';
 import { backends, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
@@ -31,8 +30,7 @@ const leftOf = async (backend: TestBackend, { bearer }: Author) =>
 const recover = (backend: TestBackend, code: string | undefined, to: object = {}, peer?: string) =>
   backend.send('POST', accountPaths.recover, { email, code, newPassword, ...to }, {}, peer);
 
-const linkFor = async (backend: TestBackend, userId: string) =>
-  (await backend.inDatabase((db) => makeResetLink({ db } as Store, userId))).secret;
+const linkFor = async ({ store }: TestBackend, userId: string) => (await makeResetLink(store, userId)).secret;
 
 const reset = (backend: TestBackend, link: string | undefined, to: object = {}) =>
   backend.send('POST', accountPaths.reset, { link, newPassword, ...to });
@@ -50,7 +48,7 @@ test('an author can ask for ten recovery codes, which are shown once', async ({ 
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
   expect(await leftOf(backend, author)).toEqual({ left: 10, createdAt: expect.stringMatching(/^20\d\d-.*Z$/) });
-  const rows = await backend.inDatabase((db) => db.selectFrom('recovery_codes').selectAll().execute());
+  const rows = await backend.db.selectFrom('recovery_codes').selectAll().execute();
   for (const code of codes) {
     expect(JSON.stringify(rows)).not.toContain(code);
     expect(JSON.stringify(rows)).not.toContain(sha256(code));
@@ -135,7 +133,7 @@ test("the operator's link sets a new password once, and invalidates the codes", 
   expect(await statusOfToken(backend, author)).toBe(401);
   expect(statuses([await logIn(backend, password), await logIn(backend, newPassword)])).toEqual([200, 401]);
   await expectRefusal(await recover(backend, code), 403, 'wrong_code');
-  const rows = await backend.inDatabase((db) => db.selectFrom('reset_links').selectAll().execute());
+  const rows = await backend.db.selectFrom('reset_links').selectAll().execute();
   expect(rows).toEqual([]);
 });
 
@@ -150,12 +148,12 @@ test('one of many concurrent uses of one link sets its password', async ({ backe
 
 test('a reset link works only unchanged, for a day, and until the password changes', async ({ backend, author }) => {
   const link = await linkFor(backend, author.userId);
-  const [stored] = await backend.inDatabase((db) => db.selectFrom('reset_links').selectAll().execute());
+  const [stored] = await backend.db.selectFrom('reset_links').selectAll().execute();
   expect(JSON.stringify(stored)).not.toContain(link);
   expect(Math.round((Date.parse(stored?.ends_at ?? '') - Date.now()) / 3_600_000)).toBe(24);
   for (const other of ['', link.slice(1), `${link} `, link.toLowerCase(), stored?.link_hash, 'x'.repeat(10_000)])
     await expectRefusal(await reset(backend, other), 403, 'wrong_link');
-  await backend.inDatabase((db) => db.updateTable('reset_links').set({ ends_at: new Date().toISOString() }).execute());
+  await backend.db.updateTable('reset_links').set({ ends_at: new Date().toISOString() }).execute();
   await expectRefusal(await reset(backend, link), 403, 'wrong_link');
   const next = await linkFor(backend, author.userId);
   const changed = await backend.send('PUT', accountPaths.password, { password, newPassword }, author.bearer);
@@ -166,11 +164,11 @@ test('a reset link works only unchanged, for a day, and until the password chang
 test('only a valid code or link tells that the account is suspended', async ({ backend, author }) => {
   const [code] = await codesOf(backend, author);
   const link = await linkFor(backend, author.userId);
-  await backend.inDatabase((db) => db.updateTable('users').set({ suspended_at: new Date().toISOString() }).execute());
+  await backend.db.updateTable('users').set({ suspended_at: new Date().toISOString() }).execute();
   await expectRefusal(await recover(backend, 'wrong'), 403, 'wrong_code');
   await expectRefusal(await recover(backend, code), 403, 'account_suspended');
   await expectRefusal(await reset(backend, link), 403, 'account_suspended');
-  await backend.inDatabase((db) => db.updateTable('users').set({ suspended_at: null }).execute());
+  await backend.db.updateTable('users').set({ suspended_at: null }).execute();
   expect((await logIn(backend, password)).status).toBe(200);
   expect((await recover(backend, code)).status).toBe(204);
 });

@@ -5,7 +5,6 @@ import { invitationHeader } from '../../src/contract/invitation.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { invite } from '../../src/server/accounts/invitations.ts';
 import { seedPosts } from '../../src/server/cli/seeding/seed-posts.ts';
-import type { Store } from '../../src/server/store/schema.ts';
 import { expectRefusal, TestBackend } from './support/backend.ts';
 import { openPages, textsOf } from './support/pages-backend.ts';
 import { queryDatabase } from './support/postgres.ts';
@@ -20,34 +19,28 @@ const register = (backend: TestBackend, email: string, invitation?: string) => {
   return backend.send('POST', callPaths.register, { name: 'Ada', email, password: 'correct horse' }, headers);
 };
 
-const inviteTo = (backend: TestBackend) => backend.inDatabase((db) => invite({ db } as Store));
-
 test('an invitation is good for one registration across all servers', async ({ backend }) => {
-  const { code } = await inviteTo(backend);
+  const { code } = await invite(backend.store);
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, number) => register(backend, `${number}@example.com`, code)),
   );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403, 403, 403]);
   await expectRefusal(await register(backend, 'late@example.com', code), 403, 'invitation_required');
-  expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toHaveLength(1);
+  expect(await backend.db.selectFrom('users').select('id').execute()).toHaveLength(1);
 });
 
 test('registering needs an invitation that exists and has not expired', async ({ backend }) => {
-  const { code } = await inviteTo(backend);
-  await backend.inDatabase((db) =>
-    db
-      .updateTable('invitations')
-      .set({ ends_at: new Date(Date.now() - 1).toISOString() })
-      .execute(),
-  );
+  const { code } = await invite(backend.store);
+  const ends_at = new Date(Date.now() - 1).toISOString();
+  await backend.db.updateTable('invitations').set({ ends_at }).execute();
   for (const invitation of [undefined, '', 'made up', code]) {
     await expectRefusal(await register(backend, 'ada@example.com', invitation), 403, 'invitation_required');
   }
-  expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toEqual([]);
+  expect(await backend.db.selectFrom('users').select('id').execute()).toEqual([]);
 });
 
 test('a failed registration does not use its invitation up', async ({ backend }) => {
-  const [first, second] = [await inviteTo(backend), await inviteTo(backend)];
+  const [first, second] = [await invite(backend.store), await invite(backend.store)];
   expect((await register(backend, 'ada@example.com', first.code)).status).toBe(201);
   await expectRefusal(await register(backend, 'ADA@example.com', second.code), 409, 'email_taken', 'email');
   expect((await register(backend, 'bob@example.com', second.code)).status).toBe(201);
@@ -61,15 +54,15 @@ test('one of several concurrent first registrations succeeds without an invitati
   );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403, 403, 403]);
   await expectRefusal(await register(backend, 'late@example.com'), 403, 'invitation_required');
-  const { code } = await inviteTo(backend);
+  const { code } = await invite(backend.store);
   expect((await register(backend, 'late@example.com', code)).status).toBe(201);
-  expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toHaveLength(2);
+  expect(await backend.db.selectFrom('users').select('id').execute()).toHaveLength(2);
 });
 
 test('the author of the sample posts does not count as the first account', {
   extras: { registration: 'first' },
 }, async ({ backend }) => {
-  await backend.inDatabase((db) => seedPosts({ db } as Store, 0));
+  await seedPosts(backend.store, 0);
   expect((await register(backend, 'ada@example.com')).status).toBe(201);
   await expectRefusal(await register(backend, 'bob@example.com'), 403, 'invitation_required');
 });
@@ -77,15 +70,14 @@ test('the author of the sample posts does not count as the first account', {
 test('with registration closed nobody can register, even with an invitation', {
   extras: { registration: 'closed' },
 }, async ({ backend }) => {
-  const { code } = await inviteTo(backend);
+  const { code } = await invite(backend.store);
   await expectRefusal(await register(backend, 'ada@example.com'), 403, 'registration_closed');
   await expectRefusal(await register(backend, 'ada@example.com', code), 403, 'registration_closed');
 });
 
 it('PostgreSQL: only one of several concurrent registrations is the first', { tags: ['postgresql'] }, async () => {
-  const testDatabase = await postgres.open();
-  const url = testDatabase.databaseUrl ?? '';
-  await using backend = await TestBackend.open({ open: async () => testDatabase }, { registration: 'first' });
+  await using backend = await TestBackend.open(postgres, { registration: 'first' });
+  const url = backend.testDatabase.databaseUrl ?? '';
   const client = new Client(url);
   await client.connect();
   // The lock makes each registration find no account before any of them is stored.

@@ -161,10 +161,7 @@ test('search results are marked as incomplete until all posts are indexed', { on
 }) => {
   for (let number = 0; number < 60; number++)
     await backend.publish(author, { title: `${number}`, content: `walrus #Topic${number}` });
-  await backend.inDatabase(async (db) => {
-    await db.deleteFrom('indexed_posts').execute();
-    await db.deleteFrom('post_topics').execute();
-  });
+  for (const table of ['indexed_posts', 'post_topics'] as const) await backend.db.deleteFrom(table).execute();
   await using another = await backend.another();
   const early = await another.request(searchPath('walrus'));
   expect(early.headers.get('Storyline-Incomplete')).toBe('?1');
@@ -172,27 +169,20 @@ test('search results are marked as incomplete until all posts are indexed', { on
     .poll(async () => (await another.request(searchPath('walrus'))).headers.get('Storyline-Incomplete'))
     .toBe(null);
   expect(await titlesFound(another, 'walrus')).toHaveLength(20);
-  const topics = await backend.inDatabase((db) => db.selectFrom('post_topics').select('topic').execute());
+  const topics = await backend.db.selectFrom('post_topics').select('topic').execute();
   expect(topics).toHaveLength(60);
 });
 
 test('a starting server indexes posts that SQL has changed, and drops their old words', {
   on: stores,
 }, async ({ backend, author }) => {
-  const post = await read(await backend.publish(author, { title: 'Kept', content: 'walrus #Sea' }));
+  await backend.publish(author, { title: 'Kept', content: 'walrus #Sea' });
   // Edits one post and inserts another by SQL, as an operator may.
-  await backend.inDatabase(async (db) => {
-    await db
-      .updateTable('posts')
-      .set({ title: 'Changed', content: 'ocelot #Land' })
-      .where('id', '=', post._id)
-      .execute();
-    const { summary, ...row } = await db.selectFrom('posts').selectAll().executeTakeFirstOrThrow();
-    await db
-      .insertInto('posts')
-      .values({ ...row, id: uuid(), title: 'Another', summary, content: 'lynx' })
-      .execute();
-  });
+  const { db } = backend;
+  await db.updateTable('posts').set({ title: 'Changed', content: 'ocelot #Land' }).execute();
+  const row = await db.selectFrom('posts').selectAll().executeTakeFirstOrThrow();
+  const inserted = { ...row, id: uuid(), title: 'Another', content: 'lynx' };
+  await db.insertInto('posts').values(inserted).execute();
   expect([await titlesFound(backend, 'walrus'), await titlesFound(backend, 'kept')]).toEqual([[], []]);
   await using another = await backend.another();
   const found = async () => [await titlesFound(another, 'ocelot'), await titlesFound(another, 'lynx')];
@@ -234,22 +224,15 @@ test('SQLite: many posts of one instant are indexed, and listed below later ones
     return `${post._id.slice(0, 15)}${bits?.padStart(3, '0')}-8000-${rest?.padStart(12, '0')}`;
   };
   const many = 4_200;
-  await backend.inDatabase((db) =>
-    db.transaction().execute(async (work) => {
-      const row = await work.selectFrom('posts').selectAll().where('id', '=', post._id).executeTakeFirstOrThrow();
-      for (let made = 0; made < many; made += 100) {
-        const rows = Array.from({ length: 100 }, (_, n) => ({ ...row, id: idOf(made + n) }));
-        await work.insertInto('posts').values(rows).execute();
-      }
-    }),
-  );
+  await backend.db.transaction().execute(async (work) => {
+    const row = await work.selectFrom('posts').selectAll().where('id', '=', post._id).executeTakeFirstOrThrow();
+    for (let made = 0; made < many; made += 100) {
+      const rows = Array.from({ length: 100 }, (_, n) => ({ ...row, id: idOf(made + n) }));
+      await work.insertInto('posts').values(rows).execute();
+    }
+  });
   await using another = await backend.another();
-  const indexed = () =>
-    backend.inDatabase(async (db) => {
-      const { count } = db.fn;
-      const row = await db.selectFrom('indexed_posts').select(count('post_id').as('all')).executeTakeFirstOrThrow();
-      return Number(row.all);
-    });
+  const indexed = async () => (await backend.db.selectFrom('indexed_posts').select('post_id').execute()).length;
   await expect.poll(indexed, { timeout: scaled(100_000), interval: 500 }).toBe(many + 1);
   expect((await bringIn('last', instant, 'Of the instant')).status).toBe(201);
   expect((await bringIn('next', '2019-03-01T12:00:00.001Z', 'Of the next')).status).toBe(201);
@@ -261,10 +244,8 @@ test('SQLite: many posts of one instant are indexed, and listed below later ones
 test('lists have no gaps where SQL has deleted posts', { on: sqlite }, async ({ backend, author }) => {
   for (let number = 1; number <= 60; number++)
     await backend.publish(author, { title: `${number}`, content: 'walrus #sea' });
-  await backend.inDatabase(async (db) => {
-    await sql`pragma foreign_keys = off`.execute(db);
-    await sql`delete from posts where cast(title as integer) between 11 and 55`.execute(db);
-  });
+  await sql`pragma foreign_keys = off`.execute(backend.db);
+  await sql`delete from posts where cast(title as integer) between 11 and 55`.execute(backend.db);
   for (const path of [searchPath('walrus'), callPaths.found('topic', 'sea')]) {
     const answer = await backend.request(path);
     const titles = (await read<NamedPost[]>(answer)).map(({ title }) => Number(title));
@@ -275,7 +256,7 @@ test('lists have no gaps where SQL has deleted posts', { on: sqlite }, async ({ 
 
 test('an incomplete list has another ETag than the complete one', { on: sqlite }, async ({ backend }) => {
   await backend.publish(await backend.register(), { content: 'walrus' });
-  await backend.inDatabase((db) => db.deleteFrom('indexed_posts').execute());
+  await backend.db.deleteFrom('indexed_posts').execute();
   await using another = await backend.another();
   const early = await another.request(searchPath('nothing'));
   expect(early.headers.get('Storyline-Incomplete')).toBe('?1');

@@ -13,8 +13,8 @@ const test = testOn(backends);
 const post = { title: 'By cookie', imgUrl: '', content: '' };
 const hour = 60 * 60 * 1000;
 
-const suspend = (backend: TestBackend) =>
-  backend.inDatabase((db) => db.updateTable('users').set({ suspended_at: new Date().toISOString() }).execute());
+const suspend = ({ db }: TestBackend) =>
+  db.updateTable('users').set({ suspended_at: new Date().toISOString() }).execute();
 
 async function leave(backend: TestBackend, { bearer }: Author): Promise<void> {
   expect((await backend.send('POST', accountPaths.deleteAccount, { password: 'correct horse' }, bearer)).status).toBe(
@@ -23,7 +23,7 @@ async function leave(backend: TestBackend, { bearer }: Author): Promise<void> {
 }
 
 test('the database has no secret in plain text', async ({ backend, author: { token, cookie } }) => {
-  const rows = await backend.inDatabase((db) => db.selectFrom('sessions').selectAll().execute());
+  const rows = await backend.db.selectFrom('sessions').selectAll().execute();
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(token);
   expect(JSON.stringify(rows)).not.toContain(cookie.slice('session='.length));
@@ -60,13 +60,11 @@ test('each use restarts the 30 days, and is stored at most once an hour', async 
 
 function lastUsed(backend: TestBackend, msAgo: number) {
   const last_used_at = new Date(Date.now() - msAgo).toISOString();
-  return backend.inDatabase((db) => db.updateTable('sessions').set({ last_used_at }).execute());
+  return backend.db.updateTable('sessions').set({ last_used_at }).execute();
 }
 
 async function whenLastUsed(backend: TestBackend): Promise<string> {
-  const row = await backend.inDatabase((db) =>
-    db.selectFrom('sessions').select('last_used_at').executeTakeFirstOrThrow(),
-  );
+  const row = await backend.db.selectFrom('sessions').select('last_used_at').executeTakeFirstOrThrow();
   return row.last_used_at;
 }
 

@@ -3,8 +3,7 @@ import { type SitePageText, type SiteSettings, sitePaths } from '../../src/contr
 import { putPage } from '../../src/server/site/put-page.ts';
 import { removePage } from '../../src/server/site/site-pages.ts';
 import { setSetting } from '../../src/server/site/site-settings.ts';
-import type { Store } from '../../src/server/store/schema.ts';
-import { read, type TestBackend } from './support/backend.ts';
+import { read } from './support/backend.ts';
 import { metaOf, textOf, textsOf } from './support/pages-backend.ts';
 import { backends, sqlite } from './support/stores.ts';
 import { testPagesOn } from './support/test-on.ts';
@@ -12,12 +11,6 @@ import { testPagesOn } from './support/test-on.ts';
 const origin = 'https://blog.example';
 
 const test = testPagesOn(backends, { publicOrigin: origin });
-
-/** Changes the database without asking the server, as `npm run site` does. */
-const asOperator = (backend: TestBackend, act: (store: Store) => Promise<unknown>) =>
-  backend.inDatabase(async (db) => {
-    await act({ db } as Store);
-  });
 
 const imprint = `# Who writes <b>here</b>
 
@@ -31,11 +24,10 @@ const a = 1;
 `;
 
 test('a page is rendered like a post, and the footer names pages in the given order', async ({ pages, backend }) => {
-  await asOperator(backend, async (store) => {
-    await putPage(store, 'imprint', imprint);
-    await putPage(store, 'about-us', 'Words.');
-    await setSetting(store, 'link.terms', 'about-us');
-  });
+  const { store } = backend;
+  await putPage(store, 'imprint', imprint);
+  await putPage(store, 'about-us', 'Words.');
+  await setSetting(store, 'link.terms', 'about-us');
   const page = await pages.page('/page/imprint');
   expect(page.title).toBe('Who writes <b>here</b> · Storyline');
   expect(textsOf(page, 'main h1')).toEqual(['Who writes <b>here</b>']);
@@ -60,20 +52,20 @@ test('a page is rendered like a post, and the footer names pages in the given or
 });
 
 test("a page's ETag changes with its text, and a removed page is gone", async ({ pages, backend }) => {
-  const put = (text: string) => asOperator(backend, (store) => putPage(store, 'imprint', text));
+  const put = (text: string) => putPage(backend.store, 'imprint', text);
   await put('First.');
   const etag = (await pages.get('/page/imprint')).headers.get('ETag') ?? '';
   expect((await pages.get('/page/imprint', { 'If-None-Match': etag })).status).toBe(304);
   await put('Second.');
   const changed = await pages.get('/page/imprint', { 'If-None-Match': etag });
   expect([changed.status, await changed.text()]).toEqual([200, expect.stringContaining('Second.')]);
-  await asOperator(backend, (store) => removePage(store, 'imprint'));
+  await removePage(backend.store, 'imprint');
   expect(textOf(await pages.page('/page/imprint', 404), 'h1')).toBe('Not Found');
   expect((await pages.get('/site-pages/imprint.json')).status).toBe(404);
 });
 
 test("devices can fetch a page's text at an address that changes with the text", async ({ pages, backend }) => {
-  const put = (text: string) => asOperator(backend, (store) => putPage(store, 'imprint', text));
+  const put = (text: string) => putPage(backend.store, 'imprint', text);
   const listed = async () => {
     const [page] = (await read<SiteSettings>(await pages.get(sitePaths.settings))).pages ?? [];
     if (!page) throw new Error('No page is listed');
@@ -96,16 +88,16 @@ test("devices can fetch a page's text at an address that changes with the text",
 test('the sitemap names every page, with the date of its text', async ({ pages, backend }) => {
   const map = async () => (await pages.get('/sitemap-pages.xml')).text();
   const before = await map();
-  await asOperator(backend, (store) => putPage(store, 'imprint', 'Words.'));
+  await putPage(backend.store, 'imprint', 'Words.');
   expect(await map()).toMatch(
     /<url><loc>https:\/\/blog\.example\/page\/imprint<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod><\/url>/,
   );
-  await asOperator(backend, (store) => removePage(store, 'imprint'));
+  await removePage(backend.store, 'imprint');
   expect(await map()).toBe(before);
 });
 
 test('only an existing page has an address', { on: sqlite }, async ({ pages, backend }) => {
-  await asOperator(backend, (store) => putPage(store, 'imprint', 'Words.'));
+  await putPage(backend.store, 'imprint', 'Words.');
   for (const path of ['/page/other', '/page/Imprint', '/page/__proto__', '/page/imprint.json'])
     expect([path, textOf(await pages.page(path, 404), 'h1')]).toEqual([path, 'Not Found']);
   for (const path of ['/site-pages/other.json', '/site-pages/imprint', '/site-pages/imprint.html', '/page', '/page/'])
@@ -117,7 +109,7 @@ test('only an existing page has an address', { on: sqlite }, async ({ pages, bac
 });
 
 test('a page with the longest text is rendered, and delays no other', { on: sqlite }, async ({ pages, backend }) => {
-  await asOperator(backend, (store) => putPage(store, 'terms', '**word** '.repeat(100_000)));
+  await putPage(backend.store, 'terms', '**word** '.repeat(100_000));
   const [long, short] = [pages.page('/page/terms'), pages.page('/login')];
   await short;
   expect(textOf(await long, 'main h1')).toBe('Terms');

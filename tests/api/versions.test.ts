@@ -62,15 +62,11 @@ test('a request for a missing version is refused with version_not_found', async 
 test('a long history is listed page by page', async ({ backend, author }) => {
   const post = await read(await backend.publish(author));
   const count = 2 * limits.versions + 1;
-  await backend.inDatabase(async (db) => {
-    const { _id: post_id, createdAt: created_at, title, imgUrl: img_url, content } = post;
-    const earlier = Array.from({ length: count - 1 }, (_, index) => ({ post_id, version: index + 1, created_at }));
-    await db
-      .insertInto('post_versions')
-      .values(earlier.map((row) => ({ ...row, title, img_url, content })))
-      .execute();
-    await db.updateTable('posts').set({ version: count, updated_at: created_at }).execute();
-  });
+  const { _id: post_id, createdAt: created_at, title, imgUrl: img_url, content } = post;
+  const text = { post_id, created_at, title, img_url, content };
+  const earlier = Array.from({ length: count - 1 }, (_, index) => ({ ...text, version: index + 1 }));
+  await backend.db.insertInto('post_versions').values(earlier).execute();
+  await backend.db.updateTable('posts').set({ version: count, updated_at: created_at }).execute();
   const seen: number[][] = [];
   for await (const response of pagesFrom(backend, callPaths.versions(post._id), author.bearer))
     seen.push((await read<PostVersion[]>(response)).map(({ version }) => version));

@@ -54,7 +54,7 @@ const writes: Record<string, Write> = {
       const versions = [{ ...text, createdAt: '2019-03-01T12:00:00.000Z', version: 1 }];
       const brought = { ...text, source: sourceOfOwn(id), createdAt, updatedAt: null, version: 2, versions };
       await backend.edit(owner, await read(await backend.request(callPaths.post(id))), { title: 'Edited' });
-      await backend.inDatabase((db) => db.deleteFrom('post_versions').where('post_id', '=', id).execute());
+      await backend.db.deleteFrom('post_versions').where('post_id', '=', id).execute();
       return { path: callPaths.importPost, body: brought };
     },
     stranger: 'done',
@@ -160,13 +160,11 @@ function expected(name: string, write: Write, person: Person, means: Means): Pro
 
 /** Returns all rows of the database as text, or only those that name one of these ids. */
 async function rowsOf(backend: TestBackend, ids?: string[]): Promise<string[]> {
-  const found = await backend.inDatabase(async (db) => {
-    const rows: string[] = [];
-    for (const table of tablesOfWrites) {
-      for (const row of await db.selectFrom(table).selectAll().execute()) rows.push(`${table} ${JSON.stringify(row)}`);
-    }
-    return rows;
-  });
+  const found: string[] = [];
+  for (const table of tablesOfWrites) {
+    const rows = await backend.db.selectFrom(table).selectAll().execute();
+    found.push(...rows.map((row) => `${table} ${JSON.stringify(row)}`));
+  }
   return found.filter((row) => ids?.some((id) => row.includes(id)) ?? true).toSorted();
 }
 
@@ -196,13 +194,8 @@ async function openCast(store: StoreKind) {
     await backend.register('suspended@example.com'),
     await backend.register('deleted@example.com'),
   ];
-  await backend.inDatabase((db) =>
-    db
-      .updateTable('users')
-      .set({ suspended_at: new Date().toISOString() })
-      .where('id', '=', suspended.userId)
-      .execute(),
-  );
+  const suspended_at = new Date().toISOString();
+  await backend.db.updateTable('users').set({ suspended_at }).where('id', '=', suspended.userId).execute();
   await backend.send('POST', accountPaths.deleteAccount, { password }, deleted.bearer);
   const secret = 'A'.repeat(43);
   const unknown = {

@@ -39,12 +39,11 @@ async function writeVersions(backend: TestBackend, author: Author, count: number
 }
 
 /** Puts the post back to its first version, as if the server were restored from a backup. */
-const restore = (backend: TestBackend, { title, content }: StoredPost) =>
-  backend.inDatabase(async (db) => {
-    await db.deleteFrom('post_versions').execute();
-    await db.deleteFrom('idempotency_keys').where('version', 'is not', null).execute();
-    await db.updateTable('posts').set({ title, content, version: 1, updated_at: null }).execute();
-  });
+async function restore({ db }: TestBackend, { title, content }: StoredPost): Promise<void> {
+  await db.deleteFrom('post_versions').execute();
+  await db.deleteFrom('idempotency_keys').where('version', 'is not', null).execute();
+  await db.updateTable('posts').set({ title, content, version: 1, updated_at: null }).execute();
+}
 
 test('a refused stale write gets the current version, and which named calls arrived', async ({ backend, author }) => {
   const [first, , third] = await writeVersions(backend, author, 3);
@@ -67,9 +66,7 @@ test('a refused stale write gets the current version, and which named calls arri
     });
   }
   // Simulates an edit that is stored while the server collects the refusal.
-  await backend.inDatabase((db) =>
-    db.updateTable('idempotency_keys').set({ version: 4 }).where('key', '=', 'edit 2').execute(),
-  );
+  await backend.db.updateTable('idempotency_keys').set({ version: 4 }).where('key', '=', 'edit 2').execute();
   const before = await mismatchOf(await backend.edit(author, first, { title: 'Stale' }, naming('edit 2', 'edit 3')));
   expect(before.made).toEqual([{ key: 'edit 3', version: 3 }]);
   const unnamed = await mismatchOf(await backend.edit(author, first, { title: 'Stale' }));
@@ -174,9 +171,8 @@ test('no refusal reveals keys or texts of other authors or of another post', asy
     { answer: await remove(backend, bob, first, stale), code: 'not_owner' },
     { answer: await backend.edit({ ...ada, bearer: bob.bearer }, first, { title: 'x' }, named), code: 'not_owner' },
   ];
-  await backend.inDatabase((db) =>
-    db.updateTable('users').set({ suspended_at: new Date().toISOString() }).where('id', '=', ada.userId).execute(),
-  );
+  const suspended_at = new Date().toISOString();
+  await backend.db.updateTable('users').set({ suspended_at }).where('id', '=', ada.userId).execute();
   refusals.push(
     { answer: await backend.edit(ada, first, { title: 'x' }, named), code: 'account_suspended' },
     { answer: await remove(backend, ada, first, stale), code: 'account_suspended' },
@@ -254,7 +250,7 @@ test("a deleted post's key gets 410 for another text, the first answer for the s
 test('a version that SQL has deleted is not reported as known', { on: stores }, async ({ backend, author }) => {
   const [first, second] = await writeVersions(backend, author, 2);
   if (!first || !second) throw new Error('no versions');
-  await backend.inDatabase((db) => db.deleteFrom('post_versions').execute());
+  await backend.db.deleteFrom('post_versions').execute();
   expect(await mismatchOf(await backend.edit(author, first, { title: 'Stale' }))).toMatchObject({ isKnown: false });
   const refused = await backend.publish(author, { title: 'Other' }, keyed('publish'));
   await expectRefusal(refused.clone(), 422, 'idempotency_key_reused', 'Idempotency-Key');

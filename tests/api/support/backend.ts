@@ -8,7 +8,7 @@ import { openBackend } from '../../../src/server/open-backend.ts';
 import type { StoredPost } from '../../../src/server/posts/query-posts.ts';
 import { createLog } from '../../../src/server/process/log.ts';
 import { openStore } from '../../../src/server/store/open-store.ts';
-import type { Database } from '../../../src/server/store/schema.ts';
+import type { Database, Store } from '../../../src/server/store/schema.ts';
 import { askThrough, openBalancedServers } from './balanced-servers.ts';
 import type { StoreKind, TestDatabase } from './stores.ts';
 
@@ -31,12 +31,13 @@ type Ask = (url: string, init: RequestInit, peer?: string) => Response | Promise
 /** A backend on its own empty database: an app called without a port, or several servers behind a balancer. */
 export class TestBackend implements AsyncDisposable {
   readonly #owned: AsyncDisposableStack;
-  readonly #testDatabase: TestDatabase;
+  readonly testDatabase: TestDatabase;
   readonly #ask: Ask;
+  #store: Store | undefined;
 
   private constructor(owned: AsyncDisposableStack, testDatabase: TestDatabase, ask: Ask) {
     this.#owned = owned;
-    this.#testDatabase = testDatabase;
+    this.testDatabase = testDatabase;
     this.#ask = ask;
   }
 
@@ -110,14 +111,18 @@ export class TestBackend implements AsyncDisposable {
   /** Opens another backend on the same database, as on another machine. */
   async another(extras: Extras = {}): Promise<TestBackend> {
     await using owned = new AsyncDisposableStack();
-    const ask = await openAsked(owned, { ...this.#testDatabase, ...extras });
-    return new TestBackend(owned.move(), this.#testDatabase, ask);
+    const ask = await openAsked(owned, { ...this.testDatabase, ...extras });
+    return new TestBackend(owned.move(), this.testDatabase, ask);
   }
 
-  /** Queries the database directly, without asking the server. */
-  async inDatabase<T>(ask: (db: Database) => Promise<T>): Promise<T> {
-    await using store = openStore(this.#testDatabase, log);
-    return await ask(store.db);
+  /** The database, which the test opens a second time as an operator's command does. */
+  get store(): Store {
+    this.#store ??= this.#owned.use(openStore(this.testDatabase, log));
+    return this.#store;
+  }
+
+  get db(): Database {
+    return this.store.db;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
