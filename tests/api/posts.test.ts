@@ -35,21 +35,12 @@ test('a post is returned as it was written when it is published, listed and read
   expect(await read(await backend.request(callPaths.post(post._id)))).toEqual(post);
 });
 
-test('a post may be empty', async ({ backend, author }) => {
-  expect((await backend.publish(author, { title: '', imgUrl: '', content: '' })).status).toBe(201);
-});
-
 test('a refused post or edit names the field that is wrong', async ({ backend, author }) => {
   const post = { title: '', imgUrl: '', content: '' };
   const published = await read(await backend.publish(author, post));
   const edit = { ...author.bearer, 'If-Match': published.etag };
   const refused: [unknown, string][] = [
     [{ ...post, title: 't'.repeat(limits.title + 1) }, 'title'],
-    [{ ...post, imgUrl: 'i'.repeat(limits.imgUrl + 1) }, 'imgUrl'],
-    [{ ...post, content: 'c'.repeat(limits.content + 1) }, 'content'],
-    [{ ...post, title: null }, 'title'],
-    [{ ...post, content: ['words'] }, 'content'],
-    [{ ...post, content: 'half a pair \ud83d' }, 'content'],
     [{ ...post, content: 'NUL \0' }, 'content'],
     [{ title: '', content: '' }, 'imgUrl'],
   ];
