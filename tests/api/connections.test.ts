@@ -58,6 +58,13 @@ function openSocket(port: number, sent: string, localAddress?: string): Socket &
   return Object.assign(socket, { [Symbol.dispose]: () => void socket.destroy() });
 }
 
+/** Opens a socket, and waits until the server answers its request, or accepts a connection without one. */
+async function open(port: number, sent: string, localAddress?: string): Promise<Socket & Disposable> {
+  const socket = openSocket(port, sent, localAddress);
+  await once(socket, sent.includes('Host') ? 'data' : 'connect');
+  return socket;
+}
+
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const lastGet = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
 
@@ -83,15 +90,10 @@ test('too many clients with unfinished headers do not block other clients', asyn
 test('an address with too many connections loses its oldest; other addresses lose none', async () => {
   const connectionBounds = { ofAll: 100, ofAddress: 3, unsent: large };
   await using server = await openLargeAnswers({ connectionBounds });
-  using other = openSocket(server.port, 'GET /', '127.0.0.2');
-  await once(other, 'connect');
+  using other = await open(server.port, 'GET /', '127.0.0.2');
   using owned = new DisposableStack();
   const own: Socket[] = [];
-  for (let number = 0; number < 5; number++) {
-    const socket = owned.use(openSocket(server.port, 'GET /'));
-    own.push(socket);
-    await once(socket, 'connect');
-  }
+  for (let number = 0; number < 5; number++) own.push(owned.use(await open(server.port, 'GET /')));
   await expect.poll(() => own.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false, false]);
   expect(other.destroyed).toBe(false);
 });
@@ -128,18 +130,13 @@ test('a trusted proxy may have more connections than any other address', async (
 test('over the limit, unfinished connections are closed first, then idle ones', async () => {
   const connectionBounds = { ofAll: 3, ofAddress: 3, unsent: 100 * large };
   await using server = await openLargeAnswers({ connectionBounds });
-  using busy = openSocket(server.port, get('/large'));
-  await once(busy, 'data');
+  using busy = await open(server.port, get('/large'));
   busy.pause();
-  using idle = openSocket(server.port, get('/small'));
-  await once(idle, 'data');
-  using unfinished = openSocket(server.port, 'GET /');
-  await once(unfinished, 'connect');
-  using next = openSocket(server.port, get('/small'));
-  await once(next, 'data');
+  using idle = await open(server.port, get('/small'));
+  using unfinished = await open(server.port, 'GET /');
+  using _next = await open(server.port, get('/small'));
   await expect.poll(() => unfinished.destroyed).toBe(true);
-  using another = openSocket(server.port, get('/small'));
-  await once(another, 'data');
+  using _another = await open(server.port, get('/small'));
   await expect.poll(() => idle.destroyed).toBe(true);
   expect(busy.destroyed).toBe(false);
 });
@@ -150,17 +147,11 @@ test('over the total limit, the server closes connections of the busiest network
   using owned = new DisposableStack();
   // The oldest connections: one without complete headers, one that is idle, and one with a slow upload.
   const honest: Socket[] = [];
-  for (const sent of ['GET /', get('/small'), upload(1_000)]) {
-    const socket = owned.use(openSocket(server.port, sent, '127.0.0.2'));
-    await once(socket, sent.includes('Host') ? 'data' : 'connect');
-    honest.push(socket);
-  }
+  for (const sent of ['GET /', get('/small'), upload(1_000)])
+    honest.push(owned.use(await open(server.port, sent, '127.0.0.2')));
   const flood: Socket[] = [];
-  for (let number = 0; number < 80; number++) {
-    const socket = owned.use(openSocket(server.port, upload(1_000), `127.0.0.${3 + (number % 2)}`));
-    flood.push(socket);
-    await once(socket, 'data');
-  }
+  for (let number = 0; number < 80; number++)
+    flood.push(owned.use(await open(server.port, upload(1_000), `127.0.0.${3 + (number % 2)}`)));
   await expect.poll(() => flood.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(40);
   expect(honest.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
 });
@@ -181,18 +172,16 @@ test('over the total limit, many /64s of one IPv6 /48 lose their connections fir
   expect(flood.filter(({ destroyed }) => destroyed)).toHaveLength(53);
 });
 
+/** Begins an upload as a proxy that passes on the client's address. */
+const uploadFrom = (address: string) => upload(1_000).replace('\r\n', `\r\nX-Forwarded-For: ${address}\r\n`);
+
 test('behind a trusted proxy, the server cuts requests of the busiest client first', async () => {
   const connectionBounds = { ofAll: 40, ofAddress: 40, unsent: large };
   const trustProxy = { has: (address: string) => address === '127.0.0.1' };
   await using server = await openLargeAnswers({ connectionBounds, trustProxy });
   using owned = new DisposableStack();
-  const from = (address: string) => upload(1_000).replace('\r\n', `\r\nX-Forwarded-For: ${address}\r\n`);
-  const honest = owned.use(openSocket(server.port, from('198.51.100.7')));
-  await once(honest, 'data');
-  for (let number = 0; number < 80; number++) {
-    const socket = owned.use(openSocket(server.port, from('192.0.2.1')));
-    await once(socket, 'data');
-  }
+  using honest = await open(server.port, uploadFrom('198.51.100.7'));
+  for (let number = 0; number < 80; number++) owned.use(await open(server.port, uploadFrom('192.0.2.1')));
   expect(honest.destroyed).toBe(false);
 });
 
@@ -201,15 +190,9 @@ test('behind a trusted proxy, the open requests of each client are limited', asy
   const trustProxy = { has: (address: string) => address === '127.0.0.1' };
   await using server = await openLargeAnswers({ connectionBounds, trustProxy });
   using owned = new DisposableStack();
-  const open = async (address: string) => {
-    const sent = upload(1_000).replace('\r\n', `\r\nX-Forwarded-For: ${address}\r\n`);
-    const socket = owned.use(openSocket(server.port, sent));
-    await once(socket, 'data');
-    return socket;
-  };
-  const other = await open('198.51.100.7');
+  using other = await open(server.port, uploadFrom('198.51.100.7'));
   const own: Socket[] = [];
-  for (let number = 0; number < 5; number++) own.push(await open('192.0.2.1'));
+  for (let number = 0; number < 5; number++) own.push(owned.use(await open(server.port, uploadFrom('192.0.2.1'))));
   await expect.poll(() => own.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false, false]);
   expect(other.destroyed).toBe(false);
   // Answered requests no longer count: a client may send five in a row on one connection.
@@ -256,8 +239,7 @@ test('the server bounds the memory of unread answers by dropping the oldest answ
   using owned = new DisposableStack();
   const readers: Socket[] = [];
   for (let number = 0; number < 12; number++) {
-    const reader = owned.use(openSocket(server.port, get('/large')));
-    await once(reader, 'data');
+    const reader = owned.use(await open(server.port, get('/large')));
     reader.pause();
     readers.push(reader);
   }
@@ -344,8 +326,7 @@ test('the server discards unread bodies a few at a time, however many arrive tog
 test('a client can use a connection again after it sent a refused upload in full', async () => {
   await using server = await serveHere();
   const length = 3_000_000;
-  using socket = openSocket(server.port, upload(length));
-  await once(socket, 'data');
+  using socket = await open(server.port, upload(length));
   for (let sent = 0; sent < length; sent += 100_000) {
     socket.write(Buffer.alloc(100_000));
     await wait(25);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { originOf, start } from './support/server-process.ts';
+import { serve } from './support/server-process.ts';
 import { openSqliteDatabase } from './support/stores.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -23,8 +23,8 @@ test("the image's health check succeeds only if the server answers", async () =>
   const [program, ...args]: string[] = JSON.parse(/HEALTHCHECK[^[]*(\[.*\])$/m.exec(containerfile)?.[1] ?? '');
   expect(program).toBe('node');
   await using testDatabase = await openSqliteDatabase();
-  await using server = start({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: testDatabase.dataDir, SAMPLE_POSTS: '0' });
-  const { port } = new URL(await originOf(server));
+  await using server = await serve(testDatabase);
+  const { port } = new URL(server.origin);
   const check = (PORT: string) => promisify(execFile)(process.execPath, args, { env: { PORT } });
   await check(port);
   await expect(check('1')).rejects.toThrow();

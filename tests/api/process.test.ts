@@ -9,7 +9,7 @@ import { expect, test, vi } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { stopTimeoutMs } from '../../src/server/connections/close-server.ts';
 import { openServer } from '../../src/server/server.ts';
-import { originOf, start } from './support/server-process.ts';
+import { originOf, serve, start } from './support/server-process.ts';
 import { openSqliteDatabase, temporaryFolder } from './support/stores.ts';
 
 /** Sends half of a registration, and returns a function that sends the rest. */
@@ -54,9 +54,9 @@ async function listensNoMore(origin: string): Promise<void> {
 
 test('on SIGTERM the server finishes open requests, closes the database and exits 0', async () => {
   await using testDatabase = await openSqliteDatabase();
-  await using child = start({ PORT: '0', DATA_DIR: testDatabase.dataDir, SAMPLE_POSTS: '0' });
+  await using child = await serve(testDatabase);
   const exited = once(child, 'exit');
-  const origin = await originOf(child);
+  const { origin } = child;
   await fetch(`${origin}/healthz`);
   const { sending, finish } = halfRegistration(origin);
   await connected(sending);
@@ -89,12 +89,11 @@ test('an upload without end does not keep a server from stopping', async () => {
 
 test('a second signal ends the server at once', async () => {
   await using testDatabase = await openSqliteDatabase();
-  await using child = start({ PORT: '0', DATA_DIR: testDatabase.dataDir, SAMPLE_POSTS: '0' });
+  await using child = await serve(testDatabase);
   const exited = once(child, 'exit');
-  const origin = await originOf(child);
-  await beginRegistration(origin);
+  await beginRegistration(child.origin);
   child.kill('SIGTERM');
-  await listensNoMore(origin);
+  await listensNoMore(child.origin);
   child.kill('SIGINT');
   expect(await exited).toEqual([1, null]);
 });
