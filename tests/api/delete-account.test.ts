@@ -4,20 +4,19 @@ import { expect } from 'vitest';
 import { deleteAccount } from '../../src/server/accounts/delete-account.ts';
 import { deleteAnyPost } from '../../src/server/posts/delete-posts.ts';
 import type { Database, Store } from '../../src/server/store/schema.ts';
-import { type StoreKind, stores } from './support/stores.ts';
+import { stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
-import { openTwoStores } from './support/two-stores.ts';
+import type { TwoStores } from './support/two-stores.ts';
 
 const test = testOn(stores);
 
 const many = 600;
 
-/** Opens two servers on one database, in which an account has very many posts. */
-async function openCrowded(kind: StoreKind) {
-  const { store: server, other: command, user: other, account, ...two } = await openTwoStores(kind);
+/** Registers an account beside Ada's that has very many posts. */
+async function crowd({ store: server, other: command, user: other, account }: TwoStores) {
   const spammer = await account('spam@example.com');
   await fill(server.db, spammer.id);
-  return { server, command, spammer, other, [Symbol.asyncDispose]: () => two[Symbol.asyncDispose]() };
+  return { server, command, spammer, other };
 }
 
 async function fill(db: Database, author: string): Promise<void> {
@@ -58,9 +57,8 @@ async function watch<T>(work: Promise<unknown>, look: () => Promise<T>): Promise
   return seen;
 }
 
-test('a deleted account with many posts disappears at once for concurrent readers', async ({ store: kind }) => {
-  await using crowded = await openCrowded(kind);
-  const { server, command, spammer, other } = crowded;
+test('a deleted account with many posts disappears at once for concurrent readers', async ({ two }) => {
+  const { server, command, spammer, other } = await crowd(two);
   const deleting = deleteAccount(command, spammer.id);
   const seen = await watch(deleting, () => countPosts(server, spammer.id));
   expect(await deleting).toBe(many);
@@ -71,9 +69,8 @@ test('a deleted account with many posts disappears at once for concurrent reader
   expect(await server.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([]);
 });
 
-test('a deleted post with many versions disappears at once for concurrent readers', async ({ store: kind }) => {
-  await using crowded = await openCrowded(kind);
-  const { server, command } = crowded;
+test('a deleted post with many versions disappears at once for concurrent readers', async ({ two }) => {
+  const { server, command } = await crowd(two);
   const deleting = deleteAnyPost(command, 'post 2');
   const seen = await watch(deleting, () => countVersions(server));
   expect(await deleting).toBe(true);
@@ -82,9 +79,8 @@ test('a deleted post with many versions disappears at once for concurrent reader
   expect(await deleteAnyPost(command, 'post 2')).toBe(false);
 });
 
-test('a failed deletion keeps the whole account, and a second attempt deletes it', async ({ store: kind }) => {
-  await using crowded = await openCrowded(kind);
-  const { server, spammer } = crowded;
+test('a failed deletion keeps the whole account, and a second attempt deletes it', async ({ two }) => {
+  const { server, spammer } = await crowd(two);
   const remove = () => Promise.reject(new Error('the images are not there'));
   const failing = { ...server, imageStore: { ...server.imageStore, remove } };
   await expect(deleteAccount(failing, spammer.id)).rejects.toThrow('the images are not there');
@@ -94,9 +90,8 @@ test('a failed deletion keeps the whole account, and a second attempt deletes it
   expect(await server.db.selectFrom('images').select('name').execute()).toEqual([]);
 });
 
-test('two servers can delete one account at the same time', async ({ store: kind }) => {
-  await using crowded = await openCrowded(kind);
-  const { server, command, spammer, other } = crowded;
+test('two servers can delete one account at the same time', async ({ two }) => {
+  const { server, command, spammer, other } = await crowd(two);
   await Promise.all([deleteAccount(server, spammer.id), deleteAccount(command, spammer.id)]);
   expect(await server.db.selectFrom('users').select('id').execute()).toEqual([{ id: other.id }]);
   expect([await countPosts(server, spammer.id), await countVersions(server)]).toEqual([0, 0]);

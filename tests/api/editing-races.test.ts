@@ -5,9 +5,9 @@ import type { PostVersion } from '../../src/contract/posts.ts';
 import { suspend } from '../../src/server/accounts/moderation.ts';
 import { deletePost } from '../../src/server/posts/delete-posts.ts';
 import { read } from './support/backend.ts';
-import { type StoreKind, stores } from './support/stores.ts';
+import { stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
-import { openTwoStores } from './support/two-stores.ts';
+import type { TwoStores } from './support/two-stores.ts';
 
 const test = testOn(stores);
 
@@ -16,15 +16,16 @@ const rounds = 12;
 /** In milliseconds: a write that waits for no other transaction takes less. */
 const longEnough = 300;
 
-async function openPost(kind: StoreKind) {
-  const two = await openTwoStores(kind);
+/** Publishes a post. Returns it with functions that edit it, and that read what is stored. */
+async function publishIn(two: TwoStores) {
   const { post } = await two.publish();
+  const { db } = two.store;
   const edit = (title: string, version?: number, key?: string) => two.edit(post._id, title, version, key);
   const stored = async () => ({
-    posts: await two.store.db.selectFrom('posts').select(['title', 'version']).execute(),
-    versions: await two.store.db.selectFrom('post_versions').select(['title', 'version']).orderBy('version').execute(),
+    posts: await db.selectFrom('posts').select(['title', 'version']).execute(),
+    versions: await db.selectFrom('post_versions').select(['title', 'version']).orderBy('version').execute(),
   });
-  return { ...two, post, edit, stored };
+  return { post, edit, stored };
 }
 
 const outcomeOf = (work: Promise<unknown>) => work.then(() => 'done').catch(({ code }: { code: unknown }) => code);
@@ -71,21 +72,21 @@ test('concurrent repeats of one edit on two servers make one version, and return
   }
 });
 
-test('an edit that races with a deletion finds no post and leaves nothing', async ({ store: kind }) => {
-  await using opened = await openPost(kind);
+test('an edit that races with a deletion finds no post and leaves nothing', async ({ two }) => {
+  const { edit, stored } = await publishIn(two);
   let editing: Promise<unknown> | undefined;
-  await opened.other.db.transaction().execute(async (work) => {
+  await two.other.db.transaction().execute(async (work) => {
     await work.deleteFrom('posts').execute();
-    editing = outcomeOf(opened.edit('Too late'));
+    editing = outcomeOf(edit('Too late'));
     await wait(longEnough);
   });
   expect(await editing).toBe('post_not_found');
-  expect(await opened.stored()).toEqual({ posts: [], versions: [] });
+  expect(await stored()).toEqual({ posts: [], versions: [] });
 });
 
-test("a deletion that races with an edit deletes the edit's version too", async ({ store: kind }) => {
-  await using opened = await openPost(kind);
-  const { other, store, user, post, edit } = opened;
+test("a deletion that races with an edit deletes the edit's version too", async ({ two }) => {
+  const { other, store, user } = two;
+  const { post, edit, stored } = await publishIn(two);
   await edit('Second');
   let deleting: Promise<unknown> | undefined;
   await other.db.transaction().execute(async (work) => {
@@ -96,13 +97,13 @@ test("a deletion that races with an edit deletes the edit's version too", async 
     await wait(longEnough);
   });
   expect(await deleting).toBe('done');
-  expect(await opened.stored()).toEqual({ posts: [], versions: [] });
+  expect(await stored()).toEqual({ posts: [], versions: [] });
 });
 
 for (const what of ['edit', 'post'])
-  test(`once an account is suspended, no ${what} of its author is stored`, async ({ store: kind }) => {
-    await using opened = await openPost(kind);
-    const { other, store, user, edit, publish } = opened;
+  test(`once an account is suspended, no ${what} of its author is stored`, async ({ two }) => {
+    const { other, store, user, publish } = two;
+    const { edit, stored } = await publishIn(two);
     const write = (key?: string) =>
       what === 'post' ? publish({}, key) : edit(key ? 'Just in time' : 'Later', key ? 1 : 2, key);
     let writing: Promise<unknown> | undefined;
@@ -115,13 +116,13 @@ for (const what of ['edit', 'post'])
         // The write finds that its author may write, and then waits for the transaction that has inserted its key.
         writing = outcomeOf(write('key'));
         await wait(longEnough);
-        suspending = suspend(store, user.id).then(opened.stored);
+        suspending = suspend(store, user.id).then(stored);
         await wait(longEnough);
         throw new Error('the key is free after all');
       })
       .catch(() => undefined);
     const thenStored = await suspending;
     await writing;
-    expect(await opened.stored()).toEqual(thenStored);
+    expect(await stored()).toEqual(thenStored);
     expect(await outcomeOf(write())).toBe('account_suspended');
   });

@@ -22,16 +22,14 @@ test('an edit replaces the text, counts the version and keeps id, author and dat
   expect(await read(await backend.edit(author, edited, { title: 'A title' }))).toMatchObject({ version: 3 });
 });
 
-test('an edit may name several versions, one of which is the current one', async ({ backend, author }) => {
-  const post = await read(await backend.publish(author));
+test('an edit may name several versions, one of which is the current one', async ({ backend, author, post }) => {
   const { etag } = await read(await backend.edit(author, post, { title: 'First' }));
   const several = { 'If-Match': `"a,b",,${post.etag}\t, ${etag}` };
   const edited = await backend.edit(author, post, { title: 'Second' }, several);
   expect(await read(edited)).toMatchObject({ title: 'Second', version: 3 });
 });
 
-test('an edit whose If-Match is missing, empty or * is refused', async ({ backend, author }) => {
-  const post = await read(await backend.publish(author));
+test('an edit whose If-Match is missing, empty or * is refused', async ({ backend, author, post }) => {
   const bare = await backend.send('PUT', callPaths.post(post._id), post, author.bearer);
   await expectRefusal(bare, 428, 'precondition_required', 'If-Match');
   for (const condition of ['', '*']) {
@@ -41,8 +39,7 @@ test('an edit whose If-Match is missing, empty or * is refused', async ({ backen
   expect(await backend.list()).toEqual([post]);
 });
 
-test('an edit that changes nothing stores nothing, not even its key', async ({ backend, author }) => {
-  const post = await read(await backend.publish(author));
+test('an edit that changes nothing stores nothing, not even its key', async ({ backend, author, post }) => {
   const same = await backend.edit(author, post, {}, key);
   expect([same.status, same.headers.get('ETag'), await read(same)]).toEqual([200, post.etag, post]);
   const edited = await read(await backend.edit(author, post, { title: 'Other' }));
@@ -71,8 +68,7 @@ test('a key of one edit is refused for another edit or for a new post', async ({
   expect(await backend.list()).toEqual([twin, edited]);
 });
 
-test('a refused edit does not use its key up', async ({ backend, author }) => {
-  const post = await read(await backend.publish(author));
+test('a refused edit does not use its key up', async ({ backend, author, post }) => {
   const lost = await backend.edit(author, { ...post, etag: '"7-lost"' }, { title: 'x' }, key);
   await expectRefusal(lost, 412, 'version_mismatch');
   expect((await backend.edit(author, post, { title: 'x' }, key)).status).toBe(200);

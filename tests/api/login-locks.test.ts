@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import type { ProblemCode } from '../../src/contract/problems.ts';
 import { deleteExpired } from '../../src/server/access/delete-expired.ts';
 import { sha256, type User, userOfToken } from '../../src/server/access/sessions.ts';
@@ -15,25 +15,23 @@ import { findCacheKeys, pageOfPosts } from '../../src/server/posts/query-lists.t
 import { importPost } from '../../src/server/posts/store-imported-post.ts';
 import { postgres, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
-import { indexHere, noLimits, openTwoStores } from './support/two-stores.ts';
+import { indexHere, noLimits } from './support/two-stores.ts';
 
 const test = testOn(stores);
 
 const login = { email: 'ada@example.com', password: 'correct horse' };
 
-test("a login invalidates no cached document of its author's posts", async ({ store: kind }) => {
-  await using account = await openTwoStores(kind);
-  const { store } = account;
-  const { post } = await account.publish();
+test("a login invalidates no cached document of its author's posts", async ({ two }) => {
+  const { store } = two;
+  const { post } = await two.publish();
   const versions = async () => [await findCacheKeys(store, [post._id]), await pageOfPosts(store)];
   const before = await versions();
   await logIn(store, login);
   expect(await versions()).toEqual(before);
 });
 
-test('a login with the old password that races with a new one opens no session', async ({ store: kind }) => {
-  await using account = await openTwoStores(kind);
-  const { store, other, user } = account;
+test('a login with the old password that races with a new one opens no session', async ({ two }) => {
+  const { store, other, user } = two;
   let trying: Promise<unknown> | undefined;
   await other.db.transaction().execute(async (work) => {
     await work
@@ -49,11 +47,10 @@ test('a login with the old password that races with a new one opens no session',
   expect(await store.db.selectFrom('sessions').select('user_id').execute()).toEqual([]);
 });
 
-test('the old password changes nothing once an operator has replaced it by SQL', async ({ store: kind }) => {
-  await using account = await openTwoStores(kind);
-  const { store, other } = account;
+test('the old password changes nothing once an operator has replaced it by SQL', async ({ two }) => {
+  const { store, other } = two;
   const { token } = await logIn(store, login);
-  const user = { ...account.user, sessionId: sha256(token) };
+  const user = { ...two.user, sessionId: sha256(token) };
   let trying: Promise<unknown>[] = [];
   await other.db.transaction().execute(async (work) => {
     // An operator may replace a password by SQL, which ends no session.
@@ -71,21 +68,20 @@ test('the old password changes nothing once an operator has replaced it by SQL',
   expect(await store.db.selectFrom('recovery_codes').select('user_id').execute()).toEqual([]);
 });
 
-test('a write is not stored if its session or account ended after it began', async ({ store: kind }) => {
-  await using account = await openTwoStores(kind);
-  const { store } = account;
+test('a write is not stored if its session or account ended after it began', async ({ two }) => {
+  const { store } = two;
   const { token } = await logIn(store, login);
   const user = await userOfToken(store, token);
   if (!user) throw new Error('no session');
-  const { post } = await account.publish();
+  const { post } = await two.publish();
   const text = { title: 'Late', imgUrl: '', content: '' };
   const old = { ...text, source: 'elsewhere:1', createdAt: '2019-03-01T12:00:00.000Z', updatedAt: null };
   const image = { digest: 'a', width: 1, height: 1, ending: 'png' } as const;
   const expectRefused = async (code: ProblemCode, who: User) => {
     for (const late of [
       () => rename(store, who, 'Eve'),
-      () => account.publish(text, undefined, who),
-      () => account.edit(post._id, 'Late', 1, undefined, who),
+      () => two.publish(text, undefined, who),
+      () => two.edit(post._id, 'Late', 1, undefined, who),
       () => importPost(store, noLimits, who, old, indexHere),
       () => storeImage(store, noLimits, who, image, Buffer.from('bytes')),
     ])
@@ -98,16 +94,16 @@ test('a write is not stored if its session or account ended after it began', asy
   await changePassword(store, user, { password: login.password, newPassword: 'a new one' }, '');
   await expectRefused('not_authenticated', user);
   await suspend(store, user.id);
-  await expectRefused('account_suspended', account.user);
+  await expectRefused('account_suspended', two.user);
   await store.db.deleteFrom('users').execute();
-  await expect(account.publish(text)).rejects.toMatchObject({ code: 'not_authenticated' });
+  await expect(two.publish(text)).rejects.toMatchObject({ code: 'not_authenticated' });
 });
 
-it('PostgreSQL: logging out everywhere waits for a concurrent change of the password', {
+test('PostgreSQL: logging out everywhere waits for a concurrent change of the password', {
+  on: postgres,
   tags: ['postgresql'],
-}, async () => {
-  await using account = await openTwoStores(postgres);
-  const { store, other } = account;
+}, async ({ two }) => {
+  const { store, other } = two;
   const { token } = await logIn(store, login);
   const user = await userOfToken(store, token);
   if (!user) throw new Error('no session');
@@ -124,9 +120,11 @@ it('PostgreSQL: logging out everywhere waits for a concurrent change of the pass
   expect(await store.db.selectFrom('sessions').select('user_id').execute()).toEqual([]);
 });
 
-it('PostgreSQL: deleting expired rows waits for no transaction that locks them', { tags: ['postgresql'] }, async () => {
-  await using account = await openTwoStores(postgres);
-  const { store, other, user } = account;
+test('PostgreSQL: deleting expired rows waits for no transaction that locks them', {
+  on: postgres,
+  tags: ['postgresql'],
+}, async ({ two }) => {
+  const { store, other, user } = two;
   const past = new Date(0).toISOString();
   await store.db.updateTable('sessions').set({ last_used_at: past }).execute();
   await store.db.insertInto('rate_limits').values({ key: 'closed', count: 1, ends_at: past }).execute();

@@ -3,14 +3,12 @@ import { deletePost } from '../../src/server/posts/delete-posts.ts';
 import { postFinder } from '../../src/server/posts/post-finder.ts';
 import { stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
-import { openTwoStores } from './support/two-stores.ts';
 
 const test = testOn(stores);
 
 const missing = '01900000-0000-7000-8000-000000000000';
 
-test('each concurrent request gets the post that it asked for, or post_not_found', async ({ store: kind }) => {
-  await using two = await openTwoStores(kind);
+test('each concurrent request gets the post that it asked for, or post_not_found', async ({ two }) => {
   const ids: string[] = [];
   while (ids.length < 120) ids.push((await two.publish({ content: 'ab' })).post._id);
   const find = postFinder(two.store);
@@ -25,8 +23,7 @@ test('each concurrent request gets the post that it asked for, or post_not_found
   expect(found[0]).toMatchObject({ value: { size: 2 } });
 });
 
-test('a found post is gone at once when any server deletes it', async ({ store: kind }) => {
-  await using two = await openTwoStores(kind);
+test('a found post is gone at once when any server deletes it', async ({ two }) => {
   const [first, second] = [(await two.publish()).post._id, (await two.publish()).post._id];
   const find = postFinder(two.store);
   expect(await find(first)).toEqual(await find(first));
@@ -37,8 +34,7 @@ test('a found post is gone at once when any server deletes it', async ({ store: 
   await expect(find(second)).rejects.toThrow('post_not_found');
 });
 
-test('a missing post is found as soon as it is published', async ({ store: kind }) => {
-  await using two = await openTwoStores(kind);
+test('a missing post is found as soon as it is published', async ({ two }) => {
   const find = postFinder(two.other);
   await expect(find(missing)).rejects.toThrow('post_not_found');
   const id = (await two.publish()).post._id;

@@ -52,8 +52,7 @@ test('a refused post or edit names the field that is wrong', async ({ backend, a
   expect(await backend.list()).toEqual([published]);
 });
 
-test('a deleted post disappears everywhere', async ({ backend, author }) => {
-  const post = await read(await backend.publish(author));
+test('a deleted post disappears everywhere', async ({ backend, author, post }) => {
   const deleted = await backend.remove(author, post._id);
   expect([deleted.status, await deleted.text()]).toEqual([204, '']);
   await expectRefusal(await backend.remove(author, post._id), 404, 'post_not_found');
@@ -63,8 +62,7 @@ test('a deleted post disappears everywhere', async ({ backend, author }) => {
   expect(await backend.list(callPaths.userPosts(author.userId))).toEqual([]);
 });
 
-test('an invalid id gets post_not_found', async ({ backend, author }) => {
-  const post = await read(await backend.publish(author));
+test('an invalid id gets post_not_found', async ({ backend, author, post }) => {
   for (const _id of [author.userId, 'none', "' or 1=1 --", '%', '☃', '../me', 'x'.repeat(5_000)]) {
     await expectRefusal(await backend.request(callPaths.post(_id)), 404, 'post_not_found');
     await expectRefusal(await backend.edit(author, { ...post, _id }, { title: 'x' }), 404, 'post_not_found');

@@ -74,8 +74,7 @@ test('a refused stale write gets the current version, and which named calls arri
   expect(await backend.list()).toEqual([third]);
 });
 
-test('the current version of a post that was never edited has no updatedAt', async ({ backend, author }) => {
-  const post = await read(await backend.publish(author));
+test('the current version of a post that was never edited has no updatedAt', async ({ backend, author, post }) => {
   const { current, isKnown } = await mismatchOf(await backend.edit(author, { ...post, etag: '"2-lost"' }, {}));
   expect([current, isKnown]).toEqual([carried(post), false]);
   expect(current).not.toHaveProperty('updatedAt');
@@ -268,8 +267,7 @@ test('a refusal carries even the longest text whole', { on: stores }, async ({ b
   expect(reused.post).toEqual(carried(post));
 });
 
-test("an earlier edit that arrives late does not replace the author's last text", async ({ backend, author }) => {
-  const post = await read(await backend.publish(author));
+test("an earlier edit that arrives late does not replace the author's last text", async ({ backend, author, post }) => {
   const lost = keyed('lost');
   const last = await read(await backend.edit(author, post, {}, { ...keyed('last'), ...naming('lost', 'last') }));
   expect(last).toMatchObject({ title: post.title, version: 2 });

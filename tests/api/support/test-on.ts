@@ -1,7 +1,9 @@
 import { type TestOptions, test } from 'vitest';
-import { type Author, type Extras, TestBackend } from './backend.ts';
+import type { StoredPost } from '../../../src/server/posts/query-posts.ts';
+import { type Author, type Extras, read, TestBackend } from './backend.ts';
 import { openPages, type Pages } from './pages-backend.ts';
 import { type StoreKind, sqlite } from './stores.ts';
+import { openTwoStores, type TwoStores } from './two-stores.ts';
 
 /** Fixtures that a test requests by name. Vitest opens no others. */
 type Given = {
@@ -15,8 +17,12 @@ type Given = {
   /** Ada, who has just registered. */
   author: Author;
   bob: Author;
+  /** A post that Ada has just published. */
+  post: StoredPost;
   /** A second backend, which also serves pages. In `testPagesOn` it is `backend` itself. */
   pages: Pages;
+  /** The stores of two servers on one database that has Ada's account, without the servers. */
+  two: TwoStores;
 };
 
 const given = test.extend<Given>({
@@ -32,9 +38,14 @@ const given = test.extend<Given>({
   },
   author: async ({ backend }, use) => use(await backend.register()),
   bob: async ({ backend }, use) => use(await backend.register('bob@example.com')),
+  post: async ({ backend, author }, use) => use(await read(await backend.publish(author))),
   pages: async ({ store, extras }, use) => {
     await using pages = await openPages(store, extras);
     await use(pages);
+  },
+  two: async ({ store }, use) => {
+    await using two = await openTwoStores(store);
+    await use(two);
   },
 });
 

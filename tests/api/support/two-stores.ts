@@ -18,6 +18,8 @@ export const indexHere: MakeEntry = async (post) => indexEntryOf(post);
 
 const text = { title: 'A title', imgUrl: '', content: 'Some words.' };
 
+export type TwoStores = Awaited<ReturnType<typeof openTwoStores>>;
+
 /** Opens the stores of two servers on one database that has an account. */
 export async function openTwoStores(kind: StoreKind) {
   await using owned = new AsyncDisposableStack();
