@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { command } from './support/command.ts';
 import { download, makeImage, uploadTo } from './support/images.ts';
-import { publishUnderKey, registerWriter, send, startLoad, versionOf } from './support/load.ts';
+import { publishUnderKey, registerWriter, startLoad, versionOf } from './support/load.ts';
 import { serveHere } from './support/serve-here.ts';
 import { openSqliteDatabase, temporaryFolder } from './support/stores.ts';
 
@@ -53,15 +53,10 @@ test('a backup taken under write load is complete, and a server can run on it', 
   const { code, said } = await command('restore', [backup], { DATA_DIR: restored });
   expect([code, said]).toEqual([0, expect.stringContaining(`${writer.count} posts by 1 users, 1 images`)]);
   await using again = await serveHere({ dataDir: restored });
-  const me = await send(undefined, 'GET', again.origin + callPaths.profile, {
-    Authorization: `Bearer ${writer.token}`,
-  });
-  expect(me.status).toBe(200);
-  const versions = await send(undefined, 'GET', again.origin + callPaths.versions(writer.id), {
-    Authorization: `Bearer ${writer.token}`,
-  });
-  const restoredTitles = JSON.parse(versions.body).map(({ title }: { title: string }) => title);
-  expect(restoredTitles).toEqual(['As edited', 'As published']);
+  const get = (path: string) => fetch(again.origin + path, { headers: writer.bearer });
+  expect((await get(callPaths.profile)).status).toBe(200);
+  const versions = await (await get(callPaths.versions(writer.id))).json();
+  expect(versions).toMatchObject([{ title: 'As edited' }, { title: 'As published' }]);
   expect(await download(again.origin, image.name)).toEqual(image.bytes);
   if (!writer.press) throw new Error('nothing was in the backup');
   expect((await publishUnderKey(again.origin, writer, writer.press)).status).toBe(200);

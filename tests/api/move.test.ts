@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { command } from './support/command.ts';
 import { download, makeImage, uploadTo } from './support/images.ts';
-import { publishUnderKey, registerWriter, send, startLoad, versionOf } from './support/load.ts';
+import { publishUnderKey, registerWriter, startLoad, versionOf } from './support/load.ts';
 import { queryDatabase } from './support/postgres.ts';
 import { serveHere } from './support/serve-here.ts';
 import { openEmptyPostgresDatabase, openSqliteDatabase } from './support/stores.ts';
@@ -82,10 +82,7 @@ test('moving to PostgreSQL copies every row: ids, sessions and keys stay valid',
     expect(sorted(moved), table).toEqual(sorted(rows));
   }
   await using server = await serveHere(testDatabase);
-  const me = await send(undefined, 'GET', server.origin + callPaths.profile, {
-    Authorization: `Bearer ${writer.token}`,
-  });
-  expect(me.status).toBe(200);
+  expect((await fetch(server.origin + callPaths.profile, { headers: writer.bearer })).status).toBe(200);
   for (const { name, bytes } of images) expect(await download(server.origin, name)).toEqual(bytes);
   expect((await publishUnderKey(server.origin, writer, press)).status).toBe(200);
 

@@ -63,7 +63,6 @@ async function openOperated(kind: StoreKind): Promise<Operated> {
   };
 }
 
-const bearer = ({ token }: Writer) => ({ Authorization: `Bearer ${token}` });
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status);
 const codes = (answers: { body: string }[]) => answers.map(({ body }) => JSON.parse(body).code);
 const credentials = (password = 'correct horse battery') => ({ email: 'ada@example.com', password });
@@ -110,8 +109,8 @@ test("a suspended account can't log in or write, keeps its posts, and can be res
   const wrong = await operated.askBoth('POST', callPaths.login, {}, credentials('a wrong guess'));
   expect(codes(wrong)).toEqual(['wrong_credentials', 'wrong_credentials']);
   const post = { title: 'more', imgUrl: '', content: '' };
-  expect(statuses(await operated.askBoth('POST', callPaths.posts, bearer(writer), post))).toEqual([401, 401]);
-  expect(statuses(await operated.askBoth('GET', callPaths.profile, bearer(writer)))).toEqual([401, 401]);
+  expect(statuses(await operated.askBoth('POST', callPaths.posts, writer.bearer, post))).toEqual([401, 401]);
+  expect(statuses(await operated.askBoth('GET', callPaths.profile, writer.bearer))).toEqual([401, 401]);
   expect(statuses(await operated.askBoth('GET', callPaths.post(id)))).toEqual([200, 200]);
   expect((await operated.user('list')).stdout).toMatch(/^ada@example.com\tada\t1\t\S+\t20\S+\t\S+$/m);
   expect((await operated.user('resume', 'ada@example.com')).code).toBe(0);
@@ -146,7 +145,7 @@ test('an export has every version and image of every post, and overwrites nothin
     const earlier = versions.toReversed().map(async ({ version, read }) => ({ version, ...(await read()) }));
     return { _id, createdAt, ...(await read()), versions: await Promise.all(earlier) };
   });
-  const read = async (path: string) => JSON.parse((await send(undefined, 'GET', origin + path, bearer(writer))).body);
+  const read = async (path: string) => JSON.parse((await send(undefined, 'GET', origin + path, writer.bearer)).body);
   const versions = await Promise.all([2, 1].map((version) => read(callPaths.version(id, version))));
   expect(versions.map(({ title }) => title)).toEqual(['Two', 'One']);
   const listed: StoredPost[] = [await read(callPaths.post(id)), ...(await read(callPaths.posts)).toReversed()];
@@ -202,7 +201,7 @@ it('the list of accounts prints no control character of a terminal', patience, a
   const [{ origin }] = operated.servers;
   const writer = await registerWriter(origin);
   const name = 'a\u009b31m\u007f\u202egpj\u200b';
-  expect(statuses(await ask([{ origin }], 'PUT', accountPaths.name, bearer(writer), { name }))).toEqual([200]);
+  expect(statuses(await ask([{ origin }], 'PUT', accountPaths.name, writer.bearer, { name }))).toEqual([200]);
   const { stdout } = await operated.user('list');
   expect(stdout).not.toMatch(/(?![\t\n])[\p{Cc}\p{Cf}]/u);
   expect(stdout).toContain('\ta\\u009b31m\\u007f\\u202egpj\\u200b\t');

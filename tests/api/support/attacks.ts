@@ -204,7 +204,7 @@ export const attacks: Attack[] = [
     async make(on, attackers) {
       const body = Buffer.alloc(longestPostBody - 1, '[');
       await on.together(12, async (ask, number) => {
-        const headers = { Authorization: `Bearer ${attackers[number % attackers.length]?.token}` };
+        const headers = attackers[number % attackers.length]?.bearer ?? {};
         while (on.goesOn()) {
           await ask(callPaths.posts, { method: 'POST', headers, body });
         }
@@ -260,9 +260,8 @@ export const attacks: Attack[] = [
       const columns = 18;
       const content = `#t\n${'|'.repeat(columns + 1)}\n${'|-'.repeat(columns)}|\n${'|\n'.repeat(900)}`;
       const body = Buffer.from(JSON.stringify({ title: 'same', imgUrl: '', content }));
-      const own = { Authorization: `Bearer ${author.token}` };
-      const keyed = { method: 'POST', headers: { ...own, 'Idempotency-Key': 'repeated' }, body };
-      const stale = { method: 'PUT', headers: { ...own, 'If-Match': '"7"' }, body };
+      const keyed = { method: 'POST', headers: { ...author.bearer, 'Idempotency-Key': 'repeated' }, body };
+      const stale = { method: 'PUT', headers: { ...author.bearer, 'If-Match': '"7"' }, body };
       const id = await idOf(
         await fetch(on.origin + callPaths.posts, { ...keyed, headers: { ...json, ...keyed.headers } }),
       );
@@ -349,10 +348,10 @@ export const attacks: Attack[] = [
       const content = '\\u6f22'.repeat(limits.content);
       const body = Buffer.from(`{"title":"","imgUrl":"","content":"${content}"}`);
       await on.together(12, async (ask, number) => {
-        const { token } = number % 2 === 0 ? first : second;
+        const { bearer } = number % 2 === 0 ? first : second;
         for (let posts = 0; on.goesOn(); posts++) {
           // A repeated key costs as much as a new post, but does not fill the disk.
-          const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': `endless ${number} ${posts % 4}` };
+          const headers = { ...bearer, 'Idempotency-Key': `endless ${number} ${posts % 4}` };
           await ask(callPaths.posts, { method: 'POST', headers, body });
         }
       });
@@ -428,8 +427,8 @@ async function answerOf(
   }
 }
 
-async function publish(origin: string, { token }: Writer, content: string): Promise<Response> {
-  const headers = { ...json, Authorization: `Bearer ${token}` };
+async function publish(origin: string, { bearer }: Writer, content: string): Promise<Response> {
+  const headers = { ...json, ...bearer };
   const body = JSON.stringify({ title: 'Huge', imgUrl: '', content });
   return fetch(origin + callPaths.posts, { method: 'POST', headers, body });
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type OutgoingHttpHeaders, request } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { callPaths, pagePaths } from '../../../src/contract/paths.ts';
+import { type Sent, send } from './load.ts';
 
 /** An act of a user while the server is attacked, and its duration in milliseconds. */
 export type Act = { what: 'read' | 'log in' | 'publish'; took: number };
@@ -14,30 +14,17 @@ const pause = 250;
 /** Differs from the attackers' network, as the server limits what one network may do. */
 const localAddress = '127.1.0.2';
 
-type Answer = { status: number; body: string };
+/** Opens a new connection for each request. */
+const agent = new Agent({ localAddress });
 
-function ask(url: string, method = 'GET', headers: OutgoingHttpHeaders = {}, body?: object): Promise<Answer> {
-  const sent = body && JSON.stringify(body);
-  const json = sent && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent) };
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const asking = request(url, {
-    method,
-    agent: false,
-    localAddress,
-    timeout: timeoutMs,
-    headers: { ...headers, ...json },
-  });
-  asking.on('response', (answer) => {
-    text(answer).then((said) => resolve({ status: answer.statusCode ?? 0, body: said }), reject);
-  });
-  asking.on('timeout', () => asking.destroy(new Error('no answer')));
-  asking.on('error', reject);
-  asking.end(sent);
-  return promise;
+function ask(url: string, method = 'GET', headers: Record<string, string> = {}, body?: object): Promise<Sent> {
+  const json = body && { 'Content-Type': 'application/json' };
+  const signal = AbortSignal.timeout(timeoutMs);
+  return send(agent, method, url, { ...headers, ...json }, body && JSON.stringify(body), signal);
 }
 
 /** Repeats a call until it gets the wanted status. Gives up after `timeoutMs`, with `Infinity` as the duration. */
-async function insist(act: () => Promise<Answer>, wanted: number): Promise<{ took: number; body: string }> {
+async function insist(act: () => Promise<Sent>, wanted: number): Promise<{ took: number; body: string }> {
   const began = performance.now();
   do {
     // A lost connection counts as no answer.

@@ -22,7 +22,7 @@ export type Tally = {
   dropped: string[];
 };
 
-export type Writer = { token: string; userId: string };
+export type Writer = { token: string; userId: string; bearer: { Authorization: string } };
 
 export type LoadOptions = {
   origin: string;
@@ -38,7 +38,7 @@ export type LoadOptions = {
   goOnAfter?: number;
 };
 
-type Sent = { status: number; body: string; headers: IncomingMessage['headers'] };
+export type Sent = { status: number; body: string; headers: IncomingMessage['headers'] };
 
 /** Sends a request. Resolves with the whole answer, or rejects with the socket's error. */
 export async function send(
@@ -47,9 +47,11 @@ export async function send(
   url: string,
   headers: Record<string, string> = {},
   body?: string,
+  signal?: AbortSignal,
 ): Promise<Sent> {
   const length = body === undefined ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` };
-  const sending = request(url, { method, headers: { ...headers, ...length }, ...(agent && { agent }) });
+  const all = { ...headers, ...length };
+  const sending = request(url, { method, headers: all, ...(agent && { agent }), ...(signal && { signal }) });
   sending.end(body);
   const [answer]: IncomingMessage[] = await once(sending, 'response');
   if (!answer) throw new Error('no answer');
@@ -59,13 +61,13 @@ export async function send(
 /** Publishes or edits a post. */
 export function publishUnderKey(
   origin: string,
-  { token }: Writer,
+  { bearer }: Writer,
   { key, title, edits }: Press,
   agent?: Agent,
   content = `${title}, at length.`,
 ): Promise<Sent> {
   const body = JSON.stringify({ title, imgUrl: '', content });
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'Idempotency-Key': key };
+  const headers = { 'Content-Type': 'application/json', ...bearer, 'Idempotency-Key': key };
   if (!edits) return send(agent, 'POST', origin + callPaths.posts, headers, body);
   return send(agent, 'PUT', origin + callPaths.post(edits.id), { ...headers, 'If-Match': edits.etag }, body);
 }
@@ -141,5 +143,6 @@ export async function registerWriter(origin: string, name = 'ada'): Promise<Writ
   const headers = { 'Content-Type': 'application/json' };
   const { status, body: answer } = await send(undefined, 'POST', origin + callPaths.register, headers, body);
   if (status !== 201) throw new Error(`${status}: ${answer}`);
-  return JSON.parse(answer);
+  const { token, userId } = JSON.parse(answer);
+  return { token, userId, bearer: { Authorization: `Bearer ${token}` } };
 }
