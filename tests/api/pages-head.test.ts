@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { placeholder } from '../../src/app/components/placeholder.ts';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { product, productDescription } from '../../src/contract/product.ts';
 import type { StoredPost } from '../../src/server/posts/query-posts.ts';
@@ -152,4 +153,29 @@ test('a post imported with a date and no time has that day on its page and in fe
   const feed = await (await pages.get('/feed.xml')).text();
   expect(feed).toContain('<published>2019-01-01T12:00:00Z</published>');
   expect(feed.match(/<updated>2019-02-03T12:00:00(?:.000)?Z<\/updated>/g)).toHaveLength(2);
+});
+
+const inside = 'http://192.168.1.1/reboot';
+
+test('a public site shows and links no image of a private network', {
+  on: sqlite,
+  extras: { publicOrigin: 'https://blog.example' },
+}, async ({ pages, backend }) => {
+  const { _id } = await read(await backend.publish(await backend.register(), { imgUrl: inside }));
+  for (const path of ['/home', `/blog/${_id}`]) {
+    const page = await pages.page(path);
+    expect([...page.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual([placeholder]);
+  }
+  const page = await pages.page(`/blog/${_id}`);
+  const fallback = 'https://blog.example/icons/icon-512.png';
+  expect([metaOf(page, 'og:image'), structuredDataOf(page).image]).toEqual([fallback, fallback]);
+});
+
+test('a private site shows images of private networks', {
+  on: sqlite,
+  extras: { publicOrigin: 'http://blog.internal' },
+}, async ({ pages, backend }) => {
+  const { _id } = await read(await backend.publish(await backend.register(), { imgUrl: inside }));
+  const page = await pages.page(`/blog/${_id}`);
+  expect([page.querySelector('article img')?.getAttribute('src'), metaOf(page, 'og:image')]).toEqual([inside, inside]);
 });

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { product } from '../../src/contract/product.ts';
-import { read } from './support/backend.ts';
+import { expectRefusal, read } from './support/backend.ts';
 import { textOf, textsOf } from './support/pages-backend.ts';
-import { backends } from './support/stores.ts';
+import { backends, sqlite } from './support/stores.ts';
 import { testPagesOn } from './support/test-on.ts';
 
 const test = testPagesOn(backends);
@@ -239,4 +239,17 @@ test('the first picture loads at once, the others lazily, each with its size', a
   for (const image of home.querySelectorAll('img')) {
     expect(Number(image.getAttribute('width')) * Number(image.getAttribute('height'))).toBeGreaterThan(0);
   }
+});
+
+test('the well-known address for password changes leads to the account', { on: sqlite }, async ({ backend }) => {
+  for (const method of ['GET', 'HEAD']) {
+    const response = await backend.request('/.well-known/change-password', { method });
+    expect([response.status, response.headers.get('Location')]).toEqual([302, '/account#password']);
+  }
+});
+
+test('a missing well-known resource gets 404, which password managers test for', { on: sqlite }, async ({ pages }) => {
+  const missing = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';
+  for (const headers of [{}, { Accept: 'text/html' }])
+    await expectRefusal(await pages.get(missing, headers), 404, 'path_not_found');
 });

@@ -3,11 +3,15 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
+import { seedPosts } from '../../src/server/cli/seeding/seed-posts.ts';
 import { openBackend } from '../../src/server/open-backend.ts';
 import type { StoredPost } from '../../src/server/posts/query-posts.ts';
 import { createLog } from '../../src/server/process/log.ts';
+import { migrate } from '../../src/server/store/migrations.ts';
+import { openStore } from '../../src/server/store/open-store.ts';
 import { expectRefusal, read } from './support/backend.ts';
-import { openSqliteDatabase, postgres } from './support/stores.ts';
+import { openSqliteDatabase, postgres, stores } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
 
 const log = createLog('silent');
 
@@ -55,4 +59,21 @@ test('nobody can log in as the author of the sample posts', async () => {
     const response = await backend.app.request(callPaths.login, { method: 'POST', headers, body });
     await expectRefusal(response, 401, 'wrong_credentials');
   }
+});
+
+testOn(stores)('seeding adds as many posts as asked, and the newest are the same at any size', async ({ store }) => {
+  await using testDatabase = await store.open();
+  await using opened = openStore(testDatabase, log);
+  await migrate(opened);
+  const newest = () =>
+    opened.db.selectFrom('posts').select(['title', 'content']).orderBy('id', 'desc').limit(20).execute();
+  await seedPosts(opened, 30);
+  const ofFew = await newest();
+  await opened.db.deleteFrom('posts').execute();
+  await seedPosts(opened, 2_500);
+  expect(await newest()).toEqual(ofFew);
+  const posts = await opened.db.selectFrom('posts').select(['author_id', 'content']).execute();
+  expect(posts).toHaveLength(2_500);
+  expect(new Set(posts.map(({ author_id }) => author_id)).size).toBe(8);
+  expect(new Set(posts.map(({ content }) => content.length)).size).toBeGreaterThan(500);
 });

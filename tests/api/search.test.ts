@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { NamedPost } from '../../src/server/posts/query-posts.ts';
+import { library, missed, notWords, queries } from '../search-queries.ts';
 import { scaled } from '../test-run.ts';
 import { expectRefusal, nextOf, pagesFrom, read, type TestBackend } from './support/backend.ts';
 import { backends, sqlite, stores } from './support/stores.ts';
@@ -29,6 +30,20 @@ test('a result has all words of the query; marks and addresses do not count as w
   expect(await titlesFound(backend, 'red green')).toEqual([]);
   expect(await titlesFound(backend, 'secret')).toEqual([]);
   for (const nothing of ['', ' ', '**', '# !', '"']) expect(await titlesFound(backend, nothing)).toEqual([]);
+});
+
+test('a hundred queries find exactly what is expected, except for known misses', { on: stores }, async ({
+  backend,
+  author,
+}) => {
+  for (const [title, content] of Object.entries(library))
+    expect((await backend.publish(author, { title, content })).status).toBe(201);
+  const lost: string[] = [];
+  for (const [query, ...expected] of queries) {
+    if ((await titlesFound(backend, query)).toSorted().join() !== expected.toSorted().join()) lost.push(query);
+  }
+  expect(lost).toEqual(missed.server);
+  for (const query of notWords) expect(await titlesFound(backend, query)).toEqual([]);
 });
 
 test('matches in titles come first, then words, then parts of words, newest first', async ({ backend, author }) => {
