@@ -30,12 +30,8 @@ test('a backup taken under write load is complete, and a server can run on it', 
     expect([...answers.keys()]).toEqual([201]);
 
     using copy = new DatabaseSync(backup, { readOnly: true });
-    const titles = new Set(
-      copy
-        .prepare('select title from posts')
-        .all()
-        .map(({ title }) => title),
-    );
+    const rows = copy.prepare('select title from posts').all();
+    const titles = new Set(rows.map(({ title }) => title));
     expect(before.filter(({ title }) => !titles.has(title))).toEqual([]);
     // The backup has keys and posts of one moment: no key lacks its post, and no post lacks its key.
     const { lone } =

@@ -58,12 +58,8 @@ test('HEAD and If-None-Match are answered without the image', async ({ backend }
   const image = await makeImage();
   await upload(backend, await backend.register(), image);
   const head = await backend.request(callPaths.image(image.name), { method: 'HEAD' });
-  const etag = head.headers.get('ETag') ?? '';
-  expect([head.status, head.headers.get('Content-Length'), await head.text()]).toEqual([
-    200,
-    `${image.bytes.length}`,
-    '',
-  ]);
+  const [etag = '', length] = ['ETag', 'Content-Length'].map((name) => head.headers.get(name) ?? '');
+  expect([head.status, length, await head.text()]).toEqual([200, `${image.bytes.length}`, '']);
   const unchanged = await backend.request(callPaths.image(image.name), { headers: { 'If-None-Match': etag } });
   expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
 });
@@ -88,11 +84,9 @@ test('a missing image gets 404, whatever its name and query', async ({ backend }
   await expectRefusal(await backend.request(`/images/${name}`, { method: 'DELETE' }), 405, 'method_not_allowed');
 });
 
-test("an account's uploads per hour are limited over all servers; repeats are free", async ({ store }) => {
-  const uploadLimits = { images: 2, bytes: 0 };
-  await using one = await TestBackend.open(store, { uploadLimits });
-  await using other = await one.another({ uploadLimits });
-  const [ada, bob] = [await one.register(), await one.register('bob@example.com')];
+test("an account's uploads per hour are limited over all servers; repeats are free", {
+  extras: { uploadLimits: { images: 2, bytes: 0 } },
+}, async ({ backend: one, other, author: ada, bob }) => {
   const images = await Promise.all([1, 2, 3].map((seed) => makeImage({ seed })));
   const statuses = [];
   for (const image of images) {

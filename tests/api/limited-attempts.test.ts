@@ -1,11 +1,11 @@
 import { argon2Sync } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { type AttemptQuotas, defaultQuotas } from '../../src/server/access/attempt-quotas.ts';
 import { makeResetLink } from '../../src/server/accounts/reset-links.ts';
 import { readAddresses } from '../../src/server/http/ip-addresses.ts';
-import { expectRefusal, read, TestBackend } from './support/backend.ts';
+import { expectRefusal, read, type TestBackend } from './support/backend.ts';
 import { sqlite, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
@@ -240,9 +240,9 @@ test('the limit for one address covers all accounts, and no other address is aff
   expect((await register(backend, '6@example.com', '192.0.2.9')).status).toBe(201);
 });
 
-test('endless logins from one network do not delay logins from another', async ({ store }) => {
-  const quotas = { ...defaultQuotas, loginsPerAccount: 0, loginsPerAccountTotal: 0, loginsPerAddress: 0 };
-  await using backend = await TestBackend.open(store, { quotas });
+test('endless logins from one network do not delay logins from another', {
+  extras: { quotas: { ...defaultQuotas, loginsPerAccount: 0, loginsPerAccountTotal: 0, loginsPerAddress: 0 } },
+}, async ({ backend }) => {
   const guessed = await backend.register('eve@example.com');
   await backend.register('ada@example.com');
   await hashCheaply(backend);
@@ -283,9 +283,10 @@ test('a refused body does not count as an attempt', { on: sqlite }, async ({ bac
   expect(await backend.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
 });
 
-it('only a trusted proxy can say which address a request comes from', async () => {
-  const trustProxy = readAddresses('10.0.0.0/8');
-  await using backend = await TestBackend.open(sqlite, { quotas: { ...few, loginsPerAddress: 1 }, trustProxy });
+test('only a trusted proxy can say which address a request comes from', {
+  on: sqlite,
+  extras: { quotas: { ...few, loginsPerAddress: 1 }, trustProxy: readAddresses('10.0.0.0/8') },
+}, async ({ backend }) => {
   let number = 0;
   const from = async (peer: string, forwardedFor: string) => {
     const headers = { 'X-Forwarded-For': forwardedFor };

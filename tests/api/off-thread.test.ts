@@ -8,7 +8,7 @@ import { feedContents } from '../../src/server/pages/feed-contents.ts';
 import type { ReadPost } from '../../src/server/posts/query-posts.ts';
 import { createLog } from '../../src/server/process/log.ts';
 import { lanesOf } from '../../src/server/process/thread-lanes.ts';
-import { type Author, expectRefusal, read } from './support/backend.ts';
+import { expectRefusal, read } from './support/backend.ts';
 import { openPages } from './support/pages-backend.ts';
 import { type StoreKind, sqlite, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
@@ -118,15 +118,9 @@ it('a text is formatted once for all feeds that contain it, and again after an e
     const texts = await Promise.all(feeds.map(async (feed) => (await backend.request(feed)).text()));
     return texts.map(contentsIn);
   };
-  expect(await contentsOf()).toEqual([
-    ['0', '1', '2'],
-    ['0', '1', '2'],
-  ]);
+  expect(await contentsOf()).toEqual(feeds.map(() => ['0', '1', '2']));
   if (posts[2]) await backend.edit(author, posts[2], { content: 'Edited.' });
-  expect(await contentsOf()).toEqual([
-    ['3', '1', '2'],
-    ['3', '1', '2'],
-  ]);
+  expect(await contentsOf()).toEqual(feeds.map(() => ['3', '1', '2']));
 });
 
 const contentsIn = (feed: string) =>
@@ -157,16 +151,9 @@ test('a request that stores nothing parses nothing', async ({ store }) => {
   await using opened = await openCounting(store);
   const { backend, author, countIndexed } = opened;
   const other = await backend.register('bob@example.com');
-  const bringIn = (post: object, { bearer }: Author = author) =>
-    backend.send('POST', callPaths.importPost, { ...imported, ...post }, bearer);
-  const imported = {
-    source: 'a',
-    createdAt: '2019-03-01T12:00:00.000Z',
-    updatedAt: null,
-    title: '',
-    imgUrl: '',
-    content: 'a',
-  };
+  const bringIn = (post: object) => backend.send('POST', callPaths.importPost, { ...imported, ...post }, author.bearer);
+  const text = { title: '', imgUrl: '', content: 'a' };
+  const imported = { ...text, source: 'a', createdAt: '2019-03-01T12:00:00.000Z', updatedAt: null };
   const [key, keyOfEdit] = [{ 'Idempotency-Key': 'one' }, { 'Idempotency-Key': 'two' }];
   const post = await read(await backend.publish(author, { title: 'Keyed' }, key));
   const edited = await read(await backend.edit(author, post, { content: 'Edited' }, keyOfEdit));
@@ -176,23 +163,15 @@ test('a request that stores nothing parses nothing', async ({ store }) => {
   expect(await read(await backend.edit(author, post, { content: 'Edited' }, keyOfEdit))).toEqual(edited);
   expect(await read(await backend.edit(author, edited, {}))).toEqual(edited);
   expect((await backend.publish(author, { title: 'Keyed' }, key)).status).toBe(200);
-  await expectRefusal(
-    await backend.publish(author, { title: 'Another' }, key),
-    422,
-    'idempotency_key_reused',
-    'Idempotency-Key',
-  );
+  const reused = await backend.publish(author, { title: 'Another' }, key);
+  await expectRefusal(reused, 422, 'idempotency_key_reused', 'Idempotency-Key');
   await expectRefusal(await backend.edit(author, post, { content: 'Stale' }), 412, 'version_mismatch');
   await expectRefusal(await backend.edit(author, { ...post, _id: author.userId }, {}), 404, 'post_not_found');
   await expectRefusal(await backend.edit(other, edited, { content: 'Not mine' }), 403, 'not_owner');
   await expectRefusal(await backend.publish(author, { title: 't'.repeat(301) }), 422, 'invalid_field', 'title');
   for (const more of [{}, { content: 'other' }]) expect((await read(await bringIn(more)))._id).toBe(_id);
-  await expectRefusal(
-    await bringIn({ source: 'b', createdAt: '9999-01-01T00:00:00.000Z' }),
-    422,
-    'invalid_field',
-    'createdAt',
-  );
+  const ahead = await bringIn({ source: 'b', createdAt: '9999-01-01T00:00:00.000Z' });
+  await expectRefusal(ahead, 422, 'invalid_field', 'createdAt');
   expect(await countIndexed()).toBe(4);
 });
 

@@ -102,10 +102,8 @@ test("a suspended account can't log in or write, keeps its posts, and can be res
     said: 'ada@example.com is suspended; 1 sessions have ended. Its posts stay where they are.',
   });
   const login = await operated.askBoth('POST', callPaths.login, {}, credentials());
-  expect([statuses(login), codes(login)]).toEqual([
-    [403, 403],
-    ['account_suspended', 'account_suspended'],
-  ]);
+  expect(statuses(login)).toEqual([403, 403]);
+  expect(codes(login)).toEqual(['account_suspended', 'account_suspended']);
   const wrong = await operated.askBoth('POST', callPaths.login, {}, credentials('a wrong guess'));
   expect(codes(wrong)).toEqual(['wrong_credentials', 'wrong_credentials']);
   const post = { title: 'more', imgUrl: '', content: '' };
@@ -167,13 +165,8 @@ it('an export that fails leaves no file behind', patience, async () => {
   }
   await using other = await temporaryFolder();
   const file = path.join(other.folder, 'ada.zip');
-  const { code, said } = await command(
-    'user',
-    ['export', 'ada@example.com', '--to', file],
-    envOf(testDatabase),
-    '',
-    2_048,
-  );
+  const args = ['export', 'ada@example.com', '--to', file];
+  const { code, said } = await command('user', args, envOf(testDatabase), '', 2_048);
   expect([code, said]).toEqual([1, expect.stringMatching(/^\S+ada\.zip can't be written: .*$/)]);
   expect(readdirSync(other.folder)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { defaultQuotas } from '../../src/server/access/attempt-quotas.ts';
 import { maxSessions, sha256 } from '../../src/server/access/sessions.ts';
 import { passwordChangeLimit, renameLimit } from '../../src/server/accounts/own-account.ts';
-import { type Author, cookieOf, expectRefusal, origin, read, TestBackend } from './support/backend.ts';
+import { type Author, cookieOf, expectRefusal, origin, read, type TestBackend } from './support/backend.ts';
 import { backends, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
@@ -259,12 +259,10 @@ test('a login over the limit of sessions ends the session unused for longest', {
   expect(await sessionsOf(backend, newest)).toHaveLength(maxSessions);
 });
 
-test('guesses with a stolen token are limited, and do not lock the owner out of login', { on: stores }, async ({
-  store,
-}) => {
-  const quotas = { ...defaultQuotas, loginsPerAccount: 4 };
-  await using backend = await TestBackend.open(store, { quotas });
-  const author = await backend.register();
+test('guesses with a stolen token are limited, and do not lock the owner out of login', {
+  on: stores,
+  extras: { quotas: { ...defaultQuotas, loginsPerAccount: 4 } },
+}, async ({ backend, author }) => {
   const calls: [string, string, object][] = [
     ['PUT', accountPaths.password, { newPassword }],
     ['POST', accountPaths.recoveryCodes, {}],

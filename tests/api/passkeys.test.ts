@@ -35,6 +35,13 @@ async function add(backend: TestBackend, author: Author, authenticator: Authenti
   return read(response);
 }
 
+/** Adds a passkey of a new authenticator, and returns the authenticator. */
+async function addOne(backend: TestBackend, author: Author): Promise<Authenticator> {
+  const authenticator = makeAuthenticator();
+  await add(backend, author, authenticator);
+  return authenticator;
+}
+
 async function loginOptions(backend: TestBackend): Promise<PasskeyRequestOptions> {
   const response = await backend.request(accountPaths.passkeyLoginOptions, { method: 'POST' });
   expect(response.status).toBe(200);
@@ -104,8 +111,7 @@ test('the options ask for user verification, and exclude the passkeys already ad
 });
 
 test('a signed login is accepted once, even if it is sent ten times at once', async ({ backend, author }) => {
-  const authenticator = makeAuthenticator();
-  await add(backend, author, authenticator);
+  const authenticator = await addOne(backend, author);
   const login = authenticator.get(await loginOptions(backend));
   const before = (await sessionsIn(backend)).length;
   const answers = await Promise.all(Array.from({ length: 10 }, () => logInWith(backend, login)));
@@ -128,8 +134,7 @@ test('a new passkey is accepted once, and only in the session that asked for it'
 });
 
 test('a challenge is valid for five minutes, and only for its own purpose', async ({ backend, author }) => {
-  const authenticator = makeAuthenticator();
-  await add(backend, author, authenticator);
+  const authenticator = await addOne(backend, author);
   // A login's challenge adds no passkey, and an addition's challenge logs nobody in.
   const { challenge } = await loginOptions(backend);
   const other = makeAuthenticator().create({ ...(await optionsFor(backend, author)), challenge });
@@ -158,8 +163,7 @@ const oddities: [what: string, odd: Odd][] = [
 ];
 
 test('a signature for any other purpose, origin or key logs nobody in', async ({ backend, author }) => {
-  const authenticator = makeAuthenticator();
-  await add(backend, author, authenticator);
+  const authenticator = await addOne(backend, author);
   for (const [what, odd] of [...oddities, ['an addition', { type: 'webauthn.create' }] as const]) {
     const response = await logIn(backend, authenticator, odd);
     expect([what, response.status]).toEqual([what, 401]);
@@ -194,8 +198,7 @@ test('a credential made for any other purpose or origin is not added', async ({ 
 
 test("a passkey that claims another user's handle logs nobody in", async ({ backend, author }) => {
   const stranger = await backend.register('eve@example.com');
-  const authenticator = makeAuthenticator();
-  await add(backend, author, authenticator);
+  const authenticator = await addOne(backend, author);
   const login = authenticator.get(await loginOptions(backend));
   const userHandle = Buffer.from(stranger.userId).toString('base64url');
   const claimed = { ...login, response: { ...login.response, userHandle } };
@@ -242,8 +245,7 @@ test("a removed passkey no longer logs in, and nobody can remove another's", asy
 
 test("a passkey of one account can't be added to another, nor twice", async ({ backend, author }) => {
   const stranger = await backend.register('eve@example.com');
-  const authenticator = makeAuthenticator();
-  await add(backend, author, authenticator);
+  const authenticator = await addOne(backend, author);
   for (const other of [stranger, author]) {
     const again = authenticator.create(await optionsFor(backend, other));
     await expectRefusal(await send(backend, other, again), 422, 'passkey_refused');
@@ -262,8 +264,7 @@ test(`an account has ${limits.passkeys} passkeys at most, even if the last two r
 });
 
 test('the passkey of a suspended account logs in again when it is resumed', async ({ backend, author }) => {
-  const authenticator = makeAuthenticator();
-  await add(backend, author, authenticator);
+  const authenticator = await addOne(backend, author);
   const suspend = (suspended_at: string | null) => backend.db.updateTable('users').set({ suspended_at }).execute();
   await suspend(new Date().toISOString());
   await expectRefusal(await logIn(backend, authenticator), 403, 'account_suspended');
@@ -273,8 +274,7 @@ test('the passkey of a suspended account logs in again when it is resumed', asyn
 });
 
 test('deleting an account removes its passkeys at once', async ({ backend, author }) => {
-  const authenticator = makeAuthenticator();
-  await add(backend, author, authenticator);
+  const authenticator = await addOne(backend, author);
   const options = await optionsFor(backend, author);
   const deleted = await backend.send('POST', accountPaths.deleteAccount, { password }, author.bearer);
   expect(deleted.status).toBe(204);
@@ -284,8 +284,7 @@ test('deleting an account removes its passkeys at once', async ({ backend, autho
 
 test('a new password keeps the passkeys, and cancels passkey additions under way', async ({ backend, author }) => {
   const thief = await backend.logIn(author.email);
-  const authenticator = makeAuthenticator();
-  await add(backend, author, authenticator);
+  const authenticator = await addOne(backend, author);
   const begun = makeAuthenticator().create(await optionsFor(backend, thief));
   const change = { password, newPassword: 'battery staple' };
   const changed = await backend.send('PUT', accountPaths.password, change, author.bearer);
@@ -326,8 +325,7 @@ for (const kind of stores) {
   ])(`${kind.name}: a login with a passkey opens no session once $what`, async ({ change, codeOnSqlite }) => {
     await using backend = await TestBackend.open(kind);
     const author = await backend.register();
-    const authenticator = makeAuthenticator();
-    await add(backend, author, authenticator);
+    const authenticator = await addOne(backend, author);
     const login = authenticator.get(await loginOptions(backend));
     const before = await sessionsIn(backend);
     const trying = await backend.db.transaction().execute(async (work) => {
@@ -344,16 +342,14 @@ for (const kind of stores) {
 }
 
 test('replacing a forgotten password removes all passkeys', { on: stores }, async ({ backend, author }) => {
-  const authenticator = makeAuthenticator();
-  await add(backend, author, authenticator);
+  const authenticator = await addOne(backend, author);
   const codes = await backend.send('POST', accountPaths.recoveryCodes, { password }, author.bearer);
   const [code = ''] = (await read<{ codes: string[] }>(codes)).codes;
   const recovery = { email: author.email, code, newPassword: password };
   expect((await backend.send('POST', accountPaths.recover, recovery)).status).toBe(204);
   await expectRefusal(await logIn(backend, authenticator), 401, 'unknown_passkey');
 
-  const another = makeAuthenticator();
-  await add(backend, await backend.logIn(author.email), another);
+  const another = await addOne(backend, await backend.logIn(author.email));
   const { secret } = await makeResetLink(backend.store, author.userId);
   expect((await logIn(backend, another)).status).toBe(200);
   const reset = { link: secret, newPassword: password };
@@ -366,12 +362,8 @@ test('passkeys are made for PUBLIC_ORIGIN, and an unknown host gets none', {
   extras: { publicOrigin: 'https://blog.example' },
 }, async ({ backend, author }) => {
   expect((await optionsFor(backend, author)).rp.id).toBe('blog.example');
-  const here = makeAuthenticator();
-  await expectRefusal(
-    await send(backend, author, here.create(await optionsFor(backend, author))),
-    422,
-    'passkey_refused',
-  );
+  const here = makeAuthenticator().create(await optionsFor(backend, author));
+  await expectRefusal(await send(backend, author, here), 422, 'passkey_refused');
   const there = makeAuthenticator({ origin: 'https://blog.example' });
   await add(backend, author, there);
   expect((await logIn(backend, there)).status).toBe(200);
@@ -419,8 +411,7 @@ it('certificates are ignored, and keys that are too long are refused', async () 
 });
 
 test('hostile passkeys are refused', { on: sqlite }, async ({ backend, author }) => {
-  const authenticator = makeAuthenticator();
-  await add(backend, author, authenticator);
+  const authenticator = await addOne(backend, author);
   const made = authenticator.create(await optionsFor(backend, author));
   const encoded = (bytes: number[] | string) => Buffer.from(bytes as string).toString('base64url');
   const nested = Array(8_000).fill(0x81);

@@ -12,14 +12,9 @@ test('each concurrent request gets the post that it asked for, or post_not_found
   const ids: string[] = [];
   while (ids.length < 120) ids.push((await two.publish({ content: 'ab' })).post._id);
   const find = postFinder(two.store);
-  const asked = [...ids, ...ids, missing, 'no id'];
-  const found = await Promise.allSettled(asked.map(find));
-  expect(found.map((one) => (one.status === 'fulfilled' ? one.value.id : one.reason.code))).toEqual([
-    ...ids,
-    ...ids,
-    'post_not_found',
-    'post_not_found',
-  ]);
+  const found = await Promise.allSettled([...ids, ...ids, missing, 'no id'].map(find));
+  const answers = found.map((one) => (one.status === 'fulfilled' ? one.value.id : one.reason.code));
+  expect(answers).toEqual([...ids, ...ids, 'post_not_found', 'post_not_found']);
   expect(found[0]).toMatchObject({ value: { size: 2 } });
 });
 

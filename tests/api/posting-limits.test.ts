@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { PostingLimits } from '../../src/server/posts/posting-limits.ts';
-import { expectRefusal, read, TestBackend } from './support/backend.ts';
+import { expectRefusal, read } from './support/backend.ts';
 import { stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
@@ -67,11 +67,9 @@ test('a refused post does not count, and a repeat is answered even over the limi
   expect([again.status, await read(again)]).toEqual([200, first]);
 });
 
-test('large unstored bodies are limited on all servers, and small ones are not', async ({ store }) => {
-  const postingLimits = { posts: 0, bytes: 200_000 };
-  await using one = await TestBackend.open(store, { postingLimits });
-  await using other = await one.another({ postingLimits });
-  const [ada, bob] = [await one.register('ada@example.com'), await one.register('bob@example.com')];
+test('large unstored bodies are limited on all servers, and small ones are not', {
+  extras: { postingLimits: { posts: 0, bytes: 200_000 } },
+}, async ({ backend: one, other, author: ada, bob }) => {
   const key = { 'Idempotency-Key': 'one press' };
   const content = 'a'.repeat(100_000);
   const { _id } = await read(await one.publish(ada, { content }, key));
@@ -89,11 +87,9 @@ test('large unstored bodies are limited on all servers, and small ones are not',
   expect((await one.list(callPaths.userPosts(ada.userId))).map((post) => post._id)).toEqual([_id]);
 });
 
-test('the number of requests that store nothing is limited on all servers', async ({ store }) => {
-  const postingLimits = { posts: 2, bytes: 0 };
-  await using one = await TestBackend.open(store, { postingLimits });
-  await using other = await one.another({ postingLimits });
-  const [ada, bob] = [await one.register('ada@example.com'), await one.register('bob@example.com')];
+test('the number of requests that store nothing is limited on all servers', {
+  extras: { postingLimits: { posts: 2, bytes: 0 } },
+}, async ({ backend: one, other, author: ada, bob }) => {
   const key = { 'Idempotency-Key': 'one press' };
   const post = await read(await one.publish(ada, {}, key));
   const remove = (id: string) => one.remove(ada, id);

@@ -7,8 +7,6 @@ import { seedPosts } from '../../src/server/cli/seeding/seed-posts.ts';
 import { openBackend } from '../../src/server/open-backend.ts';
 import type { StoredPost } from '../../src/server/posts/query-posts.ts';
 import { createLog } from '../../src/server/process/log.ts';
-import { migrate } from '../../src/server/store/migrations.ts';
-import { openStore } from '../../src/server/store/open-store.ts';
 import { expectRefusal, read } from './support/backend.ts';
 import { openSqliteDatabase, postgres, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
@@ -24,12 +22,8 @@ test('a new SQLite database has eight sample posts, newest first, each with a pi
   await using testDatabase = await openSqliteDatabase();
   const posts = await listOf({ ...testDatabase, samplePosts: true });
   expect(posts).toHaveLength(8);
-  expect(posts.map(({ createdAt }) => createdAt)).toEqual(
-    posts
-      .map(({ createdAt }) => createdAt)
-      .toSorted()
-      .toReversed(),
-  );
+  const dates = posts.map(({ createdAt }) => createdAt);
+  expect(dates).toEqual(dates.toSorted().toReversed());
   expect(Date.parse(posts[0]?.createdAt ?? '')).toBeLessThan(Date.now());
   expect(new Set(posts.map(({ imgUrl }) => imgUrl)).size).toBe(8);
   for (const { imgUrl, summary } of posts) {
@@ -61,18 +55,16 @@ test('nobody can log in as the author of the sample posts', async () => {
   }
 });
 
-testOn(stores)('seeding adds as many posts as asked, and the newest are the same at any size', async ({ store }) => {
-  await using testDatabase = await store.open();
-  await using opened = openStore(testDatabase, log);
-  await migrate(opened);
+testOn(stores)('seeding adds as many posts as asked, and the newest are the same at any size', async ({ two }) => {
+  const { store } = two;
   const newest = () =>
-    opened.db.selectFrom('posts').select(['title', 'content']).orderBy('id', 'desc').limit(20).execute();
-  await seedPosts(opened, 30);
+    store.db.selectFrom('posts').select(['title', 'content']).orderBy('id', 'desc').limit(20).execute();
+  await seedPosts(store, 30);
   const ofFew = await newest();
-  await opened.db.deleteFrom('posts').execute();
-  await seedPosts(opened, 2_500);
+  await store.db.deleteFrom('posts').execute();
+  await seedPosts(store, 2_500);
   expect(await newest()).toEqual(ofFew);
-  const posts = await opened.db.selectFrom('posts').select(['author_id', 'content']).execute();
+  const posts = await store.db.selectFrom('posts').select(['author_id', 'content']).execute();
   expect(posts).toHaveLength(2_500);
   expect(new Set(posts.map(({ author_id }) => author_id)).size).toBe(8);
   expect(new Set(posts.map(({ content }) => content.length)).size).toBeGreaterThan(500);

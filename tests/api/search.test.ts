@@ -55,13 +55,8 @@ test('matches in titles come first, then words, then parts of words, newest firs
     ['Rust in another title', ''],
   ] as const;
   for (const [title, content] of texts) await backend.publish(author, { title, content });
-  expect(await titlesFound(backend, 'rust')).toEqual([
-    'Rust in another title',
-    'in a title: rust',
-    'text 2',
-    'text 1',
-    'middle',
-  ]);
+  const titles = ['Rust in another title', 'in a title: rust', 'text 2', 'text 1', 'middle'];
+  expect(await titlesFound(backend, 'rust')).toEqual(titles);
 });
 
 test('an edited post is found by its new words at once, and a deleted post no longer', async ({ backend, author }) => {
@@ -209,10 +204,7 @@ test('a starting server indexes posts that SQL has changed, and drops their old 
 test('a text of a million characters is found by its last words', { on: stores }, async ({ backend, author }) => {
   const content = `walrus ${'some words of it '.repeat(58_000)} ocelot`;
   expect((await backend.publish(author, { content })).status).toBe(201);
-  expect([await titlesFound(backend, 'walrus'), await titlesFound(backend, 'ocelot')]).toEqual([
-    ['A title'],
-    ['A title'],
-  ]);
+  for (const word of ['walrus', 'ocelot']) expect(await titlesFound(backend, word)).toEqual(['A title']);
   const random = Array.from({ length: 140_000 }, (_, at) => ((at * 2_654_435_761) % 2 ** 32).toString(36))
     .join(' ')
     .slice(0, 999_000);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { ownHeaders } from '../../src/contract/headers.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { readAddresses } from '../../src/server/http/ip-addresses.ts';
-import { type Author, origin, problemOf, read, TestBackend } from './support/backend.ts';
+import { type Author, origin, problemOf, read, type TestBackend } from './support/backend.ts';
 import { sqlite } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
@@ -94,9 +94,9 @@ test('the worker may fetch pictures from anywhere, but scripts only from this si
   });
 });
 
-it('Strict-Transport-Security is sent over https only', async () => {
-  const trustProxy = readAddresses('127.0.0.1');
-  await using backend = await TestBackend.open(sqlite, { trustProxy });
+test('Strict-Transport-Security is sent over https only', {
+  extras: { trustProxy: readAddresses('127.0.0.1') },
+}, async ({ backend }) => {
   const told = async (url: string, peer: string, headers: Record<string, string> = {}) =>
     (await backend.request(url, { headers }, peer)).headers.get('Strict-Transport-Security');
   const forwarded = { 'X-Forwarded-Proto': 'https' };

@@ -71,10 +71,8 @@ test('settings, pages and the icon are set, listed, replaced and unset', patienc
     'link.privacy': '/page/imprint',
     'page imprint': 'Who writes here',
   });
-  expect(await said('page', '--remove', 'imprint')).toEqual([
-    1,
-    'link.privacy leads to this page: set or unset that first',
-  ]);
+  const reason = 'link.privacy leads to this page: set or unset that first';
+  expect(await said('page', '--remove', 'imprint')).toEqual([1, reason]);
   expect(await said('unset', 'link.privacy')).toEqual([0, 'link.privacy is not set any more']);
   expect(await said('unset', 'link.privacy')).toEqual([0, 'link.privacy was not set']);
   expect(await said('page', '--remove', 'imprint')).toEqual([0, 'The page imprint is removed.']);

@@ -14,12 +14,8 @@ test('a topic lists posts with its hashtag in any letter case, but not in code',
   await publish('three', '`#rust` [#rust](#rust)\n\n```\n#rust\n```');
   const titles = async (topic: string) =>
     (await backend.list(callPaths.found('topic', topic))).map(({ title }) => title);
-  expect([await titles('rust'), await titles('RUST'), await titles('GRÖSSE'), await titles('größe')]).toEqual([
-    ['two', 'one'],
-    ['two', 'one'],
-    [],
-    ['one'],
-  ]);
+  for (const topic of ['rust', 'RUST']) expect(await titles(topic)).toEqual(['two', 'one']);
+  expect([await titles('GRÖSSE'), await titles('größe')]).toEqual([[], ['one']]);
   for (const none of ['', '12', 'a b', '#a', "'"])
     await expectRefusal(await backend.request(callPaths.found('topic', none)), 422, 'invalid_field', 'topic');
 });
@@ -40,13 +36,11 @@ test('lists by topic, author and search come in pages, and show no email address
     posts.unshift((await read(await backend.publish(ada, { content: `${number} #paged` })))._id);
     await backend.publish(bob);
   }
-  const paths = (
-    [
-      ['topic', 'paged'],
-      ['author', ada.userId],
-      ['q', 'paged'],
-    ] as const
-  ).map(([by, of]) => callPaths.found(by, of));
+  const paths = [
+    callPaths.found('topic', 'paged'),
+    callPaths.found('author', ada.userId),
+    callPaths.found('q', 'paged'),
+  ];
   for (const path of paths) {
     const found: string[] = [];
     for await (const answer of pagesFrom(backend, path)) {

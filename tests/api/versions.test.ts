@@ -27,11 +27,8 @@ test('only the author can read every version of a post, and no cache stores them
   const posts = await editThrough(backend, author, ['One', 'Two', 'Three']);
   const [{ _id } = { _id: '' }] = posts;
   const listed = await get(backend, callPaths.versions(_id), author.bearer);
-  expect([listed.status, listed.headers.get('Cache-Control'), listed.headers.get('ETag')]).toEqual([
-    200,
-    'private, no-store',
-    null,
-  ]);
+  expect([listed.status, listed.headers.get('ETag')]).toEqual([200, null]);
+  expect(listed.headers.get('Cache-Control')).toBe('private, no-store');
   const known = posts.map(({ version, title, createdAt, updatedAt }) => ({
     version,
     title,
