@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, inject, test } from 'vitest';
@@ -10,7 +10,6 @@ import { callPaths } from '../../src/contract/paths.ts';
 import { ownGroup } from '../browser/support/process-group.ts';
 import { onPath } from '../browser/support/programs.ts';
 import { runMark } from '../left-processes.ts';
-import { openProductionFolder } from './support/production-folder.ts';
 import { originOf } from './support/server-process.ts';
 import { temporaryFolder } from './support/stores.ts';
 
@@ -54,6 +53,28 @@ function startByNpm(cwd: string): ChildProcess & AsyncDisposable {
   const child = spawn('npm', ['--silent', 'start'], { cwd, env: environment, detached: true });
   const group = ownGroup(child);
   return Object.assign(child, { [Symbol.asyncDispose]: () => group.kill() });
+}
+
+type LockFile = { packages: Record<string, { dev?: boolean; devOptional?: boolean; optional?: boolean }> };
+
+/** Copies the project outside the repository, as it is on a server after `npm ci --omit=dev`. */
+async function openProductionFolder({ built }: { built: boolean }) {
+  const { folder, ...temporary } = await temporaryFolder();
+  const copied = ['package.json', 'package-lock.json', 'src', ...(await productionPackages())];
+  for (const name of copied) await cp(path.join(root, name), path.join(folder, name), { recursive: true });
+  if (built) {
+    const build = path.dirname(path.dirname(inject('serverMain')));
+    await cp(build, path.join(folder, 'dist'), { recursive: true });
+  }
+  return { folder, ...temporary };
+}
+
+/** Returns the folders of all packages except development and optional ones. */
+async function productionPackages(): Promise<string[]> {
+  const { packages }: LockFile = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8'));
+  return Object.entries(packages)
+    .filter(([name, { dev, devOptional, optional }]) => name !== '' && !dev && !devOptional && !optional)
+    .map(([name]) => name);
 }
 
 test("each operator's script checks the version of Node.js first", () => {

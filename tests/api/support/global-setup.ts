@@ -1,8 +1,13 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
 import { isGate, isQuick } from '../../test-run.ts';
-import { buildServer } from './build-server.ts';
+import { writeClientBuild } from './client-folder.ts';
 import { openDatabasePool } from './database-pool.ts';
 import { startPostgres } from './postgres.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,4 +40,18 @@ async function startWithPool() {
     await postgres.stop();
     throw error;
   }
+}
+
+/** Builds the server for production, and writes a stub of the client beside it. */
+async function buildServer(): Promise<{ main: string; remove(): Promise<void> }> {
+  // Node finds the server's packages only if the folder is inside the repository.
+  const folder = path.join(root, 'reports', `server-${process.pid}-${Date.now()}`);
+  await build({
+    root,
+    configFile: path.join(root, 'vite.config.ts'),
+    logLevel: 'error',
+    build: { ssr: true, outDir: path.join(folder, 'server') },
+  });
+  await writeClientBuild(path.join(folder, 'client'));
+  return { main: path.join(folder, 'server/main.js'), remove: () => rm(folder, { recursive: true }) };
 }
