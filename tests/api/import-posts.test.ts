@@ -116,11 +116,7 @@ test('versions without numbers become the versions before the imported text', { 
   expect(contents).toEqual([old.content, 'Text 2', 'Text 1']);
 });
 
-test('the same source makes a different post for each author', { on: backends }, async ({
-  backend,
-  author: ada,
-  bob,
-}) => {
+test('one source makes a different post for each author', { on: backends }, async ({ backend, author: ada, bob }) => {
   const [of, by] = [await read(await bringIn(backend, ada)), await read(await bringIn(backend, bob))];
   expect([of._id === by._id, of.author.email, by.author.email]).toEqual([false, ada.email, bob.email]);
   // Gives a post of Ada's the id of Bob's import. Only SQL can do so, as her own imports get other ids.

@@ -146,11 +146,7 @@ test('sessions are listed by last use, with time, device and which one is curren
   expect(sessions[0]).toMatchObject({ id: sha256(last), createdAt: sessions[0]?.lastUsedAt });
 });
 
-test('ending a session invalidates its token and cookie at once, and no other', async ({
-  backend,
-  author: ada,
-  bob,
-}) => {
+test('ending a session ends its token and cookie at once, and no other', async ({ backend, author: ada, bob }) => {
   const phone = await backend.logIn(ada.email);
   const phones = sha256(phone.token);
   await expectRefusal(await end(backend, bob, phones), 404, 'session_not_found');
@@ -211,10 +207,7 @@ test('a page from an origin in CORS_ORIGIN can change an account with a token', 
   expect((await backend.send('PUT', accountPaths.name, { name: 'Ada King' }, headers)).status).toBe(200);
 });
 
-test("a session's device has one of a few names, whatever its User-Agent says", { on: stores }, async ({
-  backend,
-  author,
-}) => {
+test('a device has one of a few names, whatever its User-Agent says', { on: stores }, async ({ backend, author }) => {
   const agents = [
     '<script>alert(1)</script> Firefox/1 Linux',
     'Firefox/'.repeat(1_900),
@@ -281,10 +274,7 @@ test('guesses with a stolen token are limited, and do not lock the owner out of 
   expect((await backend.send('POST', callPaths.login, login(password))).status).toBe(200);
 });
 
-test('an account can change its name only a few times an hour', { on: stores }, async ({
-  backend,
-  author: { bearer },
-}) => {
+test('an account can change its name a few times an hour', { on: stores }, async ({ backend, author: { bearer } }) => {
   const rename = (name: string) => backend.send('PUT', accountPaths.name, { name }, bearer);
   for (let number = 0; number < renameLimit.quota; number++) expect((await rename(`Ada ${number}`)).status).toBe(200);
   // Setting the current name again does not count.

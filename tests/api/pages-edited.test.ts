@@ -22,11 +22,7 @@ async function feedOf({ get }: Pages) {
   };
 }
 
-test('pages, feed and sitemap have the times when a post was published and edited', async ({
-  pages,
-  backend,
-  author,
-}) => {
+test('pages, feed and sitemap say when a post was published and edited', async ({ pages, backend, author }) => {
   const [older, newer] = await backend.publishMany(author, 2);
   if (!older || !newer) throw new Error('no posts');
   const before = await pages.page(`/blog/${older._id}`);

@@ -47,10 +47,7 @@ test('the pages of a topic and an author have their name and feed, and no email'
   expect(sitemaps[2]).toContain(`<loc>http://localhost:3000${authorPath}</loc>`);
 });
 
-test('/home?q= shows the results with marked matches and a link to more', { on: backends }, async ({
-  pages,
-  backend,
-}) => {
+test('/home?q= shows results with marked matches and a link to more', { on: backends }, async ({ pages, backend }) => {
   const author = await backend.register(email);
   for (let number = 1; number <= 21; number++)
     await backend.publish(author, { title: `Crème ${number}`, content: 'A walrus eats it.' });

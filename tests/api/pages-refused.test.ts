@@ -51,10 +51,7 @@ test('no path makes a page or a redirect lead to another host', async ({ pages, 
   expect([status, headers.get('Location')]).toEqual([308, '/home']);
 });
 
-test('an error is a page for a browser, and a problem document for a program', { on: stores }, async ({
-  pages,
-  backend,
-}) => {
+test('errors are pages for browsers and problem documents for programs', { on: stores }, async ({ pages, backend }) => {
   await backend.db.schema.alterTable('posts').renameTo('no_posts').execute();
   const page = await pages.get('/home', person);
   expect([page.status, page.headers.get('Content-Type')]).toEqual([500, 'text/html; charset=utf-8']);

@@ -27,11 +27,7 @@ test('concurrent posts are limited like posts sent one after the other', async (
   expect(await backend.list()).toHaveLength(3);
 });
 
-test('edits and posts count against one limit; requests that store nothing are free', async ({
-  backend: one,
-  other,
-  author,
-}) => {
+test('edits and posts share one limit; calls that store nothing are free', async ({ backend: one, other, author }) => {
   const post = await read(await one.publish(author));
   const key = { 'Idempotency-Key': 'one press' };
   const second = await read(await other.edit(author, post, { title: 'Second' }, key));

@@ -32,10 +32,7 @@ test('a result has all words of the query; marks and addresses do not count as w
   for (const nothing of ['', ' ', '**', '# !', '"']) expect(await titlesFound(backend, nothing)).toEqual([]);
 });
 
-test('a hundred queries find exactly what is expected, except for known misses', { on: stores }, async ({
-  backend,
-  author,
-}) => {
+test('a hundred queries find what is expected, except known misses', { on: stores }, async ({ backend, author }) => {
   for (const [title, content] of Object.entries(library))
     expect((await backend.publish(author, { title, content })).status).toBe(201);
   const lost: string[] = [];
@@ -165,10 +162,7 @@ test('a query that is too long, and a cursor of another list, are refused', { on
   }
 });
 
-test('search results are marked as incomplete until all posts are indexed', { on: stores }, async ({
-  backend,
-  author,
-}) => {
+test('results are marked as incomplete until all posts are indexed', { on: stores }, async ({ backend, author }) => {
   for (let number = 0; number < 60; number++)
     await backend.publish(author, { title: `${number}`, content: `walrus #Topic${number}` });
   for (const table of ['indexed_posts', 'post_topics'] as const) await backend.db.deleteFrom(table).execute();

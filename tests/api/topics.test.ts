@@ -54,11 +54,8 @@ test('lists by topic, author and search come in pages, and show no email address
   }
 });
 
-test('refuses an unknown author, and lists nothing for an author without posts', async ({
-  backend,
-  author: { userId },
-}) => {
-  expect(await backend.list(callPaths.found('author', userId))).toEqual([]);
+test('refuses an unknown author, and lists nothing for an author without posts', async ({ backend, author }) => {
+  expect(await backend.list(callPaths.found('author', author.userId))).toEqual([]);
   for (const none of ['0197a000-0000-7000-8000-000000000000', 'nobody', ''])
     await expectRefusal(await backend.request(callPaths.found('author', none)), 404, 'user_not_found');
 });
