@@ -8,7 +8,7 @@ import { defaultQuotas } from '../../src/server/access/attempt-quotas.ts';
 import { makeResetLink } from '../../src/server/accounts/reset-links.ts';
 import { verifyNewPasskey } from '../../src/server/passkeys/verify-passkeys.ts';
 import type { StoreTransaction } from '../../src/server/store/schema.ts';
-import { type Authenticator, flags, makeAuthenticator, type Odd } from './support/authenticator.ts';
+import { type Authenticator, type Cbor, flags, makeAuthenticator, type Odd } from './support/authenticator.ts';
 import { type Author, cookieOf, expectRefusal, origin, problemOf, read, TestBackend } from './support/backend.ts';
 import { backends, sqlite, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
@@ -394,13 +394,13 @@ it('certificates are ignored, and keys that are too long are refused', async () 
       (error: Error) => error.cause,
     );
   expect(await refusalOf({})).toBeUndefined();
-  const attStmt = new Map<string, unknown>([['x5c', [Buffer.from('a certificate')]]]);
+  const attStmt = new Map([['x5c', [Buffer.from('a certificate')]]]);
   for (const fmt of ['packed', 'fido-u2f', 'tpm', 'apple', 'android-key', 'android-safetynet']) {
     const why = await refusalOf({ attestation: { fmt, attStmt } });
     expect(why).toEqual(new Error('an attestation was not asked for'));
   }
   const rsa = (bytes: number) =>
-    new Map<number, unknown>([
+    new Map<number, Cbor>([
       [1, 3],
       [3, -257],
       [-1, Buffer.alloc(bytes, 0xff)],

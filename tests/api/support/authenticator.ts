@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type {
   NewPasskey,
   PasskeyCreationOptions,
@@ -9,6 +10,9 @@ import type {
 /** Bits of the authenticator data (WebAuthn, 6.1). */
 export const flags = { present: 0x01, verified: 0x04, attested: 0x40 };
 
+/** A value that CBOR (RFC 8949) can encode. */
+export type Cbor = Parameters<typeof isoCBOR.encode>[0];
+
 /** How a fake authenticator or browser deviates from the standard. */
 export type Odd = {
   challenge?: unknown;
@@ -18,16 +22,16 @@ export type Odd = {
   flags?: number;
   counter?: number;
   id?: string;
-  attestation?: Record<string, unknown>;
+  attestation?: Record<string, Cbor>;
   /** The passkey's public key in COSE (RFC 9052, 7). */
-  publicKey?: Map<number, unknown>;
+  publicKey?: Map<number, Cbor>;
 };
 
 /** Returns a fake authenticator with one passkey (ES256), which also plays the part of the browser. */
 export function makeAuthenticator({ origin = 'http://localhost:3000', aaguid = Buffer.alloc(16) } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-  const ownKey = new Map<number, unknown>([
+  const ownKey = new Map<number, Cbor>([
     [1, 2],
     [3, -7],
     [-1, 1],
@@ -101,19 +105,4 @@ function sha256(data: Buffer | string): Buffer {
   return createHash('sha256').update(data).digest();
 }
 
-/** Encodes the part of CBOR (RFC 8949) that passkeys need: integers, strings, bytes, arrays and maps. */
-function cbor(value: unknown): Buffer {
-  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
-  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
-  if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value]);
-  if (value instanceof Map)
-    return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, of]) => [cbor(key), cbor(of)])]);
-  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)]);
-  throw new Error(`no CBOR of ${typeof value} here`);
-}
-
-function head(major: number, length: number): Buffer {
-  const kind = major << 5;
-  if (length < 24) return Buffer.from([kind | length]);
-  return length < 256 ? Buffer.from([kind | 24, length]) : Buffer.from([kind | 25, length >> 8, length & 255]);
-}
+const cbor = (value: Cbor) => Buffer.from(isoCBOR.encode(value));

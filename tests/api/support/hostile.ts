@@ -5,22 +5,17 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { callPaths, isBackendPath } from '../../../src/contract/paths.ts';
 import { problemSchema } from '../../../src/contract/problems.ts';
+import { publishUnderKey, registerWriter } from './load.ts';
 
 /** The attacked server, ids of its account and post, and secrets that no answer may reveal. */
 export type Target = { origin: string; postId: string; userId: string; token: string; cookie: string };
 
 /** Registers an account with a post on the attacked server. */
 export async function registerTarget(origin: string): Promise<Target> {
-  const send = async (path: string, body: object, headers = {}) => {
-    const json = { 'Content-Type': 'application/json', ...headers };
-    return await fetch(origin + path, { method: 'POST', body: JSON.stringify(body), headers: json });
-  };
-  const account = { name: 'Ada', email: 'hunted@example.com', password: 'correct horse' };
-  const registered = await send(callPaths.register, account);
-  const { token, userId } = await registered.json();
-  const post = { title: 'One', imgUrl: '', content: 'Words.' };
-  const { _id } = await (await send(callPaths.posts, post, { Authorization: `Bearer ${token}` })).json();
-  return { origin, token, userId, postId: _id, cookie: registered.headers.get('Set-Cookie')?.split(';')[0] ?? '' };
+  const writer = await registerWriter(origin, 'hunted');
+  const { body } = await publishUnderKey(origin, writer, { key: 'one', title: 'One' });
+  const { token, userId, cookie } = writer;
+  return { origin, token, userId, cookie, postId: JSON.parse(body)._id };
 }
 
 export type Try =

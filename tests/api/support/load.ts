@@ -22,7 +22,7 @@ export type Tally = {
   dropped: string[];
 };
 
-export type Writer = { token: string; userId: string; bearer: { Authorization: string } };
+export type Writer = { token: string; userId: string; bearer: { Authorization: string }; cookie: string };
 
 export type LoadOptions = {
   origin: string;
@@ -141,8 +141,9 @@ function isRefused(error: unknown): boolean {
 export async function registerWriter(origin: string, name = 'ada'): Promise<Writer> {
   const body = JSON.stringify({ name, email: `${name}@example.com`, password: 'correct horse battery' });
   const headers = { 'Content-Type': 'application/json' };
-  const { status, body: answer } = await send(undefined, 'POST', origin + callPaths.register, headers, body);
-  if (status !== 201) throw new Error(`${status}: ${answer}`);
-  const { token, userId } = JSON.parse(answer);
-  return { token, userId, bearer: { Authorization: `Bearer ${token}` } };
+  const answer = await send(undefined, 'POST', origin + callPaths.register, headers, body);
+  if (answer.status !== 201) throw new Error(`${answer.status}: ${answer.body}`);
+  const { token, userId } = JSON.parse(answer.body);
+  const [cookie = ''] = answer.headers['set-cookie']?.[0]?.split(';') ?? [];
+  return { token, userId, bearer: { Authorization: `Bearer ${token}` }, cookie };
 }
