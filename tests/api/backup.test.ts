@@ -1,16 +1,18 @@
 import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { command } from './support/command.ts';
 import { download, makeImage, uploadTo } from './support/images.ts';
 import { publishUnderKey, registerWriter, startLoad, versionOf } from './support/load.ts';
 import { serveHere } from './support/serve-here.ts';
-import { openSqliteDatabase, temporaryFolder } from './support/stores.ts';
+import { sqlite, temporaryFolder } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
 
-test('a backup taken under write load is complete, and a server can run on it', async () => {
-  await using testDatabase = await openSqliteDatabase();
+const test = testOn(sqlite);
+
+test('a backup taken under write load is complete, and a server can run on it', async ({ testDatabase }) => {
   await using other = await temporaryFolder();
   const backup = path.join(other.folder, 'backup.db');
   const image = await makeImage();
@@ -59,9 +61,7 @@ test('a backup taken under write load is complete, and a server can run on it', 
   expect((await publishUnderKey(again.origin, writer, { key: 'new', title: 'new' })).status).toBe(201);
 });
 
-test('backup and restore overwrite nothing and leave no partial file', async () => {
-  await using testDatabase = await openSqliteDatabase();
-  await using server = await serveHere(testDatabase);
+test('backup and restore overwrite nothing and leave no partial file', async ({ testDatabase, server }) => {
   await registerWriter(server.origin);
   await using other = await temporaryFolder();
   const precious = path.join(other.folder, 'precious.db');
@@ -83,9 +83,7 @@ test('backup and restore overwrite nothing and leave no partial file', async () 
   expect((await readdir(other.folder)).toSorted()).toEqual(['backup.db', 'precious.db']);
 });
 
-test('a file name without a folder is relative to where the operator runs the command', async () => {
-  await using testDatabase = await openSqliteDatabase();
-  await using server = await serveHere(testDatabase);
+test("a file name without a folder is relative to the operator's folder", async ({ testDatabase, server }) => {
   await registerWriter(server.origin);
   await using operators = await temporaryFolder();
   // npm sets `INIT_CWD` to the folder in which the operator called npm.
@@ -101,9 +99,7 @@ test('a file name without a folder is relative to where the operator runs the co
   expect((await readdir(operators.folder)).toSorted()).toEqual(['hers.zip', 'mine.db', 'restored']);
 });
 
-test('restore refuses a backup that is damaged, foreign, newer or missing', async () => {
-  await using testDatabase = await openSqliteDatabase();
-  await using server = await serveHere(testDatabase);
+test('restore refuses a backup that is damaged, foreign, newer or missing', async ({ testDatabase, server }) => {
   const writer = await registerWriter(server.origin);
   for (let number = 0; number < 40; number++) {
     await publishUnderKey(server.origin, writer, { key: `${number}`, title: `${number} `.repeat(90) });

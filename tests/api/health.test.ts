@@ -3,14 +3,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { expect, inject, it } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { type Backend, openBackend } from '../../src/server/open-backend.ts';
+import { openBackend } from '../../src/server/open-backend.ts';
 import { createLog } from '../../src/server/process/log.ts';
-import { expectRefusal, read } from './support/backend.ts';
+import { expectRefusal, read, type TestBackend } from './support/backend.ts';
 import { createPostgresDatabase } from './support/postgres.ts';
-import { openSqliteDatabase, stores } from './support/stores.ts';
+import { sqlite, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
 const test = testOn(stores);
+
+const register = (backend: TestBackend) =>
+  backend.send('POST', callPaths.register, { name: 'Ada', email: 'ada@example.com', password: 'correct horse' });
 
 test('a server whose database answers is healthy', async ({ backend }) => {
   const response = await backend.request('/healthz');
@@ -35,15 +38,13 @@ it('PostgreSQL: the server reports a database that is away, and recovers by itse
   expect((await backend.app.request(callPaths.posts)).status).toBe(200);
 });
 
-it('SQLite: the server reports a locked database, and can still read it', async () => {
-  await using testDatabase = await openSqliteDatabase();
-  await using backend = await openBackend({ ...testDatabase, samplePosts: false }, createLog('silent'));
-  using someoneElse = new DatabaseSync(path.join(testDatabase.dataDir, 'storyline.db'));
+test('SQLite: the server reports a locked database, and can still read it', { on: sqlite }, async ({ backend }) => {
+  using someoneElse = new DatabaseSync(path.join(backend.testDatabase.dataDir, 'storyline.db'));
   someoneElse.exec('begin immediate');
   const answered: string[] = [];
   const registering = register(backend).finally(() => answered.push('registration'));
   for (const _ of 'ab') {
-    const list = await backend.app.request(callPaths.posts);
+    const list = await backend.request(callPaths.posts);
     answered.push(`list ${list.status}`);
   }
   const registration = await registering;
@@ -52,23 +53,11 @@ it('SQLite: the server reports a locked database, and can still read it', async 
   await expectRefusal(registration, 503, 'unavailable');
 });
 
-it('SQLite: a write waits for a lock that is released in time', async () => {
-  await using testDatabase = await openSqliteDatabase();
-  await using backend = await openBackend({ ...testDatabase, samplePosts: false }, createLog('silent'));
-  using someoneElse = new DatabaseSync(path.join(testDatabase.dataDir, 'storyline.db'));
+test('SQLite: a write waits for a lock that is released in time', { on: sqlite }, async ({ backend }) => {
+  using someoneElse = new DatabaseSync(path.join(backend.testDatabase.dataDir, 'storyline.db'));
   someoneElse.exec('begin immediate');
   const registering = register(backend);
   await setTimeout(300);
   someoneElse.exec('commit');
   expect((await registering).status).toBe(201);
 });
-
-function register({ app }: Backend): Promise<Response> {
-  return Promise.resolve(
-    app.request(callPaths.register, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ name: 'Ada', email: 'ada@example.com', password: 'correct horse' }),
-    }),
-  );
-}

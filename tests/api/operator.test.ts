@@ -12,7 +12,6 @@ import { publishUnderKey, registerWriter, send, versionOf, type Writer } from '.
 import { serveHere } from './support/serve-here.ts';
 import {
   openEmptyPostgresDatabase,
-  openSqliteDatabase,
   type StoreKind,
   sqlite,
   stores,
@@ -155,9 +154,7 @@ test('an export has every version and image of every post, and overwrites nothin
   expect([twice.code, twice.said]).toEqual([1, `${file} is there already, and is never overwritten`]);
 });
 
-it('an export that fails leaves no file behind', patience, async () => {
-  await using testDatabase = await openSqliteDatabase();
-  await using server = await serveHere(testDatabase);
+test('an export that fails leaves no file behind', { ...patience, on: sqlite }, async ({ testDatabase, server }) => {
   const writer = await registerWriter(server.origin);
   const content = 'long '.repeat(40_000);
   for (let number = 0; number < 30; number++) {
@@ -200,9 +197,10 @@ it('the list of accounts prints no control character of a terminal', patience, a
   expect(stdout).toContain('\ta\\u009b31m\\u007f\\u202egpj\\u200b\t');
 });
 
-it('the invite and password commands print only a link, at the public origin', patience, async () => {
-  await using testDatabase = await openSqliteDatabase();
-  await using server = await serveHere(testDatabase);
+test('the invite and password commands print only a link, at the public origin', {
+  ...patience,
+  on: sqlite,
+}, async ({ testDatabase, server }) => {
   await registerWriter(server.origin);
   const env = { ...envOf(testDatabase), PUBLIC_ORIGIN: 'https://blog.example', REGISTRATION: 'invite' };
   const links: [string[], RegExp][] = [
@@ -221,8 +219,7 @@ it('the invite and password commands print only a link, at the public origin', p
   expect([warned.code, warned.said]).toEqual([0, expect.stringContaining('REGISTRATION is "open"')]);
 });
 
-it("an operator's mistake is reported in one line", patience, async () => {
-  await using testDatabase = await openSqliteDatabase();
+test("an operator's mistake is reported in one line", { ...patience, on: sqlite }, async ({ testDatabase }) => {
   const nothing = await command('user', ['list'], envOf(testDatabase));
   expect([nothing.code, nothing.said]).toEqual([1, expect.stringMatching(/^there is no database \S+storyline\.db.*$/)]);
   await using _ = await serveHere(testDatabase);
@@ -238,11 +235,10 @@ it("an operator's mistake is reported in one line", patience, async () => {
   expect([code, said]).toEqual([1, expect.stringMatching(/^the database does not answer: .*$/)]);
 });
 
-it('a command with wrong arguments prints its usage and exits with 2', patience, async () => {
-  await using testDatabase = await openSqliteDatabase();
-  {
-    await using _ = await serveHere(testDatabase);
-  }
+test('a command with wrong arguments prints its usage and exits with 2', {
+  ...patience,
+  on: sqlite,
+}, async ({ backend: { testDatabase } }) => {
   // operator-arguments.test.ts tests which arguments are wrong.
   const calls = [[], ['constructor'], ['suspend', 'a', 'b'], ['list', 'x']];
   const outcomes = await Promise.all(calls.map((args) => command('user', args, envOf(testDatabase))));

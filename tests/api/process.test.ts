@@ -5,12 +5,15 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { stopTimeoutMs } from '../../src/server/connections/close-server.ts';
 import { openServer } from '../../src/server/server.ts';
 import { originOf, serve, start } from './support/server-process.ts';
-import { openSqliteDatabase, temporaryFolder } from './support/stores.ts';
+import { sqlite, temporaryFolder } from './support/stores.ts';
+import { testOn } from './support/test-on.ts';
+
+const test = testOn(sqlite);
 
 /** Sends half of a registration, and returns a function that sends the rest. */
 function halfRegistration(origin: string): { sending: ClientRequest; finish(): Promise<IncomingMessage> } {
@@ -52,8 +55,7 @@ async function listensNoMore(origin: string): Promise<void> {
   await expect.poll(door).toBe('closed');
 }
 
-test('on SIGTERM the server finishes open requests, closes the database and exits 0', async () => {
-  await using testDatabase = await openSqliteDatabase();
+test('on SIGTERM the server finishes open requests, closes the database and exits 0', async ({ testDatabase }) => {
   await using child = await serve(testDatabase);
   const exited = once(child, 'exit');
   const { origin } = child;
@@ -73,8 +75,7 @@ test('on SIGTERM the server finishes open requests, closes the database and exit
   expect(database.prepare('select name from users').all()).toEqual([{ name: 'Ada' }]);
 });
 
-test('an upload without end does not keep a server from stopping', async () => {
-  await using testDatabase = await openSqliteDatabase();
+test('an upload without end does not keep a server from stopping', async ({ testDatabase }) => {
   const config = { port: 0, host: '127.0.0.1', samplePosts: false, logLevel: 'silent' } as const;
   const server = await openServer({ ...config, dataDir: testDatabase.dataDir });
   const sending = await beginRegistration(server.origin);
@@ -87,8 +88,7 @@ test('an upload without end does not keep a server from stopping', async () => {
   await expect.poll(() => sending.destroyed).toBe(true);
 });
 
-test('a second signal ends the server at once', async () => {
-  await using testDatabase = await openSqliteDatabase();
+test('a second signal ends the server at once', async ({ testDatabase }) => {
   await using child = await serve(testDatabase);
   const exited = once(child, 'exit');
   await beginRegistration(child.origin);
@@ -98,8 +98,7 @@ test('a second signal ends the server at once', async () => {
   expect(await exited).toEqual([1, null]);
 });
 
-test('the server listens on IPv4 and IPv6', async () => {
-  await using testDatabase = await openSqliteDatabase();
+test('the server listens on IPv4 and IPv6', async ({ testDatabase }) => {
   await using child = start({ PORT: '0', DATA_DIR: testDatabase.dataDir });
   const { port } = new URL(await originOf(child));
   for (const host of ['localhost', '127.0.0.1', '[::1]']) {
@@ -107,8 +106,7 @@ test('the server listens on IPv4 and IPv6', async () => {
   }
 });
 
-test('the log has a line for each request, and no secret', async () => {
-  await using testDatabase = await openSqliteDatabase();
+test('the log has a line for each request, and no secret', async ({ testDatabase }) => {
   await using child = start({ PORT: '0', DATA_DIR: testDatabase.dataDir });
   const origin = await originOf(child);
   const lines: string[] = [];
@@ -129,8 +127,7 @@ test('the log has a line for each request, and no secret', async () => {
   expect(lines.join()).not.toContain('whisper');
 });
 
-test('the log warns once of forwarding headers from an untrusted proxy', async () => {
-  await using testDatabase = await openSqliteDatabase();
+test('the log warns once of forwarding headers from an untrusted proxy', async ({ testDatabase }) => {
   await using child = start({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: testDatabase.dataDir, SAMPLE_POSTS: '0' });
   const origin = await originOf(child);
   const lines: string[] = [];
@@ -144,8 +141,7 @@ test('the log warns once of forwarding headers from an untrusted proxy', async (
   expect(warnings[0].msg).toContain('TRUST_PROXY');
 });
 
-test('a wrong configuration is refused with one clear line', async () => {
-  await using testDatabase = await openSqliteDatabase();
+test('a wrong configuration is refused with one clear line', async ({ testDatabase }) => {
   await using taken = start({ PORT: '0', DATA_DIR: testDatabase.dataDir });
   const { port } = new URL(await originOf(taken));
   await using other = await temporaryFolder();

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { seedPosts } from '../../src/server/cli/seeding/seed-posts.ts';
@@ -8,8 +8,10 @@ import { openBackend } from '../../src/server/open-backend.ts';
 import type { StoredPost } from '../../src/server/posts/query-posts.ts';
 import { createLog } from '../../src/server/process/log.ts';
 import { expectRefusal, read } from './support/backend.ts';
-import { openSqliteDatabase, postgres, stores } from './support/stores.ts';
+import { openEmptyPostgresDatabase, sqlite, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
+
+const test = testOn(sqlite);
 
 const log = createLog('silent');
 
@@ -18,8 +20,7 @@ async function listOf(config: { dataDir: string; databaseUrl?: string; samplePos
   return read<StoredPost[]>(await backend.app.request(callPaths.posts));
 }
 
-test('a new SQLite database has eight sample posts, newest first, each with a picture', async () => {
-  await using testDatabase = await openSqliteDatabase();
+test('a new SQLite database has eight sample posts, newest first, each with a picture', async ({ testDatabase }) => {
   const posts = await listOf({ ...testDatabase, samplePosts: true });
   expect(posts).toHaveLength(8);
   const dates = posts.map(({ createdAt }) => createdAt);
@@ -32,19 +33,17 @@ test('a new SQLite database has eight sample posts, newest first, each with a pi
   }
 });
 
-test('sample posts are added once, and not with SAMPLE_POSTS=0', async () => {
-  await using testDatabase = await openSqliteDatabase();
+test('sample posts are added once, and not with SAMPLE_POSTS=0', async ({ testDatabase }) => {
   expect(await listOf({ ...testDatabase, samplePosts: false })).toEqual([]);
   expect(await listOf({ ...testDatabase, samplePosts: true })).toEqual([]);
 });
 
 test('PostgreSQL gets no sample posts', { tags: ['postgresql'] }, async () => {
-  await using testDatabase = await postgres.openEmpty();
+  await using testDatabase = await openEmptyPostgresDatabase();
   expect(await listOf({ ...testDatabase, samplePosts: true })).toEqual([]);
 });
 
-test('nobody can log in as the author of the sample posts', async () => {
-  await using testDatabase = await openSqliteDatabase();
+test('nobody can log in as the author of the sample posts', async ({ testDatabase }) => {
   await using backend = await openBackend({ ...testDatabase, samplePosts: true }, log);
   const [post] = await read<StoredPost[]>(await backend.app.request(callPaths.posts));
   for (const password of ['*', '', 'password']) {
@@ -55,7 +54,7 @@ test('nobody can log in as the author of the sample posts', async () => {
   }
 });
 
-testOn(stores)('seeding adds as many posts as asked, and the newest are the same at any size', async ({ two }) => {
+test('seeding adds as many posts as asked; the newest are the same at any size', { on: stores }, async ({ two }) => {
   const { store } = two;
   const newest = () =>
     store.db.selectFrom('posts').select(['title', 'content']).orderBy('id', 'desc').limit(20).execute();

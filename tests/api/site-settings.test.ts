@@ -9,11 +9,9 @@ import { putPage } from '../../src/server/site/put-page.ts';
 import { iconFiles, readIcon, setIcon } from '../../src/server/site/site-icon.ts';
 import { listPages } from '../../src/server/site/site-pages.ts';
 import { listSettings, setSetting, unsetSetting } from '../../src/server/site/site-settings.ts';
-import { migrate } from '../../src/server/store/migrations.ts';
-import { openStore } from '../../src/server/store/open-store.ts';
 import { scaled } from '../test-run.ts';
 import { command } from './support/command.ts';
-import { openSqliteDatabase, type StoreKind, stores, temporaryFolder } from './support/stores.ts';
+import { type StoreKind, sqlite, stores, temporaryFolder } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
 const test = testOn(stores);
@@ -24,7 +22,7 @@ const patience = { timeout: scaled(180_000) };
 const log = createLog('silent');
 
 /** Creates a site's database, and returns the operator's commands for it, which run in a temporary folder. */
-async function openOperator(kind: Pick<StoreKind, 'open'>) {
+async function openOperator(kind: StoreKind) {
   await using owned = new AsyncDisposableStack();
   const database = owned.use(await kind.open());
   await (await openBackend({ ...database, samplePosts: false }, log))[Symbol.asyncDispose]();
@@ -111,10 +109,7 @@ const refusals: [string[], string][] = [
   [['page', 'imprint', '---\ntitle: Imprint\n---\n\nWords.'], 'begins with metadata'],
 ];
 
-it('a bad value is refused with its reason, and changes nothing', async () => {
-  await using database = await openSqliteDatabase();
-  await using store = openStore(database, log);
-  await migrate(store);
+test('a bad value is refused with its reason, and changes nothing', { on: sqlite }, async ({ two: { store } }) => {
   await setSetting(store, 'name', 'Kept');
   const calls: Record<string, (key: string, value: string) => Promise<unknown>> = {
     set: (key, value) => setSetting(store, key, value),
@@ -146,10 +141,7 @@ const pictures: [string, () => Promise<Buffer> | Buffer, string][] = [
   ['many bytes', () => Buffer.alloc(5_000_001), 'more than 5000000 bytes'],
 ];
 
-it('a picture that cannot be an icon is refused with its reason', async () => {
-  await using database = await openSqliteDatabase();
-  await using store = openStore(database, log);
-  await migrate(store);
+test('a picture that cannot be an icon is refused with its reason', { on: sqlite }, async ({ two: { store } }) => {
   await setIcon(store, await icon(512).webp().toBuffer());
   const before = await listSettings(store.db);
   for (const [what, make, reason] of pictures) {
@@ -160,10 +152,7 @@ it('a picture that cannot be an icon is refused with its reason', async () => {
   expect(await listSettings(store.db)).toEqual(before);
 });
 
-it("every icon has its own size, and is rotated as the picture's metadata says", async () => {
-  await using database = await openSqliteDatabase();
-  await using store = openStore(database, log);
-  await migrate(store);
+test("each icon has its size, and is turned by the picture's metadata", { on: sqlite }, async ({ two: { store } }) => {
   // The picture is blue above and white below, and its metadata rotates it by 180 degrees.
   const half = await icon(600, 300).png().toBuffer();
   const white = { width: 600, height: 600, channels: 4 as const, background: '#ffffff' };
@@ -195,7 +184,7 @@ it("every icon has its own size, and is rotated as the picture's metadata says",
 });
 
 it('a file that cannot be a page or an icon is refused in one line', patience, async () => {
-  await using operator = await openOperator({ open: openSqliteDatabase });
+  await using operator = await openOperator(sqlite);
   await operator.file('latin1.md', Buffer.from([0x23, 0x20, 0xe9]));
   for (const [args, reason] of [
     [['page', 'imprint', 'latin1.md'], 'no text in UTF-8'],

@@ -4,7 +4,6 @@ import { callPaths } from '../../src/contract/paths.ts';
 import { longestPostBody } from '../../src/server/http/json-body.ts';
 import { createUploadBudget } from '../../src/server/http/upload-budget.ts';
 import { publishUnderKey, registerWriter, type Writer } from './support/load.ts';
-import { serveHere } from './support/serve-here.ts';
 import { stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
@@ -23,9 +22,7 @@ function holdUpload(origin: string, { token }: Writer): Socket & Disposable {
   return Object.assign(socket, { [Symbol.dispose]: () => void socket.destroy() });
 }
 
-test('an author can publish while others fill the upload budget with unfinished posts', async ({ store }) => {
-  await using testDatabase = await store.open();
-  await using server = await serveHere(testDatabase);
+test('an author can publish while others fill the upload budget with unfinished posts', async ({ server }) => {
   using owned = new DisposableStack();
   const refused: string[] = [];
   const author = await registerWriter(server.origin, 'author');

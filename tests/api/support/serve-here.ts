@@ -3,13 +3,13 @@ import { openServer } from '../../../src/server/server.ts';
 import { createClientBuild } from './client-folder.ts';
 import { openSqliteDatabase } from './stores.ts';
 
+export type ServedHere = AsyncDisposable & { origin: string; port: number };
+
 /**
  * Starts a server in this process on its own port, with an empty database unless `config` names one. A test that kills
  * its server starts it as a process (`serve`).
  */
-export async function serveHere(
-  config: Partial<Config> = {},
-): Promise<AsyncDisposable & { origin: string; port: number }> {
+export async function serveHere(config: Partial<Config> = {}): Promise<ServedHere> {
   await using owned = new AsyncDisposableStack();
   const dataDir = config.dataDir ?? owned.use(await openSqliteDatabase()).dataDir;
   const { clientDir } = owned.use(await createClientBuild());

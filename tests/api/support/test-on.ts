@@ -2,7 +2,8 @@ import { type TestOptions, test } from 'vitest';
 import type { StoredPost } from '../../../src/server/posts/query-posts.ts';
 import { type Author, type Extras, read, TestBackend } from './backend.ts';
 import { openPages, type Pages } from './pages-backend.ts';
-import { type StoreKind, sqlite } from './stores.ts';
+import { type ServedHere, serveHere } from './serve-here.ts';
+import { type StoreKind, sqlite, type TestDatabase } from './stores.ts';
 import { openTwoStores, type TwoStores } from './two-stores.ts';
 
 /** Fixtures that a test requests by name. Vitest opens no others. */
@@ -10,6 +11,9 @@ type Given = {
   store: StoreKind;
   /** Optional parts of the backend, besides its calls. */
   extras: Extras;
+  testDatabase: TestDatabase;
+  /** A server on `testDatabase`, in this process and on its own port. */
+  server: ServedHere;
   /** A backend with an empty database. */
   backend: TestBackend;
   /** Another server on the database of `backend`. */
@@ -28,6 +32,14 @@ type Given = {
 const given = test.extend<Given>({
   store: sqlite,
   extras: {},
+  testDatabase: async ({ store }, use) => {
+    await using testDatabase = await store.open();
+    await use(testDatabase);
+  },
+  server: async ({ testDatabase }, use) => {
+    await using server = await serveHere(testDatabase);
+    await use(server);
+  },
   backend: async ({ store, extras }, use) => {
     await using backend = await TestBackend.open(store, extras);
     await use(backend);
