@@ -2,8 +2,7 @@ import { expect } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { PostVersion, PostVersionText } from '../../src/contract/posts.ts';
-import type { StoredPost } from '../../src/server/posts/query-posts.ts';
-import { type Author, expectRefusal, pagesFrom, read, type TestBackend } from './support/backend.ts';
+import { expectRefusal, pagesFrom, read, type TestBackend } from './support/backend.ts';
 import { backends } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
@@ -11,20 +10,8 @@ const test = testOn(backends);
 
 const get = (backend: TestBackend, path: string, headers: Record<string, string>) => backend.request(path, { headers });
 
-/** Publishes a post under the first title, and edits it to each later one. Returns the post at every version. */
-async function editThrough(backend: TestBackend, author: Author, titles: string[]): Promise<StoredPost[]> {
-  const [first = '', ...later] = titles;
-  const posts = [await read(await backend.publish(author, { title: first, content: `Text of ${first}` }))];
-  for (const title of later) {
-    const [newest] = posts.slice(-1);
-    if (!newest) throw new Error('no post');
-    posts.push(await read(await backend.edit(author, newest, { title, content: `Text of ${title}` })));
-  }
-  return posts;
-}
-
 test('only the author can read every version of a post, and no cache stores them', async ({ backend, author }) => {
-  const posts = await editThrough(backend, author, ['One', 'Two', 'Three']);
+  const posts = await backend.writeVersions(author, 3);
   const [{ _id } = { _id: '' }] = posts;
   const listed = await get(backend, callPaths.versions(_id), author.bearer);
   expect([listed.status, listed.headers.get('ETag')]).toEqual([200, null]);
@@ -39,12 +26,12 @@ test('only the author can read every version of a post, and no cache stores them
     const response = await get(backend, callPaths.version(_id, version), author.bearer);
     expect(response.headers.get('Cache-Control')).toBe('private, no-store');
     const text = await read<PostVersionText>(response);
-    expect(text).toEqual({ version, title, createdAt, imgUrl: '', content: `Text of ${title}` });
+    expect(text).toEqual({ version, title, createdAt, imgUrl: '', content: `Text ${version}` });
   }
 });
 
 test('a request for a missing version is refused with version_not_found', async ({ backend, author }) => {
-  const [post] = await editThrough(backend, author, ['One', 'Two']);
+  const [post] = await backend.writeVersions(author, 2);
   const id = post?._id ?? '';
   for (const none of ['0', '3', '-1', '1.0', '01', '9'.repeat(400), 'latest', '%']) {
     const path = `${callPaths.versions(id)}/${none}`;

@@ -5,7 +5,7 @@ import { callPaths } from '../../src/contract/paths.ts';
 import { mostUnanswered, unansweredHeader } from '../../src/contract/unanswered.ts';
 import { keyUsedSchema, versionMismatchSchema } from '../../src/contract/write-refusals.ts';
 import type { StoredPost } from '../../src/server/posts/query-posts.ts';
-import { type Author, expectRefusal, problemOf, read, type TestBackend } from './support/backend.ts';
+import { expectRefusal, problemOf, read, type TestBackend } from './support/backend.ts';
 import { backends, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
@@ -17,25 +17,11 @@ const naming = (...keys: string[]) => ({ [unansweredHeader]: keys.join(', ') });
 /** Returns the fields of a post that a refusal includes. */
 const carried = ({ summary: _, author: __, createdAt: ___, ...version }: StoredPost) => version;
 
-const remove = (backend: TestBackend, author: Author, { _id }: StoredPost, headers: Record<string, string> = {}) =>
-  backend.request(callPaths.post(_id), { method: 'DELETE', headers: { ...author.bearer, ...headers } });
-
 /** Checks and parses a refusal with the schema of the contract, as a device does. */
 async function mismatchOf(response: Response) {
   const problem = await problemOf(response);
   expect(problem).toMatchObject({ status: 412, code: 'version_mismatch', version: problem.current?.version });
   return v.parse(versionMismatchSchema, problem);
-}
-
-/** Writes versions of a post, under the keys `publish`, `edit 2`, `edit 3` and so on. Returns them, oldest first. */
-async function writeVersions(backend: TestBackend, author: Author, count: number): Promise<StoredPost[]> {
-  let post = await read(await backend.publish(author, { title: 'Version 1' }, keyed('publish')));
-  const versions = [post];
-  for (let version = 2; version <= count; version++) {
-    post = await read(await backend.edit(author, post, { title: `Version ${version}` }, keyed(`edit ${version}`)));
-    versions.push(post);
-  }
-  return versions;
 }
 
 /** Puts the post back to its first version, as if the server were restored from a backup. */
@@ -46,12 +32,12 @@ async function restore({ db }: TestBackend, { title, content }: StoredPost): Pro
 }
 
 test('a refused stale write gets the current version, and which named calls arrived', async ({ backend, author }) => {
-  const [first, , third] = await writeVersions(backend, author, 3);
+  const [first, , third] = await backend.writeVersions(author, 3);
   if (!first || !third) throw new Error('no versions');
   const named = naming('edit 3', 'lost', 'publish', 'edit 2');
   const answers = [
     await backend.edit(author, first, { title: 'Stale' }, { ...keyed('edit 4'), ...named }),
-    await remove(backend, author, first, { 'If-Match': first.etag, ...named }),
+    await backend.remove(author, first._id, { 'If-Match': first.etag, ...named }),
   ];
   for (const answer of answers) {
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
@@ -98,10 +84,10 @@ test('refuses the second of two concurrent edits with the version of the first',
 });
 
 test('only versions that the post has had are reported as known', async ({ backend, author }) => {
-  const versions = await writeVersions(backend, author, 4);
+  const versions = await backend.writeVersions(author, 4);
   const [first, second, , last] = versions;
   if (!first || !second || !last) throw new Error('no versions');
-  const other = await read(await backend.publish(author, { title: 'Version 1' }));
+  const other = await read(await backend.publish(author, { title: 'Version 1', content: 'Text 1' }));
   const isKnown = async (ifMatch: string) =>
     (await mismatchOf(await backend.edit(author, last, { title: 'x' }, { 'If-Match': ifMatch }))).isKnown;
   for (const { etag } of versions.slice(0, -1)) expect(await isKnown(etag)).toBe(true);
@@ -123,8 +109,8 @@ test('only versions that the post has had are reported as known', async ({ backe
   ];
   for (const ifMatch of never) expect([ifMatch, await isKnown(ifMatch)]).toEqual([ifMatch, false]);
   const conditions = { 'If-Match': last.etag, 'If-None-Match': last.etag };
-  expect((await mismatchOf(await remove(backend, author, last, conditions))).isKnown).toBe(true);
-  expect((await mismatchOf(await remove(backend, author, last, { 'If-None-Match': '*' }))).isKnown).toBe(false);
+  expect((await mismatchOf(await backend.remove(author, last._id, conditions))).isKnown).toBe(true);
+  expect((await mismatchOf(await backend.remove(author, last._id, { 'If-None-Match': '*' }))).isKnown).toBe(false);
 });
 
 test("an imported post's versions are known once it is edited", async ({ backend, author }) => {
@@ -139,7 +125,7 @@ test("an imported post's versions are known once it is edited", async ({ backend
 });
 
 test('a restored server does not know the versions and calls that it has lost', async ({ backend, author }) => {
-  const [first, second, third] = await writeVersions(backend, author, 3);
+  const [first, second, third] = await backend.writeVersions(author, 3);
   if (!first || !second || !third) throw new Error('no versions');
   await restore(backend, first);
   const told = async (post: StoredPost) =>
@@ -157,7 +143,7 @@ test('a restored server does not know the versions and calls that it has lost', 
 });
 
 test('no refusal reveals keys or texts of other authors or of another post', async ({ backend, author: ada, bob }) => {
-  const [first] = await writeVersions(backend, ada, 2);
+  const [first] = await backend.writeVersions(ada, 2);
   const theirs = await read(await backend.publish(bob));
   if (!first) throw new Error('no version');
   const named = naming('publish', 'edit 2');
@@ -167,14 +153,14 @@ test('no refusal reveals keys or texts of other authors or of another post', asy
   expect(await mismatchOf(await backend.edit(ada, another, { title: 'x' }, stale))).toMatchObject({ made: [] });
   const refusals = [
     { answer: await backend.edit(bob, first, { title: 'x' }, named), code: 'not_owner' },
-    { answer: await remove(backend, bob, first, stale), code: 'not_owner' },
+    { answer: await backend.remove(bob, first._id, stale), code: 'not_owner' },
     { answer: await backend.edit({ ...ada, bearer: bob.bearer }, first, { title: 'x' }, named), code: 'not_owner' },
   ];
   const suspended_at = new Date().toISOString();
   await backend.db.updateTable('users').set({ suspended_at }).where('id', '=', ada.userId).execute();
   refusals.push(
     { answer: await backend.edit(ada, first, { title: 'x' }, named), code: 'account_suspended' },
-    { answer: await remove(backend, ada, first, stale), code: 'account_suspended' },
+    { answer: await backend.remove(ada, first._id, stale), code: 'account_suspended' },
   );
   for (const { answer, code } of refusals) {
     const problem = await problemOf(answer);
@@ -184,11 +170,11 @@ test('no refusal reveals keys or texts of other authors or of another post', asy
 });
 
 test(`a call may name the keys of at most ${mostUnanswered} unanswered calls`, async ({ backend, author }) => {
-  const [first] = await writeVersions(backend, author, 2);
+  const [first] = await backend.writeVersions(author, 2);
   if (!first) throw new Error('no version');
   const ask = [
     (header: string) => backend.edit(author, first, { title: 'x' }, { [unansweredHeader]: header }),
-    (header: string) => remove(backend, author, first, { 'If-Match': first.etag, [unansweredHeader]: header }),
+    (header: string) => backend.remove(author, first._id, { 'If-Match': first.etag, [unansweredHeader]: header }),
   ];
   const long = Array.from({ length: mostUnanswered - 1 }, (_, index) => `${index}`.padEnd(limits.idempotencyKey, '~'));
   const bad = [
@@ -206,7 +192,7 @@ test(`a call may name the keys of at most ${mostUnanswered} unanswered calls`, a
 });
 
 test('a repeated edit gets the version that it made, even after later edits', async ({ backend, author }) => {
-  const [first, second, third] = await writeVersions(backend, author, 3);
+  const [first, second, third] = await backend.writeVersions(author, 3);
   if (!first || !second || !third) throw new Error('no versions');
   const again = await backend.edit(author, first, second, { ...keyed('edit 2'), ...naming('edit 2', 'edit 3') });
   expect([again.status, again.headers.get('ETag'), await read(again)]).toEqual([200, second.etag, second]);
@@ -237,17 +223,17 @@ test("refuses another text under a post's key with the first version of the post
 test("a deleted post's key gets 410 for another text, the first answer for the same", async ({ backend, author }) => {
   const post = await read(await backend.publish(author, {}, keyed('publish')));
   const edited = await read(await backend.edit(author, post, { title: 'Edited' }, keyed('edit')));
-  expect((await remove(backend, author, edited)).status).toBe(204);
+  expect((await backend.remove(author, edited._id)).status).toBe(204);
   for (const key of ['publish', 'edit'])
     await expectRefusal(await backend.publish(author, { title: 'Other' }, keyed(key)), 410, 'post_not_found');
   expect(await read(await backend.publish(author, {}, keyed('publish')))).toEqual(post);
   await expectRefusal(await backend.edit(author, post, { title: 'Edited' }, keyed('edit')), 404, 'post_not_found');
-  await expectRefusal(await remove(backend, author, post, naming('edit')), 404, 'post_not_found');
+  await expectRefusal(await backend.remove(author, post._id, naming('edit')), 404, 'post_not_found');
   expect(await backend.list()).toEqual([]);
 });
 
 test('a version that SQL has deleted is not reported as known', { on: stores }, async ({ backend, author }) => {
-  const [first, second] = await writeVersions(backend, author, 2);
+  const [first, second] = await backend.writeVersions(author, 2);
   if (!first || !second) throw new Error('no versions');
   await backend.db.deleteFrom('post_versions').execute();
   expect(await mismatchOf(await backend.edit(author, first, { title: 'Stale' }))).toMatchObject({ isKnown: false });

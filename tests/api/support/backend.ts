@@ -102,6 +102,18 @@ export class TestBackend implements AsyncDisposable {
     return posts;
   }
 
+  /** Writes versions of a post, under the keys `publish`, `edit 2`, `edit 3` and so on. Returns them, oldest first. */
+  async writeVersions(author: Author, count: number): Promise<StoredPost[]> {
+    const text = (version: number) => ({ title: `Version ${version}`, content: `Text ${version}` });
+    let post = await read(await this.publish(author, text(1), { 'Idempotency-Key': 'publish' }));
+    const versions = [post];
+    for (let version = 2; version <= count; version++) {
+      post = await read(await this.edit(author, post, text(version), { 'Idempotency-Key': `edit ${version}` }));
+      versions.push(post);
+    }
+    return versions;
+  }
+
   async list(path: string = callPaths.posts): Promise<StoredPost[]> {
     const response = await this.request(path);
     expect(response.status).toBe(200);
