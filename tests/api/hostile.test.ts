@@ -45,45 +45,34 @@ test('the server answers every input, and its refusals are problem documents', {
   expect((await fetch(`${target.origin}/healthz`)).status).toBe(200);
 });
 
+/** Returns the bytes of a request's line and headers. */
+const http = (line: string, ...headers: string[]) => `${[`${line} HTTP/1.1`, ...headers].join('\r\n')}\r\n\r\n`;
+
+const host = 'Host: localhost';
+const close = 'Connection: close';
+const json = 'Content-Type: application/json';
+const chunked = 'Transfer-Encoding: chunked';
+const length = (bytes: number) => `Content-Length: ${bytes}`;
+
 const notHttp: [string, string, number][] = [
-  ['a request without a host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
-  ['a host that is too large a number', 'GET / HTTP/1.1\r\nHost: 99999999999\r\nConnection: close\r\n\r\n', 400],
-  ['a host with a space in it', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
-  [
-    'a host that would begin the path',
-    'POST /auth/login HTTP/1.1\r\nHost: \xa1\t\t\t?!\r\nAccept: text/html\r\nConnection: close\r\n\r\n',
-    400,
-  ],
-  ['a host with a path', 'GET /auth/me HTTP/1.1\r\nHost: 1/hello\r\nConnection: close\r\n\r\n', 400],
-  ['a host with a password', 'GET /auth/me HTTP/1.1\r\nHost: a:@200000\r\nConnection: close\r\n\r\n', 400],
-  ['two hosts', 'GET /auth/me HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n', 400],
-  [
-    'an address with a password',
-    'POST http://a:b@localhost/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
-    400,
-  ],
-  [
-    'an address of another scheme',
-    'GET ftp://localhost/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-    400,
-  ],
+  ['a request without a host', http('GET /', close), 400],
+  ['a host that is too large a number', http('GET /', 'Host: 99999999999', close), 400],
+  ['a host with a space in it', http('GET /', 'Host: a b', close), 400],
+  ['a host that would begin the path', http('POST /auth/login', 'Host: \xa1\t\t\t?!', 'Accept: text/html', close), 400],
+  ['a host with a path', http('GET /auth/me', 'Host: 1/hello', close), 400],
+  ['a host with a password', http('GET /auth/me', 'Host: a:@200000', close), 400],
+  ['two hosts', http('GET /auth/me', host, host, close), 400],
+  ['an address with a password', `${http('POST http://a:b@localhost/auth/login', host, json, length(2))}{}`, 400],
+  ['an address of another scheme', http('GET ftp://localhost/', host, close), 400],
   ['no HTTP at all', 'hello\r\n\r\n', 400],
-  ['an unknown method', 'FROB / HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
-  ['a header without a name', 'GET / HTTP/1.1\r\nHost: localhost\r\n: x\r\n\r\n', 400],
-  [
-    'two content lengths',
-    'POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx',
-    400,
-  ],
-  [
-    'a content length with chunks',
-    'POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-    400,
-  ],
-  ['headers without an end', `GET / HTTP/1.1\r\nHost: localhost\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-  ['an address without an end', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431],
-  ['a request for a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n', 405],
-  ['an unmet expectation', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\nConnection: close\r\n\r\n', 417],
+  ['an unknown method', http('FROB /', host), 400],
+  ['a header without a name', http('GET /', host, ': x'), 400],
+  ['two content lengths', `${http('POST /auth/login', host, length(1), length(2))}xx`, 400],
+  ['a content length with chunks', `${http('POST /auth/login', host, length(1), chunked)}0\r\n\r\n`, 400],
+  ['headers without an end', http('GET /', host, `A: ${'x'.repeat(20_000)}`), 431],
+  ['an address without an end', http(`GET /${'x'.repeat(20_000)}`, host), 431],
+  ['a request for a tunnel', http('CONNECT evil.example:443', 'Host: evil.example'), 405],
+  ['an unmet expectation', http('GET /', host, 'Expect: a miracle', close), 417],
 ];
 
 const codes: Record<number, ProblemCode> = {
@@ -119,16 +108,8 @@ async function trickle(socket: Socket, piece: string): Promise<void> {
 
 it.for([
   ['headers', 'GET / HTTP/1.1\r\n', 'A: b\r\n'],
-  [
-    'a body',
-    'POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n',
-    ' ',
-  ],
-  [
-    'a chunked body',
-    'POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
-    '1\r\n \r\n',
-  ],
+  ['a body', http('POST /auth/login', host, json, length(9_999)), ' '],
+  ['a chunked body', http('POST /auth/login', host, json, chunked), '1\r\n \r\n'],
 ])('a client that sends %s too slowly gets 408 and is disconnected', async ([, start = '', piece = '']) => {
   await using target = await openTarget(sqlite, brief);
   const socket = connect(target.port, '127.0.0.1');
@@ -147,17 +128,9 @@ it('a connection that sends nothing is closed', async () => {
 
 it('pipelined requests on one connection are answered in order', async () => {
   await using target = await openTarget(sqlite);
-  const paths = [callPaths.posts, '/auth/nowhere', `/blog/posts/${target.postId}`, '/healthz'];
+  const paths = [callPaths.posts, '/auth/nowhere', `/blog/posts/${target.postId}`];
   const socket = connect(target.port, '127.0.0.1');
-  const last = paths.length - 1;
-  socket.write(
-    paths
-      .map(
-        (path, index) =>
-          `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${index === last ? 'Connection: close\r\n' : ''}\r\n`,
-      )
-      .join(''),
-  );
+  socket.write(paths.map((path) => http(`GET ${path}`, host)).join('') + http('GET /healthz', host, close));
   const answers = [...(await text(socket)).matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
   expect(answers).toEqual(['200', '404', '200', '200']);
 });
