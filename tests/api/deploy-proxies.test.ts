@@ -41,7 +41,7 @@ const environment = {
 const serveOn = (port: number, testDatabase: TestDatabase, env: Record<string, string> = {}) =>
   serve(testDatabase, { ...environment, PORT: `${port}`, ...env });
 
-/** Opens one server on SQLite behind this proxy. */
+/** Opens this proxy, and one server on SQLite behind it. */
 async function openBehind(
   kind: ProxyKind,
   how: { env?: Record<string, string>; changes?: ProxyOptions['changes'] } = {},
@@ -52,7 +52,7 @@ async function openBehind(
   const proxy = owned.use(await kind.open({ servers: [port], ...(how.changes && { changes: how.changes }) }));
   owned.use(await serveOn(port, testDatabase, { PUBLIC_ORIGIN: proxy.origin, ...how.env }));
   const open = owned.move();
-  return { proxy, [Symbol.asyncDispose]: () => open.disposeAsync() };
+  return { ...proxy, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
 
 const json = { 'Content-Type': 'application/json' };
@@ -73,8 +73,7 @@ const publish = (proxy: ReverseProxy, post: object, headers: Record<string, stri
   });
 
 test.for(installed)('behind $name an author logs in and publishes with only the cookie', async (kind) => {
-  await using site = await openBehind(kind);
-  const { proxy } = site;
+  await using proxy = await openBehind(kind);
   await register(proxy);
   const { name: _, ...login } = account;
   const answer = await ask(proxy, callPaths.login, { method: 'POST', headers: json, body: JSON.stringify(login) });
@@ -89,8 +88,7 @@ test.for(installed)('behind $name an author logs in and publishes with only the 
 });
 
 test.for(installed)('pages behind $name have the public address, whatever headers a client sends', async (kind) => {
-  await using site = await openBehind(kind);
-  const { proxy } = site;
+  await using proxy = await openBehind(kind);
   const forged = { 'X-Forwarded-Proto': 'http', 'X-Forwarded-Host': 'evil.example', 'X-Request-Id': 'forged' };
   for (const headers of [{}, forged]) {
     const page = await ask(proxy, '/home', { headers });
@@ -119,7 +117,7 @@ async function sendRaw({ port, ca }: ReverseProxy, request: string): Promise<str
 }
 
 test.for(installed)('behind $name the site has its own name, whatever host a client asks for', async (kind) => {
-  await using site = await openBehind(kind, { env: { PUBLIC_ORIGIN: '' } });
+  await using proxy = await openBehind(kind, { env: { PUBLIC_ORIGIN: '' } });
   const targets = [
     ['/home', 'evil.example'],
     ['/home', 'localhost:1234'],
@@ -133,20 +131,20 @@ test.for(installed)('behind $name the site has its own name, whatever host a cli
   ] as const;
   const named = [];
   for (const [target, host] of targets) {
-    const answer = await sendRaw(site.proxy, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    const answer = await sendRaw(proxy, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     expect(answer).not.toContain('evil.example');
     if (target.startsWith('/') && host === 'evil.example') expect(answer).toBe('');
     named.push(...[...answer.matchAll(/<link rel="canonical" href="([^"]*)"/g)].map(([, address]) => address));
   }
   expect(new Set(named)).toEqual(new Set(['https://localhost/home']));
-  const plain = await ask(site.proxy, '/home');
+  const plain = await ask(proxy, '/home');
   expect(plain.body).toContain('<link rel="canonical" href="https://localhost/home">');
 });
 
 test.for(installed)("behind $name logins count for the client's address, whatever headers it sends", async (kind) => {
-  await using site = await openBehind(kind, { env: { LOGINS_PER_ADDRESS: '2', LOGINS_PER_ACCOUNT: '0' } });
+  await using proxy = await openBehind(kind, { env: { LOGINS_PER_ADDRESS: '2', LOGINS_PER_ACCOUNT: '0' } });
   const guess = (address: string) =>
-    ask(site.proxy, callPaths.login, {
+    ask(proxy, callPaths.login, {
       method: 'POST',
       // A proxy drops the headers that `Connection` names, but must keep the one that it adds itself.
       headers: { ...json, 'X-Forwarded-For': address, Connection: 'close, X-Forwarded-For' },
@@ -158,8 +156,8 @@ test.for(installed)("behind $name logins count for the client's address, whateve
 });
 
 test.for(installed)('$name redirects http to https, and answers for no other host', async (kind) => {
-  await using site = await openBehind(kind);
-  const { port, plainPort, ca } = site.proxy;
+  await using proxy = await openBehind(kind);
+  const { port, plainPort, ca } = proxy;
   const asking = request({ host: '127.0.0.1', port: plainPort, path: '/blog/1?a=b', headers: { Host: 'localhost' } });
   asking.end();
   const [answer] = await once(asking, 'response');
@@ -182,8 +180,7 @@ test.for(installed)('$name redirects http to https, and answers for no other hos
 });
 
 test.for(installed)('$name forwards compressed answers and 304 unchanged', async (kind) => {
-  await using site = await openBehind(kind);
-  const { proxy } = site;
+  await using proxy = await openBehind(kind);
   const { token } = await register(proxy);
   await publish(proxy, { title: 'One', content: 'story '.repeat(1_000) }, { Authorization: `Bearer ${token}` });
   for (const pathname of [callPaths.posts, '/home']) {
@@ -201,8 +198,7 @@ test.for(installed)('$name forwards compressed answers and 304 unchanged', async
 });
 
 test.for(installed)('$name lets the longest body through, and refuses a far longer one itself', async (kind) => {
-  await using site = await openBehind(kind);
-  const { proxy } = site;
+  await using proxy = await openBehind(kind);
   const bearer = { Authorization: `Bearer ${(await register(proxy)).token}` };
   const escaped = (length: number) => '\\u6f22'.repeat(length);
   const text = { title: escaped(limits.title), imgUrl: escaped(limits.imgUrl), content: escaped(limits.content) };
@@ -221,8 +217,8 @@ test.for([
   { kind: nginx, timeout: 'client_header_timeout 10s', shorter: 'client_header_timeout 1s' },
 ])('$kind.name disconnects a client that never ends its request', async ({ kind, timeout, shorter }, { skip }) => {
   if (!kind.isHere) skip();
-  await using site = await openBehind(kind, { changes: [[timeout, shorter]] });
-  const { port, ca } = site.proxy;
+  await using proxy = await openBehind(kind, { changes: [[timeout, shorter]] });
+  const { port, ca } = proxy;
   const client = connect({ host: '127.0.0.1', port, ca, servername: 'localhost' });
   client.on('error', () => client.destroy());
   const closed = once(client, 'close');
@@ -233,8 +229,8 @@ test.for([
 });
 
 test.skipIf(!nginx.isHere)('nginx limits the connections of one address', async () => {
-  await using site = await openBehind(nginx, { changes: [['storyline_connections 100', 'storyline_connections 3']] });
-  const { port, ca } = site.proxy;
+  await using proxy = await openBehind(nginx, { changes: [['storyline_connections 100', 'storyline_connections 3']] });
+  const { port, ca } = proxy;
   await using held = new AsyncDisposableStack();
   for (let n = 0; n < 3; n++) {
     const client = connect({ host: '127.0.0.1', port, ca, servername: 'localhost' });
@@ -242,9 +238,9 @@ test.skipIf(!nginx.isHere)('nginx limits the connections of one address', async 
     await once(client, 'secureConnect');
     client.write(`POST ${callPaths.login} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n`);
   }
-  await expect.poll(async () => (await ask(site.proxy, '/healthz')).status).toBe(429);
+  await expect.poll(async () => (await ask(proxy, '/healthz')).status).toBe(429);
   await held.disposeAsync();
-  await expect.poll(async () => (await ask(site.proxy, '/healthz')).status).toBe(200);
+  await expect.poll(async () => (await ask(proxy, '/healthz')).status).toBe(200);
 });
 
 /** Lets nginx take a client's address from a header, as the test machine has no IPv6 network. */
@@ -254,11 +250,11 @@ const addressFromHeader: [string, string] = [
 ];
 
 test.skipIf(!nginx.isHere)('nginx counts all addresses of an IPv6 /64 as one, and other networks apart', async () => {
-  await using site = await openBehind(nginx, {
+  await using proxy = await openBehind(nginx, {
     changes: [addressFromHeader, ['rate=50r/s', 'rate=1r/m'], ['burst=200', 'burst=2']],
   });
   const statusFrom = async (address: string) =>
-    (await ask(site.proxy, '/healthz', { headers: { 'X-Address': address } })).status;
+    (await ask(proxy, '/healthz', { headers: { 'X-Address': address } })).status;
   const statuses = [];
   for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8:0:0:a:b:c:d', '2001:db8::ffff:0:0:1']) {
     statuses.push(await statusFrom(address));
