@@ -163,7 +163,7 @@ test('an export that fails leaves no file behind', { ...patience, on: sqlite }, 
   await using other = await temporaryFolder();
   const file = path.join(other.folder, 'ada.zip');
   const args = ['export', 'ada@example.com', '--to', file];
-  const { code, said } = await command('user', args, envOf(testDatabase), '', 2_048);
+  const { code, said } = await command('user', args, envOf(testDatabase), 2_048);
   expect([code, said]).toEqual([1, expect.stringMatching(/^\S+ada\.zip can't be written: .*$/)]);
   expect(readdirSync(other.folder)).toEqual([]);
 });

@@ -25,10 +25,9 @@ export async function openBalancedServers(
     ),
   );
   for (const server of servers) owned.use(server);
-  const { origin, answered, ...balancer } = await openBalancer(servers.map((server) => server.origin));
-  owned.use(balancer);
+  const { origin } = owned.use(await openBalancer(servers.map((server) => server.origin)));
   const opened = owned.move();
-  return { origin, answered, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { origin, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** Sends the request for `url` to the server at `origin`, with unchanged headers, as a balancer does. */

@@ -3,11 +3,7 @@ import { Agent, createServer, request as httpRequest, type IncomingMessage, type
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
-export type Balancer = AsyncDisposable & {
-  origin: string;
-  /** The number of requests that each server has answered, in the order of the servers. */
-  answered: number[];
-};
+export type Balancer = AsyncDisposable & { origin: string };
 
 /**
  * Opens a balancer that passes each request to the next server in turn. It tries another one if a server accepts no
@@ -15,7 +11,6 @@ export type Balancer = AsyncDisposable & {
  */
 export async function openBalancer(servers: string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
-  const answered = servers.map(() => 0);
   let turn = 0;
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
@@ -25,7 +20,6 @@ export async function openBalancer(servers: string[]): Promise<Balancer> {
       const index = next % servers.length;
       try {
         const answer = await ask(new URL(servers[index] ?? ''), request, body);
-        answered[index] = (answered[index] ?? 0) + 1;
         response.writeHead(answer.statusCode ?? 502, withoutConnection(answer.rawHeaders));
         return await pipeline(answer, response);
       } catch (error) {
@@ -62,7 +56,6 @@ export async function openBalancer(servers: string[]): Promise<Balancer> {
   if (address === null || typeof address === 'string') throw new Error('the balancer has no port');
   return {
     origin: `http://127.0.0.1:${address.port}`,
-    answered,
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close');
       server.close();

@@ -25,7 +25,6 @@ export function command(
   name: keyof typeof files,
   args: string[],
   env: Record<string, string>,
-  input = '',
   fileSize: number | 'unlimited' = 'unlimited',
 ): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
@@ -41,6 +40,6 @@ export function command(
       stdout,
     });
   });
-  child.stdin?.end(input);
+  child.stdin?.end();
   return promise;
 }

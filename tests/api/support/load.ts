@@ -32,8 +32,6 @@ export type LoadOptions = {
   reads?: boolean;
   /** How often each client edits a post that it has published, before it publishes the next. */
   edits?: number;
-  /** Whether a client keeps its connection from one request to the next. */
-  keepAlive?: boolean;
   /** Milliseconds that a client waits after a failed connection before it continues. If unset, it stops. */
   goOnAfter?: number;
 };
@@ -79,7 +77,7 @@ export async function versionOf(origin: string, id: string): Promise<NonNullable
 }
 
 /** Starts clients that send requests one by one, until they are stopped or (without `goOnAfter`) a connection fails. */
-export function startLoad({ origin, writer, clients, reads, edits = 0, keepAlive = true, goOnAfter }: LoadOptions): {
+export function startLoad({ origin, writer, clients, reads, edits = 0, goOnAfter }: LoadOptions): {
   tally: Tally;
   stop(): Promise<Tally>;
   ended: Promise<Tally>;
@@ -107,7 +105,7 @@ export function startLoad({ origin, writer, clients, reads, edits = 0, keepAlive
   };
 
   const run = async () => {
-    const agent = new Agent({ keepAlive, maxSockets: 1 });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!isStopped) {
       try {
         let latest = await press(agent);

@@ -203,4 +203,4 @@ export async function ask({ port, ca }: ReverseProxy, pathname: string, { body, 
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) };
 }
 
-export const keepingAlive = (maxSockets = 1) => new Agent({ keepAlive: true, maxSockets });
+export const keepingAlive = () => new Agent({ keepAlive: true, maxSockets: 1 });
