@@ -45,11 +45,8 @@ test.skipIf(!analyze)('systemd understands every line of the units', async () =>
 
 test.skipIf(!analyze)('systemd rates the exposure of the service at most 2 of 10', async () => {
   await using opened = await openUnits();
-  const rated = spawnSync(
-    analyze ?? '',
-    ['security', '--offline=true', '--threshold=20', '--no-pager', opened.units[0] ?? ''],
-    { encoding: 'utf8' },
-  );
+  const args = ['security', '--offline=true', '--threshold=20', '--no-pager', opened.units[0] ?? ''];
+  const rated = spawnSync(analyze ?? '', args, { encoding: 'utf8' });
   expect([rated.status, /Overall exposure level.*: ([\d.]+)/.exec(rated.stdout)?.[1]]).toEqual([0, expect.anything()]);
 });
 

@@ -124,11 +124,8 @@ test('PostgreSQL: a connection whose query timed out is not reused', { tags: ['p
   await using server = await serveHere({ dataDir: '', databaseUrl: url });
   const list = () => send(undefined, 'GET', server.origin + callPaths.posts);
   expect((await list()).status).toBe(200);
-  const backends = await queryDatabase(
-    url,
-    `select pid from pg_stat_activity where application_name = 'storyline' and datname = current_database()`,
-  );
-  const pids = backends.map(({ pid }) => Number(pid));
+  const own = `select pid from pg_stat_activity where application_name = 'storyline' and datname = current_database()`;
+  const pids = (await queryDatabase(url, own)).map(({ pid }) => Number(pid));
   expect(pids.length).toBeGreaterThan(0);
   for (const pid of pids) {
     process.kill(pid, 'SIGSTOP');

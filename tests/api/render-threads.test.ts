@@ -110,11 +110,8 @@ for (const kind of ['endless', 'huge'])
     const long = await publish('long '.repeat(10_000));
     const answer = await backend.request(pagePaths.blog(costly));
     const page = parse(await answer.text());
-    expect([answer.status, page.title, page.querySelector('#root')?.textContent?.trim()]).toEqual([
-      200,
-      expect.stringContaining('A title'),
-      '',
-    ]);
+    expect([answer.status, page.title]).toEqual([200, expect.stringContaining('A title')]);
+    expect(page.querySelector('#root')?.textContent?.trim()).toBe('');
     // A new thread renders the long page.
     expect((await backend.request(pagePaths.blog(long))).status).toBe(200);
   });

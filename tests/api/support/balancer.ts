@@ -17,9 +17,8 @@ export async function openBalancer(servers: string[]): Promise<Balancer> {
     const body = await buffer(request);
     const first = turn++;
     for (let next = first; next < first + servers.length; next++) {
-      const index = next % servers.length;
       try {
-        const answer = await ask(new URL(servers[index] ?? ''), request, body);
+        const answer = await ask(new URL(servers[next % servers.length] ?? ''), request, body);
         response.writeHead(answer.statusCode ?? 502, withoutConnection(answer.rawHeaders));
         return await pipeline(answer, response);
       } catch (error) {
@@ -33,14 +32,8 @@ export async function openBalancer(servers: string[]): Promise<Balancer> {
   async function ask({ hostname, port }: URL, request: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
     const { connection: _, ...headers } = request.headers;
     const forwarded = { ...headers, 'x-forwarded-for': request.socket.remoteAddress ?? '' };
-    const onward = httpRequest({
-      agent,
-      hostname,
-      port,
-      method: request.method,
-      path: request.url,
-      headers: forwarded,
-    });
+    const { method, url: path } = request;
+    const onward = httpRequest({ agent, hostname, port, method, path, headers: forwarded });
     onward.end(body);
     const [answer]: IncomingMessage[] = await once(onward, 'response');
     if (!answer) throw new Error('no answer');

@@ -19,11 +19,8 @@ export async function openPages(store: StoreKind, access: Extras = {}): Promise<
   const get = (path: string, headers: Record<string, string> = {}) => backend.request(path, { headers });
   const page = async (path: string, status = 200) => {
     const response = await get(path);
-    expect([path, response.status, response.headers.get('Content-Type')]).toEqual([
-      path,
-      status,
-      'text/html; charset=utf-8',
-    ]);
+    const said = [path, response.status, response.headers.get('Content-Type')];
+    expect(said).toEqual([path, status, 'text/html; charset=utf-8']);
     return parse(await response.text());
   };
   const opened = owned.move();
