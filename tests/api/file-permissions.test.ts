@@ -32,6 +32,12 @@ function permissionsIn(folder: string): Record<string, string> {
 
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
+/** Opens a database, creates its tables if it has none, and closes it. */
+async function openDatabase(dataDir: string): Promise<void> {
+  await using store = openStore({ dataDir }, log);
+  await migrate(store);
+}
+
 const ownersAlone = { '.': '700', 'storyline.db': '600', 'storyline.db-shm': '600', 'storyline.db-wal': '600' };
 
 test('only the owner can read a new database and its folder', async () => {
@@ -69,10 +75,7 @@ test('only the owner can read a backup and a restored database', async () => {
   const [dataDir = '', restored = '', backup = ''] = ['data', 'restored', 'backup.db'].map((name) =>
     path.join(temporary.folder, name),
   );
-  {
-    await using store = openStore({ dataDir }, log);
-    await migrate(store);
-  }
+  await openDatabase(dataDir);
   expect(await command('backup', [backup], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
   expect(modeOf(backup)).toBe('600');
   chmodSync(backup, 0o644);
@@ -88,22 +91,13 @@ function makeShared(folder: string): string {
   return shared;
 }
 
-async function makeDatabase(dataDir: string): Promise<void> {
-  await using store = openStore({ dataDir }, log);
-  await migrate(store);
-}
-
-const isOpened = async (dataDir: string): Promise<void> => {
-  await using _ = openStore({ dataDir }, log);
-};
-
 test('opening a database changes neither targets of links nor shared folders', async () => {
   await using temporary = await temporaryFolder();
   const dataDir = makeShared(temporary.folder);
   const foreign = path.join(temporary.folder, 'foreign.txt');
   writeFileSync(foreign, 'for everybody', { mode: 0o644 });
   symlinkSync(foreign, path.join(dataDir, 'storyline.db-old'));
-  await makeDatabase(dataDir);
+  await openDatabase(dataDir);
   expect([modeOf(foreign), statSync(dataDir).mode & 0o7777]).toEqual(['644', 0o1777]);
   expect(modeOf(path.join(dataDir, 'storyline.db'))).toBe('600');
 });
@@ -111,7 +105,7 @@ test('opening a database changes neither targets of links nor shared folders', a
 test('a backup is a new file, even if somebody prepared links under its names', async () => {
   await using temporary = await temporaryFolder();
   const dataDir = path.join(temporary.folder, 'data');
-  await makeDatabase(dataDir);
+  await openDatabase(dataDir);
   const shared = makeShared(temporary.folder);
   const [backup, prepared] = [path.join(shared, 'backup.db'), path.join(temporary.folder, 'prepared')];
   writeFileSync(prepared, '', { mode: 0o666 });
@@ -135,7 +129,7 @@ test('a backup that somebody replaces while it is written is not reported as com
 test('a backup is refused if a dangling link has its name or the name of its journal', async () => {
   await using temporary = await temporaryFolder();
   const dataDir = path.join(temporary.folder, 'data');
-  await makeDatabase(dataDir);
+  await openDatabase(dataDir);
   const nowhere = path.join(temporary.folder, 'nowhere');
   for (const [link, to] of [
     ['linked.db', 'linked.db'],
@@ -155,10 +149,10 @@ test('a data folder and a database may be links that the operator made', async (
   const dataDir = path.join(makeShared(folder), 'data');
   mkdirSync(path.join(folder, 'disk'), { mode: 0o755 });
   symlinkSync(path.join(folder, 'disk'), dataDir);
-  await makeDatabase(dataDir);
+  await openDatabase(dataDir);
   renameSync(path.join(folder, 'disk/storyline.db'), path.join(folder, 'moved.db'));
   symlinkSync(path.join(folder, 'moved.db'), path.join(folder, 'disk/storyline.db'));
-  await makeDatabase(dataDir);
+  await openDatabase(dataDir);
   expect([modeOf(dataDir), modeOf(path.join(folder, 'moved.db'))]).toEqual(['700', '600']);
 });
 
@@ -178,17 +172,17 @@ test.skipIf(process.getuid?.() !== 0)(
     };
     prepare('folder', (file) => mkdirSync(file));
     prepare('parent', (file) => mkdirSync(file));
-    await expect(isOpened(path.join(shared, 'folder'))).rejects.toThrow('belongs to somebody else');
-    await expect(isOpened(path.join(shared, 'parent/data'))).rejects.toThrow('belongs to somebody else');
+    await expect(openDatabase(path.join(shared, 'folder'))).rejects.toThrow('belongs to somebody else');
+    await expect(openDatabase(path.join(shared, 'parent/data'))).rejects.toThrow('belongs to somebody else');
     for (const name of ['storyline.db', 'storyline.db-wal', 'storyline.db-shm', 'storyline.db-journal']) {
       prepare(name, (file) => writeFileSync(file, '', { mode: 0o666 }));
-      await expect(isOpened(shared), name).rejects.toThrow('belongs to somebody else');
+      await expect(openDatabase(shared), name).rejects.toThrow('belongs to somebody else');
       expect(readFileSync(path.join(shared, name), 'utf8')).toBe('');
       renameSync(path.join(shared, name), path.join(temporary.folder, name));
     }
     // SQLite would apply somebody else's log to the backup.
     const backup = path.join(shared, 'backup.db');
-    await makeDatabase(path.join(temporary.folder, 'data'));
+    await openDatabase(path.join(temporary.folder, 'data'));
     copyDatabase(path.join(temporary.folder, 'data/storyline.db'), backup);
     prepare('backup.db-wal', (file) => writeFileSync(file, '', { mode: 0o666 }));
     const restored = await command('restore', [backup], { DATA_DIR: path.join(temporary.folder, 'restored') });
@@ -198,9 +192,9 @@ test.skipIf(process.getuid?.() !== 0)(
     });
     // In another user's own folder, all files may belong to that user: root may open a service's database.
     const own = path.join(temporary.folder, 'own');
-    await makeDatabase(own);
+    await openDatabase(own);
     for (const name of ['.', ...readdirSync(own)]) chownSync(path.join(own, name), somebodyElse, somebodyElse);
-    await isOpened(own);
+    await openDatabase(own);
   },
 );
 
@@ -217,7 +211,7 @@ test.skipIf(process.getuid?.() !== 0)("an operator's link that leads to another 
   symlinkSync(target, theirs);
   lchownSync(theirs, somebodyElse, somebodyElse);
   symlinkSync(theirs, own);
-  await expect(isOpened(own)).rejects.toThrow(`${theirs} belongs to somebody else`);
+  await expect(openDatabase(own)).rejects.toThrow(`${theirs} belongs to somebody else`);
 });
 
 test.skipIf(process.getuid?.() !== 0)(
@@ -227,7 +221,7 @@ test.skipIf(process.getuid?.() !== 0)(
     chmodSync(temporary.folder, 0o755);
     const shared = makeShared(temporary.folder);
     for (const folder of [path.join(shared, 'colleague'), shared]) {
-      await makeDatabase(folder);
+      await openDatabase(folder);
       writeFileSync(path.join(folder, 'storyline.db-wal'), '');
       for (const name of readdirSync(folder)) chownSync(path.join(folder, name), somebodyElse, somebodyElse);
       chownSync(path.join(shared, 'colleague'), somebodyElse, somebodyElse);

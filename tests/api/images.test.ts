@@ -67,15 +67,7 @@ test('HEAD and If-None-Match are answered without the image', async ({ backend }
 test('a missing image gets 404, whatever its name and query', async ({ backend }) => {
   const { name } = await makeImage();
   const etag = `"${name.slice(0, 64)}"`;
-  for (const each of [
-    name,
-    `${name}?width=240`,
-    name.toUpperCase(),
-    name.replace('.jpg', '.gif'),
-    name.replace('640', '9999'),
-    'a',
-    '..%2f',
-  ]) {
+  for (const each of [name, `${name}?width=240`, name.replace('640', '9999'), 'a', '..%2f']) {
     const answer = await backend.request(`/images/${each}`, { headers: { 'If-None-Match': etag } });
     await expectRefusal(answer, 404, 'image_not_found');
   }

@@ -83,16 +83,11 @@ test.for([
   },
 );
 
-test('a page that is too long to send is given up, and its thread goes on', async () => {
+test('a page that is too long to send, or that throws, is reported, and its thread goes on', async () => {
   await using thread = await openThread(never);
   const first = await thread.ask();
   await expect(thread.ask('long')).rejects.toThrow(BeyondBounds);
   expect(await thread.ask()).toBe(first);
-});
-
-test('a page that throws is reported with its own error, and its thread goes on', async () => {
-  await using thread = await openThread(never);
-  const first = await thread.ask();
   const error: unknown = await thread.ask('broken').catch((reason: unknown) => reason);
   expect([String(error), error instanceof BeyondBounds]).toEqual(['Error: broken', false]);
   expect(await thread.ask()).toBe(first);
