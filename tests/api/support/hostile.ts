@@ -62,13 +62,15 @@ const headerText = fc.oneof(
   fc.constantFrom(...tricks.filter((text) => /^[ -~]*$/.test(text))),
 );
 
+const methods = 'GET GET GET POST POST POST DELETE HEAD OPTIONS PUT PUT PATCH TRACE PROPFIND QUERY'.split(' ');
+const calls = [callPaths.register, callPaths.login, callPaths.profile, callPaths.posts];
+const files = '/feed.xml /sitemap.xml /robots.txt /openapi.json /index.html /worker.js'.split(' ');
+const documents = ['/', '/home', '/login', '/create', '/metrics', '/healthz', ...files];
+
 export function triesAt(target: Target): fc.Arbitrary<Try> {
   const id = fc.oneof(fc.constant(target.postId), fc.constant(target.userId), pathPart);
   const path = fc.oneof(
-    {
-      weight: 8,
-      arbitrary: fc.constantFrom<string>(callPaths.register, callPaths.login, callPaths.profile, callPaths.posts),
-    },
+    { weight: 8, arbitrary: fc.constantFrom<string>(...calls) },
     { weight: 4, arbitrary: id.map((one) => `/blog/posts/${one}`) },
     { weight: 2, arbitrary: id.map((one) => `/blog/posts/${one}/versions`) },
     { weight: 2, arbitrary: fc.tuple(id, pathPart).map(([one, version]) => `/blog/posts/${one}/versions/${version}`) },
@@ -77,45 +79,13 @@ export function triesAt(target: Target): fc.Arbitrary<Try> {
     { weight: 3, arbitrary: id.map((one) => `/blog/posts?after=${one}`) },
     { weight: 3, arbitrary: id.map((one) => `/home?after=${one}`) },
     { weight: 3, arbitrary: id.map((one) => `/blog/${one}`) },
-    {
-      weight: 2,
-      arbitrary: fc.constantFrom(
-        '/',
-        '/home',
-        '/login',
-        '/create',
-        '/feed.xml',
-        '/sitemap.xml',
-        '/robots.txt',
-        '/openapi.json',
-        '/metrics',
-        '/healthz',
-        '/index.html',
-        '/worker.js',
-      ),
-    },
+    { weight: 2, arbitrary: fc.constantFrom(...documents) },
     { weight: 1, arbitrary: id.map((one) => `/sitemap-${one}.xml`) },
     { weight: 1, arbitrary: id.map((one) => `/assets/${one}`) },
     { weight: 3, arbitrary: fc.array(pathPart, { maxLength: 5 }).map((parts) => `/${parts.join('/')}`) },
     { weight: 1, arbitrary: pathPart.map((part) => `/${part.repeat(300).slice(0, 7_000)}`) },
   );
-  const method = fc.constantFrom(
-    'GET',
-    'GET',
-    'GET',
-    'POST',
-    'POST',
-    'POST',
-    'DELETE',
-    'HEAD',
-    'OPTIONS',
-    'PUT',
-    'PUT',
-    'PATCH',
-    'TRACE',
-    'PROPFIND',
-    'QUERY',
-  );
+  const method = fc.constantFrom(...methods);
   const request = fc.record({ kind: fc.constant('request' as const), method, path, headers: headersAt(target), body });
   return fc.oneof({ weight: 9, arbitrary: request }, { weight: 1, arbitrary: bytes });
 }
