@@ -36,22 +36,10 @@ test('JSON of a wrong shape is refused, however deep', async ({ backend }) => {
 
 test('a body without a JSON content type is refused', async ({ backend }) => {
   const body = '{"email":"a@b.cd","password":"x"}';
-  for (const type of [
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'application/json5',
-    'multipart/form-data; boundary=x',
-  ]) {
-    const response = await backend.request(callPaths.login, {
-      method: 'POST',
-      headers: { 'Content-Type': type },
-      body,
-    });
-    await expectRefusal(response, 415, 'unsupported_media_type');
-  }
-  const said = { 'Content-Type': 'Application/JSON; charset=UTF-8' };
-  const response = await backend.request(callPaths.login, { method: 'POST', headers: said, body });
-  await expectRefusal(response, 401, 'wrong_credentials');
+  const send = (type: string) => backend.send('POST', callPaths.login, body, { 'Content-Type': type });
+  for (const type of ['text/plain', 'application/json5', 'multipart/form-data; boundary=x'])
+    await expectRefusal(await send(type), 415, 'unsupported_media_type');
+  await expectRefusal(await send('Application/JSON; charset=UTF-8'), 401, 'wrong_credentials');
 });
 
 test('an unsupported method is refused with the list of supported ones', async ({ backend }) => {
@@ -77,18 +65,7 @@ test('an unsupported method is refused with the list of supported ones', async (
 });
 
 test('an unknown path of the backend is refused, whatever the method', async ({ backend }) => {
-  const nowhere = [
-    '/auth',
-    '/auth/',
-    '/auth/me/',
-    '/auth/nothing',
-    '/auth/sessions/a/b',
-    '/blog/posts/',
-    '/blog/posts/a/b',
-    '/blog/users',
-    '/blog/users/a',
-    '/healthz/x',
-  ];
+  const nowhere = ['/auth', '/auth/me/', '/auth/sessions/a/b', '/blog/posts/', '/blog/users/a', '/healthz/x'];
   for (const path of nowhere) {
     for (const method of ['GET', 'POST', 'DELETE']) {
       await expectRefusal(await backend.request(path, { method }), 404, 'path_not_found');
