@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { cookieOf, expectRefusal, read } from './support/backend.ts';
+import { authorOf, expectRefusal, read } from './support/backend.ts';
 import { backends } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
@@ -14,22 +14,21 @@ test('registering logs the new user in', async ({ backend }) => {
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   const credentials = await read<{ token: string; userId: string }>(response);
   expect(Object.keys(credentials).toSorted()).toEqual(['token', 'userId']);
-  const profile = await backend.request(callPaths.profile, {
-    headers: { Authorization: `Bearer ${credentials.token}` },
-  });
+  const bearer = { Authorization: `Bearer ${credentials.token}` };
+  const profile = await backend.request(callPaths.profile, { headers: bearer });
   expect(profile.status).toBe(200);
   expect(profile.headers.get('Cache-Control')).toBe('no-store');
   expect(await profile.json()).toEqual({ username: 'Ada', email: 'Ada@Example.com' });
 });
 
 test('a login adds a session for the same user, whatever the case of the email', async ({ backend }) => {
-  const registered = await read<{ token: string; userId: string }>(await backend.send('POST', callPaths.register, ada));
+  const registered = await authorOf(await backend.send('POST', callPaths.register, ada));
   const response = await backend.send('POST', callPaths.login, { email: 'ADA@example.COM', password: ada.password });
   expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
-  const { token, userId } = await read<{ token: string; userId: string }>(response);
+  const { token, userId, cookie } = await authorOf(response);
   expect(userId).toBe(registered.userId);
   expect(token).not.toBe(registered.token);
-  expect(cookieOf(response)).toMatch(/^session=[\w-]{43}$/);
+  expect(cookie).toMatch(/^session=[\w-]{43}$/);
 });
 
 test('an email has one account, whatever its case, even if two registrations race', async ({ backend }) => {

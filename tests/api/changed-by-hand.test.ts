@@ -12,15 +12,8 @@ const secret = 'a word that has to go';
 
 /** Returns for each address whether its answer has the secret word. A sitemap must have the post's id instead. */
 async function whereRead({ get }: Pages, { userId }: Author, id: string): Promise<Record<string, boolean>> {
-  const paths = [
-    callPaths.posts,
-    callPaths.post(id),
-    callPaths.userPosts(userId),
-    '/home',
-    `/blog/${id}`,
-    '/feed.xml',
-    `/sitemap-${id}.xml`,
-  ];
+  const lists = [callPaths.posts, callPaths.userPosts(userId), '/home', '/feed.xml'];
+  const paths = [...lists, callPaths.post(id), `/blog/${id}`, `/sitemap-${id}.xml`];
   const read = async (path: string) =>
     (await (await get(path)).text()).includes(path.includes('sitemap') ? id : secret);
   return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await read(path)])));

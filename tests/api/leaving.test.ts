@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { sha256 } from '../../src/server/access/sessions.ts';
-import { type Author, expectRefusal, origin, read, type TestBackend } from './support/backend.ts';
+import { type Author, authorOf, expectRefusal, origin, read, type TestBackend } from './support/backend.ts';
 import { type MadeImage, makeImage, upload } from './support/images.ts';
 import { openPages } from './support/pages-backend.ts';
 import { backends, stores } from './support/stores.ts';
@@ -120,8 +120,8 @@ test('a login, post or new name that arrives during an account deletion leaves n
   for (const answer of await Promise.all(entering)) {
     expect([200, 401]).toContain(answer.status);
     if (answer.status !== 200) continue;
-    const headers = { Authorization: `Bearer ${(await read<{ token: string }>(answer)).token}` };
-    expect((await backend.request(callPaths.profile, { headers })).status).toBe(401);
+    const { bearer } = await authorOf(answer);
+    expect((await backend.request(callPaths.profile, { headers: bearer })).status).toBe(401);
   }
   expect(await backend.list()).toEqual([]);
   expect([await countOf(backend, 'users'), await countOf(backend, 'posts')]).toEqual([0, 0]);

@@ -7,7 +7,7 @@ import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { defaultQuotas } from '../../src/server/access/attempt-quotas.ts';
 import { maxSessions, sha256 } from '../../src/server/access/sessions.ts';
 import { passwordChangeLimit, renameLimit } from '../../src/server/accounts/own-account.ts';
-import { type Author, cookieOf, expectRefusal, origin, read, type TestBackend } from './support/backend.ts';
+import { type Author, authorOf, expectRefusal, origin, read, type TestBackend } from './support/backend.ts';
 import { backends, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
@@ -28,10 +28,10 @@ const sessionsOf = async (backend: TestBackend, { bearer }: Author): Promise<Lis
 const end = (backend: TestBackend, { bearer }: Author, id: string) =>
   backend.request(accountPaths.session(id), { method: 'DELETE', headers: bearer });
 
-const statusOfToken = async (backend: TestBackend, { bearer }: Pick<Author, 'bearer'>) =>
+const statusOfToken = async (backend: TestBackend, { bearer }: Author) =>
   (await backend.request(callPaths.profile, { headers: bearer })).status;
 
-const byCookie = ({ cookie }: Pick<Author, 'cookie'>) => ({ Cookie: cookie, Origin: origin });
+const byCookie = ({ cookie }: Author) => ({ Cookie: cookie, Origin: origin });
 
 test('a new name shows at once in every list, feed and page on every server', async ({ pages }) => {
   const { backend } = pages;
@@ -80,10 +80,8 @@ test('a new password ends every session, and opens one with new secrets', async 
   const phone = await backend.logIn(stolen.email);
   const response = await changePassword(backend, stolen);
   expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
-  const { token, userId } = await read<{ token: string; userId: string }>(response);
-  const cookie = cookieOf(response);
-  expect([userId, cookie]).toEqual([stolen.userId, expect.stringMatching(/^session=[\w-]{43}$/)]);
-  const fresh = { bearer: { Authorization: `Bearer ${token}` }, cookie };
+  const fresh = await authorOf(response);
+  expect([fresh.userId, fresh.cookie]).toEqual([stolen.userId, expect.stringMatching(/^session=[\w-]{43}$/)]);
   expect(await statusOfToken(backend, fresh)).toBe(200);
   const post = { title: 'By cookie', imgUrl: '', content: '' };
   expect((await backend.send('POST', callPaths.posts, post, byCookie(fresh))).status).toBe(201);
@@ -120,8 +118,7 @@ test('one of two concurrent password changes succeeds, and only its token is val
   expect(await backend.db.selectFrom('sessions').select('user_id').execute()).toHaveLength(2);
 });
 
-test('sessions are listed by last use, with time, device and which one is current', async ({ backend }) => {
-  await backend.register();
+test('sessions are listed by last use, with time, device and which one is current', async ({ backend, author }) => {
   const agents = {
     'Firefox on Linux': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     'Safari on iPhone':
@@ -129,13 +126,13 @@ test('sessions are listed by last use, with time, device and which one is curren
     'Edge on Windows':
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
   };
-  let last = '';
+  const opened: Author[] = [];
   for (const agent of Object.values(agents)) {
-    const opened = await backend.send('POST', callPaths.login, login(password), { 'User-Agent': agent });
-    last = (await read<{ token: string }>(opened)).token;
+    const answer = await backend.send('POST', callPaths.login, login(password), { 'User-Agent': agent });
+    opened.push(await authorOf(answer));
     await wait(5);
   }
-  const reader = { bearer: { Authorization: `Bearer ${last}` } } as Author;
+  const reader = opened.at(-1) ?? author;
   const sessions = await sessionsOf(backend, reader);
   expect(sessions.map(({ device, isCurrent }) => [device, isCurrent])).toEqual([
     ['Edge on Windows', true],
@@ -143,7 +140,7 @@ test('sessions are listed by last use, with time, device and which one is curren
     ['Firefox on Linux', false],
     ['', false],
   ]);
-  expect(sessions[0]).toMatchObject({ id: sha256(last), createdAt: sessions[0]?.lastUsedAt });
+  expect(sessions[0]).toMatchObject({ id: sha256(reader.token), createdAt: sessions[0]?.lastUsedAt });
 });
 
 test('ending a session ends its token and cookie at once, and no other', async ({ backend, author: ada, bob }) => {
@@ -193,8 +190,8 @@ test('a login opens a session with new secrets, whatever cookie or token it was 
   await backend.register();
   const planted = { Cookie: attacker.cookie, ...attacker.bearer, Origin: origin };
   const opened = await backend.send('POST', callPaths.login, login(password), planted);
-  const { token } = await read<{ token: string }>(opened);
-  expect([token === attacker.token, cookieOf(opened) === attacker.cookie]).toEqual([false, false]);
+  const { token, cookie } = await authorOf(opened);
+  expect([token === attacker.token, cookie === attacker.cookie]).toEqual([false, false]);
   const profile = await backend.request(callPaths.profile, { headers: attacker.bearer });
   expect(await profile.json()).toMatchObject({ email: 'eve@example.com' });
 });
@@ -283,10 +280,8 @@ test('an account can change its name a few times an hour', { on: stores }, async
 });
 
 test('an account can change its password only a few times an hour', { on: stores }, async ({ backend, author }) => {
-  const setAgain = async ({ bearer }: Pick<Author, 'bearer'>) =>
-    changePassword(backend, { ...author, bearer }, { password, newPassword: password });
-  const { token } = await read<{ token: string }>(await setAgain(author));
-  const again = { bearer: { Authorization: `Bearer ${token}` } };
+  const setAgain = (by: Author) => changePassword(backend, by, { password, newPassword: password });
+  const again = await authorOf(await setAgain(author));
   const { name, quota } = passwordChangeLimit;
   await backend.db.updateTable('rate_limits').set({ count: quota }).where('key', 'like', `${name} %`).execute();
   await expectRefusal(await setAgain(again), 429, 'posting_limit_reached');

@@ -2,7 +2,7 @@ import { parseAtomFeed } from 'feedsmith';
 import { expect } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { product } from '../../src/contract/product.ts';
-import { origin, read } from './support/backend.ts';
+import { authorOf, origin, read } from './support/backend.ts';
 import { parse, structuredDataOf, textsOf } from './support/pages-backend.ts';
 import { backends } from './support/stores.ts';
 import { testPagesOn } from './support/test-on.ts';
@@ -83,10 +83,8 @@ test("feeds and page heads never have an email, even if it is the author's name"
     ['@fay at work @home', 'fay@example.com', '@fay at work @home'],
   ] as const) {
     const body = { name, email, password: 'correct horse' };
-    const { token } = await read<{ token: string }>(await backend.send('POST', callPaths.register, body));
-    const headers = { Authorization: `Bearer ${token}` };
-    const post = { title: 'A title', imgUrl: '', content: 'Some words.' };
-    const { _id } = await read(await backend.send('POST', callPaths.posts, post, headers));
+    const author = await authorOf(await backend.send('POST', callPaths.register, body), email);
+    const { _id } = await read(await backend.publish(author));
     const feed = parseAtomFeed(await (await pages.get('/feed.xml')).text());
     const data = structuredDataOf(await pages.page(`/blog/${_id}`));
     expect([feed.entries?.[0]?.authors?.[0]?.name, data.author]).toMatchObject([shown, { name: shown }]);

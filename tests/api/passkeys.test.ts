@@ -9,7 +9,7 @@ import { makeResetLink } from '../../src/server/accounts/reset-links.ts';
 import { verifyNewPasskey } from '../../src/server/passkeys/verify-passkeys.ts';
 import type { StoreTransaction } from '../../src/server/store/schema.ts';
 import { type Authenticator, type Cbor, flags, makeAuthenticator, type Odd } from './support/authenticator.ts';
-import { type Author, cookieOf, expectRefusal, origin, problemOf, read, TestBackend } from './support/backend.ts';
+import { type Author, authorOf, expectRefusal, origin, problemOf, read, TestBackend } from './support/backend.ts';
 import { backends, sqlite, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
@@ -71,12 +71,12 @@ test('an added passkey logs in, and the list has when it was added and last used
   const response = await logIn(backend, authenticator);
   expect(response.status).toBe(200);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
-  const { token, userId } = await read<{ token: string; userId: string }>(response.clone());
+  const { token, userId, cookie, bearer } = await authorOf(response.clone());
   expect(Object.keys(await read<object>(response)).toSorted()).toEqual(['token', 'userId']);
   expect(userId).toBe(author.userId);
   expect(token).not.toBe(author.token);
-  expect(cookieOf(response)).toMatch(/^session=[\w-]{43}$/);
-  const profile = await backend.request(callPaths.profile, { headers: { Authorization: `Bearer ${token}` } });
+  expect(cookie).toMatch(/^session=[\w-]{43}$/);
+  const profile = await backend.request(callPaths.profile, { headers: bearer });
   expect(profile.status).toBe(200);
   const [used] = await list(backend, author);
   expect(used).toEqual({ ...added, lastUsedAt: expect.any(String) });
@@ -283,11 +283,9 @@ test('a new password keeps the passkeys, and cancels passkey additions under way
   const begun = makeAuthenticator().create(await optionsFor(backend, thief));
   const change = { password, newPassword: 'battery staple' };
   const changed = await backend.send('PUT', accountPaths.password, change, author.bearer);
-  const { token } = await read<{ token: string }>(changed);
+  const owner = await authorOf(changed);
   await expectRefusal(await send(backend, thief, begun), 401, 'not_authenticated');
-  const bearer = { Authorization: `Bearer ${token}` };
-  const passedOn = await backend.send('POST', accountPaths.passkeys, { response: begun }, bearer);
-  await expectRefusal(passedOn, 422, 'passkey_refused');
+  await expectRefusal(await send(backend, owner, begun), 422, 'passkey_refused');
   expect((await logIn(backend, authenticator)).status).toBe(200);
 });
 

@@ -4,7 +4,7 @@ import { callPaths } from '../../src/contract/paths.ts';
 import { type AttemptQuotas, defaultQuotas } from '../../src/server/access/attempt-quotas.ts';
 import { sha256 } from '../../src/server/access/sessions.ts';
 import { makeResetLink } from '../../src/server/accounts/reset-links.ts';
-import { type Author, expectRefusal, problemOf, read, type TestBackend } from './support/backend.ts';
+import { type Author, authorOf, expectRefusal, problemOf, read, type TestBackend } from './support/backend.ts';
 import { backends, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
@@ -62,9 +62,7 @@ test('a code sets a new password once, and ends every session', async ({ backend
   expect(await statusOfToken(backend, author)).toBe(401);
   expect(statuses([await logIn(backend, password), await logIn(backend, newPassword)])).toEqual([200, 401]);
   await expectRefusal(await recover(backend, code, { newPassword: 'of an attacker' }), 403, 'wrong_code');
-  const again = await read<{ token: string }>(await logIn(backend, newPassword));
-  const bearer = { Authorization: `Bearer ${again.token}` };
-  expect((await leftOf(backend, { ...author, bearer })).left).toBe(9);
+  expect((await leftOf(backend, await authorOf(await logIn(backend, newPassword)))).left).toBe(9);
   expect((await recover(backend, second, { newPassword: password })).status).toBe(204);
 });
 

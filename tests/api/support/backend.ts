@@ -63,14 +63,14 @@ export class TestBackend implements AsyncDisposable {
   async register(email = 'ada@example.com'): Promise<Author> {
     const response = await this.send('POST', callPaths.register, { name: 'Ada', email, password: 'correct horse' });
     expect(response.status).toBe(201);
-    return authorOf(email, response);
+    return authorOf(response, email);
   }
 
   /** Logs a registered user in once more. */
   async logIn(email: string): Promise<Author> {
     const response = await this.send('POST', callPaths.login, { email, password: 'correct horse' });
     expect(response.status).toBe(200);
-    return authorOf(email, response);
+    return authorOf(response, email);
   }
 
   async publish(author: Author, post: Partial<StoredPost> = {}, headers: Record<string, string> = {}) {
@@ -168,9 +168,12 @@ export function read<T = StoredPost>(response: Response): Promise<T> {
   return response.json() as Promise<T>;
 }
 
-async function authorOf(email: string, response: Response): Promise<Author> {
+/** Returns the author whom the response has logged in. */
+export async function authorOf(response: Response, email = 'ada@example.com'): Promise<Author> {
   const { token, userId } = v.parse(credentialsSchema, await response.json());
-  return { token, userId, cookie: cookieOf(response), email, bearer: { Authorization: `Bearer ${token}` } };
+  // A browser sends the cookie back without its attributes.
+  const cookie = response.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
+  return { token, userId, cookie, email, bearer: { Authorization: `Bearer ${token}` } };
 }
 
 /** Yields one response for each page of a list. */
@@ -189,11 +192,6 @@ export async function* pagesFrom(
 /** Returns the path of the next page from the Link header (RFC 8288), or `''`. */
 export const nextOf = (answer: Response): string =>
   /^<(\/[^>]+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '')?.[1] ?? '';
-
-/** Returns the cookie as `name=value`, as a browser sends it back. */
-export function cookieOf(response: Response): string {
-  return response.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
-}
 
 /** Checks that a refusal is a problem document and nothing more, and returns it. */
 export async function problemOf(response: Response): Promise<Problem> {

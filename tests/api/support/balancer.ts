@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { isRefused } from './load.ts';
 
 export type Balancer = AsyncDisposable & { origin: string };
 
@@ -66,8 +67,4 @@ function withoutConnection(rawHeaders: string[]): string[] {
 
 function mayRepeat({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD' || headers['idempotency-key'] !== undefined;
-}
-
-function isRefused(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 }

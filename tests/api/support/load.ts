@@ -131,7 +131,8 @@ export function startLoad({ origin, writer, clients, reads, edits = 0, goOnAfter
   };
 }
 
-function isRefused(error: unknown): boolean {
+/** Returns whether nothing listens at the address of a failed request. */
+export function isRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 }
 
