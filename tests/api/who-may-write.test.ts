@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { accountPaths, accountTemplates } from '../../src/contract/account-paths.ts';
 import { ownHeaders } from '../../src/contract/headers.ts';
 import { sourceOfOwn } from '../../src/contract/import-post.ts';
@@ -13,10 +13,10 @@ import {
   origin,
   problemOf,
   read,
-  TestBackend,
+  type TestBackend,
 } from './support/backend.ts';
 import { makeImage } from './support/images.ts';
-import { backends, type StoreKind, sqlite } from './support/stores.ts';
+import { backends, sqlite } from './support/stores.ts';
 import { tablesOfWrites } from './support/tables.ts';
 import { testOn } from './support/test-on.ts';
 
@@ -186,25 +186,17 @@ async function ask(
   return backend.send(method, path, body, all);
 }
 
-async function openCast(store: StoreKind) {
-  const backend = await TestBackend.open(store);
-  const [owner, other, suspended, deleted] = [
-    await backend.register(),
-    await backend.register('other@example.com'),
-    await backend.register('suspended@example.com'),
-    await backend.register('deleted@example.com'),
-  ];
+/** Returns an author of each kind. */
+async function castIn(backend: TestBackend, owner: Author, stranger: Author): Promise<Record<Person, Author>> {
+  const suspended = await backend.register('suspended@example.com');
+  const deleted = await backend.register('deleted@example.com');
   const suspended_at = new Date().toISOString();
   await backend.db.updateTable('users').set({ suspended_at }).where('id', '=', suspended.userId).execute();
   await backend.send('POST', accountPaths.deleteAccount, { password }, deleted.bearer);
   const secret = 'A'.repeat(43);
-  const unknown = {
-    ...other,
-    token: secret,
-    cookie: `session=${secret}`,
-    bearer: { Authorization: `Bearer ${secret}` },
-  };
-  return { backend, owner, other, people: { owner, stranger: other, suspended, deleted, unknown } };
+  const bearer = { Authorization: `Bearer ${secret}` };
+  const unknown = { ...stranger, token: secret, cookie: `session=${secret}`, bearer };
+  return { owner, stranger, suspended, deleted, unknown };
 }
 
 const meansOfAll = Object.keys(credentials) as Means[];
@@ -243,10 +235,9 @@ const reads: Record<string, { by: 'token' | 'token or cookie'; stranger: Problem
   [callTemplates.version]: { by: 'token or cookie', stranger: 'not_owner', open: true },
 };
 
-test('private data can be read by its owner alone', { on: backends }, async ({ store }) => {
-  const { backend: opened, owner, people } = await openCast(store);
-  await using backend = opened;
-  const { _id: id } = await read(await backend.publish(owner));
+test('private data can be read by its owner alone', { on: backends }, async ({ backend, author, bob }) => {
+  const people = await castIn(backend, author, bob);
+  const { _id: id } = await read(await backend.publish(author));
   const needing = (await documentedCalls(backend)).filter(({ method, needs }) => method === 'GET' && needs.length > 0);
   const templates = needing.map(({ template }) => template.replaceAll(/\{(\w+)\}/g, ':$1'));
   expect(templates.toSorted()).toEqual(Object.keys(reads).toSorted());
@@ -289,42 +280,40 @@ test('the table of writes has every write of the API that needs a login', async 
   expect(Object.keys(writes).toSorted()).toEqual(names.toSorted());
 });
 
-for (const store of backends) {
-  it(`${store.name}: a write that its sender may not make is refused and stores nothing`, async () => {
-    const cast = await openCast(store);
-    await using backend = cast.backend;
-    for (const [row, { name, method, write, cells }] of table.entries()) {
-      const owned = await write.of(backend, cast.owner);
-      const from = elsewhere[row % elsewhere.length];
-      const before = await rowsOf(backend);
-      for (const { person, means, answer } of cells) {
-        if (answer === 'done') continue;
-        const other = person === 'owner' ? cast.other : cast.owner;
-        const response = await ask(backend, method, owned, credentials[means](cast.people[person], other, from));
-        const cell = `${name}, ${person}, ${means}`;
-        expect(`${cell}: ${(await problemOf(response)).code}`).toBe(`${cell}: ${answer}`);
-      }
-      expect(await rowsOf(backend), name).toEqual(before);
+test('a write that its sender may not make is refused and stores nothing', { on: backends }, async ({
+  backend,
+  author,
+  bob,
+}) => {
+  const people = await castIn(backend, author, bob);
+  for (const [row, { name, method, write, cells }] of table.entries()) {
+    const owned = await write.of(backend, author);
+    const from = elsewhere[row % elsewhere.length];
+    const before = await rowsOf(backend);
+    for (const { person, means, answer } of cells) {
+      if (answer === 'done') continue;
+      const other = person === 'owner' ? bob : author;
+      const response = await ask(backend, method, owned, credentials[means](people[person], other, from));
+      const cell = `${name}, ${person}, ${means}`;
+      expect(`${cell}: ${(await problemOf(response)).code}`).toBe(`${cell}: ${answer}`);
+    }
+    expect(await rowsOf(backend), name).toEqual(before);
+  }
+});
+
+for (const { name, method, write, cells } of table)
+  test(`${name} changes only what belongs to the caller`, { on: backends }, async ({ backend, bob: other }) => {
+    for (const [index, { person, means, answer }] of cells.entries()) {
+      if (answer !== 'done') continue;
+      const actor = await backend.register(`actor${index}@example.com`);
+      const owned = await write.of(backend, person === 'owner' ? actor : other);
+      const before = { all: await rowsOf(backend), other: await rowsOfAuthor(backend, other) };
+      const response = await ask(backend, method, owned, credentials[means](actor, other, elsewhere[0]));
+      const cell = `${person}, ${means}`;
+      expect(response.ok, cell).toBe(true);
+      // Only a call that opens a session sets the cookie: a late answer must not bring it back after a logout.
+      expect(response.headers.has('Set-Cookie'), cell).toBe(name.endsWith(accountPaths.password));
+      expect(await rowsOf(backend), cell).not.toEqual(before.all);
+      expect(await rowsOfAuthor(backend, other), cell).toEqual(before.other);
     }
   });
-
-  for (const { name, method, write, cells } of table) {
-    it(`${store.name}: ${name} changes only what belongs to the caller`, async () => {
-      await using backend = await TestBackend.open(store);
-      const other = await backend.register('other@example.com');
-      for (const [index, { person, means, answer }] of cells.entries()) {
-        if (answer !== 'done') continue;
-        const actor = await backend.register(`actor${index}@example.com`);
-        const owned = await write.of(backend, person === 'owner' ? actor : other);
-        const before = { all: await rowsOf(backend), other: await rowsOfAuthor(backend, other) };
-        const response = await ask(backend, method, owned, credentials[means](actor, other, elsewhere[0]));
-        const cell = `${person}, ${means}`;
-        expect(response.ok, cell).toBe(true);
-        // Only a call that opens a session sets the cookie: a late answer must not bring it back after a logout.
-        expect(response.headers.has('Set-Cookie'), cell).toBe(name.endsWith(accountPaths.password));
-        expect(await rowsOf(backend), cell).not.toEqual(before.all);
-        expect(await rowsOfAuthor(backend, other), cell).toEqual(before.other);
-      }
-    });
-  }
-}
