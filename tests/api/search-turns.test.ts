@@ -12,9 +12,9 @@ import { openPostgres } from '../../src/server/store/postgres.ts';
 import type { Store } from '../../src/server/store/schema.ts';
 import { type FindPosts, searchDeadline } from '../../src/server/store/search-index.ts';
 import { openSearchProcesses } from '../../src/server/store/search-process.ts';
-import { openSqlite } from '../../src/server/store/sqlite.ts';
 import { scaled } from '../test-run.ts';
-import { openEmptyPostgresDatabase, openSqliteDatabase, stores } from './support/stores.ts';
+import type { TestBackend } from './support/backend.ts';
+import { openEmptyPostgresDatabase, sqlite, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
 const test = testOn(stores);
@@ -23,17 +23,8 @@ const endless = `with recursive numbers (number) as (select 1 union all select n
   select max(number) as post_id from numbers`;
 const quick = `select 'a' as post_id`;
 
-async function openDatabase() {
-  const { dataDir, ...testDatabase } = await openSqliteDatabase();
-  const store = openSqlite(dataDir);
-  return {
-    file: `${dataDir}/storyline.db`,
-    async [Symbol.asyncDispose]() {
-      await store[Symbol.asyncDispose]();
-      await testDatabase[Symbol.asyncDispose]();
-    },
-  };
-}
+/** Returns the file of a backend's database. */
+const fileOf = ({ testDatabase }: TestBackend) => `${testDatabase.dataDir}/storyline.db`;
 
 /** Returns a fake store that finds the posts that `answer` returns. */
 function storeThat(answer: (wanted: FindPosts) => Promise<string[]>): Store {
@@ -43,16 +34,15 @@ function storeThat(answer: (wanted: FindPosts) => Promise<string[]>): Store {
 /** Returns a deadline that no query of these tests reaches. */
 const atLeisure = () => performance.now() + scaled(50_000);
 
-it('SQLite: an endless query is cancelled in time, and delays no other', async () => {
-  await using database = await openDatabase();
-  const processes = openSearchProcesses(database.file);
+test('SQLite: an endless query is cancelled in time, and delays no other', { on: sqlite }, async ({ backend }) => {
+  const processes = openSearchProcesses(fileOf(backend));
   try {
     expect(await processes.ask({ statement: quick, parameters: [] }, atLeisure())).toEqual(['a']);
     const broken = processes.ask({ statement: endless, parameters: [] }, performance.now() + 500);
     const beside = processes.ask({ statement: quick, parameters: [] }, atLeisure());
     await expect(broken).rejects.toMatchObject({ code: 'busy' });
     expect(await beside).toEqual(['a']);
-    const running = () => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).split(database.file).length - 1;
+    const running = () => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).split(fileOf(backend)).length - 1;
     await expect.poll(running).toBe(1);
     expect(await processes.ask({ statement: quick, parameters: [] }, atLeisure())).toEqual(['a']);
   } finally {
@@ -60,9 +50,8 @@ it('SQLite: an endless query is cancelled in time, and delays no other', async (
   }
 });
 
-it("SQLite: a faulty query is reported with SQLite's error code", async () => {
-  await using database = await openDatabase();
-  const processes = openSearchProcesses(database.file);
+test("SQLite: a faulty query is reported with SQLite's error code", { on: sqlite }, async ({ backend }) => {
+  const processes = openSearchProcesses(fileOf(backend));
   const asked = processes.ask({ statement: 'select post_id from nowhere', parameters: [] }, atLeisure());
   await expect(asked).rejects.toMatchObject({ message: expect.stringContaining('nowhere'), errcode: 1 });
   await processes.close();
