@@ -3,22 +3,24 @@ import { expect, test } from 'vitest';
 import { coalesceQueued } from '../../src/server/process/coalesce-queued.ts';
 import { WorkQueue } from '../../src/server/process/work-queue.ts';
 
-const openQueue = (waiting = 10) => new WorkQueue({ atOnce: 1, waiting, waitTimeoutMs: 60_000 });
+const bounds = { atOnce: 1, waiting: 10, waitTimeoutMs: 60_000 };
+
+/** Returns a function that asks for a run of this key, and the keys of all runs in their order. */
+function openRuns(waiting = bounds.waiting) {
+  const queue = new WorkQueue({ ...bounds, waiting });
+  const once = coalesceQueued<string>();
+  const made: string[] = [];
+  const make = async (key: string) => {
+    made.push(key);
+    await wait(5);
+    return `${key} made`;
+  };
+  const ask = (key: string, network = 'a') => once(key, { queue, network, make: () => make(key) });
+  return { made, ask };
+}
 
 test('concurrent calls with one key share a run; each other key has a run of its own', async () => {
-  const made: string[] = [];
-  const once = coalesceQueued<string>();
-  const queue = openQueue();
-  const ask = (key: string, network = 'a') =>
-    once(key, {
-      queue,
-      network,
-      make: async () => {
-        made.push(key);
-        await wait(5);
-        return `${key} made`;
-      },
-    });
+  const { made, ask } = openRuns();
   const asked = [ask('a'), ask('b'), ask('a'), ask('a', 'other network')];
   await wait(2);
   asked.push(ask('a', 'late network'));
@@ -29,7 +31,7 @@ test('concurrent calls with one key share a run; each other key has a run of its
 test('a failed run is repeated by the next call, and results are not cached', async () => {
   let tries = 0;
   const once = coalesceQueued<number>();
-  const queue = openQueue();
+  const queue = new WorkQueue(bounds);
   const ask = () =>
     once('a', {
       queue,
@@ -45,33 +47,20 @@ test('a failed run is repeated by the next call, and results are not cached', as
 });
 
 test('a shared run does not wait behind earlier runs of the network that asked first', async () => {
-  const once = coalesceQueued<string>();
-  const queue = openQueue();
-  const order: string[] = [];
-  const ask = (key: string, network: string) =>
-    once(key, {
-      queue,
-      network,
-      make: async () => {
-        order.push(key);
-        return key;
-      },
-    });
-  const flood = ['1', '2', '3', '4', '5'].map((key) => ask(key, 'flooding'));
-  expect(await ask('5', 'honest')).toBe('5');
-  expect(order).toEqual(['1', '2', '5']);
-  expect(await Promise.all(flood)).toEqual(['1', '2', '3', '4', '5']);
-  expect(order).toEqual(['1', '2', '5', '3', '4']);
+  const { made, ask } = openRuns();
+  const keys = ['1', '2', '3', '4', '5'];
+  const flood = keys.map((key) => ask(key, 'flooding'));
+  expect(await ask('5', 'honest')).toBe('5 made');
+  expect(made).toEqual(['1', '2', '5']);
+  expect(await Promise.all(flood)).toEqual(keys.map((key) => `${key} made`));
+  expect(made).toEqual(['1', '2', '5', '3', '4']);
 });
 
 test('a call refused for the full queue of one network still succeeds for another', async () => {
-  const once = coalesceQueued<string>();
-  const queue = openQueue(2);
-  const ask = (key: string, network: string) => once(key, { queue, network, make: async () => key });
+  const { ask } = openRuns(2);
   const flood = ['1', '2', '3', '4'].map((key) => ask(key, 'flooding'));
-  const shared = ask('3', 'honest');
-  const settled = await Promise.allSettled([...flood, shared]);
+  const settled = await Promise.allSettled([...flood, ask('3', 'honest')]);
   const answers = settled.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code));
-  expect(answers).toEqual(['1', '2', 'busy', 'busy', '3']);
-  expect(await ask('4', 'flooding')).toBe('4');
+  expect(answers).toEqual(['1 made', '2 made', 'busy', 'busy', '3 made']);
+  expect(await ask('4', 'flooding')).toBe('4 made');
 });

@@ -51,6 +51,9 @@ async function openLargeAnswers(options?: ListenerOptions) {
   };
 }
 
+/** Trusts the proxy that connects from this address. */
+const trustProxy = { has: (address: string) => address === '127.0.0.1' };
+
 function openSocket(port: number, sent: string, localAddress?: string): Socket & Disposable {
   const socket = connect({ port, host: '127.0.0.1', ...(localAddress && { localAddress }) });
   socket.on('error', () => socket.destroy());
@@ -88,8 +91,7 @@ test('too many clients with unfinished headers do not block other clients', asyn
 });
 
 test('an address with too many connections loses its oldest; other addresses lose none', async () => {
-  const connectionBounds = { ofAll: 100, ofAddress: 3, unsent: large };
-  await using server = await openLargeAnswers({ connectionBounds });
+  await using server = await openLargeAnswers({ connectionBounds: { ofAll: 100, ofAddress: 3, unsent: large } });
   using other = await open(server.port, 'GET /', '127.0.0.2');
   using owned = new DisposableStack();
   const own: Socket[] = [];
@@ -120,7 +122,6 @@ test('an IPv6 /64 network may have as many connections as one address', async ()
 
 test('a trusted proxy may have more connections than any other address', async () => {
   const connectionBounds = { ofAll: 100, ofAddress: 3, unsent: large };
-  const trustProxy = { has: (address: string) => address === '127.0.0.1' };
   await using server = await openLargeAnswers({ connectionBounds, trustProxy });
   using owned = new DisposableStack();
   const answers = Array.from({ length: 10 }, () => text(owned.use(openSocket(server.port, lastGet('/small')))));
@@ -128,8 +129,7 @@ test('a trusted proxy may have more connections than any other address', async (
 });
 
 test('over the limit, unfinished connections are closed first, then idle ones', async () => {
-  const connectionBounds = { ofAll: 3, ofAddress: 3, unsent: 100 * large };
-  await using server = await openLargeAnswers({ connectionBounds });
+  await using server = await openLargeAnswers({ connectionBounds: { ofAll: 3, ofAddress: 3, unsent: 100 * large } });
   using busy = await open(server.port, get('/large'));
   busy.pause();
   using idle = await open(server.port, get('/small'));
@@ -142,8 +142,7 @@ test('over the limit, unfinished connections are closed first, then idle ones', 
 });
 
 test('over the total limit, the server closes connections of the busiest network first', async () => {
-  const connectionBounds = { ofAll: 40, ofAddress: 40, unsent: large };
-  await using server = await openLargeAnswers({ connectionBounds });
+  await using server = await openLargeAnswers({ connectionBounds: { ofAll: 40, ofAddress: 40, unsent: large } });
   using owned = new DisposableStack();
   // The oldest connections: one without complete headers, one that is idle, and one with a slow upload.
   const honest: Socket[] = [];
@@ -177,7 +176,6 @@ const uploadFrom = (address: string) => upload(1_000).replace('\r\n', `\r\nX-For
 
 test('behind a trusted proxy, the server cuts requests of the busiest client first', async () => {
   const connectionBounds = { ofAll: 40, ofAddress: 40, unsent: large };
-  const trustProxy = { has: (address: string) => address === '127.0.0.1' };
   await using server = await openLargeAnswers({ connectionBounds, trustProxy });
   using owned = new DisposableStack();
   using honest = await open(server.port, uploadFrom('198.51.100.7'));
@@ -187,7 +185,6 @@ test('behind a trusted proxy, the server cuts requests of the busiest client fir
 
 test('behind a trusted proxy, the open requests of each client are limited', async () => {
   const connectionBounds = { ofAll: 100, ofAddress: 3, unsent: large };
-  const trustProxy = { has: (address: string) => address === '127.0.0.1' };
   await using server = await openLargeAnswers({ connectionBounds, trustProxy });
   using owned = new DisposableStack();
   using other = await open(server.port, uploadFrom('198.51.100.7'));
@@ -205,8 +202,7 @@ test('behind a trusted proxy, the open requests of each client are limited', asy
 });
 
 test('the server answers complete requests before it closes silent connections', async () => {
-  const connectionBounds = { ofAll: 10, ofAddress: 10, unsent: large };
-  await using server = await openLargeAnswers({ connectionBounds });
+  await using server = await openLargeAnswers({ connectionBounds: { ofAll: 10, ofAddress: 10, unsent: large } });
   using owned = new DisposableStack();
   const slow = Array.from({ length: 10 }, () => owned.use(openSocket(server.port, upload(1_000))));
   await Promise.all(slow.map((socket) => once(socket, 'data')));
@@ -234,8 +230,7 @@ test('a connection with too many pipelined requests is closed', async () => {
 });
 
 test('the server bounds the memory of unread answers by dropping the oldest answers', async () => {
-  const connectionBounds = { ofAll: 100, ofAddress: 100, unsent: 4 * large };
-  await using server = await openLargeAnswers({ connectionBounds });
+  await using server = await openLargeAnswers({ connectionBounds: { ofAll: 100, ofAddress: 100, unsent: 4 * large } });
   using owned = new DisposableStack();
   const readers: Socket[] = [];
   for (let number = 0; number < 12; number++) {
