@@ -29,39 +29,30 @@ test('a body sent byte by byte takes little more memory than its size', async ({
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<number>();
   let sent = 0;
   const { all: before } = await heldMemory();
-  const body = new ReadableStream(
-    {
-      pull(controller) {
-        if (sent++ < size) return controller.enqueue(new Uint8Array([0x20]));
-        return heldMemory().then(({ all }) => {
-          arrive(all - before);
-          controller.close();
-        });
-      },
+  const answer = backend.stream(
+    'POST',
+    callPaths.posts,
+    (controller) => {
+      if (sent++ < size) return controller.enqueue(new Uint8Array([0x20]));
+      return heldMemory().then(({ all }) => {
+        arrive(all - before);
+        controller.close();
+      });
     },
-    { highWaterMark: 0 },
+    author.bearer,
   );
-  const headers = { 'Content-Type': 'application/json', ...author.bearer };
-  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' };
-  const answer = backend.request(callPaths.posts, init);
   expect(await arrived).toBeLessThan(20 * size);
   await expectRefusal(await answer, 422, 'invalid_field');
 });
 
 test('the body of a post by an unknown author is never read', async ({ backend }) => {
   let pulled = 0;
-  const body = new ReadableStream(
-    {
-      pull(controller) {
-        pulled++;
-        controller.enqueue(new Uint8Array(1_024));
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer nobody' };
-  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' };
-  await expectRefusal(await backend.request(callPaths.posts, init), 401, 'not_authenticated');
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    pulled++;
+    controller.enqueue(new Uint8Array(1_024));
+  };
+  const answer = await backend.stream('POST', callPaths.posts, pull, { Authorization: 'Bearer nobody' });
+  await expectRefusal(answer, 401, 'not_authenticated');
   expect(pulled).toBe(0);
 });
 

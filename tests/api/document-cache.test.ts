@@ -13,24 +13,8 @@ const asked = 500;
 
 const heldInBuffers = async () => (await heldMemory()).buffers;
 
-it('cached pages stay within the memory limit, for any number of hosts', async () => {
-  const kept = createDocumentCache();
-  const queue = new WorkQueue({ atOnce: 1, waiting: 10, waitTimeoutMs: 1_000 });
-  const page = 'x'.repeat(100_000);
-  const before = await heldInBuffers();
-  const ask = (host: number) =>
-    kept(`page https://n${host}.example /login`, {
-      queue,
-      network: '',
-      make: async () => publicDocument('text/html', `${page}${host}`),
-    });
-  // In all a hundred megabytes, more than the cache may hold.
-  for (let host = 0; host < 1_000; host++) await ask(host);
-  expect((await heldInBuffers()) - before).toBeLessThan(64 * 1024 * 1024);
-  await ask(0);
-});
-
-it('a network that floods the cache evicts only its own documents', async () => {
+/** Returns a function that asks an empty cache for a document, and the names of all that were made. */
+function openCache() {
   const kept = createDocumentCache();
   const queue = new WorkQueue({ atOnce: 1, waiting: 10, waitTimeoutMs: 1_000 });
   const made: string[] = [];
@@ -43,6 +27,21 @@ it('a network that floods the cache evicts only its own documents', async () => 
         return publicDocument('text/html', `${name} ${'x'.repeat(length)}`);
       },
     });
+  return { made, ask };
+}
+
+it('cached pages stay within the memory limit, for any number of hosts', async () => {
+  const { ask } = openCache();
+  const before = await heldInBuffers();
+  const askOf = (host: number) => ask('', `page https://n${host}.example /login`, 100_000);
+  // In all a hundred megabytes, more than the cache may hold.
+  for (let host = 0; host < 1_000; host++) await askOf(host);
+  expect((await heldInBuffers()) - before).toBeLessThan(64 * 1024 * 1024);
+  await askOf(0);
+});
+
+it('a network that floods the cache evicts only its own documents', async () => {
+  const { made, ask } = openCache();
   const own = Array.from({ length: 60 }, (_, number) => `own ${number}`);
   for (const name of own) await ask('honest', name, 10_000);
   const sizes = [1_000_000, 250_000, 20_000];

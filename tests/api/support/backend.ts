@@ -26,6 +26,8 @@ export type Author = {
 /** Optional parts of a test's backend, such as a built client and threads. */
 export type Extras = AppOptions & { clientDir?: string; renderThread?: string; indexThread?: string };
 
+type Pull = (controller: ReadableStreamDefaultController<Uint8Array>) => void | Promise<void>;
+
 type Ask = (url: string, init: RequestInit, peer?: string) => Response | Promise<Response>;
 
 /** A backend on its own empty database: an app called without a port, or several servers behind a balancer. */
@@ -57,6 +59,14 @@ export class TestBackend implements AsyncDisposable {
     const json = typeof body === 'string' ? body : JSON.stringify(body);
     const init = { method, body: json, headers: { 'Content-Type': 'application/json', ...headers } };
     return this.request(path, init, peer);
+  }
+
+  /** Sends a body whose pieces are made only when the server asks for them. */
+  stream(method: string, path: string, pull: Pull, headers: Record<string, string>): Promise<Response> {
+    const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 });
+    const all = { 'Content-Type': 'application/json', ...headers };
+    const init: RequestInit & { duplex: 'half' } = { method, body, headers: all, duplex: 'half' };
+    return this.request(path, init);
   }
 
   /** Registers a user, who is then logged in. */
