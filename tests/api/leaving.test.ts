@@ -5,7 +5,7 @@ import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { sha256 } from '../../src/server/access/sessions.ts';
 import { type Author, authorOf, expectRefusal, origin, read, type TestBackend } from './support/backend.ts';
 import { type MadeImage, makeImage, upload } from './support/images.ts';
-import { openPages } from './support/pages-backend.ts';
+import type { Pages } from './support/pages-backend.ts';
 import { backends, stores } from './support/stores.ts';
 import { testOn } from './support/test-on.ts';
 
@@ -22,9 +22,8 @@ const isServed = async (backend: TestBackend, image: MadeImage) =>
 const countOf = async ({ db }: TestBackend, table: 'users' | 'posts') =>
   (await db.selectFrom(table).selectAll().execute()).length;
 
-async function openWithPosts(store: (typeof backends)[number]) {
-  await using owned = new AsyncDisposableStack();
-  const pages = owned.use(await openPages(store));
+/** Publishes posts of two authors that share an image. */
+async function publishTwo(pages: Pages) {
   const { backend } = pages;
   const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
   const [own, shared] = [await makeImage({ seed: 1 }), await makeImage({ seed: 2 })];
@@ -68,13 +67,12 @@ async function openWithPosts(store: (typeof backends)[number]) {
       expect([await isServed(backend, own), await isServed(backend, shared)]).toEqual([isSeen, true]);
     }
   };
-  const opened = owned.move();
-  return { backend, ada, bob, own, shared, expectSeen, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { ada, bob, expectSeen };
 }
 
-test('deleting an account removes all its data on every server at once', async ({ store }) => {
-  await using opened = await openWithPosts(store);
-  const { backend, ada, bob, expectSeen } = opened;
+test('deleting an account removes all its data on every server at once', async ({ pages }) => {
+  const { backend } = pages;
+  const { ada, bob, expectSeen } = await publishTwo(pages);
   await backend.send('POST', accountPaths.recoveryCodes, { password }, ada.bearer);
   const phone = await backend.logIn(ada.email);
   await expectSeen(true);
