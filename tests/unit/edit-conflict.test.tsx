@@ -3,15 +3,14 @@ import { Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { openOwnBackend } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
-import { openForms, post, published } from './support/forms.ts';
+import { openForms, post, published, typed } from './support/forms.ts';
 import { openPage } from './support/page.tsx';
 
 /** Opens a conflict in a post's only paragraph, and chooses the author's own text. */
 async function openConflict() {
   const { playEvent, readPostRecord } = await import('../../src/writing/record/record-store.ts');
   const { Edit } = await import('../../src/app/screens/Edit.tsx');
-  const text = { text: post('mine'), from: post('one'), rev: 1, form: 'f', userId: '42' };
-  await playEvent('p', { kind: 'submitted', ...text }, published('p', 'one'));
+  await playEvent('p', { kind: 'submitted', ...typed('mine', 'one') }, published('p', 'one'));
   const due = await playEvent('p', { kind: 'due' });
   const moveTo = (number: number) =>
     playEvent('p', {

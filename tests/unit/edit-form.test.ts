@@ -1,42 +1,32 @@
 import { expect, test } from 'vitest';
 import { json, openOwnBackend, status } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
-import { contentOf, openForms, post, published, unpublished } from './support/forms.ts';
+import { contentOf, openEdit, openForms, post, published, shownDrafts, typed, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
 
 const load = async () => ({
-  ...(await import('../../src/writing/forms/edit-form.ts')),
+  ...(await import('../../src/writing/forms/decide-conflict.ts')),
   ...(await import('../../src/writing/record/record-store.ts')),
 });
 
 const stored = (content: string, version = 1) => ({ _id: 'p', version, etag: `"${version}"`, ...post(content) });
 
-/** Opens the author's edit of the post, as a screen does. */
-async function openEdit(options = {}) {
-  const { editForm } = await load();
-  const edit = editForm('42', 'p', options);
-  const stop = edit.start();
-  return {
-    edit,
-    isNow: (kind: string) => eventually(() => expect(edit.state.get().kind).toBe(kind)),
-    text: () => edit.held.get(),
-    [Symbol.dispose]: stop,
-  };
+/** Stores the draft `mine` of the post. */
+async function putDraft() {
+  const { playEvent } = await load();
+  await playEvent('p', { kind: 'typed', ...typed('mine', 'one') }, published('p', 'one'));
 }
 
-const typed = (content: string, from: string, rev = 1) =>
-  ({ kind: 'typed', text: post(content), from: post(from), rev, form: 'f', userId: '42' }) as const;
-
-/** Options that open an earlier version for editing on top of the newest one. */
+/** An earlier version, to be edited on top of the newest one. */
 const bringBack = { post: post('zero'), base: { etag: '"2"', number: 2, text: post('two') } };
 
 test('opens the edit of a post that has two records', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { playEvent } = await load();
-  await playEvent('a', { ...typed('one', ''), kind: 'submitted' }, unpublished('a'));
+  await playEvent('a', { kind: 'submitted', ...typed('one') }, unpublished('a'));
   const due = await playEvent('a', { kind: 'due' });
-  await playEvent('p', typed('mine', 'one'), published('p', 'one'));
+  await putDraft();
   await playEvent('a', { kind: 'done', key: due?.record.pending?.key ?? '', etag: '"1"', number: 1, postId: 'p' });
   using page = await openEdit();
   await page.isNow('form');
@@ -46,8 +36,7 @@ test('opens the edit of a post that has two records', async () => {
 test("opens a post's draft without a network", async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
-  const { playEvent } = await load();
-  await playEvent('p', typed('mine', 'one'), published('p', 'one'));
+  await putDraft();
   using page = await openEdit();
   await page.isNow('form');
   expect(contentOf(page.text())).toBe('mine');
@@ -61,7 +50,7 @@ test.each([
   await using _ = await openOwnBackend(() => reply);
   await using __ = await openForms();
   using page = await openEdit();
-  await eventually(() => expect(page.edit.state.get()).toEqual(state));
+  await eventually(() => expect(page.state()).toEqual(state));
 });
 
 test("does not open another author's post", async () => {
@@ -86,38 +75,35 @@ test('starts an untouched form with the newest version', async () => {
   await eventually(() => expect(contentOf(page.text())).toBe('two'));
 });
 
-test('opens an earlier version only once the device has set the current draft aside', async () => {
-  await using _ = await openOwnBackend(() => json(stored('two', 2)));
-  await using forms = await openForms();
+/** Opens an earlier version on a device that cannot set the draft `mine` aside. */
+async function openEarlierVersion() {
+  await using owned = new AsyncDisposableStack();
+  owned.use(await openOwnBackend(() => json(stored('two', 2))));
+  const { faults } = owned.use(await openForms());
   const { timeouts } = await import('../../src/device/timeouts.ts');
-  const { playEvent, readShown } = await load();
-  await playEvent('p', typed('mine', 'one'), published('p', 'one'));
-  using __ = replace(timeouts, { maxRetryMs: 50 });
-  forms.faults.failureOf = () => 'UnknownError';
-  using page = await openEdit({ bringBack });
+  owned.use(replace(timeouts, { maxRetryMs: 50 }));
+  await putDraft();
+  faults.failureOf = () => 'UnknownError';
+  const page = owned.use(await openEdit(bringBack));
   await page.isNow('form');
   await eventually(() => expect(console.error).toHaveBeenCalled());
+  const opened = owned.move();
+  return { faults, text: page.text, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+test('opens an earlier version only once the device has set the current draft aside', async () => {
+  await using page = await openEarlierVersion();
   expect(contentOf(page.text())).toBe('mine');
-  forms.faults.failureOf = () => undefined;
+  page.faults.failureOf = () => undefined;
   await eventually(() => expect(contentOf(page.text())).toBe('zero'));
   await page.text()?.flush();
-  const kept = (await readShown('42')).map(({ record }) => record.draft?.text.content);
-  expect(kept.sort()).toEqual(['mine', 'zero']);
+  expect(await shownDrafts()).toEqual(['mine', 'zero']);
 });
 
 test('a delayed earlier version does not replace what was typed meanwhile', async () => {
-  await using _ = await openOwnBackend(() => json(stored('two', 2)));
-  await using forms = await openForms();
-  const { timeouts } = await import('../../src/device/timeouts.ts');
-  const { playEvent } = await load();
-  await playEvent('p', typed('mine', 'one'), published('p', 'one'));
-  using __ = replace(timeouts, { maxRetryMs: 50 });
-  forms.faults.failureOf = () => 'UnknownError';
-  using page = await openEdit({ bringBack });
-  await page.isNow('form');
-  await eventually(() => expect(console.error).toHaveBeenCalled());
+  await using page = await openEarlierVersion();
   page.text()?.change({ content: 'mine, too' });
-  forms.faults.failureOf = () => undefined;
+  page.faults.failureOf = () => undefined;
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(contentOf(page.text())).toBe('mine, too');
 });
@@ -125,9 +111,8 @@ test('a delayed earlier version does not replace what was typed meanwhile', asyn
 test('an earlier version on a slow device does not replace what was typed meanwhile', async () => {
   await using _ = await openOwnBackend(() => json(stored('two', 2)));
   await using forms = await openForms();
-  const { playEvent } = await load();
-  await playEvent('p', typed('mine', 'one'), published('p', 'one'));
-  using page = await openEdit({ bringBack });
+  await putDraft();
+  using page = await openEdit(bringBack);
   let isTyped = false;
   forms.faults.failureOf = () => {
     if (!isTyped) page.text()?.change({ content: 'mine, too' });
@@ -144,7 +129,7 @@ test('after a discard the form starts with the published post', async () => {
   await using _ = await openOwnBackend(() => json(stored('one')));
   await using __ = await openForms();
   const { playEvent } = await load();
-  await playEvent('p', typed('mine', 'one'), published('p', 'one'));
+  await putDraft();
   const page = await openEdit();
   await page.isNow('form');
   await playEvent('p', { kind: 'discarded' });
@@ -158,8 +143,8 @@ test('after a discard the form starts with the published post', async () => {
 async function putConflict(end = '') {
   const { playEvent } = await load();
   const [one, mine, theirs] = [`one${end}`, `mine${end}`, `theirs${end}`];
-  const submitted = { ...typed(mine, one), kind: 'submitted' } as const;
-  const due = await playEvent('p', submitted, published('p', one)).then(() => playEvent('p', { kind: 'due' }));
+  await playEvent('p', { kind: 'submitted', ...typed(mine, one) }, published('p', one));
+  const due = await playEvent('p', { kind: 'due' });
   const key = due?.record.pending?.key ?? '';
   const current = { etag: '"2"', number: 2, text: post(theirs) };
   await playEvent('p', { kind: 'version mismatch', key, current, isKnown: true, made: [] });
@@ -169,12 +154,11 @@ async function putConflict(end = '') {
 test('the author decides a conflict before editing, and only once', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
-  const { readShown } = await load();
-  const { decideConflict } = await import('../../src/writing/forms/decide-conflict.ts');
+  const { decideConflict, readShown } = await load();
   const texts = await putConflict();
   using page = await openEdit();
   await page.isNow('conflict');
-  const state = page.edit.state.get();
+  const state = page.state();
   if (state.kind !== 'conflict') throw new Error(state.kind);
   expect(state.texts).toMatchObject(texts);
   await decideConflict(state.id, state.texts, post('both'), 'edit');
@@ -187,8 +171,7 @@ test('the author decides a conflict before editing, and only once', async () => 
 
 test('a decision that its author wants to edit first is not sent', async () => {
   await using _ = await openForms();
-  const { hearWriting, readPostRecord } = await load();
-  const { decideConflict } = await import('../../src/writing/forms/decide-conflict.ts');
+  const { decideConflict, hearWriting, readPostRecord } = await load();
   const texts = await putConflict();
   const news: { isDue: boolean }[] = [];
   using __ = { [Symbol.dispose]: hearWriting((each) => void news.push(each)) };
@@ -201,8 +184,7 @@ test('a decision that its author wants to edit first is not sent', async () => {
 
 test('a decision takes over the form of another tab, and merges the text typed there', async () => {
   await using _ = await openForms();
-  const { readPostRecord } = await load();
-  const { decideConflict } = await import('../../src/writing/forms/decide-conflict.ts');
+  const { decideConflict, readPostRecord } = await load();
   const { holdRecord } = await import('../../src/writing/forms/hold-record.ts');
   const { shownForm } = await import('../../src/writing/forms/shown-form.ts');
   const texts = await putConflict('\n\ntwo');
@@ -222,15 +204,14 @@ test('a decision takes over the form of another tab, and merges the text typed t
 test('a form taken over by a decision says so until the author clicks "Edit here"', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
-  const { playEvent } = await load();
-  const { decideConflict } = await import('../../src/writing/forms/decide-conflict.ts');
+  const { decideConflict, playEvent } = await load();
   const texts = await putConflict('\n\ntwo');
-  await playEvent('p', typed('mine\n\nTWO', 'mine\n\ntwo', 2));
+  await playEvent('p', { kind: 'typed', ...typed('mine\n\nTWO', 'mine\n\ntwo', 2) });
   using page = await openEdit();
   await page.isNow('form');
   await decideConflict('p', texts, post('theirs\n\ntwo'), 'save');
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(page.text()?.shown.get().status).toBe('taken over');
-  await page.edit.editHere();
+  await page.editHere();
   expect(page.text()?.shown.get()).toMatchObject({ post: post('theirs\n\nTWO'), status: 'saved' });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Backend, json, openForeignBackend, openOwnBackend, status } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
-import { openForms, post, published, unpublished } from './support/forms.ts';
+import { openForms, post, published, typed, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
 
 const load = async () => ({
@@ -106,7 +106,7 @@ test('saving an edit whose text equals the published one sends nothing', async (
   await using _ = await openForms();
   const { playEvent } = await load();
   const start = published('p', 'one');
-  await playEvent('p', { kind: 'typed', text: post('one'), from: post('one'), rev: 1, form: 'f', userId: '42' }, start);
+  await playEvent('p', { kind: 'typed', ...typed('one', 'one') }, start);
   using form = await openForm('', { ...start, rev: 1 });
   await form.press();
   expect(form.told()).toBe('taken');
@@ -184,8 +184,7 @@ test.each([401, 422])('pressing again sends a refused edit (%d) again, even if i
   await using backend = await openOwnBackend(() => status(code));
   await using _ = await openForms();
   const { playEvent } = await load();
-  const typed = { text: post('mine'), from: post('one'), rev: 1, form: 'f', userId: '42' };
-  await playEvent('p', { kind: 'submitted', ...typed }, published('p', 'one'));
+  await playEvent('p', { kind: 'submitted', ...typed('mine', 'one') }, published('p', 'one'));
   using form = await openForm('', published('p', 'one'));
   await form.press();
   expect(form.told()).toBe(code === 401 ? 'login expired' : 'refused');

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { eventually } from './support/eventually.ts';
-import { contentOf, openForms, post, published, unpublished } from './support/forms.ts';
+import { contentOf, openForms, post, published, shownDrafts, typed, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
 
 const load = async () => ({
@@ -102,7 +102,7 @@ test('backs up the text in the tab if a save takes long', async () => {
 
 test('a form that was taken over saves its unsaved text as a separate draft', async () => {
   await using forms = await openForms();
-  const { formText, readShown } = await load();
+  const { formText } = await load();
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { unsavedRetryMs: 20 });
   const texts = [1, 2].map(() => formText(unpublished('a'), '42'));
@@ -113,23 +113,20 @@ test('a form that was taken over saves its unsaved text as a separate draft', as
   await texts[1]?.giveUp();
   expect(texts[1]?.shown.get().status).toBe('taken over');
   forms.faults.failureOf = () => undefined;
-  const kept = async () => (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
-  await eventually(async () => expect(await kept()).toEqual(['one', 'other']));
+  await eventually(async () => expect(await shownDrafts()).toEqual(['one', 'other']));
 });
 
 test('a form that is taken over after setting a text aside loses no text', async () => {
   await using _ = await openForms();
-  const { formText, playEvent, readShown } = await load();
+  const { formText, playEvent } = await load();
   const text = formText(unpublished('a'), '42');
   text.change({ content: 'one' });
   await text.flush();
   await text.setAside();
   text.change({ content: 'brought back' });
-  const other = { text: post('other'), from: post(''), rev: 9, form: 'g', userId: '42' };
-  await playEvent('a', { kind: 'typed', ...other });
+  await playEvent('a', { kind: 'typed', ...typed('other', '', 9, 'g') });
   await text.flush();
-  const kept = (await readShown('42')).map(({ record }) => record.draft?.text.content);
-  expect(kept.sort()).toEqual(['brought back', 'one', 'other']);
+  expect(await shownDrafts()).toEqual(['brought back', 'one', 'other']);
 });
 
 test('a text in conflict is reported as saved on the device', async () => {
@@ -146,8 +143,7 @@ test('a text in conflict is reported as saved on the device', async () => {
 test("typing after a decision for the backend's text builds on that text", async () => {
   await using _ = await openForms();
   const { formText, playEvent, readPostRecord } = await load();
-  const typed = { text: post('mine'), from: post('one'), rev: 1, form: 'f', userId: '42' };
-  await playEvent('p', { kind: 'typed', ...typed }, published('p', 'theirs'));
+  await playEvent('p', { kind: 'typed', ...typed('mine', 'one') }, published('p', 'theirs'));
   const opened = await readPostRecord('p');
   if (!opened) throw new Error('There is no record.');
   const text = formText(opened, '42');
@@ -161,15 +157,13 @@ test("typing after a decision for the backend's text builds on that text", async
 
 test('typing into the form of a deleted post makes one draft', async () => {
   await using _ = await openForms();
-  const { formText, playEvent, readShown } = await load();
+  const { formText, playEvent } = await load();
   const start = published('p', 'one');
-  const other = { text: post('other'), from: post('one'), rev: 1, form: 'g', userId: '42' };
-  await playEvent('p', { kind: 'submitted', ...other }, start);
+  await playEvent('p', { kind: 'submitted', ...typed('other', 'one', 1, 'g') }, start);
   const due = await playEvent('p', { kind: 'due' });
   const text = formText(due?.record ?? start, '42');
   await playEvent('p', { kind: 'gone', key: due?.record.pending?.key ?? '' });
   text.change({ content: 'other, and more' });
   await text.flush();
-  const kept = (await readShown('42')).map(({ record }) => record.draft?.text.content);
-  expect(kept).toEqual(['other, and more']);
+  expect(await shownDrafts()).toEqual(['other, and more']);
 });

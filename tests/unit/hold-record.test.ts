@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PostRecord } from '../../src/writing/record/post-record.ts';
 import { eventually } from './support/eventually.ts';
-import { openForms, post, published, unpublished } from './support/forms.ts';
+import { openForms, post, published, shownDrafts, typed, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
 
 const load = async () => ({
@@ -12,19 +12,6 @@ const load = async () => ({
   ...(await import('../../src/writing/forms/shown-form.ts')),
   ...(await import('../../src/writing/record/tab-backup.ts')),
 });
-
-const typed = (content: string, rev: number, form = 'f') => ({
-  text: post(content),
-  from: post(''),
-  rev,
-  form,
-  userId: '42',
-});
-
-const shown = async () => {
-  const { readShown } = await load();
-  return (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
-};
 
 test('without Web Locks every form gets its record', async () => {
   await using forms = await openForms();
@@ -46,7 +33,7 @@ test("a tab's backup of a deleted post stays in the tab", async () => {
   const start = published('p', 'one');
   await playEvent('p', { kind: 'deleted' }, start);
   const due = await playEvent('p', { kind: 'due' });
-  backUpInTab({ start, typed: { ...typed('one, two', 1), from: post('one') } });
+  backUpInTab({ start, typed: typed('one, two', 'one') });
   await playEvent('p', { kind: 'gone', key: due?.record.pending?.key ?? '' });
   expect(await holdRecord('p')).toBeUndefined();
   expect(readTabBackups()).toMatchObject([{ typed: { text: post('one, two') } }]);
@@ -64,7 +51,7 @@ test("releases a record's lock at once if the record is missing or no longer wan
 /** Opens a form with a record whose backup in the tab has a newer text than the device. */
 async function openBackup(start: PostRecord, content: string, beforeIt?: () => Promise<unknown>) {
   const { backUpInTab, holdRecord, shownForm } = await load();
-  backUpInTab({ start, typed: { ...typed(content, 1), from: start.base?.text ?? post('') } });
+  backUpInTab({ start, typed: typed(content, start.base?.text.content) });
   const held = await holdRecord(start.id);
   await beforeIt?.();
   const form = shownForm();
@@ -92,7 +79,7 @@ test('a backup that had no room on a full device is saved once there is room', a
   forms.faults.hasRoomFor = () => true;
   await text?.flush();
   expect(text?.shown.get()).toEqual({ post: post('one'), status: 'saved' });
-  expect(await shown()).toEqual(['one']);
+  expect(await shownDrafts()).toEqual(['one']);
   close();
 });
 
@@ -101,18 +88,18 @@ test("saves a tab's backup that reaches the device while the form opens", async 
   const { playEvent } = await load();
   const start = unpublished('a');
   const form = await openBackup(start, 'one', async () => {
-    await playEvent('a', { kind: 'typed', ...typed('one', 1) }, start);
+    await playEvent('a', { kind: 'typed', ...typed('one') }, start);
   });
   expect(form.status).toBe('saved');
-  expect(await shown()).toEqual(['one']);
+  expect(await shownDrafts()).toEqual(['one']);
   form.close();
 });
 
 test('keeps the backup of a changed record in the tab until the device has stored it', async () => {
   await using forms = await openForms();
   const { backUpInTab, holdRecord, playEvent, readTabBackups } = await load();
-  await playEvent('a', { kind: 'typed', ...typed('one', 1, 'g') }, unpublished('a'));
-  backUpInTab({ start: unpublished('a'), typed: typed('one, mine', 2) });
+  await playEvent('a', { kind: 'typed', ...typed('one', '', 1, 'g') }, unpublished('a'));
+  backUpInTab({ start: unpublished('a'), typed: typed('one, mine', '', 2) });
   forms.faults.hasRoomFor = () => false;
   const held = await holdRecord('a');
   held?.lock.release();
@@ -127,8 +114,8 @@ test("the form gets the tab's backup even if the device cannot be read", async (
   const { backUpInTab, holdRecord, playEvent, readTabBackups } = await load();
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { databaseOpenTimeoutMs: 20 });
-  await playEvent('a', { kind: 'typed', ...typed('one', 1) }, unpublished('a'));
-  backUpInTab({ start: unpublished('a'), typed: typed('one, two', 2) });
+  await playEvent('a', { kind: 'typed', ...typed('one') }, unpublished('a'));
+  backUpInTab({ start: unpublished('a'), typed: typed('one, two', '', 2) });
   using __ = await forms.faults.hang();
   const held = await holdRecord('a');
   expect(held).toMatchObject({ record: { draft: { text: post('one, two') } }, isStored: false });
@@ -139,8 +126,8 @@ test("the form gets the tab's backup even if the device cannot be read", async (
 test("stores a closing page's text without reading the record, and lists the text once", async () => {
   await using _ = await openForms();
   const { putFormDraft, sweepRecords } = await load();
-  await putFormDraft(() => ({ start: unpublished('a'), typed: typed('one', 1) }));
-  expect(await shown()).toEqual(['one']);
+  await putFormDraft(() => ({ start: unpublished('a'), typed: typed('one') }));
+  expect(await shownDrafts()).toEqual(['one']);
   await sweepRecords();
-  expect(await shown()).toEqual(['one']);
+  expect(await shownDrafts()).toEqual(['one']);
 });

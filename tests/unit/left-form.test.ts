@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { cacheNames } from '../../src/device/storage/storage-names.ts';
 import { eventually } from './support/eventually.ts';
-import { openForms, unpublished } from './support/forms.ts';
+import { openForms, shownDrafts, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
 
 const load = async () => ({
@@ -9,7 +9,6 @@ const load = async () => ({
   ...(await import('../../src/writing/forms/form-lock.ts')),
   ...(await import('../../src/writing/forms/form-text.ts')),
   ...(await import('../../src/writing/forms/hold-record.ts')),
-  ...(await import('../../src/writing/record/record-store.ts')),
   ...(await import('../../src/writing/forms/shown-form.ts')),
   ...(await import('../../src/writing/record/deleted-accounts.ts')),
   ...(await import('../../src/writing/record/tab-backup.ts')),
@@ -19,7 +18,7 @@ const load = async () => ({
 async function typeWithoutRoom(content: string) {
   await using owned = new AsyncDisposableStack();
   const forms = owned.use(await openForms());
-  const { timeouts, holdRecord, shownForm, readShown } = await load();
+  const { timeouts, holdRecord, shownForm } = await load();
   owned.use(replace(timeouts, { unsavedRetryMs: 20 }));
   forms.faults.hasRoomFor = () => false;
   const form = shownForm();
@@ -40,7 +39,6 @@ async function typeWithoutRoom(content: string) {
     form,
     type,
     hasRoom: () => Object.assign(forms.faults, { hasRoomFor: () => true }),
-    drafts: async () => (await readShown('42')).map(({ record }) => record.draft?.text.content),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -51,9 +49,9 @@ test("a closed form's text is saved once the device has room", async () => {
   await using device = await typeWithoutRoom('one');
   device.form.close();
   await waitsForRoom();
-  expect(await device.drafts()).toEqual([]);
+  expect(await shownDrafts()).toEqual([]);
   device.hasRoom();
-  await eventually(async () => expect(await device.drafts()).toEqual(['one']));
+  await eventually(async () => expect(await shownDrafts()).toEqual(['one']));
   const { readTabBackups } = await load();
   await eventually(() => expect(readTabBackups()).toEqual([]));
 });
@@ -88,9 +86,9 @@ test("saves a closed form's text once if its author continues it in another form
   await device.type('one, two');
   await waitsForRoom();
   device.hasRoom();
-  await eventually(async () => expect(await device.drafts()).toEqual(['one, two']));
+  await eventually(async () => expect(await shownDrafts()).toEqual(['one, two']));
   await waitsForRoom();
-  expect(await device.drafts()).toEqual(['one, two']);
+  expect(await shownDrafts()).toEqual(['one, two']);
 });
 
 test("a closed form's text waits while another tab has its record in a form", async () => {
@@ -106,7 +104,7 @@ test("a closed form's text waits while another tab has its record in a form", as
   await waitsForRoom();
   expect((await other.submit('42')).record.pending).toMatchObject({ text: { content: 'other' } });
   lock?.release();
-  await eventually(async () => expect(await device.drafts()).toContain('one, two'));
+  await eventually(async () => expect(await shownDrafts()).toContain('one, two'));
 });
 
 test("a closed form's text is not saved after its account was deleted", async () => {
@@ -119,5 +117,5 @@ test("a closed form's text is not saved after its account was deleted", async ()
   await waitsForRoom();
   device.hasRoom();
   await waitsForRoom();
-  expect(await device.drafts()).toEqual([]);
+  expect(await shownDrafts()).toEqual([]);
 });

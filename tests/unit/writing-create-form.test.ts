@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { openOwnBackend } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
-import { contentOf, openForms } from './support/forms.ts';
+import { contentOf, openForms, shownDrafts } from './support/forms.ts';
 import { replace } from './support/global.ts';
 import { draftOf, post, putRecords, recordOf, waitingOf } from './support/writing.ts';
 
@@ -25,7 +25,6 @@ async function openCreate() {
 
 const load = async () => ({
   ...(await import('../../src/writing/forms/form-lock.ts')),
-  ...(await import('../../src/writing/record/record-store.ts')),
   ...(await import('../../src/writing/record/tab-backup.ts')),
 });
 
@@ -142,14 +141,12 @@ test('a form that closes while its text is read releases the text for the next f
 
 test('a shared text opens in the form, is saved, and is removed from the URL', async () => {
   await using _ = await openForms();
-  const { readShown } = await load();
   await putRecords(earlier('newer', Date.now()));
   using __ = openAt('?text=shared');
   using page = await openCreate();
   await page.isNow('shared');
   await eventually(() => expect(location.pathname + location.search).toBe('/create'));
-  const drafts = (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
-  expect(drafts).toEqual([wordsOf('newer'), 'shared'].sort());
+  expect(await shownDrafts()).toEqual([wordsOf('newer'), 'shared'].sort());
 });
 
 test('a shared text opens in the form at once if the device hangs', async () => {
@@ -219,7 +216,6 @@ test('opens an earlier draft unless another tab has it or unsaved text would be 
 
 test('a text that was set aside or left stays a draft, and the next form is empty', async () => {
   await using _ = await openForms();
-  const { readShown } = await load();
   using page = await openCreate();
   await page.type('aside');
   await page.form.startAfresh();
@@ -229,8 +225,7 @@ test('a text that was set aside or left stays a draft, and the next form is empt
   page[Symbol.dispose]();
   using next = await openCreate();
   await next.isNow('');
-  const drafts = (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
-  expect(drafts).toEqual(['aside', 'left']);
+  expect(await shownDrafts()).toEqual(['aside', 'left']);
 });
 
 test.each([

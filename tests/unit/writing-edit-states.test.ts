@@ -1,35 +1,17 @@
 import { expect, test } from 'vitest';
 import { json, openOwnBackend } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
-import { contentOf, openForms, post, published } from './support/forms.ts';
+import { contentOf, openEdit, openForms, post, published, shownDrafts, typed } from './support/forms.ts';
 import { replace } from './support/global.ts';
 
-const load = async () => ({
-  ...(await import('../../src/writing/forms/edit-form.ts')),
-  ...(await import('../../src/writing/record/record-store.ts')),
-});
+const load = () => import('../../src/writing/record/record-store.ts');
 
 const stored = (content: string) => json({ _id: 'p', version: 1, etag: '"1"', ...post(content) });
-
-/** Opens the author's edit of the post, as a screen does. */
-async function openEdit() {
-  const { editForm } = await load();
-  const edit = editForm('42', 'p');
-  const stop = edit.start();
-  return {
-    edit,
-    state: () => edit.state.get().kind,
-    isNow: (kind: string) => eventually(() => expect(edit.state.get().kind).toBe(kind)),
-    text: () => edit.held.get(),
-    [Symbol.dispose]: stop,
-  };
-}
 
 /** Plays an edit of another tab, which the backend refuses because the post is deleted. */
 async function loseThePost() {
   const { playEvent } = await load();
-  const text = { text: post('other'), from: post('one'), rev: 5, form: 'g', userId: '42' };
-  await playEvent('p', { kind: 'submitted', ...text }, published('p', 'one'));
+  await playEvent('p', { kind: 'submitted', ...typed('other', 'one', 5, 'g') }, published('p', 'one'));
   const due = await playEvent('p', { kind: 'due' });
   await playEvent('p', { kind: 'gone', key: due?.record.pending?.key ?? '' });
 }
@@ -40,7 +22,7 @@ test('shows nothing of a post before the device has returned its draft', async (
   using hanging = await forms.faults.hang();
   using page = await openEdit();
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect([page.state(), page.text()]).toEqual(['loading', undefined]);
+  expect([page.state().kind, page.text()]).toEqual(['loading', undefined]);
   hanging[Symbol.dispose]();
   await page.isNow('form');
 });
@@ -50,8 +32,7 @@ test('says that the device hangs, and opens the form with the draft once it answ
   await using forms = await openForms();
   const { timeouts } = await import('../../src/device/timeouts.ts');
   const { playEvent } = await load();
-  const draft = { text: post('one, two'), from: post('one'), rev: 1, form: 'f', userId: '42' };
-  await playEvent('p', { kind: 'typed', ...draft }, published('p', 'one'));
+  await playEvent('p', { kind: 'typed', ...typed('one, two', 'one') }, published('p', 'one'));
   using __ = replace(timeouts, { deviceTimeoutMs: 20, maxRetryMs: 20 });
   using hanging = await forms.faults.hang();
   using page = await openEdit();
@@ -71,8 +52,7 @@ test('a deleted post closes its form, and what was typed becomes a draft', async
   await loseThePost();
   await page.isNow('gone');
   expect(page.text()).toBeUndefined();
-  const drafts = async () => (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
-  await eventually(async () => expect(await drafts()).toContain('typed'));
+  await eventually(async () => expect(await shownDrafts()).toContain('typed'));
   expect((await readShown('42')).every(({ record }) => record.base === undefined)).toBe(true);
 });
 
@@ -87,9 +67,9 @@ test('a post that was open in another tab opens here once that tab is closed', a
   first.text()?.change({ content: 'mine' });
   first[Symbol.dispose]();
   await eventually(async () => {
-    const { announceWriting } = await import('../../src/writing/record/record-store.ts');
+    const { announceWriting } = await load();
     announceWriting({ isDue: false });
-    expect(second.state()).toBe('form');
+    expect(second.state().kind).toBe('form');
   });
   expect(contentOf(second.text())).toBe('mine');
 });
@@ -102,8 +82,8 @@ test('"Edit here" opens the form at once if the other tab has been closed', asyn
   using page = await openEdit();
   await page.isNow('open elsewhere');
   lock?.release();
-  await page.edit.editHere();
-  expect(page.state()).toBe('form');
+  await page.editHere();
+  expect(page.state().kind).toBe('form');
   expect(forms.locks.isHeld('writing/p')).toBe(true);
 });
 

@@ -1,7 +1,10 @@
+import { expect } from 'vitest';
+import type { BringBack } from '../../../src/writing/forms/edit-form.ts';
 import type { FormText } from '../../../src/writing/forms/form-text.ts';
 import { newRecord, type PostRecord } from '../../../src/writing/record/post-record.ts';
 import { catchErrors } from './console.ts';
 import { openDevice } from './device.ts';
+import { eventually } from './eventually.ts';
 import { openLocks } from './locks.ts';
 import { openRecordFaults } from './record-faults.ts';
 
@@ -15,6 +18,15 @@ export const published = (id: string, content: string): PostRecord => ({
   ...unpublished(id),
   postId: id,
   base: { etag: '"1"', number: 1, text: post(content) },
+});
+
+/** Returns the data of an event in which a form of the user 42 has this content, and began with `from`. */
+export const typed = (content: string, from = '', rev = 1, form = 'f') => ({
+  text: post(content),
+  from: post(from),
+  rev,
+  form,
+  userId: '42',
 });
 
 /** Opens a device with Web Locks and a database that can be made to fail. `null`: nobody is logged in. */
@@ -33,3 +45,23 @@ export async function openForms(login: typeof author | null = author) {
 }
 
 export const contentOf = (text: FormText | undefined): string | undefined => text?.shown.get().post.content;
+
+/** Returns the contents of the drafts that the user 42 sees, in alphabetical order. */
+export async function shownDrafts() {
+  const { readShown } = await import('../../../src/writing/record/record-store.ts');
+  return (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
+}
+
+/** Opens the author's edit of the post `p`, as a screen does. */
+export async function openEdit(bringBack?: BringBack) {
+  const { editForm } = await import('../../../src/writing/forms/edit-form.ts');
+  const edit = editForm('42', 'p', { bringBack });
+  const stop = edit.start();
+  return {
+    editHere: edit.editHere,
+    state: edit.state.get,
+    isNow: (kind: string) => eventually(() => expect(edit.state.get().kind).toBe(kind)),
+    text: () => edit.held.get(),
+    [Symbol.dispose]: stop,
+  };
+}
