@@ -9,10 +9,13 @@ const load = async () => ({
   ...(await import('../../src/writing/record/tab-backup.ts')),
 });
 
+/** Opens a form of the record, by default of a new one. */
+const openText = async (start = unpublished('a')) => (await load()).formText(start, '42');
+
 test('saves within half a second of the first keystroke, while typing goes on', async () => {
   await using _ = await openForms();
-  const { formText, readPostRecord } = await load();
-  const text = formText(unpublished('a'), '42');
+  const { readPostRecord } = await load();
+  const text = await openText();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   using __ = { [Symbol.dispose]: () => void vi.useRealTimers() };
   setInterval(() => text.change({ content: `${contentOf(text)}x` }), 20);
@@ -25,8 +28,7 @@ test('saves within half a second of the first keystroke, while typing goes on', 
 
 test('backs up a text in the tab once the tab has room', async () => {
   await using _ = await openForms();
-  const { formText } = await load();
-  const text = formText(unpublished('a'), '42');
+  const text = await openText();
   text.change({ content: 'last' });
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
@@ -41,8 +43,7 @@ test('backs up a text in the tab once the tab has room', async () => {
 
 test('does not report text typed during a save as saved', async () => {
   await using _ = await openForms();
-  const { formText } = await load();
-  const text = formText(unpublished('a'), '42');
+  const text = await openText();
   text.change({ content: 'a' });
   const saved = text.flush();
   await Promise.resolve();
@@ -56,8 +57,8 @@ test('does not report text typed during a save as saved', async () => {
 
 test('keeps no draft that equals the text with which its form began', async () => {
   await using _ = await openForms();
-  const { formText, readPostRecord } = await load();
-  const text = formText(published('p', 'one'), '42');
+  const { readPostRecord } = await load();
+  const text = await openText(published('p', 'one'));
   expect(text.isUntouched()).toBe(true);
   text.change({ content: 'two' });
   await text.flush();
@@ -70,8 +71,7 @@ test('keeps no draft that equals the text with which its form began', async () =
 
 test('tells a full device from a failing one, and keeps the text in the tab', async () => {
   await using forms = await openForms();
-  const { formText } = await load();
-  const text = formText(unpublished('a'), '42');
+  const text = await openText();
   text.change({ content: 'a' });
   forms.faults.hasRoomFor = () => false;
   await text.flush();
@@ -87,10 +87,10 @@ test('tells a full device from a failing one, and keeps the text in the tab', as
 
 test('backs up the text in the tab if a save takes long', async () => {
   await using forms = await openForms();
-  const { formText, readTabBackups } = await load();
+  const { readTabBackups } = await load();
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { draftLockTimeoutMs: 20 });
-  const text = formText(unpublished('a'), '42');
+  const text = await openText();
   const hanging = await forms.faults.hang();
   text.change({ content: 'a' });
   const saved = text.flush();
@@ -100,26 +100,57 @@ test('backs up the text in the tab if a save takes long', async () => {
   expect(readTabBackups()).toEqual([]);
 });
 
+test('a form that another tab takes over saves its text, and accepts no more typing', async () => {
+  await using _ = await openForms();
+  const { readTabBackups } = await load();
+  const text = await openText();
+  text.change({ content: 'saved' });
+  await text.flush();
+  text.change({ content: 'typed on' });
+  await text.giveUp();
+  expect(text.shown.get()).toEqual({ post: post('typed on'), status: 'taken over' });
+  text.change({ content: 'late' });
+  await text.flush();
+  expect(text.shown.get()).toEqual({ post: post('typed on'), status: 'taken over' });
+  expect([await shownDrafts(), readTabBackups()]).toEqual([['typed on'], []]);
+});
+
+test('a form taken over while its device hangs is read-only at once, with its text', async () => {
+  await using forms = await openForms();
+  const { readTabBackups } = await load();
+  const text = await openText();
+  text.change({ content: 'saved' });
+  await text.flush();
+  const hanging = await forms.faults.hang();
+  text.change({ content: 'typed on' });
+  const leaving = text.giveUp();
+  await eventually(() => expect(text.shown.get().status).toBe('taken over'));
+  expect(readTabBackups()).toMatchObject([{ typed: { text: post('typed on') } }]);
+  hanging[Symbol.dispose]();
+  await leaving;
+  // The save that hung has succeeded after all, and the text is stored only once.
+  expect([await shownDrafts(), readTabBackups()]).toEqual([['typed on'], []]);
+});
+
 test('a form that was taken over saves its unsaved text as a separate draft', async () => {
   await using forms = await openForms();
-  const { formText } = await load();
   const { timeouts } = await import('../../src/device/timeouts.ts');
   using _ = replace(timeouts, { unsavedRetryMs: 20 });
-  const texts = [1, 2].map(() => formText(unpublished('a'), '42'));
-  texts[0]?.change({ content: 'one' });
-  await texts[0]?.flush();
+  const [text, other] = [await openText(), await openText()];
+  text.change({ content: 'one' });
+  await text.flush();
   forms.faults.failureOf = () => 'UnknownError';
-  texts[1]?.change({ content: 'other' });
-  await texts[1]?.giveUp();
-  expect(texts[1]?.shown.get().status).toBe('taken over');
+  other.change({ content: 'other' });
+  await other.giveUp();
+  expect(other.shown.get().status).toBe('taken over');
   forms.faults.failureOf = () => undefined;
   await eventually(async () => expect(await shownDrafts()).toEqual(['one', 'other']));
 });
 
 test('a form that is taken over after setting a text aside loses no text', async () => {
   await using _ = await openForms();
-  const { formText, playEvent } = await load();
-  const text = formText(unpublished('a'), '42');
+  const { playEvent } = await load();
+  const text = await openText();
   text.change({ content: 'one' });
   await text.flush();
   await text.setAside();
@@ -131,9 +162,9 @@ test('a form that is taken over after setting a text aside loses no text', async
 
 test('a text in conflict is reported as saved on the device', async () => {
   await using _ = await openForms();
-  const { formText, playEvent } = await load();
+  const { playEvent } = await load();
   const start = published('p', 'one');
-  const text = formText(start, '42');
+  const text = await openText(start);
   await playEvent('p', { kind: 'read', version: { etag: '"2"', number: 2, text: post('theirs') } }, start);
   text.change({ content: 'mine' });
   expect((await text.submit('42')).told?.kind).toBe('decide');
@@ -142,11 +173,9 @@ test('a text in conflict is reported as saved on the device', async () => {
 
 test("typing after a decision for the backend's text builds on that text", async () => {
   await using _ = await openForms();
-  const { formText, playEvent, readPostRecord } = await load();
+  const { playEvent, readPostRecord } = await load();
   await playEvent('p', { kind: 'typed', ...typed('mine', 'one') }, published('p', 'theirs'));
-  const opened = await readPostRecord('p');
-  if (!opened) throw new Error('There is no record.');
-  const text = formText(opened, '42');
+  const text = await openText(await readPostRecord('p'));
   expect((await text.submit('42')).told).toMatchObject({ kind: 'decide', of: 'draft', theirs: post('theirs') });
   text.decide(post('theirs'), post('theirs'));
   await text.flush();
@@ -157,11 +186,11 @@ test("typing after a decision for the backend's text builds on that text", async
 
 test('typing into the form of a deleted post makes one draft', async () => {
   await using _ = await openForms();
-  const { formText, playEvent } = await load();
+  const { playEvent } = await load();
   const start = published('p', 'one');
   await playEvent('p', { kind: 'submitted', ...typed('other', 'one', 1, 'g') }, start);
   const due = await playEvent('p', { kind: 'due' });
-  const text = formText(due?.record ?? start, '42');
+  const text = await openText(due?.record);
   await playEvent('p', { kind: 'gone', key: due?.record.pending?.key ?? '' });
   text.change({ content: 'other, and more' });
   await text.flush();
