@@ -21,12 +21,6 @@ test('without Web Locks every form gets its record', async () => {
   expect(await lockForm('a')).toBeDefined();
 });
 
-test('gives no form the record of a deleted post', async () => {
-  await using _ = await openForms();
-  const { holdRecord } = await load();
-  expect(await holdRecord('a', { start: { ...unpublished('a'), successor: 'b' } })).toBeUndefined();
-});
-
 test("a tab's backup of a deleted post stays in the tab", async () => {
   await using _ = await openForms();
   const { backUpInTab, holdRecord, playEvent, readTabBackups } = await load();
