@@ -21,14 +21,8 @@ export function openCaches(base = 'http://localhost:3000'): MemoryCaches {
   const stored = new Caches(faults);
   const caches = stored.of(openRealm(), base);
   const installed = stubGlobal('caches', caches);
-  return {
-    get isFull() {
-      return faults.isFull;
-    },
-    set isFull(isFull) {
-      faults.isFull = isFull;
-    },
-    urlsIn: (name) => stored.urlsIn(name),
+  return Object.assign(faults, {
+    urlsIn: (name: string) => stored.urlsIn(name),
     async dump() {
       const texts: string[] = [];
       for (const name of await caches.keys()) {
@@ -42,5 +36,5 @@ export function openCaches(base = 'http://localhost:3000'): MemoryCaches {
       return texts.join('\n');
     },
     [Symbol.dispose]: () => installed[Symbol.dispose](),
-  };
+  });
 }
