@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { invitationHeader } from '../../src/contract/invitation.ts';
 import { watchLoads } from './support/address.ts';
-import { json, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { json, openForeignBackend, openOwnBackend, problem, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
@@ -122,12 +122,7 @@ test.each([
   ['invitation_required', 'You can register here with an invitation alone.'],
 ])('the registration form says why our own backend refuses (%s)', async (code, words) => {
   await using _ = openDevice();
-  const body = JSON.stringify({ code });
-  await using __ = await openOwnBackend(() => ({
-    status: 403,
-    headers: { 'Content-Type': 'application/problem+json' },
-    body,
-  }));
+  await using __ = await openOwnBackend(() => problem(403, code));
   using ___ = catchErrors();
   using page = await openRegister();
   expect(screen.queryByText(words)).toBeNull();

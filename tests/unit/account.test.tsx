@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { watchLoads } from './support/address.ts';
-import { type Backend, type Call, json, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { type Backend, type Call, json, openOwnBackend, problem, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { openDialogs } from './support/dialogs.ts';
@@ -36,7 +36,6 @@ const replying =
   (others: Record<string, (call: Call) => Reply> = {}) =>
   (call: Call): Reply =>
     ({ ...answers, ...others })[`${call.method} ${call.path}`]?.(call) ?? status(404);
-const problem = (code: string, status: number, headers = {}) => json({ code }, headers, status);
 
 async function openAccount(path = '/account') {
   const { Account } = await import('../../src/app/screens/Account.tsx');
@@ -141,9 +140,9 @@ test('a password change stores the new token and empties the fields', async () =
 });
 
 test.each<[string, Reply, RegExp]>([
-  ['a wrong password', problem('wrong_password', 403), /not your current password/],
-  ['too many attempts', problem('too_many_attempts', 429, { 'Retry-After': '90' }), /Try again in 2 minutes/],
-  ['a password that is refused', problem('invalid_field', 422), /does not take this/],
+  ['a wrong password', problem(403, 'wrong_password'), /not your current password/],
+  ['too many attempts', problem(429, 'too_many_attempts', {}, { 'Retry-After': '90' }), /Try again in 2 minutes/],
+  ['a password that is refused', problem(422, 'invalid_field'), /does not take this/],
   ['no network', 'drop', /may be changed already/],
   ['a broken server', status(500), /may be changed already/],
 ])('the password section reports %s, and keeps what was typed', async (_, reply, text) => {
@@ -222,7 +221,7 @@ test('removing a row moves the focus to the next row, or else to the heading', a
 });
 
 test('logging out a device whose session has already ended succeeds', async () => {
-  const gone = { [`DELETE /auth/sessions/${id('b')}`]: () => problem('session_not_found', 404) };
+  const gone = { [`DELETE /auth/sessions/${id('b')}`]: () => problem(404, 'session_not_found') };
   await using _ = await openOwnStage(replying(gone), author);
   using page = await openAccount();
   const devices = section('Devices');
@@ -256,7 +255,7 @@ test('loads the refused lists once the author has logged in again', async () => 
   using _ = catchErrors();
   await using __ = await openOwnStage((call) => {
     if (call.path === '/auth/login') return json({ token: 'new', userId: '42' });
-    return call.headers.authorization === 'Bearer new' ? replying()(call) : problem('not_authenticated', 401);
+    return call.headers.authorization === 'Bearer new' ? replying()(call) : problem(401, 'not_authenticated');
   }, author);
   using page = await openAccount();
   await page.user.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -284,7 +283,7 @@ test('each section says offline that it needs a connection, and loads its list o
 
 test('says that a list was refused, and requests the list only after its Retry-After', async () => {
   using _ = catchErrors();
-  const list = () => problem('too_many_attempts', 429, { 'Retry-After': '3600' });
+  const list = () => problem(429, 'too_many_attempts', {}, { 'Retry-After': '3600' });
   await using backend = await openOwnStage(replying({ 'GET /auth/sessions': list }), author);
   using __ = await openAccount();
   const devices = section('Devices');
@@ -300,7 +299,7 @@ test('says that a list was refused, and requests the list only after its Retry-A
 test('requests a refused list again by itself after a short Retry-After', async () => {
   using _ = catchErrors();
   let isBusy = true;
-  const list = () => (isBusy ? problem('too_many_attempts', 429, { 'Retry-After': '1' }) : json(sessions));
+  const list = () => (isBusy ? problem(429, 'too_many_attempts', {}, { 'Retry-After': '1' }) : json(sessions));
   await using __ = await openOwnStage(replying({ 'GET /auth/sessions': list }), author);
   using ___ = await openAccount();
   await section('Devices').findByText(/It is asked again in a moment\.$/);

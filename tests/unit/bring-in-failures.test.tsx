@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { HTTPError, type NormalizedOptions } from 'ky';
 import { expect, test, vi } from 'vitest';
-import { type Call, json, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { type Call, json, openOwnBackend, problem, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
@@ -33,7 +33,6 @@ vi.mock('../../src/writing/bring-in/html-to-markdown.ts', async (original) => {
 });
 
 const login = { token: 'abc', userId: '42' };
-const problem = (code: string, status: number) => json({ code }, {}, status);
 
 const titleOf = ({ body }: Call): string => JSON.parse(body).title;
 
@@ -83,7 +82,7 @@ test.each([
   using __ = catchErrors();
   await using ___ = openDevice(login);
   await using backend = await openOwnBackend(
-    replying((call) => (titleOf(call) === 'Bad' ? problem(code, number) : json({ _id: 'x', version: 1 }, {}, 201))),
+    replying((call) => (titleOf(call) === 'Bad' ? problem(number, code) : json({ _id: 'x', version: 1 }, {}, 201))),
   );
   using page = await choose('Bad', 'Good');
   await press(page, 'Import 2 posts');

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { watchLoads } from './support/address.ts';
-import { type Call, json, type Reply, status } from './support/backend.ts';
+import { type Call, json, problem, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage, type Page } from './support/page.tsx';
@@ -12,13 +12,11 @@ import { draftOf, post, putRecords, recordOf } from './support/writing.ts';
 const author = { token: 'abc', userId: '42' };
 const draft = draftOf('mine', { title: 'Half', imgUrl: '', content: '' });
 
-const problem = (code: string, status: number) => json({ code }, {}, status);
-
 /** Returns the replies of our own backend for an account, which is deleted once `gone` is set. */
 function account() {
   const state = { gone: false };
   const reply = ({ method, path }: Call): Reply => {
-    if (state.gone) return problem('account_deleted', 401);
+    if (state.gone) return problem(401, 'account_deleted');
     if (path === '/auth/me') return json({ username: 'Ada', email: 'ada@example.org' });
     if (path === '/auth/recovery-codes') return json({ left: 0, createdAt: null });
     return method === 'GET' ? json([]) : status(404);
@@ -75,9 +73,9 @@ test('a deletion without an answer removes no data until the server confirms it'
 });
 
 test.each([
-  ['a login that has expired', problem('not_authenticated', 401)],
-  ['a suspended account', problem('account_suspended', 403)],
-  ['a server that does not know the account', problem('user_not_found', 404)],
+  ['a login that has expired', problem(401, 'not_authenticated')],
+  ['a suspended account', problem(403, 'account_suspended')],
+  ['a server that does not know the account', problem(404, 'user_not_found')],
 ])('%s removes nothing that the author wrote', async (_, refusal) => {
   using __ = catchErrors();
   await using backend = await openOwnStage(() => refusal, author);
@@ -101,7 +99,7 @@ test('a refusal that comes after another login changes nothing of the new sessio
   await eventually(() => expect(backend.received).toHaveLength(1));
   const { startSession } = await import('../../src/session/start-session.ts');
   startSession({ token: 'new', userId: '42' });
-  answer(problem('account_deleted', 401));
+  answer(problem(401, 'account_deleted'));
   const { deletedLogin } = await import('../../src/device/calls/client.ts');
   await starting;
   expect(deletedLogin.get()).toBe('Bearer abc');

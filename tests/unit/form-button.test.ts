@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Backend, json, openForeignBackend, openOwnBackend, status } from './support/backend.ts';
+import { type Backend, json, openForeignBackend, openOwnBackend, problem, status } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
 import { openForms, post, published, typed, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
@@ -112,8 +112,7 @@ test.each([
 async function openConflict(theirs: string) {
   await using owned = new AsyncDisposableStack();
   const current = { _id: 'p', etag: '"2"', version: 2, ...post(theirs) };
-  const problem = { code: 'version_mismatch', current, isKnown: true, made: [] };
-  const moved = json(problem, { 'Content-Type': 'application/problem+json' }, 412);
+  const moved = problem(412, 'version_mismatch', { current, isKnown: true, made: [] });
   const backend = owned.use(await openOwnBackend(() => moved));
   owned.use(await openForms());
   const form = owned.use(await openForm('mine', published('p', 'one')));

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { cacheNames } from '../../src/device/storage/storage-names.ts';
-import { json, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { json, openOwnBackend, problem, type Reply, status } from './support/backend.ts';
 import { loadReading } from './support/reading.ts';
 import { openWorkerScope } from './support/worker-scope.ts';
 
@@ -10,11 +10,6 @@ const ofAda = `${list}?author=ada`;
 const ofTopic = `${list}?topic=gardens`;
 
 const post = (id: string, author = 'ada') => ({ _id: id, title: id, content: `Text of ${id}`, author: { id: author } });
-const problem = (code: string): Reply => ({
-  status: 404,
-  headers: { 'Content-Type': 'application/problem+json' },
-  body: JSON.stringify({ code }),
-});
 const more = { Link: `<${list}?after=a>; rel="next"` };
 
 /** Opens a device that has read these paths of our own backend. A test may change the answers afterwards. */
@@ -66,7 +61,7 @@ test('a 404 for a deleted post also removes the cached page that shows it', asyn
   await using reader = await openReader(answers);
   const pages = await caches.open(cacheNames.pages);
   await pages.put(`${reader.backend.origin}/home`, new Response('Text of b'));
-  answers['/blog/posts/b'] = problem('post_not_found');
+  answers['/blog/posts/b'] = problem(404, 'post_not_found');
   await reader.read('/blog/posts/b');
   expect(await pages.keys()).toEqual([]);
 });
@@ -74,7 +69,7 @@ test('a 404 for a deleted post also removes the cached page that shows it', asyn
 test('a reload of a deleted post gets the 404, and no cached post', async () => {
   const answers: Record<string, Reply> = { '/blog/posts/b': json(post('b')) };
   await using reader = await openReader(answers);
-  answers['/blog/posts/b'] = problem('post_not_found');
+  answers['/blog/posts/b'] = problem(404, 'post_not_found');
   const { response, settled } = reader.ask('/blog/posts/b', { cache: 'reload' });
   expect((await response)?.status).toBe(404);
   await settled();
@@ -102,7 +97,7 @@ test("a 404 for an author's list removes only that author's posts from the devic
     [ofAda]: json([post('a')]),
   };
   await using reader = await openReader(answers);
-  answers[ofAda] = problem('user_not_found');
+  answers[ofAda] = problem(404, 'user_not_found');
   await reader.read(ofAda);
   expect(await reader.kept()).not.toContain('Text of a');
   expect(await reader.kept()).toContain('Text of b');
@@ -110,7 +105,7 @@ test("a 404 for an author's list removes only that author's posts from the devic
 
 test.each([
   ['of a path that a gateway does not know', status(404)],
-  ['of another kind', problem('path_not_found')],
+  ['of another kind', problem(404, 'path_not_found')],
   ['of a broken server', status(500)],
 ])('a refusal %s removes nothing', async (_, answer) => {
   const answers: Record<string, Reply> = { [ofAda]: json([post('a')]), '/blog/posts/b': json(post('b')) };
@@ -130,7 +125,7 @@ test("removes a deleted post's pinned pictures, save those of other pinned posts
   const images = await caches.open(cacheNames.pinnedImages);
   for (const image of [own, shared])
     await images.put(image, new Response('bytes', { headers: { 'Content-Type': 'image/png' } }));
-  reader.backend.reply = () => problem('post_not_found');
+  reader.backend.reply = () => problem(404, 'post_not_found');
   await reader.read('/blog/posts/a');
   expect(await reader.kept()).not.toContain('Text of a');
   expect(await reader.kept()).toContain('Text of b');

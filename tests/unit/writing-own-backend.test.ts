@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { PostRecord, Submission } from '../../src/writing/record/post-record.ts';
 import { blank, newRecord } from '../../src/writing/record/post-record.ts';
-import { captivePortal, json, openOwnBackend, type Reply } from './support/backend.ts';
+import { captivePortal, json, openOwnBackend, problem, type Reply } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { stubGlobal } from './support/global.ts';
 
@@ -17,8 +17,6 @@ const published: PostRecord = {
   unanswered: [{ kind: 'text', key: 'k0', at: 0, text: text('lost') }, edit],
 };
 
-const problem = (status: number, code: string, members: object = {}): Reply =>
-  json({ code, status, ...members }, { 'Content-Type': 'application/problem+json' }, status);
 const version = (content: string) => ({ _id: 'p', etag: '"v2"', version: 2, title: '', imgUrl: '', content });
 
 const done = { kind: 'done', key: 'k1', etag: '"v2"', number: 2, postId: 'p' };

@@ -126,6 +126,10 @@ export function status(code: number): Answer {
   return json({ message: 'no' }, { 'Content-Type': 'application/problem+json' }, code);
 }
 
+/** Returns our own backend's problem document. */
+export const problem = (status: number, code: string, members: object = {}, headers: Record<string, string> = {}) =>
+  json({ code, status, ...members }, { 'Content-Type': 'application/problem+json', ...headers }, status);
+
 /** The page with which a hotel's Wi-Fi answers every request. */
 export const captivePortal: Answer = {
   status: 200,
