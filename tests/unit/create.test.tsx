@@ -3,20 +3,11 @@ import { expect, test } from 'vitest';
 import { watchLoads } from './support/address.ts';
 import { type Backend, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
+import { openCreate } from './support/create-screen.tsx';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage, type Page } from './support/page.tsx';
 import { keepAnswer } from './support/stored-reading.ts';
-
-async function openCreate() {
-  const { Create } = await import('../../src/app/screens/Create.tsx');
-  const { openSession } = await import('../../src/session/session.ts');
-  const { pageSender } = await import('../../src/writing/sender/page-sender.ts');
-  openSession();
-  const page = openPage(<Create />, '/create', () => pageSender().stop());
-  await screen.findByLabelText('Blog Heading');
-  return page;
-}
 
 const heading = () => screen.getByLabelText<HTMLInputElement>('Blog Heading');
 const image = () => screen.getByLabelText<HTMLInputElement>('Image URL');

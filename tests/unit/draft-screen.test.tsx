@@ -2,19 +2,13 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { textsOf } from '../../src/writing/record/post-record.ts';
 import { openOwnBackend, status } from './support/backend.ts';
+import { openCreate } from './support/create-screen.tsx';
 import { eventually } from './support/eventually.ts';
 import { author, openForms, post } from './support/forms.ts';
 import { replace } from './support/global.ts';
-import { openPage, type Page } from './support/page.tsx';
+import type { Page } from './support/page.tsx';
 import type { RecordFaults } from './support/record-faults.ts';
 import { putRecords, recordOf } from './support/writing.ts';
-
-async function openCreate() {
-  const { Create } = await import('../../src/app/screens/Create.tsx');
-  const page = openPage(<Create />, '/create');
-  await screen.findByLabelText('Blog Content');
-  return page;
-}
 
 /** Returns the texts of the drafts that this author sees on the device. */
 async function drafts(userId: string | null = author.userId) {

@@ -3,8 +3,9 @@ import { expect, test, vi } from 'vitest';
 import { watchLoads } from './support/address.ts';
 import { type Call, json, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
+import { openCreate } from './support/create-screen.tsx';
 import { eventually } from './support/eventually.ts';
-import { openPage, type Page } from './support/page.tsx';
+import type { Page } from './support/page.tsx';
 import { openForeignStage, openOwnStage } from './support/stage.ts';
 
 const author = { token: 'expired', userId: '42' };
@@ -19,17 +20,14 @@ const renewing =
     return headers.authorization === 'Bearer new' ? status(201) : status(401);
   };
 
-async function openCreate() {
-  const { Create } = await import('../../src/app/screens/Create.tsx');
-  const { openSession } = await import('../../src/session/session.ts');
-  const { pageSender } = await import('../../src/writing/sender/page-sender.ts');
-  openSession();
-  const page = openPage(<Create />, '/create', () => pageSender().stop());
-  const content = await screen.findByLabelText<HTMLTextAreaElement>('Blog Content');
+/** Types a text into Create, and submits it. */
+async function submitTyped() {
+  const page = await openCreate();
+  const content = screen.getByLabelText<HTMLTextAreaElement>('Blog Content');
   await page.user.type(content, 'As typed');
   content.setSelectionRange(2, 2);
   await page.user.click(screen.getByText('Create Blog'));
-  return { page, content };
+  return { ...page, content };
 }
 
 async function logIn({ user }: Page) {
@@ -44,24 +42,23 @@ test('cancelling the login keeps text and caret, and submits nothing', async () 
   using _ = catchErrors();
   await using stage = await openOwnStage(renewing('42'), author);
   const { device } = stage;
-  const { page, content } = await openCreate();
-  using __ = page;
+  using page = await submitTyped();
   const dialog = within(await screen.findByRole('dialog', { name: 'Log in again' }));
   await page.user.click(dialog.getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect([content.value, content.selectionStart, content.selectionEnd]).toEqual(['As typed', 2, 2]);
+  const { value, selectionStart, selectionEnd } = page.content;
+  expect([value, selectionStart, selectionEnd]).toEqual(['As typed', 2, 2]);
   expect(await device.records()).not.toContain('"pending"');
 });
 
 test('a login as another user publishes nothing', async () => {
   using _ = catchErrors();
   await using backend = await openOwnStage(renewing('43'), author);
-  const { page, content } = await openCreate();
-  using __ = page;
+  using page = await submitTyped();
   const dialog = await logIn(page);
   await dialog.findByText(/That is another account/);
   expect({ ...localStorage }).toEqual(author);
-  expect(content.value).toBe('As typed');
+  expect(page.content.value).toBe('As typed');
   expect(backend.received.filter(({ path }) => path === '/blog/posts')).toHaveLength(1);
 });
 
@@ -69,8 +66,7 @@ test('a login in another tab publishes the post of an expired login', async () =
   using _ = catchErrors();
   await using __ = await openOwnStage(renewing('42'), author);
   using address = watchLoads();
-  const { page } = await openCreate();
-  using ___ = page;
+  using ___ = await submitTyped();
   await screen.findByRole('dialog', { name: 'Log in again' });
   localStorage.setItem('token', 'new');
   dispatchEvent(new StorageEvent('storage', { key: 'token' }));
@@ -84,8 +80,7 @@ test("drops and logs out a login whose answer comes after another user's login",
     (call) => (call.path === '/auth/login' ? late : renewing('42')(call)),
     author,
   );
-  const { page } = await openCreate();
-  using __ = page;
+  using page = await submitTyped();
   await logIn(page);
   await eventually(() => expect(backend.received.map(({ path }) => path)).toContain('/auth/login'));
   // Another user logs in in another tab; the storage event has not reached this tab yet.
@@ -105,13 +100,12 @@ test('reports a login dialog that fails to load, and opens it on the next submit
     await gate.promise;
     throw new TypeError('Failed to fetch dynamically imported module');
   });
-  const { page, content } = await openCreate();
-  using ___ = page;
+  using page = await submitTyped();
   await screen.findByText(/Loading the login form…$/);
   gate.resolve();
   const alert = await screen.findByText(/could not be loaded/);
   expect(alert.getAttribute('role')).toBe('alert');
-  expect(content.value).toBe('As typed');
+  expect(page.content.value).toBe('As typed');
   vi.doUnmock(chunk);
   await page.user.click(screen.getByText('Create Blog'));
   await logIn(page);
@@ -121,8 +115,7 @@ test('reports a login dialog that fails to load, and opens it on the next submit
 test('with a foreign backend the form shows no login dialog', async () => {
   using errors = catchErrors();
   await using _ = await openForeignStage(({ method }) => (method === 'POST' ? status(401) : json([])), author);
-  const { page } = await openCreate();
-  using __ = page;
+  using __ = await submitTyped();
   await eventually(() => expect(errors).toHaveBeenCalled());
   await eventually(() => expect(screen.getByText('Create Blog').getAttribute('aria-disabled')).toBe('false'));
   expect(screen.queryByRole('dialog')).toBeNull();

@@ -2,11 +2,11 @@ import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { PreparedImage } from '../../src/writing/pictures/prepare-image.ts';
 import { catchErrors } from './support/console.ts';
+import { openCreate } from './support/create-screen.tsx';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { stubGlobal } from './support/global.ts';
 import { openLocks } from './support/locks.ts';
-import { openPage } from './support/page.tsx';
 import { openRecordFaults } from './support/record-faults.ts';
 
 const author = { token: 'abc', userId: '42' };
@@ -26,15 +26,6 @@ const prepared = (digit: string): PreparedImage => ({
   name: `${digit.repeat(64)}-30x20.jpg`,
   bytes: new ArrayBuffer(1),
 });
-
-async function openCreate(path = '/create') {
-  const { Create } = await import('../../src/app/screens/Create.tsx');
-  const { openSession } = await import('../../src/session/session.ts');
-  openSession();
-  const page = openPage(<Create />, path);
-  await screen.findByLabelText('Blog Content');
-  return page;
-}
 
 async function openWorld() {
   await using owned = new AsyncDisposableStack();
