@@ -20,6 +20,7 @@ test("a post's neighbours come from the newest stored list that contains it", as
   await keepList(list, ['new', 'a', 'c']);
   const beside = await findAdjacentPosts('a');
   expect([beside?.previous?._id, beside?.next?._id]).toEqual(['new', 'c']);
+  expect((await findAdjacentPosts('c'))?.next).toBeUndefined();
 });
 
 test("finds a post's neighbours in public lists, never in the list of My Blogs", async () => {
@@ -33,17 +34,11 @@ test("finds a post's neighbours in public lists, never in the list of My Blogs",
   expect(await findAdjacentPosts('d')).toBeUndefined();
 });
 
-test('the first post has no previous one, and the last no next one', async () => {
-  await using _ = openDevice();
-  await keepList(list, ['a', 'b']);
-  expect((await findAdjacentPosts('a'))?.previous).toBeUndefined();
-  expect((await findAdjacentPosts('b'))?.next).toBeUndefined();
-});
-
-test('the last post of a page is followed by the first of the next stored page', async () => {
+test('neighbours reach over stored pages, and end with the first and the last post', async () => {
   await using _ = openDevice();
   await keepList(list, ['a', 'b'], '?after=2');
   await keepList(`${list}?after=2`, ['c', 'd'], '?after=3');
+  expect((await findAdjacentPosts('a'))?.previous).toBeUndefined();
   expect((await findAdjacentPosts('b'))?.next?._id).toBe('c');
   expect((await findAdjacentPosts('c'))?.previous?._id).toBe('b');
   expect((await findAdjacentPosts('d'))?.next).toBeUndefined();

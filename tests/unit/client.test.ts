@@ -2,27 +2,18 @@
 import { expect, test } from 'vitest';
 import { captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 
-const loadClient = () => import('../../src/device/calls/client.ts');
-const loadConnection = () => import('../../src/device/calls/connection.ts');
+const load = async () => ({
+  ...(await import('../../src/device/calls/client.ts')),
+  ...(await import('../../src/device/calls/connection.ts')),
+  ...(await import('../../src/reading/shown/blog-calls.ts')),
+});
 
 test.each([
-  [400, 'refused'],
-  [401, 'refused'],
-  [403, 'refused'],
-  [404, 'refused'],
-  [409, 'refused'],
-  [410, 'refused'],
-  [413, 'refused'],
-  [422, 'refused'],
-  [408, 'unanswered'],
-  [429, 'unanswered'],
-  [500, 'unanswered'],
-  [502, 'unanswered'],
-  [503, 'unanswered'],
-  [504, 'unanswered'],
+  ...[400, 401, 403, 404, 409, 410, 413, 422].map((code) => [code, 'refused'] as const),
+  ...[408, 429, 500, 502, 503, 504].map((code) => [code, 'unanswered'] as const),
 ])('a %d counts as %s, and the client does not retry', async (code, failure) => {
   await using backend = await openForeignBackend(() => status(code));
-  const { client, failureOf } = await loadClient();
+  const { client, failureOf } = await load();
   for (const method of ['get', 'post', 'delete'] as const) {
     const error = await client[method]('/blog/posts').then(() => 'success', failureOf);
     expect(error).toBe(failure);
@@ -37,8 +28,7 @@ test.each<[string, Reply]>([
   ['an empty answer', { status: 204 }],
 ])('%s counts as unanswered, and the client does not retry', async (_, reply) => {
   await using backend = await openForeignBackend(() => reply);
-  const { failureOf } = await loadClient();
-  const { getPosts } = await import('../../src/reading/shown/blog-calls.ts');
+  const { failureOf, getPosts } = await load();
   const error: unknown = await getPosts(`${backend.origin}/blog/posts`, 'newest').then(
     () => 'success',
     (reason: unknown) => reason,
@@ -50,7 +40,7 @@ test.each<[string, Reply]>([
 
 test('a refusal with an HTML body is still a refusal', async () => {
   await using _ = await openForeignBackend(() => ({ ...captivePortal, status: 403 }));
-  const { client, failureOf } = await loadClient();
+  const { client, failureOf } = await load();
   expect(await client.post('/blog/posts').then(() => 'success', failureOf)).toBe('refused');
 });
 
@@ -58,7 +48,7 @@ test.each(['text/html; charset=utf-8', 'application/xhtml+xml'])(
   'a write has failed if a captive portal answers it (%s)',
   async (type) => {
     await using _ = await openForeignBackend(() => ({ ...captivePortal, headers: { 'Content-Type': type } }));
-    const { writingClient } = await loadClient();
+    const { writingClient } = await load();
     await expect(writingClient.post('/blog/posts', { json: {} })).rejects.toThrow('answered with a web page');
     await expect(writingClient.delete('/blog/posts/7')).rejects.toThrow('answered with a web page');
   },
@@ -70,7 +60,7 @@ test.each([301, 302, 303, 307, 308])('a write has failed if it is redirected (%d
       ? json({ token: 't', userId: 'u' })
       : { status: code, headers: { Location: '/elsewhere' }, body: '' },
   );
-  const { failureOf, writingClient } = await loadClient();
+  const { failureOf, writingClient } = await load();
   const { logIn, register } = await import('../../src/session/auth-calls.ts');
   const account = { name: 'Ada', email: 'ada@example.org', password: 'analytical' };
   const writes = [
@@ -89,8 +79,7 @@ test('a redirected list is read at its new URL, unless a web page answers there'
   await using backend = await openForeignBackend(({ path }) =>
     path === '/elsewhere' ? there : { status: 302, headers: { Location: '/elsewhere' }, body: '' },
   );
-  const { failureOf } = await loadClient();
-  const { getPosts } = await import('../../src/reading/shown/blog-calls.ts');
+  const { failureOf, getPosts } = await load();
   const read = () => getPosts(`${backend.origin}/blog/posts`, 'newest');
   expect((await read()).posts).toMatchObject([{ _id: '1' }]);
   there = captivePortal;
@@ -100,7 +89,7 @@ test('a redirected list is read at its new URL, unless a web page answers there'
 test('the client waits for a late answer', async () => {
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openForeignBackend(() => later);
-  const { getPosts } = await import('../../src/reading/shown/blog-calls.ts');
+  const { getPosts } = await load();
   const posts = getPosts(`${backend.origin}/blog/posts`, 'newest');
   const first = await Promise.race([posts, new Promise((resolve) => setTimeout(resolve, 200, 'still waiting'))]);
   expect(first).toBe('still waiting');
@@ -109,41 +98,27 @@ test('the client waits for a late answer', async () => {
   expect(backend.received).toHaveLength(1);
 });
 
-test('the backend is away after a failed request, and reachable after an answer', async () => {
+test("the backend is away until it answers, and a captive portal's page is no answer", async () => {
   await using backend = await openForeignBackend(() => 'drop');
-  const { client } = await loadClient();
-  const { connection } = await loadConnection();
+  const { client, connection } = await load();
   expect(connection.get()).toBe('reachable');
-  await client.get('/blog/posts').catch(() => undefined);
-  expect(connection.get()).toBe('away');
-  backend.reply = () => status(500);
-  await client.get('/blog/posts').catch(() => undefined);
-  expect(connection.get()).toBe('reachable');
-});
-
-test('the backend is away if nothing listens at its address', async () => {
-  await using backend = await openForeignBackend(() => json([]));
-  const { client } = await loadClient();
-  const { connection } = await loadConnection();
+  for (const [reply, state] of [
+    ['drop', 'away'],
+    [captivePortal, 'away'],
+    [status(500), 'reachable'],
+  ] as const) {
+    backend.reply = () => reply;
+    await client.get('/blog/posts').catch(() => undefined);
+    expect(connection.get()).toBe(state);
+  }
   await backend.stop();
-  await client.get('/blog/posts').catch(() => undefined);
-  expect(connection.get()).toBe('away');
-});
-
-test("the backend still counts as away after a captive portal's answer", async () => {
-  await using backend = await openForeignBackend(() => 'drop');
-  const { client } = await loadClient();
-  const { connection } = await loadConnection();
-  await client.get('/blog/posts').catch(() => undefined);
-  backend.reply = () => captivePortal;
   await client.get('/blog/posts').catch(() => undefined);
   expect(connection.get()).toBe('away');
 });
 
 test("behind a worker, a page's GET does not change the connection state", async () => {
   await using backend = await openForeignBackend(() => 'drop');
-  const { client } = await loadClient();
-  const { connection } = await loadConnection();
+  const { client, connection } = await load();
   await client.get('/blog/posts').catch(() => undefined);
   using _ = stubWorkerController();
   backend.reply = () => json([]);

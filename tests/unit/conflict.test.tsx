@@ -41,11 +41,6 @@ test('shows both texts of each conflict, and merges other edits without asking',
   expect(page.onDecide).toHaveBeenCalledExactlyOnceWith(decided, 'save');
 });
 
-test('the screen focuses its heading', () => {
-  using _ = openConflict();
-  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
-});
-
 test('saves nothing while a conflict is undecided, and moves the focus to it', async () => {
   using page = openConflict();
   expect(status()).toBe('0 of 2 places decided.');
@@ -57,9 +52,10 @@ test('saves nothing while a conflict is undecided, and moves the focus to it', a
   expect(status()).toContain('Choose at the place that has the focus');
 });
 
-test('an author can decide everything by keyboard', async () => {
+test('focuses the heading, and lets an author decide everything by keyboard', async () => {
   using page = openConflict();
   const { user } = page;
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   choose(1, 'Keep mine').focus();
   await user.keyboard(' ');
   await user.keyboard('{ArrowDown}');

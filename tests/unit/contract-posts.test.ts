@@ -26,15 +26,9 @@ test('a post needs only an id', () => {
   expect(v.parse(postSchema, { _id: 'a1' })).toMatchObject({ _id: 'a1', title: '', imgUrl: '', content: '' });
 });
 
-test('a numeric id is parsed as text', () => {
-  expect(v.parse(postSchema, { ...whole, _id: 7 })._id).toBe('7');
-});
+const withoutId = [undefined, null, '', {}, [], true].map((_id) => ({ ...whole, _id }));
 
-test.each([undefined, null, '', {}, [], true])('a post whose id is %j is invalid', (_id) => {
-  expect(v.safeParse(postSchema, { ...whole, _id }).success).toBe(false);
-});
-
-test.each([null, 'text', 12, undefined])('%j is no post', (answer) => {
+test.each([...withoutId, null, 'text', 12, undefined])('%j is no post', (answer) => {
   expect(v.safeParse(postSchema, answer).success).toBe(false);
 });
 
@@ -59,16 +53,9 @@ test('a date may be a number of milliseconds', () => {
   expect(v.parse(postSchema, { ...whole, createdAt: 0 }).createdAt).toBe(0);
 });
 
-test("a list keeps the backend's order", () => {
-  const list = ['c', 'a', 'b'].map((_id) => ({ ...whole, _id }));
-  expect(v.parse(postListSchema, list).map((post) => post._id)).toEqual(['c', 'a', 'b']);
-});
-
-test('invalid entries are left out of a list', () => {
-  expect(v.parse(postListSchema, [null, whole, 'x', { title: 'no id' }, 3, [], { _id: 9 }])).toMatchObject([
-    { _id: 'a1' },
-    { _id: '9' },
-  ]);
+test("a list keeps the backend's order, and leaves out invalid entries", () => {
+  const entries = [null, whole, 'x', { title: 'no id' }, 3, [], { _id: 9 }, { _id: 'a' }];
+  expect(v.parse(postListSchema, entries).map(({ _id }) => _id)).toEqual(['a1', '9', 'a']);
 });
 
 test.each([{ posts: [] }, 'text', null, undefined, 3, { length: 0 }])('%j is no list', (answer) => {
