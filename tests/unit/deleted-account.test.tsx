@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { watchLoads } from './support/address.ts';
-import { type Call, json, problem, type Reply, status } from './support/backend.ts';
+import { type Call, json, problem, type Reply, type Replying, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage, type Page } from './support/page.tsx';
@@ -12,22 +12,23 @@ import { draftOf, post, putRecords, recordOf } from './support/writing.ts';
 const author = { token: 'abc', userId: '42' };
 const draft = draftOf('mine', { title: 'Half', imgUrl: '', content: '' });
 
-/** Returns the replies of our own backend for an account, which is deleted once `gone` is set. */
-function account() {
-  const state = { gone: false };
-  const reply = ({ method, path }: Call): Reply => {
-    if (state.gone) return problem(401, 'account_deleted');
-    if (path === '/auth/me') return json({ username: 'Ada', email: 'ada@example.org' });
-    if (path === '/auth/recovery-codes') return json({ left: 0, createdAt: null });
-    return method === 'GET' ? json([]) : status(404);
-  };
-  return { state, reply };
+/** Answers as our own backend does for an account; `deleted` for one that is deleted. */
+function account({ method, path }: Call): Reply {
+  if (path === '/auth/me') return json({ username: 'Ada', email: 'ada@example.org' });
+  if (path === '/auth/recovery-codes') return json({ left: 0, createdAt: null });
+  return method === 'GET' ? json([]) : status(404);
 }
+const deleted = () => problem(401, 'account_deleted');
 
-async function openAccount(path = '/account') {
-  const { Account } = await import('../../src/app/screens/Account.tsx');
-  await startPage();
-  return openPage(<Account />, path);
+/** Opens the author's device, which has a draft, and records the document loads. */
+async function openAda(reply: Replying) {
+  await using owned = new AsyncDisposableStack();
+  owned.use(catchErrors());
+  const stage = owned.use(await openOwnStage(reply, author));
+  const { loads } = owned.use(watchLoads());
+  await putRecords(draft);
+  const opened = owned.move();
+  return Object.assign(stage, { loads, [Symbol.asyncDispose]: () => opened.disposeAsync() });
 }
 
 async function deleteEverything({ user }: Page) {
@@ -37,8 +38,6 @@ async function deleteEverything({ user }: Page) {
   await user.click(deleting.getByRole('button', { name: 'Delete everything' }));
   return deleting;
 }
-
-const writeDraft = () => putRecords(draft);
 
 /** Starts the app's parts for accounts, as every page does. */
 async function startPage() {
@@ -52,24 +51,20 @@ async function startPage() {
 const farewell = '/account#deleted';
 
 test('a deletion without an answer removes no data until the server confirms it', async () => {
-  using _ = catchErrors();
-  const { state, reply } = account();
-  await using backend = await openOwnStage(reply, author);
-  const { device } = backend;
-  using address = watchLoads();
-  await writeDraft();
-  using page = await openAccount();
-  backend.reply = () => 'drop';
+  await using ada = await openAda(account);
+  const { Account } = await import('../../src/app/screens/Account.tsx');
+  await startPage();
+  using page = openPage(<Account />, '/account');
+  ada.reply = () => 'drop';
   const deleting = await deleteEverything(page);
   await deleting.findByText(/may be deleted already/);
   expect(localStorage.getItem('token')).toBe('abc');
-  expect(await device.records()).toContain('Half');
-  state.gone = true;
-  backend.reply = reply;
+  expect(await ada.device.records()).toContain('Half');
+  ada.reply = deleted;
   dispatchEvent(new Event('online'));
-  await eventually(() => expect(new Set(address.loads)).toEqual(new Set([farewell])));
+  await eventually(() => expect(new Set(ada.loads)).toEqual(new Set([farewell])));
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(await device.records()).not.toContain('Half');
+  expect(await ada.device.records()).not.toContain('Half');
 });
 
 test.each([
@@ -77,43 +72,32 @@ test.each([
   ['a suspended account', problem(403, 'account_suspended')],
   ['a server that does not know the account', problem(404, 'user_not_found')],
 ])('%s removes nothing that the author wrote', async (_, refusal) => {
-  using __ = catchErrors();
-  await using backend = await openOwnStage(() => refusal, author);
-  const { device } = backend;
-  using address = watchLoads();
-  await writeDraft();
+  await using ada = await openAda(() => refusal);
   await startPage();
-  await backend.settled();
-  expect(await device.records()).toContain('Half');
-  expect([localStorage.getItem('token'), address.loads]).toEqual(['abc', []]);
+  await ada.settled();
+  expect(await ada.device.records()).toContain('Half');
+  expect([localStorage.getItem('token'), ada.loads]).toEqual(['abc', []]);
 });
 
 test('a refusal that comes after another login changes nothing of the new session', async () => {
-  using _ = catchErrors();
   const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
-  await using backend = await openOwnStage(() => late, author);
-  const { device } = backend;
-  using address = watchLoads();
-  await writeDraft();
+  await using ada = await openAda(() => late);
   const starting = startPage();
-  await eventually(() => expect(backend.received).toHaveLength(1));
+  await eventually(() => expect(ada.received).toHaveLength(1));
   const { startSession } = await import('../../src/session/start-session.ts');
   startSession({ token: 'new', userId: '42' });
-  answer(problem(401, 'account_deleted'));
+  answer(deleted());
   const { deletedLogin } = await import('../../src/device/calls/client.ts');
   await starting;
   expect(deletedLogin.get()).toBe('Bearer abc');
-  expect(await device.records()).toContain('Half');
-  expect([localStorage.getItem('token'), address.loads]).toEqual(['new', []]);
+  expect(await ada.device.records()).toContain('Half');
+  expect([localStorage.getItem('token'), ada.loads]).toEqual(['new', []]);
 });
 
 test('another tab cannot store a text of a deleted account', async () => {
-  await using stage = await openOwnStage(account().reply, author);
-  const { device } = stage;
-  using _ = watchLoads();
+  await using ada = await openAda(account);
   const { openSession } = await import('../../src/session/session.ts');
   openSession();
-  await writeDraft();
   const { forgetAccount } = await import('../../src/account/forget-account.ts');
   const { formText } = await import('../../src/writing/forms/form-text.ts');
   const inOtherTab = formText(draft, '42');
@@ -121,7 +105,7 @@ test('another tab cannot store a text of a deleted account', async () => {
   inOtherTab.change({ content: 'Half and a word' });
   inOtherTab.leave();
   await inOtherTab.flush();
-  expect(await device.records()).not.toContain('Half');
+  expect(await ada.device.records()).not.toContain('Half');
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('Half');
 });
 
@@ -137,44 +121,33 @@ function breakReading(): Disposable {
 }
 
 test("the app's next start removes data whose removal failed, and then logs out", async () => {
-  using _ = catchErrors();
-  const { state, reply } = account();
-  await using backend = await openOwnStage(reply, author);
-  using address = watchLoads();
+  await using ada = await openAda(deleted);
   await keepPinned(pinned);
-  state.gone = true;
   const stored = await loadStored();
   {
-    using __ = breakReading();
+    using _ = breakReading();
     await startPage();
-    await backend.settled();
+    await ada.settled();
   }
   expect(await stored.dump()).toContain('Pinned words');
-  expect([localStorage.getItem('token'), address.loads]).toEqual(['abc', []]);
+  expect([localStorage.getItem('token'), ada.loads]).toEqual(['abc', []]);
   vi.resetModules();
   await startPage();
-  await eventually(() => expect(address.loads).toEqual([farewell]));
+  await eventually(() => expect(ada.loads).toEqual([farewell]));
   expect(await stored.dump()).not.toContain('Pinned words');
 });
 
 test('a deleted account is forgotten in a browser without Cache Storage', async () => {
-  using _ = catchErrors();
-  const { state, reply } = account();
-  await using backend = await openOwnStage(reply, author);
-  const { device } = backend;
-  using address = watchLoads();
-  device.caches[Symbol.dispose]();
-  state.gone = true;
+  await using ada = await openAda(deleted);
+  ada.device.caches[Symbol.dispose]();
   await startPage();
-  await backend.settled();
-  await eventually(() => expect(address.loads).toEqual([farewell]));
+  await ada.settled();
+  await eventually(() => expect(ada.loads).toEqual([farewell]));
   expect(localStorage.getItem('token')).toBeNull();
 });
 
 test('drafts are saved again after a login to an account restored from a backup', async () => {
-  await using stage = await openOwnStage(account().reply, author);
-  const { device } = stage;
-  using _ = watchLoads();
+  await using ada = await openAda(account);
   const { openSession } = await import('../../src/session/session.ts');
   openSession();
   const { forgetAccount } = await import('../../src/account/forget-account.ts');
@@ -185,12 +158,11 @@ test('drafts are saved again after a login to an account restored from a backup'
   const typing = formText(draft, '42');
   typing.change({ content: 'Half and a word' });
   await typing.flush();
-  expect(await device.records()).toContain('Half and a word');
+  expect(await ada.device.records()).toContain('Half and a word');
 });
 
 test("removing a deleted account's data keeps the data of another tab's new login", async () => {
-  await using stage = await openOwnStage(account().reply, author);
-  const { device } = stage;
+  await using ada = await openAda(account);
   const { openSession } = await import('../../src/session/session.ts');
   openSession();
   const { writeRecords } = await import('../../src/device/storage/records.ts');
@@ -201,11 +173,11 @@ test("removing a deleted account's data keeps the data of another tab's new logi
   await writeRecords({ put: { profile: { username: 'Bob', email: 'bob@example.org', userId: '43' } } });
   await removing;
   expect({ ...localStorage }).toEqual({ token: 'of bob', userId: '43' });
-  expect(await device.records()).toContain('Bob');
+  expect(await ada.device.records()).toContain('Bob');
 });
 
 test("a page opened before the login learns of the account's new name and deletion", async () => {
-  await using _ = await openOwnStage(account().reply);
+  await using _ = await openOwnStage(account);
   const { backUpInTab } = await import('../../src/writing/record/tab-backup.ts');
   const { tellOtherTabs } = await import('../../src/account/account-news.ts');
   const { profile } = await import('../../src/session/profile.ts');
