@@ -22,13 +22,14 @@ function openHeard() {
   const answers: DeviceAnswer[] = [];
   const hear = openSearch((answer) => answers.push(answer));
   const last = () => answers.at(-1) as Answered;
-  return {
-    answers,
-    last,
-    ids: () => last().found.map(({ _id }) => _id),
-    look: (author: string | null = null) => hear({ type: 'look', author }),
-    search: (query: string, limit = 20) => hear({ type: 'search', query, limit }),
-  };
+  const look = (author: string | null = null) => hear({ type: 'look', author });
+  const search = (query: string, limit = 20) => hear({ type: 'search', query, limit });
+  /** Reads the device, then searches it. */
+  async function find(query: string, author?: string) {
+    await look(author);
+    await search(query);
+  }
+  return { answers, last, ids: () => last().found.map(({ _id }) => _id), look, search, find };
 }
 
 test('searches each post of lists, pages and pins once, in its newest version', async () => {
@@ -38,8 +39,7 @@ test('searches each post of lists, pages and pins once, in its newest version', 
   await keepAnswer(`${list}/c`, post('c', 'walrus'), 3);
   await keepPinned(post('d', 'walrus'));
   const heard = openHeard();
-  await heard.look();
-  await heard.search('walrus');
+  await heard.find('walrus');
   expect(heard.ids().sort()).toEqual(['b', 'c', 'd']);
   expect(heard.last()).toMatchObject({ searched: { post: 4 }, total: 3, isComplete: true });
 });
@@ -49,8 +49,7 @@ test('a post listed without its text is searched in the text of an older answer'
   await keepAnswer(`${list}/a`, post('a', 'walrus'));
   await keepAnswer(list, [{ _id: 'a', title: 'New title' }]);
   const heard = openHeard();
-  await heard.look();
-  await heard.search('new walrus');
+  await heard.find('new walrus');
   expect(heard.last().found).toMatchObject([{ _id: 'a', title: 'New title', content: '', summary: 'walrus' }]);
 });
 
@@ -58,8 +57,7 @@ test('results follow edits, removals and new posts on the device', async () => {
   await using _ = openDevice();
   await keepAnswer(list, [post('a', 'walrus'), post('b', 'walrus')]);
   const heard = openHeard();
-  await heard.look();
-  await heard.search('walrus');
+  await heard.find('walrus');
   expect(heard.ids()).toEqual(['a', 'b']);
   await keepAnswer(list, [post('c', 'walrus'), post('a', 'ocelot')]);
   await heard.look();
@@ -81,8 +79,7 @@ test('finds drafts and waiting posts only for the author who is logged in', asyn
     recordOf('b', { userId: 'ada', pending: { kind: 'delete', key: 'k', at: 1 }, ...publishedAs('b', text('walrus')) }),
   );
   const heard = openHeard();
-  await heard.look('ada');
-  await heard.search('walrus');
+  await heard.find('walrus', 'ada');
   expect(heard.ids().sort()).toEqual(['a', 'draft 1', 'draft 3', 'waiting p']);
   expect(heard.last().searched).toEqual({ post: 1, draft: 2, waiting: 1 });
   const looking = heard.look(null);
@@ -97,8 +94,7 @@ test('a draft in the results leads to its form, a waiting post to My Blogs', asy
   const edit = draftOf('x/y', text('walrus'), { userId: 'ada', changedAt: 1, ...publishedAs('x/y', text('')) });
   await putRecords({ ...draft('1', 'ada'), changedAt: 2 }, edit, waitingOf('p', text('walrus'), { userId: 'ada' }));
   const heard = openHeard();
-  await heard.look('ada');
-  await heard.search('walrus');
+  await heard.find('walrus', 'ada');
   expect(heard.last().found.map(({ path }) => path)).toEqual(['/create', '/myBlogs', '/blog/x%2Fy/edit']);
 });
 
@@ -112,8 +108,7 @@ test('lists the best results first, then the newest, up to the requested number'
     post('title', '', { title: 'Rust', ...old }),
   ]);
   const heard = openHeard();
-  await heard.look();
-  await heard.search('rust');
+  await heard.find('rust');
   expect(heard.ids()).toEqual(['title', 'new', 'old', 'inner']);
   await heard.search('rust', 2);
   expect([heard.ids(), heard.last().total]).toEqual([['title', 'new'], 4]);
@@ -123,8 +118,7 @@ test('results name authors by their names, never by an email', async () => {
   await using _ = openDevice();
   await keepAnswer(list, [post('a', 'walrus', { author: { email: 'ada.secret@example.com', name: 'Ada' } })]);
   const heard = openHeard();
-  await heard.look();
-  await heard.search('walrus');
+  await heard.find('walrus');
   expect(heard.last().found[0]?.author?.name).toBe('Ada');
   expect(JSON.stringify(heard.answers)).not.toContain('secret');
 });
@@ -158,8 +152,7 @@ test('searches the posts read so far while reading the others', async () => {
   const heard = openHeard();
   await heard.search('walrus');
   using __ = openSlowClock(31);
-  await heard.look();
-  await heard.search('walrus');
+  await heard.find('walrus');
   const seen = heard.answers.map((answer) => answer as Answered);
   expect(seen[0]).toMatchObject({ isComplete: false });
   expect(seen[0]?.searched.post).toBeLessThan(6);
@@ -220,7 +213,6 @@ test('says that the search is unavailable if the device cannot be read', async (
   });
   using ___ = catchErrors();
   const heard = openHeard();
-  await heard.look();
-  await heard.search('walrus');
+  await heard.find('walrus');
   expect(heard.last()).toEqual({ kind: 'unavailable' });
 });
