@@ -5,15 +5,7 @@ import type { PostPage } from '../../src/reading/shown/blog-calls.ts';
 import { holdBackNewerPosts } from '../../src/reading/shown/hold-back-newer-posts.ts';
 import { fuzzSeed } from '../test-run.ts';
 
-const post = (id: string, title = id) => ({
-  _id: id,
-  title,
-  summary: undefined,
-  imgUrl: '',
-  content: '',
-  createdAt: undefined,
-  author: undefined,
-});
+const post = (_id: string, title = _id) => ({ _id, title, imgUrl: '', content: '' });
 /** Makes a page of each word, and a post of each letter. */
 const pages = (words: string): PostPage[] =>
   words.split(' ').map((word) => ({ posts: [...word].map((id) => post(id)), next: undefined }));

@@ -1,34 +1,16 @@
 import { screen } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { HydrationProvider } from '../../src/app/components/HydrationProvider.tsx';
 import { readHydrationData } from '../../src/app/read-hydration-data.ts';
 import { json, openForeignBackend } from './support/backend.ts';
 import { openPage } from './support/page.tsx';
 
-const post = {
-  _id: 'a',
-  title: 'Brought along',
-  summary: undefined,
-  imgUrl: '',
-  content: '',
-  createdAt: undefined,
-  author: undefined,
-};
-
-function openDocument(html: string): Disposable {
-  const holder = document.createElement('div');
-  holder.innerHTML = html;
-  document.body.append(holder);
-  return { [Symbol.dispose]: () => holder.remove() };
-}
-
-const embedded = (value: unknown) =>
-  `<script type="application/json" id="first-answers">${JSON.stringify(value)}</script>`;
+const post = { _id: 'a', title: 'Brought along', imgUrl: '', content: '' };
 
 test('a hydrated list has the URL of its next page', () => {
   const page = { posts: [post], next: '/blog/posts?after=a' };
-  using _ = openDocument(embedded({ posts: { path: '/blog/posts', page } }));
+  const answers = JSON.stringify({ posts: { path: '/blog/posts', page } });
+  document.body.innerHTML = `<script type="application/json" id="first-answers">${answers}</script>`;
   expect(readHydrationData().posts).toMatchObject({
     path: '/blog/posts',
     page: { posts: [{ _id: 'a', title: 'Brought along' }], next: 'http://localhost:3000/blog/posts?after=a' },
@@ -37,17 +19,17 @@ test('a hydrated list has the URL of its next page', () => {
 
 test('a hydrated post is shown at once, and requested when the reader returns to it', async () => {
   await using backend = await openForeignBackend(() => json({ _id: 'a', title: 'Newer' }));
-  const { HydrationProvider: Fresh } = await import('../../src/app/components/HydrationProvider.tsx');
+  const { HydrationProvider } = await import('../../src/app/components/HydrationProvider.tsx');
   const { BlogRoute } = await import('../../src/app/screens/Blog.tsx');
   using page = openPage(
-    <Fresh answers={{ post }} isRendered>
+    <HydrationProvider answers={{ post }} isRendered>
       <Link to="/else">Leave</Link>
       <Link to="/blog/a">Return</Link>
       <Routes>
         <Route path="/blog/:id" element={<BlogRoute />} />
         <Route path="*" element="Elsewhere" />
       </Routes>
-    </Fresh>,
+    </HydrationProvider>,
     '/blog/a',
   );
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Brought along');
@@ -61,6 +43,7 @@ test('a hydrated post is shown at once, and requested when the reader returns to
 
 test('the hydration data of one post is not shown for another', async () => {
   await using _ = await openForeignBackend(() => json({ _id: 'b', title: 'Another' }));
+  const { HydrationProvider } = await import('../../src/app/components/HydrationProvider.tsx');
   const { BlogRoute } = await import('../../src/app/screens/Blog.tsx');
   using __ = openPage(
     <HydrationProvider answers={{ post }} isRendered>

@@ -143,7 +143,9 @@ test('keeps a login and a logout until the page closes if local storage is forbi
   await using _ = openDevice();
   using __ = catchErrors();
   const { openSession, startSession, endSession, session } = await load();
-  using ___ = forbid('localStorage');
+  using ___ = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError');
+  });
   openSession();
   expect(startSession(ada)).toBe(false);
   dispatchEvent(new PageTransitionEvent('pageshow'));
@@ -164,9 +166,3 @@ test('keeps a login if local storage rejects writes', async () => {
   dispatchEvent(new StorageEvent('storage', { key: 'other' }));
   expect(session.get()).toEqual(ada);
 });
-
-function forbid(name: 'localStorage' | 'sessionStorage') {
-  return vi.spyOn(window, name, 'get').mockImplementation(() => {
-    throw new DOMException('Access is denied for this document.', 'SecurityError');
-  });
-}
