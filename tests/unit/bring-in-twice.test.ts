@@ -4,11 +4,12 @@ import { expect, test, vi } from 'vitest';
 import type { NewPost } from '../../src/contract/posts.ts';
 import { unpublishedFile } from '../../src/text/file/writing-files.ts';
 import { bringIn } from '../../src/writing/bring-in/bring-in.ts';
-import type { FoundText, SourceFile } from '../../src/writing/bring-in/found-writing.ts';
+import type { FoundText } from '../../src/writing/bring-in/found-writing.ts';
 import { PicturesOfFiles } from '../../src/writing/bring-in/pictures-of-files.ts';
 import { readOwnFile } from '../../src/writing/bring-in/read-own-file.ts';
 import { compareWithOwn } from '../../src/writing/bring-in/what-is-there.ts';
 import { addDraft, readPostRecord } from '../../src/writing/record/record-store.ts';
+import { sourceFile } from './support/source-file.ts';
 
 vi.mock('../../src/writing/pictures/prepare-image.ts', () => ({
   prepareImage: async () => ({ kind: 'prepared', name: 'made.webp', bytes: new ArrayBuffer(8) }),
@@ -36,15 +37,14 @@ const draftOf = (source: string, post: NewPost): FoundText => ({
   read: async () => post,
 });
 
-const pictureFile = (path: string): SourceFile => ({
-  path,
-  size: 3,
-  lastModified: 0,
-  bytes: async () => new Uint8Array([1, 2, 3]),
-});
+/** Returns a file of our own export with a text that was never published. */
+function unpublished(...file: Parameters<typeof unpublishedFile>) {
+  const { name, input } = unpublishedFile(...file);
+  return sourceFile(name, String(input));
+}
 
 test("reads a picture's bytes for a post even if a draft has used the picture before", async () => {
-  const pictures = new PicturesOfFiles([pictureFile('logo.png')]);
+  const pictures = new PicturesOfFiles([sourceFile('logo.png', 'bytes')]);
   const nothing = () => false;
   expect(await pictures.make('logo.png', 'draft.md', nothing)).toMatchObject({ name: 'made.webp' });
   const forPost = await pictures.make('logo.png', 'post.md', nothing);
@@ -59,7 +59,7 @@ test.each([
   ['https://old.example/logo.png', false],
   ['data:image/png;base64,logo.png', false],
 ] as const)('finds a picture of the old site in a chosen copy of its folder: %s', (address, isThere) => {
-  const pictures = new PicturesOfFiles(['uploads/2012/a b.jpg', 'logo.png'].map(pictureFile));
+  const pictures = new PicturesOfFiles(['uploads/2012/a b.jpg', 'logo.png'].map((path) => sourceFile(path, 'bytes')));
   expect(pictures.has(address, 'export.xml')).toBe(isThere);
 });
 
@@ -80,16 +80,11 @@ test('imports a waiting post under its key, so it is published once', async () =
   const [key, sent] = [uuid(), uuid()];
   const post = { ...empty, title: 'Waits' };
   const files = [
-    unpublishedFile('waiting', { id: key, post, savedAt: 1 }, { waits: 'publish' }),
-    unpublishedFile('drafts', { id: 'd2', post, savedAt: 3 }, { key: sent }),
-    unpublishedFile('drafts', { id: 'd3', post, savedAt: 4 }, { key: 'x\r\nEvil: header' }),
-    unpublishedFile('waiting', { id: 'edit-1', post, savedAt: 5 }, { waits: 'edit' }),
-  ].map(({ name, input }) => ({
-    path: name,
-    size: 0,
-    lastModified: 0,
-    bytes: async () => new TextEncoder().encode(String(input)),
-  }));
+    unpublished('waiting', { id: key, post, savedAt: 1 }, { waits: 'publish' }),
+    unpublished('drafts', { id: 'd2', post, savedAt: 3 }, { key: sent }),
+    unpublished('drafts', { id: 'd3', post, savedAt: 4 }, { key: 'x\r\nEvil: header' }),
+    unpublished('waiting', { id: 'edit-1', post, savedAt: 5 }, { waits: 'edit' }),
+  ];
   const { texts } = await readOwnFile(files, () => undefined);
   expect(texts.map((text) => text.key)).toEqual([key, sent, undefined, undefined]);
   const [text] = texts;
@@ -103,9 +98,7 @@ test('a draft that the device still has is not imported a second time', async ()
   const id = uuid();
   const post = { ...empty, title: 'Still here' };
   await addDraft(id, '42', post, 1);
-  const { name, input } = unpublishedFile('drafts', { id, post, savedAt: 1 });
-  const bytes = async () => new TextEncoder().encode(String(input));
-  const { texts } = await readOwnFile([{ path: name, size: 0, lastModified: 0, bytes }], () => undefined);
+  const { texts } = await readOwnFile([unpublished('drafts', { id, post, savedAt: 1 })], () => undefined);
   const compared = await compareWithOwn(texts, { userId: '42', email: undefined }, watching.signal);
   expect(compared.texts).toMatchObject([{ id, isThere: true }]);
 });
@@ -120,9 +113,8 @@ test('an import does not replace a draft that another tab imported and edited', 
 test('a draft dated in the future is stored with the present time, so edits are newer', async () => {
   const id = uuid();
   const post = { ...empty, title: 'Planned' };
-  const { name, input } = unpublishedFile('drafts', { id, post, savedAt: Date.UTC(9999, 0, 1) });
-  const bytes = async () => new TextEncoder().encode(String(input));
-  const { texts } = await readOwnFile([{ path: name, size: 0, lastModified: 0, bytes }], () => undefined);
+  const file = unpublished('drafts', { id, post, savedAt: Date.UTC(9999, 0, 1) });
+  const { texts } = await readOwnFile([file], () => undefined);
   const [text] = texts;
   if (!text) throw new Error('Nothing was found');
   await bringIn({ texts: [{ text, id, isThere: false }], isSure: true }, to, watching);

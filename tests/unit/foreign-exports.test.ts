@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest';
 import { parseMarkdown } from '../../src/text/markdown/parse-markdown.ts';
-import type { SourceFile } from '../../src/writing/bring-in/found-writing.ts';
 import { htmlToMarkdown } from '../../src/writing/bring-in/html-to-markdown.ts';
 import { picturesIn, withPictures } from '../../src/writing/bring-in/pictures-in.ts';
 import { readGhost } from '../../src/writing/bring-in/read-ghost.ts';
 import { readWordPress } from '../../src/writing/bring-in/read-wordpress.ts';
+import { sourceFile } from './support/source-file.ts';
 
-const fileOf = (path: string, text: string): SourceFile => ({
-  path,
-  size: text.length,
-  lastModified: Date.UTC(2021, 0, 1),
-  bytes: async () => new Uint8Array(new TextEncoder().encode(text)),
-});
+const fileOf = (path: string, text: string) => sourceFile(path, text, Date.UTC(2021, 0, 1));
 
 /** Parses Markdown into the tree that readers see, so that different notations of one text compare as equal. */
 const shown = (markdown: string) => ({ ...parseMarkdown(markdown), room: 0 });
