@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
 import { v7 as uuid } from 'uuid';
 import { expect, test, vi } from 'vitest';
-import type { NewPost } from '../../src/contract/posts.ts';
+import type { NewPost, Post } from '../../src/contract/posts.ts';
 import { unpublishedFile } from '../../src/text/file/writing-files.ts';
 import { bringIn } from '../../src/writing/bring-in/bring-in.ts';
+import { findWriting } from '../../src/writing/bring-in/find-writing.ts';
 import type { FoundText } from '../../src/writing/bring-in/found-writing.ts';
 import { PicturesOfFiles } from '../../src/writing/bring-in/pictures-of-files.ts';
 import { readOwnFile } from '../../src/writing/bring-in/read-own-file.ts';
@@ -15,9 +16,12 @@ vi.mock('../../src/writing/pictures/prepare-image.ts', () => ({
   prepareImage: async () => ({ kind: 'prepared', name: 'made.webp', bytes: new ArrayBuffer(8) }),
 }));
 
+/** The posts that the author has published. */
+const ownPosts: Post[] = [];
+
 vi.mock('../../src/writing/take-along/own-posts.ts', () => ({
   async *readOwnPosts() {
-    yield* [];
+    yield* ownPosts;
     return { kind: 'whole' };
   },
 }));
@@ -129,4 +133,39 @@ test.each([
   const text = draftOf('ghost:d', { ...empty, content: '__GHOST_URL__/a/ and __GHOST_URL__/b.jpg' });
   await bringIn({ texts: [{ text, id, isThere: false }], isSure: true }, { ...to, site }, watching);
   expect((await readPostRecord(id))?.draft?.text.content).toBe(out);
+});
+
+/** Compares files of a year with the texts of an author. */
+async function compare(year: number, files: [name: string, content: string][]) {
+  const lastModified = Date.UTC(year, 0, 1);
+  const chosen = files.map(([name, content]) => new File([content], name, { lastModified }));
+  const { texts } = await findWriting(chosen, () => undefined, watching.signal);
+  return (await compareWithOwn(texts, { userId: 'u', email: undefined }, watching.signal)).texts;
+}
+
+test("imports an undated text with pictures once, even if its file's date changes", async () => {
+  const image = '/images/abc.jpg';
+  const content = `Words ![sea](${image}) and ![](https://a.b/c.jpg).`;
+  ownPosts.push({ _id: 'p', title: 'A day', content, imgUrl: image, createdAt: '2020-01-01T00:00:00.000Z' } as Post);
+  const written = '---\ntitle: A day\n---\n\nWords ![sea](./sea.jpg) and ![](https://a.b/c.jpg).';
+  const texts = await compare(2021, [
+    ['0.md', written],
+    ['1.md', written.replace('A day', 'A night')],
+    ['2.md', written.replace('Words', 'Other words')],
+    ['3.md', written.replace('![sea]', '![shore]')],
+    ['4.md', written.replace('![](https://a.b/c.jpg)', 'none')],
+  ]);
+  expect(texts.map(({ isThere }) => isThere)).toEqual([true, false, false, false, false]);
+});
+
+test('an undated draft is recognised by its words, whatever date its file has', async () => {
+  const written = '---\ndraft: true\n---\n\nWords.';
+  const [found] = await compare(2021, [['notes.md', written]]);
+  if (!found) throw new Error('The file was not found');
+  expect(found.isThere).toBe(false);
+  await addDraft(found.id, 'u', { title: 'notes', imgUrl: '', content: 'Words, and more.' }, 1);
+  expect(await compare(2022, [['notes.md', written]])).toMatchObject([{ id: found.id, isThere: true }]);
+  // A file of the same name with other words is another draft.
+  const others = await compare(2021, [['notes.md', written.replace('Words', 'Others')]]);
+  expect(others.map(({ isThere }) => isThere)).toEqual([false]);
 });
