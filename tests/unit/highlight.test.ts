@@ -58,16 +58,18 @@ test.each(['brainfuck', '', 'constructor', '__proto__'])(
   },
 );
 
-test('colours code within quotes and lists', () => {
-  const markdown = parseMarkdown('> ```js\n> let a\n> ```\n\n- b\n\n  ```py\n  c = 1\n  ```\n\n```what\nd\n```');
+/** Returns the blocks of code of a text once they are coloured. */
+function coloured(content: string) {
+  const markdown = parseMarkdown(content);
   const blocks = codeToColour(markdown);
+  const colours = blocks.map(({ language, text }) => highlight(language, text));
+  return codeToColour(withColours(markdown, blocks, colours));
+}
+
+test('colours code within quotes and lists', () => {
+  const blocks = coloured('> ```js\n> let a\n> ```\n\n- b\n\n  ```py\n  c = 1\n  ```\n\n```what\nd\n```');
   expect(blocks.map(({ text }) => text)).toEqual(['let a\n', 'c = 1\n']);
-  const coloured = withColours(
-    markdown,
-    blocks,
-    blocks.map(({ language, text }) => highlight(language, text)),
-  );
-  expect(codeToColour(coloured).map(({ tokens }) => tokens?.[0])).toEqual([['keyword', 'let'], 'c = ']);
+  expect(blocks.map(({ tokens }) => tokens?.[0])).toEqual([['keyword', 'let'], 'c = ']);
 });
 
 test('code that is too long to colour stays plain', () => {
@@ -79,14 +81,7 @@ test('code that is too long to colour stays plain', () => {
 });
 
 test("code is coloured until a text's limit of coloured pieces is reached", () => {
-  const markdown = parseMarkdown('```c\n1\n```\n'.repeat(6));
-  const blocks = codeToColour(markdown);
-  const coloured = withColours(
-    markdown,
-    blocks,
-    blocks.map(({ language, text }) => highlight(language, text)),
-  );
-  expect(codeToColour(coloured).filter(({ tokens }) => tokens)).toHaveLength(4);
+  expect(coloured('```c\n1\n```\n'.repeat(6)).filter(({ tokens }) => tokens)).toHaveLength(4);
 });
 
 test.each([

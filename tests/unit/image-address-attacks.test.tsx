@@ -23,29 +23,14 @@ const unicast = new BlockList();
 unicast.addSubnet('2000::', 3, 'ipv6');
 /** IANA's special-purpose addresses, listed here so as not to trust the code under test. */
 const special = new BlockList();
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const)
-  special.addSubnet(net, bits, 'ipv4');
-for (const [net, bits] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const)
-  special.addSubnet(net, bits, 'ipv6');
+for (const subnet of [
+  ...'0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24'.split(' '),
+  ...'192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3'.split(' '),
+  ...'2001::/23 2001:db8::/32 2002::/16 3fff::/20'.split(' '),
+]) {
+  const [net = '', bits] = subnet.split('/');
+  special.addSubnet(net, Number(bits), net.includes(':') ? 'ipv6' : 'ipv4');
+}
 
 const localZones = ['.local', '.localhost', '.internal', '.home.arpa'];
 

