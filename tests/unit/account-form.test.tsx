@@ -4,9 +4,9 @@ import { invitationHeader } from '../../src/contract/invitation.ts';
 import { watchLoads } from './support/address.ts';
 import { json, openForeignBackend, openOwnBackend, problem, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
-import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage, type Page } from './support/page.tsx';
+import { openForeignStage, openOwnStage } from './support/stage.ts';
 
 const credentials = json({ token: 'abc', userId: '42' });
 
@@ -36,8 +36,7 @@ test.each<[string, Reply]>([
   ['a failing backend', status(500)],
   ['no network', 'drop'],
 ])('the login form shows the same message for %s, and keeps the input', async (_, reply) => {
-  await using __ = openDevice();
-  await using ___ = await openForeignBackend(() => reply);
+  await using ___ = await openForeignStage(() => reply);
   using address = watchLoads();
   using errors = catchErrors();
   using page = await openLogin();
@@ -53,8 +52,7 @@ test.each<[string, Reply]>([
 });
 
 test('a second login removes the error, and leaves the session to the page loaded next', async () => {
-  await using _ = openDevice();
-  await using backend = await openForeignBackend(() => status(401));
+  await using backend = await openForeignStage(() => status(401));
   using address = watchLoads();
   using __ = catchErrors();
   using page = await openLogin();
@@ -72,8 +70,7 @@ test('a second login removes the error, and leaves the session to the page loade
 });
 
 test('the login form stays busy until its page is left, and then forgets the password', async () => {
-  await using _ = openDevice();
-  await using __ = await openForeignBackend(() => credentials);
+  await using _ = await openForeignStage(() => credentials);
   using address = watchLoads();
   using page = await openLogin();
   await fillIn(page);
@@ -106,8 +103,7 @@ test.each([
   ['registration_closed', 'Nobody can register here at present.'],
   ['invitation_required', 'You can register here with an invitation alone.'],
 ])('the registration form says why our own backend refuses (%s)', async (code, words) => {
-  await using _ = openDevice();
-  await using __ = await openOwnBackend(() => problem(403, code));
+  await using __ = await openOwnStage(() => problem(403, code));
   using ___ = catchErrors();
   using page = await openRegister();
   expect(screen.queryByText(words)).toBeNull();
@@ -120,10 +116,9 @@ test.each([
 });
 
 test.each([
-  ['own', openOwnBackend, 'a code'],
-  ['foreign', openForeignBackend, null],
+  ['own', openOwnStage, 'a code'],
+  ['foreign', openForeignStage, null],
 ] as const)('sends the invitation in the URL as a header, never to a foreign backend (%s)', async (_, open, sent) => {
-  await using __ = openDevice();
   await using backend = await open(() => credentials);
   using page = await openRegister('/register?invite=a+code');
   await page.user.type(screen.getByLabelText('Name'), 'Ada');

@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import { HTTPError, type NormalizedOptions } from 'ky';
 import { expect, test, vi } from 'vitest';
-import { type Call, json, openOwnBackend, problem, type Reply, status } from './support/backend.ts';
+import { type Call, json, problem, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
-import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage } from './support/page.tsx';
+import { openOwnStage } from './support/stage.ts';
 
 /** The list of the author's own posts: fails with `failure`, or else is empty. `asked` counts the reads. */
 const list: { failure?: Error | undefined; asked: number } = { asked: 0 };
@@ -36,11 +36,11 @@ const login = { token: 'abc', userId: '42' };
 
 const titleOf = ({ body }: Call): string => JSON.parse(body).title;
 
-/** @param importing answers each call that imports a post */
-const replying =
-  (importing: (call: Call) => Reply) =>
-  (call: Call): Reply =>
-    call.path === '/blog/posts/import' ? importing(call) : status(404);
+/** Opens the author's device, and our own backend. @param importing answers each call that imports a post */
+const open = (importing: (call: Call) => Reply) =>
+  openOwnStage((call) => (call.path === '/blog/posts/import' ? importing(call) : status(404)), login);
+
+const imported = json({ _id: 'x', version: 1 }, {}, 201);
 
 const fileOf = (title: string) => new File([`---\ntitle: ${title}\ndate: 2020-01-01\n---\n\nWords.`], `${title}.md`);
 
@@ -62,10 +62,7 @@ const press = async ({ user }: Awaited<ReturnType<typeof choose>>, name: string 
 
 test.each([500, 504])('skips a post at which the server always fails (%i), and names it', async (number) => {
   using _ = catchErrors();
-  await using __ = openDevice(login);
-  await using backend = await openOwnBackend(
-    replying((call) => (titleOf(call) === 'Bad' ? status(number) : json({ _id: 'x', version: 1 }, {}, 201))),
-  );
+  await using backend = await open((call) => (titleOf(call) === 'Bad' ? status(number) : imported));
   using page = await choose('Bad', 'Good');
   await press(page, 'Import 2 posts');
   const said = await screen.findByText('Imported: 1 post.');
@@ -80,10 +77,7 @@ test.each([
   ['an expired login', 'not_authenticated', 401, /^Your login has expired/, 1],
 ] as const)('an import stops only if no other post can succeed either: %s', async (_, code, number, said, calls) => {
   using __ = catchErrors();
-  await using ___ = openDevice(login);
-  await using backend = await openOwnBackend(
-    replying((call) => (titleOf(call) === 'Bad' ? problem(number, code) : json({ _id: 'x', version: 1 }, {}, 201))),
-  );
+  await using backend = await open((call) => (titleOf(call) === 'Bad' ? problem(number, code) : imported));
   using page = await choose('Bad', 'Good');
   await press(page, 'Import 2 posts');
   await screen.findByText(said);
@@ -92,8 +86,7 @@ test.each([
 
 test('a chosen export is imported by "Try again" after its parser failed to load', async () => {
   using _ = catchErrors();
-  await using __ = openDevice(login);
-  await using ___ = await openOwnBackend(replying(() => status(500)));
+  await using ___ = await open(() => status(500));
   foreign.isMissing = true;
   const posts = [{ id: '1', title: 'One', html: '<p>Words</p>', status: 'draft' }];
   using page = await chooseFiles([new File([JSON.stringify({ data: { posts } })], 'ghost.json')]);
@@ -106,8 +99,7 @@ test('a chosen export is imported by "Try again" after its parser failed to load
 
 test('over plain http the screen says that importing is impossible, and why', async () => {
   using _ = catchErrors();
-  await using __ = openDevice(login);
-  await using ___ = await openOwnBackend(replying(() => status(500)));
+  await using ___ = await open(() => status(500));
   using ____ = vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(undefined as unknown as SubtleCrypto);
   using _____ = await choose('Good');
   await screen.findByText(/over plain http/);
@@ -115,8 +107,7 @@ test('over plain http the screen says that importing is impossible, and why', as
 
 test.each([500, 503, 404])('an import ends with a reason if the server never lists the posts (%i)', async (number) => {
   using _ = catchErrors();
-  await using __ = openDevice(login);
-  await using backend = await openOwnBackend(replying(() => status(500)));
+  await using backend = await open(() => status(500));
   using ___ = failList(number);
   using page = await choose('Good');
   await press(page, 'Import 1 post');

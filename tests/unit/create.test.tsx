@@ -1,13 +1,15 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { watchLoads } from './support/address.ts';
-import { type Backend, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { type Backend, json, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openCreate } from './support/create-screen.tsx';
-import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage, type Page } from './support/page.tsx';
+import { openForeignStage } from './support/stage.ts';
 import { keepAnswer } from './support/stored-reading.ts';
+
+const author = { token: 'a-secret-token', userId: '42' };
 
 const heading = () => screen.getByLabelText<HTMLInputElement>('Blog Heading');
 const image = () => screen.getByLabelText<HTMLInputElement>('Image URL');
@@ -18,8 +20,8 @@ const isReady = () => eventually(() => expect(button().getAttribute('aria-disabl
 const shown = () => ({ title: heading().value, imgUrl: image().value, content: content().value });
 
 /** Opens a foreign backend, which the sender asks for the author's posts before it sends a post. */
-const openBackend = (reply: () => Reply | Promise<Reply>) =>
-  openForeignBackend(({ method }) => (method === 'POST' ? reply() : json([])));
+const open = (reply: () => Reply | Promise<Reply>, login?: typeof author) =>
+  openForeignStage(({ method }) => (method === 'POST' ? reply() : json([])), login);
 const sentTo = (backend: Backend) => backend.received.filter(({ method }) => method === 'POST');
 
 async function type({ user }: Page) {
@@ -37,8 +39,7 @@ const typed = { title: '  On  spaces ', imgUrl: ' a.png ', content: '\n first\n\
 const empty = { title: '', imgUrl: '', content: '' };
 
 test('the form has the fields of the specification, and validates none of them', async () => {
-  await using _ = openDevice();
-  await using __ = await openBackend(() => status(201));
+  await using __ = await open(() => status(201));
   using ___ = await openCreate();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create New Blog');
   expect([heading().type, image().type, content().rows]).toEqual(['text', 'text', 8]);
@@ -51,8 +52,7 @@ test('the form has the fields of the specification, and validates none of them',
 test.each(['Blog Heading', 'Image URL', 'Blog Content'])(
   'a tap on the label %s before hydration focuses the field',
   async (label) => {
-    await using _ = openDevice();
-    await using __ = await openBackend(() => status(201));
+    await using __ = await open(() => status(201));
     const { Create } = await import('../../src/app/screens/Create.tsx');
     const { IsHydratedContext } = await import('../../src/app/hooks/useIsHydrated.ts');
     using ___ = openPage(
@@ -76,8 +76,7 @@ test.each([
   ['an empty form is sent', empty, async () => undefined],
   ['a text is sent as it was typed', typed, type],
 ])('the page reloads after %s', async (_, payload, fillIn) => {
-  await using __ = openDevice({ token: 'a-secret-token', userId: '42' });
-  await using backend = await openBackend(() => ({ status: 204 }));
+  await using backend = await open(() => ({ status: 204 }), author);
   using address = watchLoads();
   using page = await openCreate();
   await fillIn(page);
@@ -91,8 +90,7 @@ test.each([
 test.each([401, 403, 404, 422])(
   'a refusal with %d is logged, shows no message, and leaves the form unchanged',
   async (code) => {
-    await using device = openDevice({ token: 'a-secret-token', userId: '42' });
-    await using backend = await openBackend(() => status(code));
+    await using backend = await open(() => status(code), author);
     using errors = catchErrors();
     using address = watchLoads();
     using page = await openCreate();
@@ -104,15 +102,14 @@ test.each([401, 403, 404, 422])(
     expect(screen.queryByRole('alert')).toBeNull();
     expect(address.loads).toEqual([]);
     expect(sentTo(backend)).toHaveLength(1);
-    expect(await device.records()).not.toContain('"pending"');
+    expect(await backend.device.records()).not.toContain('"pending"');
   },
 );
 
 test.each<Reply>([status(500), status(429), 'drop'])(
   'without an answer (%j) the post waits on the device as it was typed',
   async (reply) => {
-    await using device = openDevice({ token: 'a-secret-token', userId: '42' });
-    await using backend = await openBackend(() => reply);
+    await using backend = await open(() => reply, author);
     using _ = catchErrors();
     using address = watchLoads();
     using page = await openCreate();
@@ -124,7 +121,7 @@ test.each<Reply>([status(500), status(429), 'drop'])(
     expect(screen.getByRole('article').textContent).toContain(typed.title.trim());
     expect(sentTo(backend)).toHaveLength(1);
     expect(address.loads).toEqual([]);
-    const records = await device.records();
+    const records = await backend.device.records();
     expect(records).toContain('"pending"');
     expect(records).toContain(JSON.stringify(typed.title).slice(1, -1));
     expect(records).toContain(JSON.stringify(typed.content).slice(1, -1));
@@ -133,8 +130,7 @@ test.each<Reply>([status(500), status(429), 'drop'])(
 );
 
 test('a publish marks the stored lists as stale', async () => {
-  await using _ = openDevice({ token: 'a-secret-token', userId: '42' });
-  await using backend = await openBackend(() => status(201));
+  await using backend = await open(() => status(201), author);
   const { readStoredList } = await import('../../src/reading/store/read-stored.ts');
   const url = `${backend.origin}/blog/posts`;
   await keepAnswer('/blog/posts', []);

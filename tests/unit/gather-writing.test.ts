@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
-import { openOwnBackend, status } from './support/backend.ts';
+import { type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
-import { openDevice } from './support/device.ts';
+import { openOwnStage } from './support/stage.ts';
 import { draftOf, post, publishedAs, putRecords, waitingOf } from './support/writing.ts';
+
+const login = { userId: '42', token: 'abc' };
+const author = { ...login, email: undefined, name: undefined };
 
 test('exports drafts and waiting posts with the ids under which they are published', async () => {
   using _ = catchErrors();
-  await using __ = openDevice({ token: 'abc', userId: '42' });
-  await using ___ = await openOwnBackend(() => status(503));
+  await using __ = await openOwnStage(() => status(503), login);
   const { gatherWriting, nothingGathered } = await import('../../src/writing/take-along/gather-writing.ts');
   await putRecords(
     draftOf('new'),
@@ -16,7 +18,6 @@ test('exports drafts and waiting posts with the ids under which they are publish
     draftOf('hers', post('Hers'), { userId: '43' }),
   );
   const gathered = nothingGathered();
-  const author = { userId: '42', token: 'abc', email: undefined, name: undefined };
   const written: string[] = [];
   for await (const { input } of gatherWriting(author, gathered, new AbortController().signal))
     if (typeof input === 'string') written.push(input);
@@ -24,15 +25,13 @@ test('exports drafts and waiting posts with the ids under which they are publish
   for (const id of ['new', 'edit', 'waits']) expect(written.join('\n')).toContain(`id: "${id}"`);
 });
 
-test.each(['drop', 500] as const)('an export says if the server did not list the posts (%s)', async (reply) => {
+test.each<Reply>(['drop', status(500)])('an export says if the server did not list the posts (%j)', async (reply) => {
   using _ = catchErrors();
-  await using __ = openDevice({ token: 'abc', userId: '42' });
-  await using ___ = await openOwnBackend(() => (reply === 'drop' ? reply : status(reply)));
+  await using __ = await openOwnStage(() => reply, login);
   const { changeReading, keys } = await import('../../src/reading/store/reading-database.ts');
   const { callUrl } = await import('../../src/device/calls/host.ts');
   const { gatherWriting, nothingGathered } = await import('../../src/writing/take-along/gather-writing.ts');
   const { missingInWords } = await import('../../src/writing/take-along/missing-in-words.ts');
-  const author = { userId: '42', token: 'abc', email: undefined, name: undefined };
   const said = async () => {
     const gathered = nothingGathered();
     for await (const _file of gatherWriting(author, gathered, new AbortController().signal));

@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { json, openForeignBackend, type Reply } from './support/backend.ts';
+import { type Call, json, type Reply } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
+import { openForeignStage } from './support/stage.ts';
 
 const ada = { token: 'token of ada', userId: 'ada' };
 const bob = { token: 'token of bob', userId: 'bob' };
@@ -84,9 +85,8 @@ test('no tab sees a logout when the same user logs in again', async () => {
 });
 
 test('drops a profile that was requested for another user, and requests it again', async () => {
-  await using device = openDevice(ada);
   const replies: ((reply: Reply) => void)[] = [];
-  await using _ = await openForeignBackend(() => new Promise<Reply>((resolve) => replies.push(resolve)));
+  await using stage = await openForeignStage(() => new Promise<Reply>((resolve) => replies.push(resolve)), ada);
   const { openSession, followProfile, profile } = await load();
   openSession();
   followProfile();
@@ -102,41 +102,36 @@ test('drops a profile that was requested for another user, and requests it again
   replies[1]?.(json({ username: 'Bob', email: 'bob@example.org' }));
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(profile.get()).toBeUndefined();
-  expect(await device.records()).not.toContain('Bob');
+  expect(await stage.device.records()).not.toContain('Bob');
   replies[2]?.(json({ username: 'Bob', email: 'bob@example.org' }));
-  await eventually(async () => expect(await device.records()).toContain('"userId":"bob"'));
+  await eventually(async () => expect(await stage.device.records()).toContain('"userId":"bob"'));
   expect(profile.get()).toMatchObject({ username: 'Bob' });
 });
 
 test('a login as another user forgets the previous user before it stores a profile', async () => {
-  await using device = openDevice(ada);
-  await using _ = await openForeignBackend(({ headers }) =>
-    headers.authorization === `Bearer ${bob.token}`
-      ? json({ username: 'Bob', email: 'bob@example.org' })
-      : json({ username: 'Ada', email: 'ada@example.org' }),
-  );
+  const name = ({ headers }: Call) => (headers.authorization === `Bearer ${bob.token}` ? 'Bob' : 'Ada');
+  await using stage = await openForeignStage((call) => json({ username: name(call), email: 'it@example.org' }), ada);
   const { openSession, followProfile, acceptLogin, profile, session } = await load();
   openSession();
   followProfile();
-  await eventually(async () => expect(await device.records()).toContain('Ada'));
+  await eventually(async () => expect(await stage.device.records()).toContain('Ada'));
   const { promise: recordsAtLogin, resolve } = Promise.withResolvers<string>();
-  session.subscribe(() => session.get().userId === 'bob' && resolve(device.records()));
+  session.subscribe(() => session.get().userId === 'bob' && resolve(stage.device.records()));
   await acceptLogin(bob);
   expect(await recordsAtLogin).not.toContain('Ada');
-  await eventually(async () => expect(await device.records()).toContain('"userId":"bob"'));
+  await eventually(async () => expect(await stage.device.records()).toContain('"userId":"bob"'));
   expect(profile.get()).toMatchObject({ username: 'Bob' });
 });
 
 test('a logout in another tab removes the profile in this one', async () => {
-  await using device = openDevice(ada);
-  await using _ = await openForeignBackend(() => json({ username: 'Ada', email: 'ada@example.org' }));
+  await using stage = await openForeignStage(() => json({ username: 'Ada', email: 'ada@example.org' }), ada);
   const { openSession, followProfile } = await load();
   openSession();
   followProfile();
-  await eventually(async () => expect(await device.records()).toContain('Ada'));
+  await eventually(async () => expect(await stage.device.records()).toContain('Ada'));
   localStorage.removeItem('token');
   dispatchEvent(new StorageEvent('storage', { key: 'token' }));
-  await eventually(async () => expect(await device.records()).not.toContain('Ada'));
+  await eventually(async () => expect(await stage.device.records()).not.toContain('Ada'));
 });
 
 test('keeps a login and a logout until the page closes if local storage is forbidden', async () => {
