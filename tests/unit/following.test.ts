@@ -24,7 +24,7 @@ const postOf = (n: number): Post => ({
 /** Returns posts in the backend's order, from number `to` down to number `from`. */
 const posts = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => postOf(to - n));
 
-/** Loads the code of follows. `look` checks a list from the test for new posts. Open the backend first. */
+/** Loads the code of follows. Open the backend first. */
 async function load() {
   const store = await import('../../src/reading/follows/follow-store.ts');
   const { lookForNew } = await import('../../src/reading/follows/look-for-new.ts');
@@ -44,12 +44,19 @@ async function open() {
   const owned = new AsyncDisposableStack();
   owned.use(await openOwnBackend(() => status(404)));
   owned.use(openRecords());
-  return owned;
+  return Object.assign(owned, await load());
+}
+
+/** Opens a device that follows Ada, of whom it knows `post 1`. */
+async function openFollower() {
+  const device = await open();
+  await device.follow(ada, at(1));
+  return device;
 }
 
 test('the first check after a follow counts all posts as old if no list was loaded', async () => {
-  await using _ = await open();
-  const { follow, look, unread } = await load();
+  await using device = await open();
+  const { follow, look, unread } = device;
   await follow(ada);
   await look(posts(1, 3));
   expect(await unread()).toEqual([]);
@@ -58,9 +65,8 @@ test('the first check after a follow counts all posts as old if no list was load
 });
 
 test('a post opened before or during a check for new posts does not become unread', async () => {
-  await using _ = await open();
-  const { follow, look, lookForNew, markRead, unread } = await load();
-  await follow(ada, at(1));
+  await using follower = await openFollower();
+  const { look, lookForNew, markRead, unread } = follower;
   await markRead(['post 2']);
   await look(posts(1, 1), { isFromDevice: true });
   await look(posts(1, 2));
@@ -74,8 +80,8 @@ test('a post opened before or during a check for new posts does not become unrea
 });
 
 test('a device that follows nobody does not remember opened posts', async () => {
-  await using _ = await open();
-  const { follow, markRead, readFollowing, unfollow } = await load();
+  await using device = await open();
+  const { follow, markRead, readFollowing, unfollow } = device;
   await markRead(['post 1']);
   await follow(ada, at(1));
   expect((await readFollowing()).opened).toEqual([]);
@@ -87,18 +93,17 @@ test('a device that follows nobody does not remember opened posts', async () => 
 
 /** Opens a page of a device that follows Ada, whose `post 3` and `post 2` are unread. */
 async function openPageOfFollower() {
-  const device = await load();
+  const follower = await openFollower();
   const { following, openedPost } = await import('../../src/reading/follows/following.ts');
   const { startFollowing } = await import('../../src/app/following/start-following.ts');
-  await device.follow(ada, at(1));
-  await device.look(posts(1, 3));
-  return { ...device, following, openedPost, startFollowing };
+  await follower.look(posts(1, 3));
+  return Object.assign(follower, { following, openedPost, startFollowing });
 }
 
 test('posts opened before the database answers are marked as read', async () => {
-  await using _ = await open();
+  await using page = await openPageOfFollower();
   using faults = openRecordFaults();
-  const { openedPost, startFollowing, unread } = await openPageOfFollower();
+  const { openedPost, startFollowing, unread } = page;
   const hanging = await faults.hang();
   const started = startFollowing();
   openedPost.set({ id: 'post 3' });
@@ -109,8 +114,8 @@ test('posts opened before the database answers are marked as read', async () => 
 });
 
 test('repeats a failed read of the follows, then marks the open post as read', async () => {
-  await using _ = await open();
-  const { following, openedPost, startFollowing, unread } = await openPageOfFollower();
+  await using page = await openPageOfFollower();
+  const { following, openedPost, startFollowing, unread } = page;
   openedPost.set({ id: 'post 3' });
   {
     using __ = catchErrors();
@@ -126,10 +131,9 @@ test('repeats a failed read of the follows, then marks the open post as read', a
 });
 
 test('a post that left the list or was deleted on this device is no longer unread', async () => {
-  await using _ = await open();
+  await using follower = await openFollower();
   using __ = openCaches();
-  const { follow, look, unread } = await load();
-  await follow(ada, at(1));
+  const { look, unread } = follower;
   await look(posts(1, 4));
   await look(posts(1, 4).filter(({ _id }) => _id !== 'post 3'));
   expect(await unread()).toEqual(['post 4', 'post 2']);
@@ -139,18 +143,16 @@ test('a post that left the list or was deleted on this device is no longer unrea
 });
 
 test('an older list from the device leaves newer posts unread', async () => {
-  await using _ = await open();
-  const { follow, look, unread } = await load();
-  await follow(ada, at(1));
+  await using follower = await openFollower();
+  const { look, unread } = follower;
   await look(posts(1, 3));
   await look(posts(1, 1), { isFromDevice: true });
   expect(await unread()).toEqual(['post 3', 'post 2']);
 });
 
 test('a check reads back to the last known post, and marks at most 100 as unread', async () => {
-  await using _ = await open();
-  const { follow, look, unread } = await load();
-  await follow(ada, at(1));
+  await using follower = await openFollower();
+  const { look, unread } = follower;
   await look(posts(1, 50));
   expect(await unread()).toHaveLength(49);
   await look(posts(1, 400));
@@ -160,8 +162,8 @@ test('a check reads back to the last known post, and marks at most 100 as unread
 });
 
 test("an author's own posts do not count as new", async () => {
-  await using _ = await open();
-  const { follow, look, unread, writeRecords } = await load();
+  await using device = await open();
+  const { follow, look, unread, writeRecords } = device;
   await writeRecords({ put: { author: 'ada' } });
   await follow(rust, at(1));
   await look(posts(1, 3));
@@ -169,8 +171,8 @@ test("an author's own posts do not count as new", async () => {
 });
 
 test('a check covers a limited number of follows, those unchecked for longest first', async () => {
-  await using _ = await open();
-  const { follow, lookForNew } = await load();
+  await using device = await open();
+  const { follow, lookForNew } = device;
   const room = [];
   for (let n = 0; n < 103; n += 1) room.push(await follow({ ...ada, key: `${n}` }));
   expect(room.filter(Boolean)).toHaveLength(100);
@@ -187,9 +189,8 @@ test('a check covers a limited number of follows, those unchecked for longest fi
 });
 
 test('a check for new posts ends at the first failed call, and keeps unread posts', async () => {
-  await using _ = await open();
-  const { follow, look, lookForNew, unread } = await load();
-  await follow(ada, at(1));
+  await using follower = await openFollower();
+  const { follow, look, lookForNew, unread } = follower;
   await follow({ ...ada, key: 'grace' }, at(1));
   await look(posts(1, 2));
   let calls = 0;
@@ -203,13 +204,11 @@ test('a check for new posts ends at the first failed call, and keeps unread post
 });
 
 test('a check without an answer times out, as other tabs wait for it', async () => {
-  await using _ = await open();
-  const { follow, lookForNew } = await load();
-  await follow(ada, at(1));
+  await using follower = await openFollower();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const isAsked = Promise.withResolvers<void>();
-    const looking = lookForNew(() => {
+    const looking = follower.lookForNew(() => {
       isAsked.resolve();
       return new Promise(() => undefined);
     });
@@ -241,19 +240,18 @@ test('lists of follows evict one another, but never pages of the list of all pos
 });
 
 test('a followed account that was deleted has no unread posts', async () => {
-  await using _ = await open();
-  const { follow, look, lookForNew, unread } = await load();
-  await follow(ada, at(1));
+  await using follower = await openFollower();
+  const { look, lookForNew, unread } = follower;
   await look(posts(1, 2));
   await lookForNew(async () => 'gone');
   expect(await unread()).toEqual([]);
 });
 
 test('a follow on a full device evicts images, but no posts', async () => {
-  await using _ = await open();
+  await using device = await open();
   using caches = openCaches();
   using faults = openRecordFaults();
-  const { follow } = await load();
+  const { follow } = device;
   const { cacheNames } = await import('../../src/device/storage/storage-names.ts');
   await keepAnswer('/blog/posts', posts(1, 2));
   for (const name of Object.values(cacheNames))
@@ -286,9 +284,8 @@ test('a foreign post with an impossible date is not new, and hides no later post
 });
 
 test('a post with an impossible date on our own backend hides no later post', async () => {
-  await using _ = await open();
-  const { follow, look, readFollowing, unread } = await load();
-  await follow(ada, at(1));
+  await using follower = await openFollower();
+  const { look, readFollowing, unread } = follower;
   await look([...never, postOf(1)]);
   expect((await readFollowing()).follows.map(({ since }) => since)).toEqual([at(1)]);
   await look([...never, ...posts(1, 3)]);
@@ -296,8 +293,8 @@ test('a post with an impossible date on our own backend hides no later post', as
 });
 
 test('a device finds new posts of our own backend though its clock is years behind', async () => {
-  await using _ = await open();
-  const { follow, look, unread } = await load();
+  await using device = await open();
+  const { follow, look, unread } = device;
   using now = vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2000, 0, 1));
   await follow(ada, at(1));
   await look(posts(1, 3));

@@ -1,13 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import {
-  type Backend,
-  captivePortal,
-  json,
-  openForeignBackend,
-  openOwnBackend,
-  type Reply,
-} from './support/backend.ts';
+import { captivePortal, json, openForeignBackend, openOwnBackend, type Reply } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
 import { replace, stubGlobal } from './support/global.ts';
@@ -30,45 +23,47 @@ const blog =
     );
   };
 
-const pathsOf = ({ received }: Backend) => received.map(({ path }) => path).filter((path) => path.startsWith(list));
-const listCalls = (backend: Backend) => pathsOf(backend).length;
-
-async function open(backend: Backend) {
-  const scope = openWorkerScope(backend.origin);
+/** Opens our own backend, and the worker of a device that reads it. */
+async function open(reply: Parameters<typeof openOwnBackend>[0]) {
+  await using owned = new AsyncDisposableStack();
+  const backend = owned.use(await openOwnBackend(reply));
+  const scope = owned.use(openWorkerScope(backend.origin));
   const reading = await loadReading(scope, backend);
   const { saveNewestChoice } = await import('../../src/reading/store/newest-choice.ts');
   const { readOfflineIds, readOfflineInventory } = await import('../../src/reading/store/on-this-device.ts');
+  /** The paths of the calls for lists. */
+  const paths = () => backend.received.map(({ path }) => path).filter((path) => path.startsWith(list));
+  const opened = owned.move();
   return {
     ...reading,
     scope,
     backend,
+    paths,
     choose: (count: 0 | 20 | 100 | 300, withPictures = false) => saveNewestChoice({ count, withPictures }),
     /** Refreshes the list, and returns how many calls that took. */
     async refresh(): Promise<number> {
-      const before = listCalls(backend);
+      const before = paths().length;
       await reading.read(list);
-      return listCalls(backend) - before;
+      return paths().length - before;
     },
     /** Returns how many posts are on the device. */
     here: async () => (await readOfflineIds()).passing.length,
     newest: async () => (await readOfflineInventory()).newest,
-    [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
 test('refreshing a list fetches its pages until the device has the newest 100 posts', async () => {
-  await using backend = await openOwnBackend(blog(() => 500));
-  await using device = await open(backend);
+  await using device = await open(blog(() => 500));
   await device.refresh();
-  expect(pathsOf(backend).slice(0, 3)).toEqual([list, `${list}?after=497`, `${list}?after=493`]);
-  expect([listCalls(backend), await device.here()]).toEqual([25, 100]);
+  expect(device.paths().slice(0, 3)).toEqual([list, `${list}?after=497`, `${list}?after=493`]);
+  expect([device.paths().length, await device.here()]).toEqual([25, 100]);
   expect(await device.newest()).toMatchObject({ choice: { count: 100 }, here: 100, isAll: false });
 });
 
 test('a device that has the newest posts does not fetch them again', async () => {
   let last = 60;
-  await using backend = await openOwnBackend(blog(() => last));
-  await using device = await open(backend);
+  await using device = await open(blog(() => last));
   await device.refresh();
   expect(await device.newest()).toMatchObject({ here: 60, isAll: true });
   expect(await device.refresh()).toBe(1);
@@ -82,8 +77,7 @@ test('a device that has the newest posts does not fetch them again', async () =>
 test('a post inserted below the first page is stored once its page is fetched', async () => {
   let isInserted = false;
   const isThere = (id: string) => isInserted || id !== '50';
-  await using backend = await openOwnBackend(blog(() => 60, undefined, isThere));
-  await using device = await open(backend);
+  await using device = await open(blog(() => 60, undefined, isThere));
   await device.refresh();
   isInserted = true;
   expect([await device.refresh(), await device.here()]).toEqual([1, 59]);
@@ -100,12 +94,11 @@ const failures: [string, Reply][] = [
 
 test.each(failures)('after %s no further page is fetched until the next refresh', async (_, failure) => {
   const answers = blog(() => 60);
-  await using backend = await openOwnBackend(answers);
-  await using device = await open(backend);
-  backend.reply = (call) => (call.path === `${list}?after=53` ? failure : answers(call));
+  await using device = await open(answers);
+  device.backend.reply = (call) => (call.path === `${list}?after=53` ? failure : answers(call));
   await device.refresh();
-  expect([listCalls(backend), await device.here()]).toEqual([3, 8]);
-  backend.reply = answers;
+  expect([device.paths().length, await device.here()]).toEqual([3, 8]);
+  device.backend.reply = answers;
   await device.refresh();
   expect(await device.here()).toBe(60);
 });
@@ -113,12 +106,11 @@ test.each(failures)('after %s no further page is fetched until the next refresh'
 test('reading does not wait for prefetched pages, and each is fetched once', async () => {
   const answers = blog(() => 60);
   const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
-  await using backend = await openOwnBackend(async (call) => {
+  await using device = await open(async (call) => {
     if (call.path.includes('after')) await goesOn;
     return answers(call);
   });
-  await using device = await open(backend);
-  const fetchedAhead = () => pathsOf(backend).filter((path) => path !== list);
+  const fetchedAhead = () => device.paths().filter((path) => path !== list);
   const refreshes = [device.ask(list), device.ask(list), device.ask(list)];
   for (const { body } of refreshes) expect(await body).toContain('Text of 60');
   await eventually(() => expect(fetchedAhead()).toHaveLength(1));
@@ -129,18 +121,17 @@ test('reading does not wait for prefetched pages, and each is fetched once', asy
 
 test('changing the number of posts to fetch takes effect with the next page', async () => {
   const answers = blog(() => 200);
-  await using backend = await openOwnBackend(async (call) => {
+  await using device = await open(answers);
+  device.backend.reply = async (call) => {
     if (call.path === `${list}?after=193`) await device.choose(0);
     return answers(call);
-  });
-  await using device = await open(backend);
+  };
   await device.refresh();
-  expect(listCalls(backend)).toBe(3);
+  expect(device.paths()).toHaveLength(3);
 });
 
 test('older pages that a reader opens evict none of the newest posts', async () => {
-  await using backend = await openOwnBackend(blog(() => 400));
-  await using device = await open(backend);
+  await using device = await open(blog(() => 400));
   using _ = replace(device.maxEntries, { lists: 3 });
   await device.choose(20);
   await device.refresh();
@@ -149,13 +140,12 @@ test('older pages that a reader opens evict none of the newest posts', async () 
 });
 
 test('with data saving on, 20 posts are the default and the maximum to fetch', async () => {
-  await using backend = await openOwnBackend(blog(() => 200));
-  await using device = await open(backend);
+  await using device = await open(blog(() => 200));
   using _ = stubGlobal('navigator', { connection: { saveData: true } });
   expect(await device.newest()).toMatchObject({ choice: { count: 20, withPictures: false } });
   await device.choose(300, true);
   await device.refresh();
-  expect([listCalls(backend), await device.here()]).toEqual([5, 20]);
+  expect([device.paths().length, await device.here()]).toEqual([5, 20]);
 });
 
 test('requests no further page from a backend that sends the whole list', async () => {
@@ -170,12 +160,10 @@ test('requests no further page from a backend that sends the whole list', async 
 });
 
 test('stops reading an endless list of empty pages after a limited number', async () => {
-  await using backend = await openOwnBackend(() =>
-    json([], { Link: `<${list}?after=${backend.received.length}>; rel="next"` }),
-  );
-  await using device = await open(backend);
+  const calls: unknown[] = [];
+  await using device = await open((call) => json([], { Link: `<${list}?after=${calls.push(call)}>; rel="next"` }));
   await device.refresh();
-  expect(listCalls(backend)).toBe(device.maxEntries.newestPages);
+  expect(device.paths()).toHaveLength(device.maxEntries.newestPages);
 });
 
 test('fetches chosen pictures once each, and stops after three without an answer', async () => {
@@ -183,13 +171,12 @@ test('fetches chosen pictures once each, and stops after three without an answer
   const answers = blog(() => 60, imgUrl);
   const asked: string[] = [];
   const picture = { headers: { 'Content-Type': 'image/png' }, body: 'pixels' };
-  await using backend = await openOwnBackend((call) => {
+  let isAway = true;
+  await using device = await open((call) => {
     if (!call.path.startsWith('/images/')) return answers(call);
     asked.push(call.path);
     return isAway ? { status: 503 } : call.path === '/images/58.png' ? { status: 404 } : picture;
   });
-  let isAway = true;
-  await using device = await open(backend);
   using _ = catchErrors();
   await device.refresh();
   expect(asked).toEqual([]);
@@ -199,7 +186,7 @@ test('fetches chosen pictures once each, and stops after three without an answer
   isAway = false;
   await device.refresh();
   expect(asked.slice(3)).toHaveLength(device.maxEntries.newestImages);
-  expect(device.scope.caches.urlsIn('images')).toContain(`${backend.origin}/images/60.png`);
+  expect(device.scope.caches.urlsIn('images')).toContain(`${device.backend.origin}/images/60.png`);
   asked.length = 0;
   await device.refresh();
   expect(asked).toEqual([]);
