@@ -1,7 +1,7 @@
 import { act, renderHook, screen } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { type Backend, captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage } from './support/page.tsx';
@@ -19,29 +19,14 @@ const whole = {
 async function openBlog(path = '/blog/a') {
   const { BlogRoute } = await import('../../src/app/screens/Blog.tsx');
   return openPage(
-    <Routes>
-      <Route
-        path="/blog/:id"
-        element={
-          <>
-            <Link to="/blog/b">Next</Link>
-            <BlogRoute />
-          </>
-        }
-      />
-    </Routes>,
+    <>
+      <Link to="/blog/b">Next</Link>
+      <Routes>
+        <Route path="/blog/:id" element={<BlogRoute />} />
+      </Routes>
+    </>,
     path,
   );
-}
-
-async function openWorkerSide(backend: Backend) {
-  const container = fakeServiceWorkerContainer({ controlled: true });
-  const { hearWorker } = await import('../../src/reading/news/worker-client.ts');
-  hearWorker();
-  return {
-    changed: (path: string) => container.tell({ type: 'changed', isKept: true, url: backend.origin + path }),
-    [Symbol.dispose]: () => container[Symbol.dispose](),
-  };
 }
 
 /** Loads the list that has the post, then the formatter, and opens the post. */
@@ -108,16 +93,19 @@ test.each<[string, Reply]>([
 test('a newer answer replaces the shown post, and a failed request does not remove it', async () => {
   await using backend = await openForeignBackend(() => json(whole));
   using errors = catchErrors();
-  using worker = await openWorkerSide(backend);
+  using worker = fakeServiceWorkerContainer({ controlled: true });
+  const { hearWorker } = await import('../../src/reading/news/worker-client.ts');
+  hearWorker();
+  const tellChanged = (path: string) => worker.tell({ type: 'changed', isKept: true, url: backend.origin + path });
   using _ = await openBlog();
   await screen.findByText('A title');
   backend.reply = () => json({ ...whole, title: 'Another title' });
-  worker.changed('/blog/posts/b');
-  worker.changed('/blog/posts/a');
+  tellChanged('/blog/posts/b');
+  tellChanged('/blog/posts/a');
   await screen.findByText('Another title');
   expect(backend.received).toHaveLength(2);
   backend.reply = () => status(500);
-  worker.changed('/blog/posts/a');
+  tellChanged('/blog/posts/a');
   await eventually(() => expect(errors).toHaveBeenCalled());
   expect(screen.getByText('Another title')).toBeDefined();
 });

@@ -45,11 +45,6 @@ test.for<[string, string]>([
     '<https://www.youtube.com/embed/x>\n\nok',
   ],
   ['<div><div>a</div>b<span><p>c</p></span></div>', 'a\n\nb\n\nc'],
-])('converts HTML to Markdown: %s', ([html, markdown]) => {
-  expect(shown(htmlToMarkdown(html))).toEqual(shown(markdown));
-});
-
-test.for<[string, string]>([
   ['<pre>one<br>two</pre>', '```\none\ntwo\n```'],
   ['<pre class="brush: php"><div>one</div><div>  two</div></pre>', '```php\none\n  two\n```'],
   ['<ul><li>a</li><ul><li>b</li><li>c</li></ul></ul>', '- a\n  - b\n  - c'],
@@ -64,7 +59,7 @@ test.for<[string, string]>([
   ['<p><b>a</b><b>b</b> <b>c<b>d</b></b></p>', '**ab** **cd**'],
   ['<p>un<em>“frigging”</em>believable</p>', 'un“frigging”believable'],
   ['<p><b><i>a</i></b> <b># </b>b</p>', '***a*** **#** b'],
-])('keeps every word of HTML, joins none, and escapes Markdown marks: %s', ([html, markdown]) => {
+])('converts HTML to Markdown, keeps every word, joins none, and escapes marks: %s', ([html, markdown]) => {
   expect(shown(htmlToMarkdown(html))).toEqual(shown(markdown));
 });
 
@@ -224,29 +219,18 @@ test.for([
 });
 
 const item = (fields: string) => `<item>${fields}</item>`;
-const wxr = (items: string) =>
-  `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/"><channel><link>https://old.example</link><wp:wxr_version>1.2</wp:wxr_version>${items}</channel></rss>`;
+const wxr = (...items: string[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/"><channel><link>https://old.example</link><wp:wxr_version>1.2</wp:wxr_version>${items.join('')}</channel></rss>`;
 
 test('reads dates, pictures, tags and paragraphs of a WordPress export', async () => {
-  const text = wxr(
-    [
-      item(
-        '<title>Sea &amp; sand</title><content:encoded><![CDATA[First line\nsecond line\n\nNext [caption id="x"]<img src="https://old.example/a.jpg" /> Words[/caption]\n\n<pre>a\n\nb</pre>]]></content:encoded><wp:post_id>7</wp:post_id><wp:post_date_gmt>2012-03-04 05:06:07</wp:post_date_gmt><wp:post_modified_gmt>2012-03-01 00:00:00</wp:post_modified_gmt><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><category domain="post_tag" nicename="x"><![CDATA[tides]]></category><category domain="category"><![CDATA[General]]></category><wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>9</wp:meta_value></wp:postmeta>',
-      ),
-      item(
-        '<title>Draft</title><content:encoded><![CDATA[<!-- wp:paragraph --><p>Block\ntext</p><!-- /wp:paragraph -->]]></content:encoded><wp:post_id>8</wp:post_id><wp:post_date>2013-01-01 00:00:00</wp:post_date><wp:post_date_gmt>0000-00-00 00:00:00</wp:post_date_gmt><wp:status>draft</wp:status><wp:post_type>post</wp:post_type>',
-      ),
-      item(
-        '<title>a.jpg</title><wp:post_id>9</wp:post_id><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://old.example/full.jpg</wp:attachment_url>',
-      ),
-      item(
-        '<title>About</title><wp:post_id>10</wp:post_id><wp:status>publish</wp:status><wp:post_type>page</wp:post_type>',
-      ),
-      item(
-        '<title>Gone</title><wp:post_id>11</wp:post_id><wp:status>trash</wp:status><wp:post_type>post</wp:post_type>',
-      ),
-    ].join(''),
-  );
+  const items = [
+    '<title>Sea &amp; sand</title><content:encoded><![CDATA[First line\nsecond line\n\nNext [caption id="x"]<img src="https://old.example/a.jpg" /> Words[/caption]\n\n<pre>a\n\nb</pre>]]></content:encoded><wp:post_id>7</wp:post_id><wp:post_date_gmt>2012-03-04 05:06:07</wp:post_date_gmt><wp:post_modified_gmt>2012-03-01 00:00:00</wp:post_modified_gmt><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><category domain="post_tag" nicename="x"><![CDATA[tides]]></category><category domain="category"><![CDATA[General]]></category><wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>9</wp:meta_value></wp:postmeta>',
+    '<title>Draft</title><content:encoded><![CDATA[<!-- wp:paragraph --><p>Block\ntext</p><!-- /wp:paragraph -->]]></content:encoded><wp:post_id>8</wp:post_id><wp:post_date>2013-01-01 00:00:00</wp:post_date><wp:post_date_gmt>0000-00-00 00:00:00</wp:post_date_gmt><wp:status>draft</wp:status><wp:post_type>post</wp:post_type>',
+    '<title>a.jpg</title><wp:post_id>9</wp:post_id><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://old.example/full.jpg</wp:attachment_url>',
+    '<title>About</title><wp:post_id>10</wp:post_id><wp:status>publish</wp:status><wp:post_type>page</wp:post_type>',
+    '<title>Gone</title><wp:post_id>11</wp:post_id><wp:status>trash</wp:status><wp:post_type>post</wp:post_type>',
+  ];
+  const text = wxr(...items.map(item));
   const { texts, leftOut } = await readWordPress(fileOf('wp.xml', text));
   expect(await readAll(texts)).toMatchObject([
     {
@@ -269,7 +253,7 @@ test('reads dates, pictures, tags and paragraphs of a WordPress export', async (
   for (const other of [
     '<rss/>',
     '<channel>',
-    wxr('').replace('wp:wxr_version>1.2', 'wp:other>1').replace('/wp:wxr_version', '/wp:other'),
+    wxr().replace('wp:wxr_version>1.2', 'wp:other>1').replace('/wp:wxr_version', '/wp:other'),
   ])
     await expect(readWordPress(fileOf('x.xml', other))).rejects.toThrow(/XML/);
 });
@@ -279,26 +263,24 @@ const post = (fields: string) =>
     `${fields}<wp:status>publish</wp:status><wp:post_type>post</wp:post_type><wp:post_date>2020-01-01</wp:post_date>`,
   );
 
-const readPosts = async (items: string) => {
-  const { texts, leftOut } = await readWordPress(fileOf('wp.xml', wxr(items)));
+const readPosts = async (...items: string[]) => {
+  const { texts, leftOut } = await readWordPress(fileOf('wp.xml', wxr(...items)));
   return { posts: (await readAll(texts)).map((text) => text.post), leftOut };
 };
 
 test('a damaged part of a WordPress export affects only its own post', async () => {
   const { posts, leftOut } = await readPosts(
-    [
-      post('<title><![CDATA[a\u000bb]]></title><plugin:score>3</plugin:score>'),
-      post('<title>c & d < e</title>'),
-      post('<title>lost</title><wp:x>'),
-      post('<title>last</title>'),
-    ].join(''),
+    post('<title><![CDATA[a\u000bb]]></title><plugin:score>3</plugin:score>'),
+    post('<title>c & d < e</title>'),
+    post('<title>lost</title><wp:x>'),
+    post('<title>last</title>'),
   );
   expect(posts.map(({ title }) => title)).toEqual(['ab', 'c & d < e', 'last']);
   expect(leftOut).toEqual([{ place: 'lost', reason: 'It is damaged.' }]);
 });
 
 test('reads a truncated WordPress export as far as it goes, and says so', async () => {
-  const whole = wxr(post('<title>first</title>') + post('<title>second</title>'));
+  const whole = wxr(post('<title>first</title>'), post('<title>second</title>'));
   const { texts, leftOut } = await readWordPress(fileOf('wp.xml', whole.slice(0, whole.indexOf('second') + 3)));
   expect(texts.map(({ title }) => title)).toEqual(['first']);
   expect(leftOut).toEqual([{ place: 'wp.xml', reason: 'The end of the file is missing.' }]);
@@ -307,8 +289,8 @@ test('reads a truncated WordPress export as far as it goes, and says so', async 
 test('reads the titles and tags of a WordPress export as HTML', async () => {
   const tag = '<category domain="post_tag"><![CDATA[Q&amp;A]]></category>';
   const { posts } = await readPosts(
-    post(`<title><![CDATA[Salt &amp; vinegar]]></title>${tag}`) +
-      post('<title><![CDATA[It&#8217;s <em>so</em> <T>]]></title>'),
+    post(`<title><![CDATA[Salt &amp; vinegar]]></title>${tag}`),
+    post('<title><![CDATA[It&#8217;s <em>so</em> <T>]]></title>'),
   );
   expect(posts.map(({ title }) => title)).toEqual(['Salt & vinegar', 'It’s so <T>']);
   expect(posts[0]?.content).toBe('#QA');
@@ -334,9 +316,9 @@ test.for([
       `<wp:post_id>${id}</wp:post_id><wp:post_parent>${parent}</wp:post_parent><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://old.example/${url}</wp:attachment_url>`,
     );
   const { posts } = await readPosts(
-    post(`<wp:post_id>7</wp:post_id><content:encoded><![CDATA[${written}]]></content:encoded>`) +
-      file(901, 'a.jpg', 0) +
-      file(902, 'b.jpg', 7),
+    post(`<wp:post_id>7</wp:post_id><content:encoded><![CDATA[${written}]]></content:encoded>`),
+    file(901, 'a.jpg', 0),
+    file(902, 'b.jpg', 7),
   );
   expect(shown(posts[0]?.content ?? '')).toEqual(shown(markdown ?? ''));
 });
