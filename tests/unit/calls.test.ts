@@ -27,15 +27,8 @@ const gone = { kind: 'answered', event: { kind: 'gone', key: 'k' } };
 
 /** Headers that Node's fetch adds by itself; browsers add others. */
 const transport = [
-  'host',
-  'connection',
-  'user-agent',
-  'accept-language',
-  'accept-encoding',
-  'sec-fetch-mode',
-  'cache-control',
-  'pragma',
-  'content-length',
+  ...'host connection user-agent accept-language accept-encoding'.split(' '),
+  ...'sec-fetch-mode cache-control pragma content-length'.split(' '),
 ];
 
 const sentByTheApp = ({ headers }: Call) => Object.keys(headers).filter((name) => !transport.includes(name));
