@@ -37,7 +37,8 @@ test('repeats a write after its connection closes', async () => {
   using faults = openRecordFaults();
   const { changeRecord, readRecord } = await loadRecords();
   await changeRecord<number>('count', () => 1);
-  faults.abortNext('AbortError');
+  const failures = ['AbortError'];
+  faults.failureOf = () => failures.shift();
   await changeRecord<number>('count', (count = 0) => count + 1);
   expect(await readRecord('count')).toBe(2);
 });

@@ -8,8 +8,6 @@ export interface RecordFaults extends Disposable {
   failureOf: (record: unknown, key: string) => string | undefined;
   /** Closes all connections. `told`: with the event that the specification demands. `silent`: without it, as on iOS. */
   closeConnections(how: 'told' | 'silent'): void;
-  /** Aborts the next write's transaction with an error of this name. */
-  abortNext(reason: string): void;
   /** Blocks these databases until disposed of: they answer no later request, and write nothing. */
   hang(databases?: readonly Database[]): Promise<Disposable>;
 }
@@ -34,13 +32,11 @@ export function openRecordFaults(): RecordFaults {
   const open = new Set<IDBDatabase>();
   const { put } = IDBObjectStore.prototype;
   const { transaction } = IDBDatabase.prototype;
-  let toAbort: string | undefined;
 
   IDBObjectStore.prototype.put = function (this: IDBObjectStore, record: unknown, key?: IDBValidKey) {
     const request = put.call(this, record, key);
     const hasRoom = faults.hasRoomFor(record, String(key));
-    const abort = hasRoom ? (toAbort ?? faults.failureOf(record, String(key))) : 'QuotaExceededError';
-    toAbort = undefined;
+    const abort = hasRoom ? faults.failureOf(record, String(key)) : 'QuotaExceededError';
     if (abort) {
       // Scripts cannot abort a transaction with a reason as browsers do; fake-indexeddb has a private method for it.
       request.addEventListener('success', () => Reflect.get(this.transaction, '_abort').call(this.transaction, abort));
@@ -61,9 +57,6 @@ export function openRecordFaults(): RecordFaults {
         else database.close();
       }
       open.clear();
-    },
-    abortNext(reason) {
-      toAbort = reason;
     },
     async hang(databases = ['storyline', 'reading']) {
       const hanging = await Promise.all(databases.map(opened));
