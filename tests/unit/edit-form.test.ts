@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest';
 import { json, openOwnBackend, status } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
-import { contentOf, openEdit, openForms, post, published, shownDrafts, typed, unpublished } from './support/forms.ts';
+import { loadForms, openEdit, openForms, post, published, shownDrafts, typed, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
-
-const load = async () => ({
-  ...(await import('../../src/writing/forms/decide-conflict.ts')),
-  ...(await import('../../src/writing/record/record-store.ts')),
-});
 
 const stored = (content: string, version = 1) => ({ _id: 'p', version, etag: `"${version}"`, ...post(content) });
 
 /** Stores the draft `mine` of the post. */
 async function putDraft() {
-  const { playEvent } = await load();
+  const { playEvent } = await loadForms();
   await playEvent('p', { kind: 'typed', ...typed('mine', 'one') }, published('p', 'one'));
 }
 
@@ -23,14 +18,14 @@ const bringBack = { post: post('zero'), base: { etag: '"2"', number: 2, text: po
 test("opens a post's draft without a network, even if the post has two records", async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
-  const { playEvent } = await load();
+  const { playEvent } = await loadForms();
   await playEvent('a', { kind: 'submitted', ...typed('one') }, unpublished('a'));
   const due = await playEvent('a', { kind: 'due' });
   await putDraft();
   await playEvent('a', { kind: 'done', key: due?.record.pending?.key ?? '', etag: '"1"', number: 1, postId: 'p' });
   using page = await openEdit();
   await page.isNow('form');
-  expect(contentOf(page.text())).toBe('mine');
+  expect(page.content()).toBe('mine');
 });
 
 test.each([
@@ -63,7 +58,7 @@ test('starts an untouched form with the newest version', async () => {
   backend.reply = () => json(stored('two', 2));
   using page = await openEdit();
   await page.isNow('form');
-  await eventually(() => expect(contentOf(page.text())).toBe('two'));
+  await eventually(() => expect(page.content()).toBe('two'));
 });
 
 /** Opens an earlier version on a device that cannot set the draft `mine` aside. */
@@ -71,7 +66,7 @@ async function openEarlierVersion() {
   await using owned = new AsyncDisposableStack();
   owned.use(await openOwnBackend(() => json(stored('two', 2))));
   const { faults } = owned.use(await openForms());
-  const { timeouts } = await import('../../src/device/timeouts.ts');
+  const { timeouts } = await loadForms();
   owned.use(replace(timeouts, { maxRetryMs: 50 }));
   await putDraft();
   faults.failureOf = () => 'UnknownError';
@@ -79,14 +74,14 @@ async function openEarlierVersion() {
   await page.isNow('form');
   await eventually(() => expect(console.error).toHaveBeenCalled());
   const opened = owned.move();
-  return { faults, text: page.text, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { faults, text: page.text, content: page.content, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 test('opens an earlier version only once the device has set the current draft aside', async () => {
   await using page = await openEarlierVersion();
-  expect(contentOf(page.text())).toBe('mine');
+  expect(page.content()).toBe('mine');
   page.faults.failureOf = () => undefined;
-  await eventually(() => expect(contentOf(page.text())).toBe('zero'));
+  await eventually(() => expect(page.content()).toBe('zero'));
   await page.text()?.flush();
   expect(await shownDrafts()).toEqual(['mine', 'zero']);
 });
@@ -96,7 +91,7 @@ test('a delayed earlier version does not replace what was typed meanwhile', asyn
   page.text()?.change({ content: 'mine, too' });
   page.faults.failureOf = () => undefined;
   await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(contentOf(page.text())).toBe('mine, too');
+  expect(page.content()).toBe('mine, too');
 });
 
 test('an earlier version on a slow device does not replace what was typed meanwhile', async () => {
@@ -113,13 +108,13 @@ test('an earlier version on a slow device does not replace what was typed meanwh
   await page.isNow('form');
   await eventually(() => expect(isTyped).toBe(true));
   await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(contentOf(page.text())).toBe('mine, too');
+  expect(page.content()).toBe('mine, too');
 });
 
 test('after a discard the form starts with the published post', async () => {
   await using _ = await openOwnBackend(() => json(stored('one')));
   await using __ = await openForms();
-  const { playEvent } = await load();
+  const { playEvent } = await loadForms();
   await putDraft();
   const page = await openEdit();
   await page.isNow('form');
@@ -127,12 +122,12 @@ test('after a discard the form starts with the published post', async () => {
   page[Symbol.dispose]();
   using again = await openEdit();
   await again.isNow('form');
-  expect(contentOf(again.text())).toBe('one');
+  expect(again.content()).toBe('one');
 });
 
 /** Stores an edit in conflict with a change made elsewhere. All its texts end with `end`. */
 async function putConflict(end = '') {
-  const { playEvent } = await load();
+  const { playEvent } = await loadForms();
   const [one, mine, theirs] = [`one${end}`, `mine${end}`, `theirs${end}`];
   await playEvent('p', { kind: 'submitted', ...typed(mine, one) }, published('p', one));
   const due = await playEvent('p', { kind: 'due' });
@@ -145,7 +140,7 @@ async function putConflict(end = '') {
 test('the author decides a conflict before editing, and only once', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
-  const { decideConflict, readShown } = await load();
+  const { decideConflict, readShown } = await loadForms();
   const texts = await putConflict();
   using page = await openEdit();
   await page.isNow('conflict');
@@ -154,7 +149,7 @@ test('the author decides a conflict before editing, and only once', async () => 
   expect(state.texts).toMatchObject(texts);
   await decideConflict(state.id, state.texts, post('both'), 'edit');
   await page.isNow('form');
-  await eventually(() => expect(contentOf(page.text())).toBe('both'));
+  await eventually(() => expect(page.content()).toBe('both'));
   // A second decision, as from another tab, comes too late.
   await decideConflict(state.id, state.texts, post('other'), 'edit');
   expect((await readShown('42')).map(({ record }) => record.draft?.text)).toEqual([post('both')]);
@@ -162,7 +157,7 @@ test('the author decides a conflict before editing, and only once', async () => 
 
 test('a decision that its author wants to edit first is not sent', async () => {
   await using _ = await openForms();
-  const { decideConflict, hearWriting, readPostRecord } = await load();
+  const { decideConflict, hearWriting, readPostRecord } = await loadForms();
   const texts = await putConflict();
   const news: { isDue: boolean }[] = [];
   using __ = { [Symbol.dispose]: hearWriting((each) => void news.push(each)) };
@@ -175,9 +170,7 @@ test('a decision that its author wants to edit first is not sent', async () => {
 
 test('a decision takes over the form of another tab, and merges the text typed there', async () => {
   await using _ = await openForms();
-  const { decideConflict, readPostRecord } = await load();
-  const { holdRecord } = await import('../../src/writing/forms/hold-record.ts');
-  const { shownForm } = await import('../../src/writing/forms/shown-form.ts');
+  const { decideConflict, holdRecord, readPostRecord, shownForm } = await loadForms();
   const texts = await putConflict('\n\ntwo');
   const held = await holdRecord('p');
   const form = shownForm();
@@ -195,7 +188,7 @@ test('a decision takes over the form of another tab, and merges the text typed t
 test('a form taken over by a decision says so until the author clicks "Edit here"', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
-  const { decideConflict, playEvent } = await load();
+  const { decideConflict, playEvent } = await loadForms();
   const texts = await putConflict('\n\ntwo');
   await playEvent('p', { kind: 'typed', ...typed('mine\n\nTWO', 'mine\n\ntwo', 2) });
   using page = await openEdit();

@@ -1,21 +1,14 @@
 import { expect, test } from 'vitest';
 import { type Backend, json, openForeignBackend, openOwnBackend, problem, status } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
-import { openForms, post, published, typed, unpublished } from './support/forms.ts';
+import { loadForms, openForms, post, published, typed, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
-
-const load = async () => ({
-  ...(await import('../../src/writing/forms/form-button.ts')),
-  ...(await import('../../src/writing/record/record-store.ts')),
-  ...(await import('../../src/writing/forms/shown-form.ts')),
-  ...(await import('../../src/writing/forms/hold-record.ts')),
-});
 
 const noPictures = { isPreparing: () => false, settled: async () => true };
 
 /** Opens a form with a text that its author has just typed. */
 async function openForm(content: string, start = unpublished('a'), userId: string | null = '42') {
-  const { formButton, holdRecord, readPostRecord, shownForm } = await load();
+  const { formButton, holdRecord, readPostRecord, shownForm } = await loadForms();
   const form = shownForm();
   const held = await holdRecord(start.id, { start });
   if (!held) throw new Error('The form is not free.');
@@ -41,7 +34,7 @@ const keysOf = ({ received }: Backend) => received.map(({ headers }) => headers[
 test('the form stops waiting for a backend that hangs', async () => {
   await using _ = await openOwnBackend(() => 'hang');
   await using __ = await openForms();
-  const { timeouts } = await import('../../src/device/timeouts.ts');
+  const { timeouts } = await loadForms();
   using ___ = replace(timeouts, { submitTimeoutMs: 20 });
   using form = await openForm('whole');
   await form.press();
@@ -100,7 +93,7 @@ test.each([
 ])('saving an edit %s sends nothing', async (_, saved) => {
   await using backend = await openOwnBackend(() => made);
   await using __ = await openForms();
-  const { playEvent } = await load();
+  const { playEvent } = await loadForms();
   for (const each of saved) await playEvent('p', { kind: 'typed', ...each }, published('p', 'one'));
   using form = await openForm('', published('p', 'one'));
   await form.press();
@@ -177,7 +170,7 @@ test('a form that is taken over while its pictures are prepared submits nothing'
 test.each([401, 422])('pressing again sends a refused edit (%d) again, even if it is unchanged', async (code) => {
   await using backend = await openOwnBackend(() => status(code));
   await using _ = await openForms();
-  const { playEvent } = await load();
+  const { playEvent } = await loadForms();
   await playEvent('p', { kind: 'submitted', ...typed('mine', 'one') }, published('p', 'one'));
   using form = await openForm('', published('p', 'one'));
   await form.press();
@@ -192,7 +185,7 @@ test.each([401, 422])('pressing again sends a refused edit (%d) again, even if i
 test('the form stops waiting for a device that hangs after the submit', async () => {
   await using _ = await openOwnBackend(() => 'hang');
   await using forms = await openForms();
-  const { timeouts } = await import('../../src/device/timeouts.ts');
+  const { timeouts } = await loadForms();
   using __ = replace(timeouts, { submitTimeoutMs: 20, deviceTimeoutMs: 20 });
   using form = await openForm('whole');
   const pressed = form.press();

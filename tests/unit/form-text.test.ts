@@ -1,20 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { eventually } from './support/eventually.ts';
-import { contentOf, openForms, post, published, shownDrafts, typed, unpublished } from './support/forms.ts';
+import { contentOf, loadForms, openForms, post, published, shownDrafts, typed, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
 
-const load = async () => ({
-  ...(await import('../../src/writing/forms/form-text.ts')),
-  ...(await import('../../src/writing/record/record-store.ts')),
-  ...(await import('../../src/writing/record/tab-backup.ts')),
-});
-
 /** Opens a form of the record, by default of a new one. */
-const openText = async (start = unpublished('a')) => (await load()).formText(start, '42');
+const openText = async (start = unpublished('a')) => (await loadForms()).formText(start, '42');
 
 test('saves within half a second of the first keystroke, while typing goes on', async () => {
   await using _ = await openForms();
-  const { readPostRecord } = await load();
+  const { readPostRecord } = await loadForms();
   const text = await openText();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   using __ = { [Symbol.dispose]: () => void vi.useRealTimers() };
@@ -57,7 +51,7 @@ test('does not report text typed during a save as saved', async () => {
 
 test('keeps no draft that equals the text with which its form began', async () => {
   await using _ = await openForms();
-  const { readPostRecord } = await load();
+  const { readPostRecord } = await loadForms();
   const text = await openText(published('p', 'one'));
   expect(text.isUntouched()).toBe(true);
   text.change({ content: 'two' });
@@ -87,8 +81,7 @@ test('tells a full device from a failing one, and keeps the text in the tab', as
 
 test('backs up the text in the tab if a save takes long', async () => {
   await using forms = await openForms();
-  const { readTabBackups } = await load();
-  const { timeouts } = await import('../../src/device/timeouts.ts');
+  const { readTabBackups, timeouts } = await loadForms();
   using _ = replace(timeouts, { draftLockTimeoutMs: 20 });
   const text = await openText();
   const hanging = await forms.faults.hang();
@@ -102,7 +95,7 @@ test('backs up the text in the tab if a save takes long', async () => {
 
 test('a form that another tab takes over saves its text, and accepts no more typing', async () => {
   await using _ = await openForms();
-  const { readTabBackups } = await load();
+  const { readTabBackups } = await loadForms();
   const text = await openText();
   text.change({ content: 'saved' });
   await text.flush();
@@ -117,7 +110,7 @@ test('a form that another tab takes over saves its text, and accepts no more typ
 
 test('a form taken over while its device hangs is read-only at once, with its text', async () => {
   await using forms = await openForms();
-  const { readTabBackups } = await load();
+  const { readTabBackups } = await loadForms();
   const text = await openText();
   text.change({ content: 'saved' });
   await text.flush();
@@ -134,7 +127,7 @@ test('a form taken over while its device hangs is read-only at once, with its te
 
 test('a form that was taken over saves its unsaved text as a separate draft', async () => {
   await using forms = await openForms();
-  const { timeouts } = await import('../../src/device/timeouts.ts');
+  const { timeouts } = await loadForms();
   using _ = replace(timeouts, { unsavedRetryMs: 20 });
   const [text, other] = [await openText(), await openText()];
   text.change({ content: 'one' });
@@ -149,7 +142,7 @@ test('a form that was taken over saves its unsaved text as a separate draft', as
 
 test('a form that is taken over after setting a text aside loses no text', async () => {
   await using _ = await openForms();
-  const { playEvent } = await load();
+  const { playEvent } = await loadForms();
   const text = await openText();
   text.change({ content: 'one' });
   await text.flush();
@@ -162,7 +155,7 @@ test('a form that is taken over after setting a text aside loses no text', async
 
 test('a text in conflict is reported as saved on the device', async () => {
   await using _ = await openForms();
-  const { playEvent } = await load();
+  const { playEvent } = await loadForms();
   const start = published('p', 'one');
   const text = await openText(start);
   await playEvent('p', { kind: 'read', version: { etag: '"2"', number: 2, text: post('theirs') } }, start);
@@ -173,7 +166,7 @@ test('a text in conflict is reported as saved on the device', async () => {
 
 test("typing after a decision for the backend's text builds on that text", async () => {
   await using _ = await openForms();
-  const { playEvent, readPostRecord } = await load();
+  const { playEvent, readPostRecord } = await loadForms();
   await playEvent('p', { kind: 'typed', ...typed('mine', 'one') }, published('p', 'theirs'));
   const text = await openText(await readPostRecord('p'));
   expect((await text.submit('42')).told).toMatchObject({ kind: 'decide', of: 'draft', theirs: post('theirs') });
@@ -186,7 +179,7 @@ test("typing after a decision for the backend's text builds on that text", async
 
 test('typing into the form of a deleted post makes one draft', async () => {
   await using _ = await openForms();
-  const { playEvent } = await load();
+  const { playEvent } = await loadForms();
   const start = published('p', 'one');
   await playEvent('p', { kind: 'submitted', ...typed('other', 'one', 1, 'g') }, start);
   const due = await playEvent('p', { kind: 'due' });

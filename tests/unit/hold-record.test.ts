@@ -1,29 +1,20 @@
 import { expect, test } from 'vitest';
 import type { PostRecord } from '../../src/writing/record/post-record.ts';
 import { eventually } from './support/eventually.ts';
-import { openForms, post, published, shownDrafts, typed, unpublished } from './support/forms.ts';
+import { loadForms, openForms, post, published, shownDrafts, typed, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
-
-const load = async () => ({
-  ...(await import('../../src/writing/forms/form-lock.ts')),
-  ...(await import('../../src/writing/forms/form-text.ts')),
-  ...(await import('../../src/writing/forms/hold-record.ts')),
-  ...(await import('../../src/writing/record/record-store.ts')),
-  ...(await import('../../src/writing/forms/shown-form.ts')),
-  ...(await import('../../src/writing/record/tab-backup.ts')),
-});
 
 test('without Web Locks every form gets its record', async () => {
   await using forms = await openForms();
   forms.locks[Symbol.dispose]();
-  const { lockForm } = await load();
+  const { lockForm } = await loadForms();
   expect(await lockForm('a')).toBeDefined();
   expect(await lockForm('a')).toBeDefined();
 });
 
 test("a tab's backup of a deleted post stays in the tab", async () => {
   await using _ = await openForms();
-  const { backUpInTab, holdRecord, playEvent, readTabBackups } = await load();
+  const { backUpInTab, holdRecord, playEvent, readTabBackups } = await loadForms();
   const start = published('p', 'one');
   await playEvent('p', { kind: 'deleted' }, start);
   const due = await playEvent('p', { kind: 'due' });
@@ -35,7 +26,7 @@ test("a tab's backup of a deleted post stays in the tab", async () => {
 
 test("releases a record's lock at once if the record is missing or no longer wanted", async () => {
   await using forms = await openForms();
-  const { holdRecord } = await load();
+  const { holdRecord } = await loadForms();
   expect(await holdRecord('none')).toBeUndefined();
   expect(await holdRecord('a', { start: unpublished('a'), isWanted: () => false })).toBeUndefined();
   await eventually(() => expect(forms.locks.isHeld('writing/a')).toBe(false));
@@ -44,7 +35,7 @@ test("releases a record's lock at once if the record is missing or no longer wan
 
 /** Opens a form with a record whose backup in the tab has a newer text than the device. */
 async function openBackup(start: PostRecord, content: string, beforeIt?: () => Promise<unknown>) {
-  const { backUpInTab, holdRecord, shownForm } = await load();
+  const { backUpInTab, holdRecord, shownForm } = await loadForms();
   backUpInTab({ start, typed: typed(content, start.base?.text.content) });
   const held = await holdRecord(start.id);
   await beforeIt?.();
@@ -56,7 +47,7 @@ async function openBackup(start: PostRecord, content: string, beforeIt?: () => P
 
 test("saves a tab's backup although the device has read a newer version of the post", async () => {
   await using _ = await openForms();
-  const { playEvent, readPostRecord } = await load();
+  const { playEvent, readPostRecord } = await loadForms();
   const start = published('a', 'one');
   await playEvent('a', { kind: 'read', version: { etag: '"2"', number: 2, text: post('one') } }, start);
   const form = await openBackup(start, 'one, two');
@@ -79,7 +70,7 @@ test('a backup that had no room on a full device is saved once there is room', a
 
 test("saves a tab's backup that reaches the device while the form opens", async () => {
   await using _ = await openForms();
-  const { playEvent } = await load();
+  const { playEvent } = await loadForms();
   const start = unpublished('a');
   const form = await openBackup(start, 'one', async () => {
     await playEvent('a', { kind: 'typed', ...typed('one') }, start);
@@ -91,7 +82,7 @@ test("saves a tab's backup that reaches the device while the form opens", async 
 
 test('keeps the backup of a changed record in the tab until the device has stored it', async () => {
   await using forms = await openForms();
-  const { backUpInTab, holdRecord, playEvent, readTabBackups } = await load();
+  const { backUpInTab, holdRecord, playEvent, readTabBackups } = await loadForms();
   await playEvent('a', { kind: 'typed', ...typed('one', '', 1, 'g') }, unpublished('a'));
   backUpInTab({ start: unpublished('a'), typed: typed('one, mine', '', 2) });
   forms.faults.hasRoomFor = () => false;
@@ -105,8 +96,7 @@ test('keeps the backup of a changed record in the tab until the device has store
 
 test("the form gets the tab's backup even if the device cannot be read", async () => {
   await using forms = await openForms();
-  const { backUpInTab, holdRecord, playEvent, readTabBackups } = await load();
-  const { timeouts } = await import('../../src/device/timeouts.ts');
+  const { backUpInTab, holdRecord, playEvent, readTabBackups, timeouts } = await loadForms();
   using _ = replace(timeouts, { databaseOpenTimeoutMs: 20 });
   await playEvent('a', { kind: 'typed', ...typed('one') }, unpublished('a'));
   backUpInTab({ start: unpublished('a'), typed: typed('one, two', '', 2) });
@@ -119,7 +109,7 @@ test("the form gets the tab's backup even if the device cannot be read", async (
 
 test("stores a closing page's text without reading the record, and lists the text once", async () => {
   await using _ = await openForms();
-  const { putFormDraft, sweepRecords } = await load();
+  const { putFormDraft, sweepRecords } = await loadForms();
   await putFormDraft(() => ({ start: unpublished('a'), typed: typed('one') }));
   expect(await shownDrafts()).toEqual(['one']);
   await sweepRecords();

@@ -1,24 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { cacheNames } from '../../src/device/storage/storage-names.ts';
 import { eventually } from './support/eventually.ts';
-import { openForms, shownDrafts, unpublished } from './support/forms.ts';
+import { loadForms, openForms, shownDrafts, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
-
-const load = async () => ({
-  ...(await import('../../src/device/timeouts.ts')),
-  ...(await import('../../src/writing/forms/form-lock.ts')),
-  ...(await import('../../src/writing/forms/form-text.ts')),
-  ...(await import('../../src/writing/forms/hold-record.ts')),
-  ...(await import('../../src/writing/forms/shown-form.ts')),
-  ...(await import('../../src/writing/record/deleted-accounts.ts')),
-  ...(await import('../../src/writing/record/tab-backup.ts')),
-});
 
 /** Types a text into a form, on a device that stores nothing until it has room. */
 async function typeWithoutRoom(content: string) {
   await using owned = new AsyncDisposableStack();
   const forms = owned.use(await openForms());
-  const { timeouts, holdRecord, shownForm } = await load();
+  const { timeouts, holdRecord, shownForm } = await loadForms();
   owned.use(replace(timeouts, { unsavedRetryMs: 20 }));
   forms.faults.hasRoomFor = () => false;
   const form = shownForm();
@@ -52,7 +42,7 @@ test("a closed form's text is saved once the device has room", async () => {
   expect(await shownDrafts()).toEqual([]);
   device.hasRoom();
   await eventually(async () => expect(await shownDrafts()).toEqual(['one']));
-  const { readTabBackups } = await load();
+  const { readTabBackups } = await loadForms();
   await eventually(() => expect(readTabBackups()).toEqual([]));
 });
 
@@ -95,7 +85,7 @@ test("a closed form's text waits while another tab has its record in a form", as
   await using device = await typeWithoutRoom('one');
   await device.type('one, two');
   device.form.close();
-  const { lockForm, formText } = await load();
+  const { lockForm, formText } = await loadForms();
   const lock = await lockForm('a', 1_000);
   device.hasRoom();
   const other = formText(unpublished('a'), '42');
@@ -109,7 +99,7 @@ test("a closed form's text waits while another tab has its record in a form", as
 
 test("a closed form's text is not saved after its account was deleted", async () => {
   await using device = await typeWithoutRoom('one');
-  const { stopSavingTextsOf } = await load();
+  const { stopSavingTextsOf } = await loadForms();
   device.form.close();
   await waitsForRoom();
   stopSavingTextsOf('42');

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { openOwnBackend } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
-import { contentOf, openForms, shownDrafts } from './support/forms.ts';
+import { contentOf, loadForms, openForms, shownDrafts } from './support/forms.ts';
 import { replace } from './support/global.ts';
 import { draftOf, post, putRecords, recordOf, waitingOf } from './support/writing.ts';
 
@@ -23,14 +23,9 @@ async function openCreate() {
   };
 }
 
-const load = async () => ({
-  ...(await import('../../src/writing/forms/form-lock.ts')),
-  ...(await import('../../src/writing/record/tab-backup.ts')),
-});
-
 /** Shortens the time for which a form waits for the device and for other tabs. */
 async function hurry(): Promise<Disposable> {
-  const { timeouts } = await import('../../src/device/timeouts.ts');
+  const { timeouts } = await loadForms();
   return replace(timeouts, { draftLockTimeoutMs: 20 });
 }
 
@@ -44,7 +39,7 @@ function openAt(search: string): Disposable {
 
 test('after a crash the form opens the newest draft that no other tab has', async () => {
   await using _ = await openForms();
-  const { lockForm } = await load();
+  const { lockForm } = await loadForms();
   await putRecords(earlier('old', 1), earlier('new', 2), earlier('open', 3));
   const lock = await lockForm('open');
   using page = await openCreate();
@@ -91,7 +86,7 @@ test('a duplicated tab begins another text', async () => {
 
 test("the tab's backup takes precedence over the device's drafts", async () => {
   await using _ = await openForms();
-  const { backUpInTab } = await load();
+  const { backUpInTab } = await loadForms();
   await putRecords(earlier('newer', Date.now()));
   const { draft: __, ...start } = earlier('mine', 1, { rev: 0 });
   backUpInTab({ start, typed: { text: post('mine'), rev: 1, form: 'f', userId: '42' } });
@@ -141,6 +136,7 @@ test('a form that closes while its text is read releases the text for the next f
 
 test('a shared text opens in the form, is saved, and is removed from the URL', async () => {
   await using _ = await openForms();
+  const { readShown } = await loadForms();
   await putRecords(earlier('newer', Date.now()));
   using __ = openAt('?text=shared');
   using page = await openCreate();
@@ -166,7 +162,7 @@ test('a shared text that another tab has in its form does not open in a second o
   using __ = await hurry();
   using ___ = openAt('?text=shared');
   const { readSharedText } = await import('../../src/writing/forms/shared-text.ts');
-  const { lockForm } = await load();
+  const { lockForm } = await loadForms();
   const lock = await lockForm(readSharedText()?.id ?? '');
   using page = await openCreate();
   await page.isNow('');
@@ -198,7 +194,7 @@ test('a text typed without a login belongs to the author who then logs in', asyn
 
 test('opens an earlier draft unless another tab has it or unsaved text would be lost', async () => {
   await using forms = await openForms();
-  const { lockForm } = await load();
+  const { lockForm } = await loadForms();
   await putRecords(earlier('a', 1, { draft: { text: post('a'), origin: 'deleted post' } }), earlier('b', 2));
   const lock = await lockForm('b');
   using page = await openCreate();

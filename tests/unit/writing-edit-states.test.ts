@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
 import { json, openOwnBackend } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
-import { contentOf, openEdit, openForms, post, published, shownDrafts, typed } from './support/forms.ts';
+import { loadForms, openEdit, openForms, post, published, shownDrafts, typed } from './support/forms.ts';
 import { replace } from './support/global.ts';
-
-const load = () => import('../../src/writing/record/record-store.ts');
 
 const stored = (content: string) => json({ _id: 'p', version: 1, etag: '"1"', ...post(content) });
 
 /** Plays an edit of another tab, which the backend refuses because the post is deleted. */
 async function loseThePost() {
-  const { playEvent } = await load();
+  const { playEvent } = await loadForms();
   await playEvent('p', { kind: 'submitted', ...typed('other', 'one', 5, 'g') }, published('p', 'one'));
   const due = await playEvent('p', { kind: 'due' });
   await playEvent('p', { kind: 'gone', key: due?.record.pending?.key ?? '' });
@@ -30,8 +28,7 @@ test('shows nothing of a post before the device has returned its draft', async (
 test('says that the device hangs, and opens the form with the draft once it answers', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using forms = await openForms();
-  const { timeouts } = await import('../../src/device/timeouts.ts');
-  const { playEvent } = await load();
+  const { playEvent, timeouts } = await loadForms();
   await playEvent('p', { kind: 'typed', ...typed('one, two', 'one') }, published('p', 'one'));
   using __ = replace(timeouts, { deviceTimeoutMs: 20, maxRetryMs: 20 });
   using hanging = await forms.faults.hang();
@@ -39,13 +36,13 @@ test('says that the device hangs, and opens the form with the draft once it answ
   await page.isNow('device hangs');
   hanging[Symbol.dispose]();
   await page.isNow('form');
-  expect(contentOf(page.text())).toBe('one, two');
+  expect(page.content()).toBe('one, two');
 });
 
 test('a deleted post closes its form, and what was typed becomes a draft', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using __ = await openForms();
-  const { readShown } = await load();
+  const { readShown } = await loadForms();
   using page = await openEdit();
   await page.isNow('form');
   page.text()?.change({ content: 'typed' });
@@ -67,17 +64,17 @@ test('a post that was open in another tab opens here once that tab is closed', a
   first.text()?.change({ content: 'mine' });
   first[Symbol.dispose]();
   await eventually(async () => {
-    const { announceWriting } = await load();
+    const { announceWriting } = await loadForms();
     announceWriting({ isDue: false });
     expect(second.state().kind).toBe('form');
   });
-  expect(contentOf(second.text())).toBe('mine');
+  expect(second.content()).toBe('mine');
 });
 
 test('"Edit here" opens the form at once if the other tab has been closed', async () => {
   await using _ = await openOwnBackend(() => stored('one'));
   await using forms = await openForms();
-  const { lockForm } = await import('../../src/writing/forms/form-lock.ts');
+  const { lockForm } = await loadForms();
   const lock = await lockForm('p');
   using page = await openEdit();
   await page.isNow('open elsewhere');

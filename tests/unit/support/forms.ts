@@ -29,6 +29,21 @@ export const typed = (content: string, from = '', rev = 1, form = 'f') => ({
   userId: '42',
 });
 
+/** Loads the code of forms. Open the backend first. */
+export const loadForms = async () => ({
+  ...(await import('../../../src/device/timeouts.ts')),
+  ...(await import('../../../src/writing/forms/decide-conflict.ts')),
+  ...(await import('../../../src/writing/forms/edit-form.ts')),
+  ...(await import('../../../src/writing/forms/form-button.ts')),
+  ...(await import('../../../src/writing/forms/form-lock.ts')),
+  ...(await import('../../../src/writing/forms/form-text.ts')),
+  ...(await import('../../../src/writing/forms/hold-record.ts')),
+  ...(await import('../../../src/writing/forms/shown-form.ts')),
+  ...(await import('../../../src/writing/record/deleted-accounts.ts')),
+  ...(await import('../../../src/writing/record/record-store.ts')),
+  ...(await import('../../../src/writing/record/tab-backup.ts')),
+});
+
 /** Opens a device with Web Locks and a database that can be made to fail. `null`: nobody is logged in. */
 export async function openForms(login: typeof author | null = author) {
   await using owned = new AsyncDisposableStack();
@@ -48,13 +63,13 @@ export const contentOf = (text: FormText | undefined): string | undefined => tex
 
 /** Returns the contents of the drafts that the user 42 sees, in alphabetical order. */
 export async function shownDrafts() {
-  const { readShown } = await import('../../../src/writing/record/record-store.ts');
+  const { readShown } = await loadForms();
   return (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
 }
 
 /** Opens the author's edit of the post `p`, as a screen does. */
 export async function openEdit(bringBack?: BringBack) {
-  const { editForm } = await import('../../../src/writing/forms/edit-form.ts');
+  const { editForm } = await loadForms();
   const edit = editForm('42', 'p', { bringBack });
   const stop = edit.start();
   return {
@@ -62,6 +77,7 @@ export async function openEdit(bringBack?: BringBack) {
     state: edit.state.get,
     isNow: (kind: string) => eventually(() => expect(edit.state.get().kind).toBe(kind)),
     text: () => edit.held.get(),
+    content: () => contentOf(edit.held.get()),
     [Symbol.dispose]: stop,
   };
 }
