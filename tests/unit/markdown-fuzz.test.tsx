@@ -12,36 +12,13 @@ const numRuns = Number(process.env.FC_RUNS ?? 1_000);
 const limits = { timeout: scaled(30_000 + numRuns * 20) };
 
 const marks = [
-  ...'# ## * ** _ __ *** ` `` ``` ~~~ ~~ ~ > - [ ] ( ) ![ ]( [] ](/a) ](javascript:x) ](data:x) < > </ />'.split(' '),
-  ...'<!-- --> <? <b> <script> | |-|-| --- === & &amp; &#0; &#x3c; https://a.b/ http:// www. www.a.bc'.split(' '),
-  ...'me@a.bc mailto: /images/ : " = ! $ { } ^ [^1] 😀 é 漢 ش'.split(' '),
-  '> > ',
-  '- ',
-  '+ ',
-  '* ',
-  '1. ',
-  '7) ',
-  '](https://a.b "t")',
-  '<img src=x onerror=y>',
-  '\n|a|b|\n|-|-|\n|c|d|\n',
-  '\n===\n',
-  '\\',
-  '\n',
-  '\n\n',
-  '\n    ',
-  '\t',
-  '\r\n',
-  '\r',
-  '  \n',
-  ' ',
-  '\u0000',
-  '\u202e',
-  '\ufeff',
-  '\u00a0',
-  '- [ ] ',
-  '- [x] ',
-  "'",
-];
+  '# ## * ** _ __ *** ` `` ``` ~~~ ~~ ~ > - [ ] ( ) ![ ]( [] ](/a) ](javascript:x) ](data:x) < > </ />'.split(' '),
+  '<!-- --> <? <b> <script> | |-|-| --- === & &amp; &#0; &#x3c; https://a.b/ http:// www. www.a.bc'.split(' '),
+  'me@a.bc mailto: /images/ : " = ! $ { } ^ [^1] 😀 é 漢 ش'.split(' '),
+  ['> > ', '- ', '+ ', '* ', '1. ', '7) ', '](https://a.b "t")', '<img src=x onerror=y>', '\n|a|b|\n|-|-|\n|c|d|\n'],
+  ['\n===\n', '\\', '\n', '\n\n', '\n    ', '\t', '\r\n', '\r', '  \n', ' ', '\u0000', '\u202e', '\ufeff', '\u00a0'],
+  ['- [ ] ', '- [x] ', "'"],
+].flat();
 const word = fc.integer({ min: 0, max: 99_999 }).map((number) => `w${number}w`);
 const text = fc
   .array(
