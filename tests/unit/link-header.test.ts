@@ -30,22 +30,13 @@ test.each([
   expect(nextPage(`<${target}>; rel="next"`, base)).toBe(absolute);
 });
 
-test.each([
-  null,
-  '',
-  '<>',
-  'rel="next"',
-  '</a>',
-  '</a>; rel',
-  '</a>; rel=""',
-  '</a>; rel="prev"',
-  '</a>; rel="nextpage"',
-  '</a>; rel="prev"; rel="next"',
-  '</a>; title="rel=next"',
-  '</a>; title="; rel=next"',
-  '</a>; xrel=next',
-  '<https://[broken>; rel=next',
-])('finds no next page in %j', (header) => {
+const withoutNext = [
+  [null, '', '<>', 'rel="next"', '</a>', '</a>; rel', '</a>; rel=""', '</a>; rel="prev"', '</a>; rel="nextpage"'],
+  ['</a>; rel="prev"; rel="next"', '</a>; title="rel=next"', '</a>; title="; rel=next"', '</a>; xrel=next'],
+  ['<https://[broken>; rel=next'],
+].flat();
+
+test.each(withoutNext)('finds no next page in %j', (header) => {
   expect(nextPage(header, base)).toBeUndefined();
 });
 
