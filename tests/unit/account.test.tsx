@@ -11,15 +11,10 @@ import { draftOf, post, putRecords } from './support/writing.ts';
 const author = { token: 'abc', userId: '42' };
 
 const id = (letter: string) => letter.repeat(43);
+const times = { createdAt: '2026-11-01T12:00:00Z', lastUsedAt: '2026-11-19T12:00:00Z' };
 const sessions = [
-  { id: id('a'), createdAt: '2026-11-02T12:00:00Z', lastUsedAt: '2026-11-20T12:00:00Z', device: '', isCurrent: true },
-  {
-    id: id('b'),
-    createdAt: '2026-11-01T12:00:00Z',
-    lastUsedAt: '2026-11-19T12:00:00Z',
-    device: 'Firefox on Linux',
-    isCurrent: false,
-  },
+  { id: id('a'), ...times, device: '', isCurrent: true },
+  { id: id('b'), ...times, device: 'Firefox on Linux', isCurrent: false },
 ];
 
 /** The answers of our own backend, some of which a test replaces. */

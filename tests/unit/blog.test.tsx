@@ -1,7 +1,7 @@
 import { act, renderHook, screen } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage } from './support/page.tsx';
@@ -71,9 +71,7 @@ test('a post without some fields shows the others', async () => {
 
 test.each<[string, Reply]>([
   ['a 404', status(404)],
-  ['a 500', status(500)],
   ['no network', 'drop'],
-  ["a captive portal's page", captivePortal],
   ['no post', json([])],
 ])('the screen keeps its loading text for %s, and shows the post once online', async (_, reply) => {
   await using backend = await openForeignBackend(() => reply);

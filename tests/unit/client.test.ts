@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { stubGlobal } from './support/global.ts';
 
 const load = async () => ({
   ...(await import('../../src/device/calls/client.ts')),
@@ -120,15 +121,10 @@ test("behind a worker, a page's GET does not change the connection state", async
   await using backend = await openForeignBackend(() => 'drop');
   const { client, connection } = await load();
   await client.get('/blog/posts').catch(() => undefined);
-  using _ = stubWorkerController();
+  using _ = stubGlobal('navigator', { serviceWorker: { controller: {} } });
   backend.reply = () => json([]);
   await client.get('/blog/posts');
   expect(connection.get()).toBe('away');
   await client.post('/blog/posts');
   expect(connection.get()).toBe('reachable');
 });
-
-function stubWorkerController(): Disposable {
-  Object.defineProperty(navigator, 'serviceWorker', { value: { controller: {} }, configurable: true });
-  return { [Symbol.dispose]: () => void Reflect.deleteProperty(navigator, 'serviceWorker') };
-}

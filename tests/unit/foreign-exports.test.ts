@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseMarkdown } from '../../src/text/markdown/parse-markdown.ts';
+import { findWriting } from '../../src/writing/bring-in/find-writing.ts';
 import { htmlToMarkdown } from '../../src/writing/bring-in/html-to-markdown.ts';
 import { picturesIn, withPictures } from '../../src/writing/bring-in/pictures-in.ts';
 import { readGhost } from '../../src/writing/bring-in/read-ghost.ts';
@@ -321,4 +322,35 @@ test.for([
     file(902, 'b.jpg', 7),
   );
   expect(shown(posts[0]?.content ?? '')).toEqual(shown(markdown ?? ''));
+});
+
+const numbers = Array.from({ length: 30 }, (_, at) => at);
+const long = '<p>Some <em>words</em></p>'.repeat(200);
+
+const ghost = (): File => {
+  const posts = numbers.map((id) => ({ ...publicGhostPost, id, html: long }));
+  return new File([JSON.stringify({ data: { posts } })], 'ghost.json');
+};
+
+const wordPress = (): File => {
+  const content = `<content:encoded><![CDATA[${long}]]></content:encoded>`;
+  return new File([wxr(...numbers.map((id) => post(`<wp:post_id>${id}</wp:post_id>${content}`)))], 'wordpress.xml');
+};
+
+test.for([ghost, wordPress])('other tasks run while a long export is read: %o', async (make) => {
+  let tasks = 0;
+  const counting = setInterval(() => {
+    tasks += 1;
+  });
+  const { texts } = await findWriting([make()], () => undefined, new AbortController().signal);
+  clearInterval(counting);
+  expect(texts.length).toBe(numbers.length);
+  expect(tasks).toBeGreaterThan(3);
+});
+
+test.for([ghost, wordPress])('reading a long export can be cancelled midway: %o', async (make) => {
+  const ending = new AbortController();
+  const ended = new Error('Ended');
+  const reading = findWriting([make()], () => setTimeout(() => ending.abort(ended)), ending.signal);
+  await expect(reading).rejects.toBe(ended);
 });

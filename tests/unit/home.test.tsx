@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
 import { watchListEnds } from './support/list-ends.ts';
@@ -30,12 +30,9 @@ test('a list without posts says so', async () => {
 });
 
 test.each<[string, Reply]>([
-  ['a failing backend', status(500)],
   ['a refusal', status(404)],
   ['no network', 'drop'],
-  ["a captive portal's page", captivePortal],
   ['a list that is no list', json({ posts: [] })],
-  ['nothing', { status: 204 }],
 ])("the list shows the specification's message for %s", async (_, reply) => {
   await using __ = await openForeignBackend(() => reply);
   using ___ = catchErrors();

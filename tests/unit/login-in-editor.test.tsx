@@ -41,14 +41,13 @@ async function logIn({ user }: Page) {
 test('cancelling the login keeps text and caret, and submits nothing', async () => {
   using _ = catchErrors();
   await using stage = await openOwnStage(renewing('42'), author);
-  const { device } = stage;
   using page = await submitTyped();
   const dialog = within(await screen.findByRole('dialog', { name: 'Log in again' }));
   await page.user.click(dialog.getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('dialog')).toBeNull();
   const { value, selectionStart, selectionEnd } = page.content;
   expect([value, selectionStart, selectionEnd]).toEqual(['As typed', 2, 2]);
-  expect(await device.records()).not.toContain('"pending"');
+  expect(await stage.device.records()).not.toContain('"pending"');
 });
 
 test('a login as another user publishes nothing', async () => {

@@ -27,19 +27,14 @@ function bodyOf(text: string): string {
 
 test('a footnote stands at the end, and links lead to it and back', () => {
   const prose = proseOf('Rung twice.[^1]\n\n[^1]: Unconfirmed.\n\nMore.');
-  expect([...prose.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
-    'Rung twice.1',
-    'More.',
-    'Unconfirmed. ↩︎',
-  ]);
+  const paragraphs = [...prose.querySelectorAll('p')].map(({ textContent }) => textContent);
+  expect(paragraphs).toEqual(['Rung twice.1', 'More.', 'Unconfirmed. ↩︎']);
   const [there, back] = prose.querySelectorAll('a');
   const idOf = (link: Element | undefined) => link?.getAttribute('href')?.slice(1);
   expect(prose.querySelector(`#${idOf(there)}`)?.textContent).toContain('Unconfirmed.');
   expect(prose.querySelector(`#${idOf(back)}`)).toBe(there?.parentElement);
-  expect([there?.getAttribute('aria-label'), back?.getAttribute('aria-label')]).toEqual([
-    'Footnote 1',
-    'Back to reference 1',
-  ]);
+  const labels = [there, back].map((link) => link?.getAttribute('aria-label'));
+  expect(labels).toEqual(['Footnote 1', 'Back to reference 1']);
   expect(prose.querySelector('section')?.getAttribute('aria-label')).toBe('Footnotes');
 });
 
@@ -71,13 +66,8 @@ test.each([
 });
 
 test('an unused footnote and a second one of the same name keep their words', () => {
-  expect(notesOf('a[^1]\n\n[^2]: unused\n[^1]: b\n[^1]: again\n[^3]: c[^4]\n[^4]: d')).toEqual([
-    'b',
-    'unused',
-    'again',
-    'c5',
-    'd',
-  ]);
+  const text = 'a[^1]\n\n[^2]: unused\n[^1]: b\n[^1]: again\n[^3]: c[^4]\n[^4]: d';
+  expect(notesOf(text)).toEqual(['b', 'unused', 'again', 'c5', 'd']);
   expect(notesOf('[^1]: alone')).toEqual(['alone']);
   expect(proseOf('[^1]: alone').querySelector('.note-back')).toBeNull();
 });

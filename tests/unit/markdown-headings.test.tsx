@@ -50,13 +50,8 @@ test('a link finds its heading from before and after it, in any kind of block', 
 test('headings with the same words each have their own link', () => {
   const headings = '\n\n## Notes\n\n### Notes {#first-notes}\n\n## Notes';
   const idOf = (link: string) => proseOf(`[a](#${link})${headings}`).querySelector('a')?.getAttribute('href');
-  expect(['notes', 'notes-1', 'notes-2', 'Notes-2', 'first-notes'].map(idOf)).toEqual([
-    '#s-notes',
-    '#s-first-notes',
-    '#s-notes-2',
-    '#s-notes-2',
-    '#s-first-notes',
-  ]);
+  const ids = ['notes', 'notes-1', 'notes-2', 'Notes-2', 'first-notes'].map(idOf);
+  expect(ids).toEqual(['#s-notes', '#s-first-notes', '#s-notes-2', '#s-notes-2', '#s-first-notes']);
 });
 
 test('a link prefers a heading that matches exactly', () => {
