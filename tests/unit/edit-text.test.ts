@@ -1,21 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Edit, onEnter, onPaste, onTab, type Written } from '../../src/app/text/edit-text.ts';
-
-/** Parses a text in which `|` marks the caret, or two `|` enclose the selection. */
-function written(marked: string): Written {
-  const start = marked.indexOf('|');
-  const end = Math.max(start, marked.indexOf('|', start + 1) - 1);
-  return { value: marked.replaceAll('|', ''), start, end };
-}
-
-function after({ value }: Written, edit: Edit | undefined): string | undefined {
-  if (!edit) return undefined;
-  const text = value.slice(0, edit.from) + edit.text + value.slice(edit.to);
-  const { start, end } = edit;
-  return start === end
-    ? `${text.slice(0, start)}|${text.slice(start)}`
-    : `${text.slice(0, start)}|${text.slice(start, end)}|${text.slice(end)}`;
-}
+import { onEnter, onPaste, onTab } from '../../src/app/text/edit-text.ts';
+import { after, written } from './support/marked-text.ts';
 
 const tab = (marked: string, isBackwards = false) => after(written(marked), onTab(written(marked), isBackwards));
 const enter = (marked: string) => after(written(marked), onEnter(written(marked)));

@@ -1,21 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Written } from '../../src/app/text/edit-text.ts';
 import { insertPicture, onPicture, onPictureRemoved, type PicturePlace } from '../../src/app/text/insert-pictures.ts';
-
-/** Parses a text in which `|` marks the caret, or two `|` enclose the selection. */
-function at(marked: string): Written {
-  const [before = '', middle = '', after] = marked.split('|');
-  const value = marked.replaceAll('|', '');
-  return { value, start: before.length, end: before.length + (after === undefined ? 0 : middle.length) };
-}
+import { after, written } from './support/marked-text.ts';
 
 /** Returns the text with a picture inserted, and `|` at the caret. */
-function pressed(words: string, place: PicturePlace = 'caret', address = '/a'): string {
-  const written = at(words);
-  const { from, to, text, start } = onPicture(written, address, place);
-  const after = written.value.slice(0, from) + text + written.value.slice(to);
-  return `${after.slice(0, start)}|${after.slice(start)}`;
-}
+const pressed = (words: string, place: PicturePlace = 'caret', address = '/a') =>
+  after(written(words), onPicture(written(words), address, place));
 
 test.each([
   ['|', '![|](/a)\n\n'],
