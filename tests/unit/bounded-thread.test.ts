@@ -9,25 +9,18 @@ const started = vi.hoisted(() => ({ finish: (): void => undefined }));
 vi.mock('node:worker_threads', async () => {
   const { EventEmitter } = await import('node:events');
   class StartingWorker extends EventEmitter {
-    #isOnline = false;
-    #isAsked = false;
+    readonly #online = Promise.withResolvers<void>();
 
     constructor() {
       super();
       started.finish = () => {
-        this.#isOnline = true;
         this.emit('online');
-        this.#answer();
+        this.#online.resolve();
       };
     }
 
     postMessage(): void {
-      this.#isAsked = true;
-      this.#answer();
-    }
-
-    #answer(): void {
-      if (this.#isOnline && this.#isAsked) this.emit('message', { kind: 'made', made: new Uint8Array([1]) });
+      void this.#online.promise.then(() => this.emit('message', { kind: 'made', made: new Uint8Array([1]) }));
     }
 
     unref(): this {
@@ -43,13 +36,10 @@ vi.mock('node:worker_threads', async () => {
 
 test("a text's deadline begins only once the thread has started", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  try {
-    await using thread = openBoundedThread<IndexJob>('thread.js', '', 60_000, { deadline: 2_000, memory: 16 });
-    const made = thread.make({ kind: 'index entry', title: '', content: 'a' });
-    vi.advanceTimersByTime(5_000);
-    started.finish();
-    expect(await made).toEqual(new Uint8Array([1]));
-  } finally {
-    vi.useRealTimers();
-  }
+  using _ = { [Symbol.dispose]: () => void vi.useRealTimers() };
+  await using thread = openBoundedThread<IndexJob>('thread.js', '', 60_000, { deadline: 2_000, memory: 16 });
+  const made = thread.make({ kind: 'index entry', title: '', content: 'a' });
+  vi.advanceTimersByTime(5_000);
+  started.finish();
+  expect(await made).toEqual(new Uint8Array([1]));
 });

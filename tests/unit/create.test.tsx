@@ -11,13 +11,18 @@ import { keepAnswer } from './support/stored-reading.ts';
 
 const author = { token: 'a-secret-token', userId: '42' };
 
-const heading = () => screen.getByLabelText<HTMLInputElement>('Blog Heading');
-const image = () => screen.getByLabelText<HTMLInputElement>('Image URL');
-const content = () => screen.getByLabelText<HTMLTextAreaElement>('Blog Content');
+const fields = () => ({
+  title: screen.getByLabelText<HTMLInputElement>('Blog Heading'),
+  imgUrl: screen.getByLabelText<HTMLInputElement>('Image URL'),
+  content: screen.getByLabelText<HTMLTextAreaElement>('Blog Content'),
+});
 const button = () => screen.getByText('Create Blog');
 const press = ({ user }: Page) => user.click(button());
 const isReady = () => eventually(() => expect(button().getAttribute('aria-disabled')).toBe('false'));
-const shown = () => ({ title: heading().value, imgUrl: image().value, content: content().value });
+function shown() {
+  const { title, imgUrl, content } = fields();
+  return { title: title.value, imgUrl: imgUrl.value, content: content.value };
+}
 
 /** Opens a foreign backend, which the sender asks for the author's posts before it sends a post. */
 const open = (reply: () => Reply | Promise<Reply>, login?: typeof author) =>
@@ -25,13 +30,9 @@ const open = (reply: () => Reply | Promise<Reply>, login?: typeof author) =>
 const sentTo = (backend: Backend) => backend.received.filter(({ method }) => method === 'POST');
 
 async function type({ user }: Page) {
-  for (const [field, text] of [
-    [heading(), typed.title] as const,
-    [image(), typed.imgUrl] as const,
-    [content(), typed.content] as const,
-  ]) {
-    await user.click(field);
-    await user.paste(text);
+  for (const key of ['title', 'imgUrl', 'content'] as const) {
+    await user.click(fields()[key]);
+    await user.paste(typed[key]);
   }
 }
 const typed = { title: '  On  spaces ', imgUrl: ' a.png ', content: '\n first\n\nsecond <b> ' };
@@ -42,9 +43,10 @@ test('the form has the fields of the specification, and validates none of them',
   await using __ = await open(() => status(201));
   using ___ = await openCreate();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create New Blog');
-  expect([heading().type, image().type, content().rows]).toEqual(['text', 'text', 8]);
-  expect([heading().dir, content().dir]).toEqual(['auto', 'auto']);
-  for (const field of [heading(), image(), content()]) expect([field.required, field.maxLength]).toEqual([false, -1]);
+  const { title, imgUrl, content } = fields();
+  expect([title.type, imgUrl.type, content.rows]).toEqual(['text', 'text', 8]);
+  expect([title.dir, content.dir]).toEqual(['auto', 'auto']);
+  for (const field of [title, imgUrl, content]) expect([field.required, field.maxLength]).toEqual([false, -1]);
   // A foreign backend takes no pictures.
   expect(screen.queryByRole('button', { name: 'Add picture' })).toBeNull();
 });

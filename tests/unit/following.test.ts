@@ -206,23 +206,20 @@ test('a check for new posts ends at the first failed call, and keeps unread post
 test('a check without an answer times out, as other tabs wait for it', async () => {
   await using follower = await openFollower();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  try {
-    const isAsked = Promise.withResolvers<void>();
-    const looking = follower.lookForNew(() => {
-      isAsked.resolve();
-      return new Promise(() => undefined);
-    });
-    let failure: unknown;
-    looking.catch((error: unknown) => {
-      failure = error;
-    });
-    await isAsked.promise;
-    await vi.advanceTimersByTimeAsync(30_000);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(failure).toMatchObject({ name: 'TimeoutError' });
-  } finally {
-    vi.useRealTimers();
-  }
+  using _ = { [Symbol.dispose]: () => void vi.useRealTimers() };
+  const isAsked = Promise.withResolvers<void>();
+  const looking = follower.lookForNew(() => {
+    isAsked.resolve();
+    return new Promise(() => undefined);
+  });
+  let failure: unknown;
+  looking.catch((error: unknown) => {
+    failure = error;
+  });
+  await isAsked.promise;
+  await vi.advanceTimersByTimeAsync(30_000);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(failure).toMatchObject({ name: 'TimeoutError' });
 });
 
 test('lists of follows evict one another, but never pages of the list of all posts', async () => {

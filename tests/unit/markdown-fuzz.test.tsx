@@ -20,18 +20,12 @@ const marks = [
   ['- [ ] ', '- [x] ', "'"],
 ].flat();
 const word = fc.integer({ min: 0, max: 99_999 }).map((number) => `w${number}w`);
-const text = fc
-  .array(
-    fc.oneof(
-      { weight: 3, arbitrary: fc.constantFrom(...marks) },
-      { weight: 1, arbitrary: word },
-      fc.string({ maxLength: 5 }),
-    ),
-    {
-      maxLength: 60,
-    },
-  )
-  .map((pieces) => pieces.join(''));
+const piece = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...marks) },
+  { weight: 1, arbitrary: word },
+  fc.string({ maxLength: 5 }),
+);
+const text = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''));
 
 const elements = new Set(
   'p h2 h3 h4 h5 h6 blockquote ul ol li pre code figure figcaption span button table thead tbody tr th td hr br em strong del a img div input section sup'.split(

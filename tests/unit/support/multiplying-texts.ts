@@ -30,15 +30,11 @@ const definitions = (size: number) =>
     .tuple(fc.constantFrom('A', '\\"', "\\'", '&', '漢', '%'), fc.integer({ min: 1, max: Math.ceil(size / 4) }))
     .chain(([character, length]) => fc.oneof(fc.constant(''), definitionsWith(character.repeat(length))));
 
-const unit = fc
-  .array(
-    fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...multipliers) }, fc.string({ minLength: 1, maxLength: 3 })),
-    {
-      minLength: 1,
-      maxLength: 4,
-    },
-  )
-  .map((pieces) => pieces.join(''));
+const piece = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...multipliers) },
+  fc.string({ minLength: 1, maxLength: 3 }),
+);
+const unit = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join(''));
 
 /** Repeats a unit up to a length. Numbered repetitions are different words, topics and headings. */
 const repeated = fc

@@ -33,7 +33,7 @@ export async function openPages({ hasKeys = true } = {}) {
     vi.unstubAllEnvs();
     vi.resetModules();
   });
-  const device = stack.use(openDevice());
+  stack.use(openDevice());
   stack.use(openLocks());
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.UTC(2026, 5, 1) });
   stack.defer(() => void vi.useRealTimers());
@@ -70,10 +70,8 @@ export async function openPages({ hasKeys = true } = {}) {
   const pages = {
     ...writing,
     server,
-    device,
     /** The confirmed changes that the sender passed to the caches, in order. */
     confirmed,
-    settle,
     pass,
     logIn: (next: SendingAuthor | undefined) => {
       author = next;
