@@ -66,17 +66,12 @@ test("a heading's custom id is not shown, and names its link", () => {
   expect([heading?.textContent, heading?.id]).toEqual(['Title', 's-my-id']);
 });
 
-test.each([
-  '{#a}',
-  'Title \\{#a}',
-  'Title `{#a}`',
-  'Title {a}',
-  'Title {.a}',
-  'Title {#}',
-  'Title {#a b c}',
-  'Title #{a}',
-  'Title {#a} more',
-])('the heading %s has no custom id, and keeps its words', (words) => {
+const withoutId = [
+  ['{#a}', 'Title \\{#a}', 'Title `{#a}`', 'Title {a}', 'Title {.a}', 'Title {#}', 'Title {#a b c}', 'Title #{a}'],
+  ['Title {#a} more'],
+].flat();
+
+test.each(withoutId)('the heading %s has no custom id, and keeps its words', (words) => {
   expect(proseOf(`## ${words}`).querySelector('[id]')?.textContent).toBe(words.replaceAll(/[`\\]/g, ''));
 });
 
