@@ -89,24 +89,21 @@ test.each([
   expect(sent?.headers.authorization).toBe('Bearer a-secret-token');
 });
 
-test.each([401, 403, 404, 422])(
-  'a refusal with %d is logged, shows no message, and leaves the form unchanged',
-  async (code) => {
-    await using backend = await open(() => status(code), author);
-    using errors = catchErrors();
-    using address = watchLoads();
-    using page = await openCreate();
-    await type(page);
-    await press(page);
-    await eventually(() => expect(errors).toHaveBeenCalled());
-    await isReady();
-    expect(shown()).toEqual(typed);
-    expect(screen.queryByRole('alert')).toBeNull();
-    expect(address.loads).toEqual([]);
-    expect(sentTo(backend)).toHaveLength(1);
-    expect(await backend.device.records()).not.toContain('"pending"');
-  },
-);
+test.each([401, 403, 404, 422])('a refusal with %d is logged, shows no message, and keeps the form', async (code) => {
+  await using backend = await open(() => status(code), author);
+  using errors = catchErrors();
+  using address = watchLoads();
+  using page = await openCreate();
+  await type(page);
+  await press(page);
+  await eventually(() => expect(errors).toHaveBeenCalled());
+  await isReady();
+  expect(shown()).toEqual(typed);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(address.loads).toEqual([]);
+  expect(sentTo(backend)).toHaveLength(1);
+  expect(await backend.device.records()).not.toContain('"pending"');
+});
 
 test.each<Reply>([status(500), status(429), 'drop'])(
   'without an answer (%j) the post waits on the device as it was typed',

@@ -49,22 +49,19 @@ test('a page restored from the back/forward cache knows who has logged in meanwh
   expect(session.get()).toEqual(bob);
 });
 
-test.each([ada, { userId: 'ada' }, {}])(
-  "every tab sees another user's login as one change (before: %j)",
-  async (before) => {
-    await using _ = openDevice(before);
-    const [tab, other] = [await load(), await load()];
-    tab.openSession();
-    other.openSession();
-    const seen: unknown[] = [];
-    other.session.subscribe(() => seen.push(other.session.get()));
-    // Tells the other tab of each write before the next write, as a browser with several processes may.
-    using writes = watchWrites(() => dispatchEvent(new StorageEvent('storage')));
-    tab.startSession(bob);
-    expect(writes.seen.length).toBeGreaterThan(1);
-    expect(seen).toEqual([bob]);
-  },
-);
+test.each([ada, { userId: 'ada' }, {}])("every tab sees another user's login as one change (%j)", async (before) => {
+  await using _ = openDevice(before);
+  const [tab, other] = [await load(), await load()];
+  tab.openSession();
+  other.openSession();
+  const seen: unknown[] = [];
+  other.session.subscribe(() => seen.push(other.session.get()));
+  // Tells the other tab of each write before the next write, as a browser with several processes may.
+  using writes = watchWrites(() => dispatchEvent(new StorageEvent('storage')));
+  tab.startSession(bob);
+  expect(writes.seen.length).toBeGreaterThan(1);
+  expect(seen).toEqual([bob]);
+});
 
 test('ignores a login that was stored only in part, and accepts the next login', async () => {
   await using _ = openDevice({ token: '', userId: 'ada' });
