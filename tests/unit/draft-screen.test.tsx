@@ -109,13 +109,8 @@ test('reports a text that could not be saved, and does not replace it by a draft
   await tidyUp(page, faults);
 });
 
-function fill(faults: RecordFaults): Disposable {
-  faults.hasRoomFor = () => false;
-  return { [Symbol.dispose]: () => undefined };
-}
-
 test.each([
-  ['full', async (faults: RecordFaults) => fill(faults)],
+  ['full', async (faults: RecordFaults) => replace(faults, { hasRoomFor: () => false })],
   ['hanging', (faults: RecordFaults) => faults.hang()],
 ])('does not publish a post that a %s device cannot store, and keeps it on screen', async (_, breaks) => {
   await using backend = await openOwnBackend(() => status(201));

@@ -174,8 +174,6 @@ test.for([
   [{ status: 'published', visibility: 'public' }, 'post'],
   [{ status: 'published', visibility: null }, 'post'],
   [{ status: 'published', visibility: 'members' }, 'draft'],
-  [{ status: 'published', visibility: 'paid' }, 'draft'],
-  [{ status: 'published', visibility: 'tiers' }, 'draft'],
   [{ status: 'published', visibility: ['members'] }, 'draft'],
   [{ status: 'sent', visibility: 'public' }, 'draft'],
 ] as const)('publishes only those Ghost posts that everybody may read: %j', async ([fields, kind]) => {
