@@ -64,17 +64,14 @@ test('code pasted on an empty line gets a fence, and keeps its indentation', () 
   expect(paste('|', 'a\nb', 'python')).toBe('```python\na\nb\n```\n|');
 });
 
-test.each([
+test.each<[name: string, text: string, pasted: string, mode?: string]>([
   ['inside a line', 'so |', code],
   ['in code', '```\n|\n```', code],
   ['one line', '|', 'const a = 1;'],
   ['with a fence of its own', '|', `\`\`\`\n${code}\n\`\`\``],
   ['words', '|', 'Dear all,\n\n  indented by hand,\nyours'],
   ['a list', '|', '- one\n  - two\n- three'],
-])('leaves pasted text unchanged: %s', (_, text, pasted) => {
-  expect(paste(text, pasted)).toBeUndefined();
-});
-
-test('leaves prose pasted from an editor unchanged', () => {
-  expect(paste('|', 'one\ntwo', 'markdown')).toBeUndefined();
+  ['prose of an editor', '|', 'one\ntwo', 'markdown'],
+])('leaves pasted text unchanged: %s', (_, text, pasted, mode?) => {
+  expect(paste(text, pasted, mode)).toBeUndefined();
 });

@@ -7,6 +7,23 @@ import { openPage } from './support/page.tsx';
 
 const post = { _id: 'a', title: 'Brought along', imgUrl: '', content: '' };
 
+/** Opens a page that has the post as its hydration data. */
+async function openHydrated(path: string) {
+  const { HydrationProvider } = await import('../../src/app/components/HydrationProvider.tsx');
+  const { BlogRoute } = await import('../../src/app/screens/Blog.tsx');
+  return openPage(
+    <HydrationProvider answers={{ post }} isRendered>
+      <Link to="/else">Leave</Link>
+      <Link to="/blog/a">Return</Link>
+      <Routes>
+        <Route path="/blog/:id" element={<BlogRoute />} />
+        <Route path="*" element="Elsewhere" />
+      </Routes>
+    </HydrationProvider>,
+    path,
+  );
+}
+
 test('a hydrated list has the URL of its next page', () => {
   const page = { posts: [post], next: '/blog/posts?after=a' };
   const answers = JSON.stringify({ posts: { path: '/blog/posts', page } });
@@ -19,19 +36,7 @@ test('a hydrated list has the URL of its next page', () => {
 
 test('a hydrated post is shown at once, and requested when the reader returns to it', async () => {
   await using backend = await openForeignBackend(() => json({ _id: 'a', title: 'Newer' }));
-  const { HydrationProvider } = await import('../../src/app/components/HydrationProvider.tsx');
-  const { BlogRoute } = await import('../../src/app/screens/Blog.tsx');
-  using page = openPage(
-    <HydrationProvider answers={{ post }} isRendered>
-      <Link to="/else">Leave</Link>
-      <Link to="/blog/a">Return</Link>
-      <Routes>
-        <Route path="/blog/:id" element={<BlogRoute />} />
-        <Route path="*" element="Elsewhere" />
-      </Routes>
-    </HydrationProvider>,
-    '/blog/a',
-  );
+  using page = await openHydrated('/blog/a');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Brought along');
   expect(await backend.settled()).toEqual([]);
   await page.user.click(screen.getByRole('link', { name: 'Leave' }));
@@ -43,16 +48,7 @@ test('a hydrated post is shown at once, and requested when the reader returns to
 
 test('the hydration data of one post is not shown for another', async () => {
   await using _ = await openForeignBackend(() => json({ _id: 'b', title: 'Another' }));
-  const { HydrationProvider } = await import('../../src/app/components/HydrationProvider.tsx');
-  const { BlogRoute } = await import('../../src/app/screens/Blog.tsx');
-  using __ = openPage(
-    <HydrationProvider answers={{ post }} isRendered>
-      <Routes>
-        <Route path="/blog/:id" element={<BlogRoute />} />
-      </Routes>
-    </HydrationProvider>,
-    '/blog/b',
-  );
+  using __ = await openHydrated('/blog/b');
   expect(screen.queryByText('Brought along')).toBeNull();
   await screen.findByText('Another');
 });
