@@ -31,9 +31,8 @@ test('shows both texts of each conflict, and merges other edits without asking',
   expect(place(1).getByText('My title')).toBeTruthy();
   // The first conflict is about the heading, of which only one can be kept.
   expect(place(1).queryByRole('radio', { name: 'Keep both' })).toBeNull();
-  expect(place(2).getByText('of their', { exact: false, selector: 'mark' }).closest('p')?.textContent).toBe(
-    'two of their words',
-  );
+  const mark = place(2).getByText('of their', { exact: false, selector: 'mark' });
+  expect(mark.closest('p')?.textContent).toBe('two of their words');
   await page.user.click(choose(1, 'Keep theirs'));
   await page.user.click(choose(2, 'Keep both'));
   await page.user.click(screen.getByRole('button', { name: 'Save changes' }));
@@ -105,8 +104,6 @@ test('edits that do not overlap need no decision', async () => {
   using page = openConflict({ theirs: { ...texts.base, content: '1\n\ntwo words\n\nthree' } });
   expect(screen.queryByRole('group')).toBeNull();
   await page.user.click(screen.getByRole('button', { name: 'Save changes' }));
-  expect(page.onDecide).toHaveBeenCalledExactlyOnceWith(
-    { ...texts.mine, content: '1\n\ntwo of my words\n\nthree' },
-    'save',
-  );
+  const merged = { ...texts.mine, content: '1\n\ntwo of my words\n\nthree' };
+  expect(page.onDecide).toHaveBeenCalledExactlyOnceWith(merged, 'save');
 });

@@ -14,11 +14,7 @@ const whole = {
   author: { email: 'ada@example.org' },
 };
 
-test('a whole post is parsed as it is', () => {
-  expect(v.parse(postSchema, whole)).toEqual(whole);
-});
-
-test('unknown members of a post are left out', () => {
+test('a whole post is parsed as it is, without unknown members', () => {
   expect(v.parse(postSchema, { ...whole, __v: 0, author: { email: 'ada@example.org', password: 'x' } })).toEqual(whole);
 });
 

@@ -49,10 +49,9 @@ test("while no profile is known, the bar's author links lead to the login", asyn
   await using _ = await openApp('/home');
   await screen.findByText('A title');
   const bar = within(screen.getByRole('banner'));
-  const leads = Object.fromEntries(
-    bar.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
-  );
-  expect(leads).toEqual({ Storyline: '/', Home: '/home', 'My Blogs': '/login', Create: '/login', Login: '/login' });
+  const links = bar.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  const leads = { Storyline: '/', Home: '/home', 'My Blogs': '/login', Create: '/login', Login: '/login' };
+  expect(Object.fromEntries(links)).toEqual(leads);
 });
 
 test.each([
