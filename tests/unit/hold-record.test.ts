@@ -42,7 +42,7 @@ async function openBackup(start: PostRecord, content: string, beforeIt?: () => P
   const form = shownForm();
   const text = held && form.put(held, '42');
   await text?.flush();
-  return { text, status: text?.shown.get().status, close: form.close };
+  return { text, status: text?.shown.get().status, [Symbol.dispose]: form.close };
 }
 
 test("saves a tab's backup although the device has read a newer version of the post", async () => {
@@ -50,34 +50,31 @@ test("saves a tab's backup although the device has read a newer version of the p
   const { playEvent, readPostRecord } = await loadForms();
   const start = published('a', 'one');
   await playEvent('a', { kind: 'read', version: { etag: '"2"', number: 2, text: post('one') } }, start);
-  const form = await openBackup(start, 'one, two');
+  using form = await openBackup(start, 'one, two');
   expect(form.status).toBe('saved');
   expect((await readPostRecord('a'))?.draft).toEqual({ text: post('one, two'), from: post('one') });
-  form.close();
 });
 
 test('a backup that had no room on a full device is saved once there is room', async () => {
   await using forms = await openForms();
   forms.faults.hasRoomFor = () => false;
-  const { text, close } = await openBackup(unpublished('a'), 'one');
-  expect(text?.shown.get()).toMatchObject({ status: 'no room', backup: 'tab' });
+  using form = await openBackup(unpublished('a'), 'one');
+  expect(form.text?.shown.get()).toMatchObject({ status: 'no room', backup: 'tab' });
   forms.faults.hasRoomFor = () => true;
-  await text?.flush();
-  expect(text?.shown.get()).toEqual({ post: post('one'), status: 'saved' });
+  await form.text?.flush();
+  expect(form.text?.shown.get()).toEqual({ post: post('one'), status: 'saved' });
   expect(await shownDrafts()).toEqual(['one']);
-  close();
 });
 
 test("saves a tab's backup that reaches the device while the form opens", async () => {
   await using _ = await openForms();
   const { playEvent } = await loadForms();
   const start = unpublished('a');
-  const form = await openBackup(start, 'one', async () => {
+  using form = await openBackup(start, 'one', async () => {
     await playEvent('a', { kind: 'typed', ...typed('one') }, start);
   });
   expect(form.status).toBe('saved');
   expect(await shownDrafts()).toEqual(['one']);
-  form.close();
 });
 
 test('keeps the backup of a changed record in the tab until the device has stored it', async () => {
