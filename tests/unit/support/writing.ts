@@ -1,16 +1,12 @@
 import type { NewPost } from '../../../src/contract/posts.ts';
-import type { PostRecord } from '../../../src/writing/record/post-record.ts';
+import { newRecord, type PostRecord } from '../../../src/writing/record/post-record.ts';
 
 export const post = (title: string): NewPost => ({ title, imgUrl: '', content: `${title}, at length.` });
 
 /** Returns a record of the user 42. */
 export const recordOf = (id: string, part: Partial<PostRecord> = {}): PostRecord => ({
-  version: 1,
-  id,
-  userId: '42',
-  unanswered: [],
+  ...newRecord(id, '42'),
   rev: 1,
-  forms: [],
   changedAt: 1,
   ...part,
 });
