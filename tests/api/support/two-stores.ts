@@ -1,6 +1,6 @@
 import type { NewPost } from '../../../src/contract/posts.ts';
 import { hourlyShares } from '../../../src/server/access/account-shares.ts';
-import type { User } from '../../../src/server/access/sessions.ts';
+import { sha256, type User } from '../../../src/server/access/sessions.ts';
 import { register } from '../../../src/server/accounts/register-and-log-in.ts';
 import { editPost } from '../../../src/server/posts/edit-post.ts';
 import type { MakeEntry } from '../../../src/server/posts/post-index.ts';
@@ -28,8 +28,13 @@ export async function openTwoStores(kind: StoreKind) {
   const [store, other] = [open(), open()];
   await migrate(store);
   const account = async (email: string): Promise<User> => {
-    const { userId } = await register(store, { name: 'Ada', email, password: 'correct horse' }, 'open', undefined);
-    return { id: userId, name: 'Ada', email };
+    const { userId, token } = await register(
+      store,
+      { name: 'Ada', email, password: 'correct horse' },
+      'open',
+      undefined,
+    );
+    return { id: userId, name: 'Ada', email, sessionId: sha256(token) };
   };
   const user = await account('ada@example.com');
   const opened = owned.move();
