@@ -6,8 +6,7 @@ import { sessionCookiePaths } from '../../contract/paths.ts';
 import { isFromThisSite } from '../http/public-origin.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
-import type { LoggedIn } from './sessions.ts';
-import { isSecret, maxSecrets, type SessionUser, type User, userOfCookies, userOfToken } from './sessions.ts';
+import { isSecret, maxSecrets, type User, userOfCookies, userOfToken } from './sessions.ts';
 
 const cookieName = 'session';
 
@@ -15,7 +14,7 @@ const cookieName = 'session';
  * Returns the user of the bearer token. Calls that use this function do not accept the session cookie.
  * @throws {HttpError} not_authenticated, account_suspended, account_deleted
  */
-export async function requireBearerUser(c: Context, store: Store): Promise<LoggedIn> {
+export async function requireBearerUser(c: Context, store: Store): Promise<User> {
   const token = bearerToken(c);
   return known(token === undefined ? undefined : await userOfToken(store, token));
 }
@@ -24,7 +23,7 @@ export async function requireBearerUser(c: Context, store: Store): Promise<Logge
  * Returns the user who changes their own account, from a page of this site or of an origin in CORS_ORIGIN.
  * @throws {HttpError} wrong_origin, not_authenticated, account_suspended
  */
-export function requireAccountHolder(c: Context, store: Store): Promise<LoggedIn> {
+export function requireAccountHolder(c: Context, store: Store): Promise<User> {
   expectTrustedOrigin(c);
   return requireBearerUser(c, store);
 }
@@ -99,11 +98,8 @@ export function withCookies(c: Context, cookie: string, response: Response): Res
   return response;
 }
 
-/** Returns the session's user. Refuses suspended users, too, although a suspension should have ended all sessions. */
-function known(session: SessionUser | undefined): LoggedIn {
-  if (!session) throw new HttpError('not_authenticated');
-  const { isSuspended, ...user } = session;
-  if (isSuspended) throw new HttpError('account_suspended');
+function known(user: User | undefined): User {
+  if (!user) throw new HttpError('not_authenticated');
   return user;
 }
 

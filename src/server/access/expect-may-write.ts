@@ -14,5 +14,5 @@ export async function expectMayWrite(work: StoreTransaction, user: User): Promis
   const account = await holdAccount(work, user.id);
   if (!account) throw new HttpError('not_authenticated');
   if (account.suspended_at !== null) throw new HttpError('account_suspended');
-  if (user.sessionId !== undefined) await holdSession(work, user.sessionId);
+  await holdSession(work, user.sessionId);
 }

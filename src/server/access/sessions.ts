@@ -6,19 +6,8 @@ import type { Store, StoreTransaction } from '../store/schema.ts';
 /** The most cookies that one request may bring to `userOfCookies`. */
 export const maxSecrets = 64;
 
-export type User = {
-  id: string;
-  name: string;
-  email: string;
-  /** The request's session: once it has ended, the request writes nothing. Unset: the request depends on no session. */
-  sessionId?: string;
-};
-
-/** The user and the session that a token or cookie belongs to. A suspended user can do nothing with the session. */
-export type SessionUser = User & { sessionId: string; isSuspended: boolean };
-
-/** The user who is logged in, and the session. */
-export type LoggedIn = Omit<SessionUser, 'isSuspended'>;
+/** The user who is logged in, and the request's session: once it has ended, the request writes nothing. */
+export type User = { id: string; name: string; email: string; sessionId: string };
 
 /** A login has two secrets: the token is valid for every call, the cookie only for calls about posts and images. */
 export type Session = { token: string; cookie: string };
@@ -61,16 +50,17 @@ export async function holdSession(work: StoreTransaction, sessionId: string): Pr
   if (!(await session.forNoKeyUpdate().executeTakeFirst())) throw new HttpError('not_authenticated');
 }
 
-/** Returns the user of the token's session, if there is one. @throws {HttpError} account_deleted */
-export function userOfToken(store: Store, token: string): Promise<SessionUser | undefined> {
+/** Returns the user of the token's session, if there is one. @throws {HttpError} account_deleted, account_suspended */
+export function userOfToken(store: Store, token: string): Promise<User | undefined> {
   return userOf(store, 'token_hash', [token]);
 }
 
 /**
  * Returns the user of the first cookie that belongs to a session.
- * @throws {HttpError} account_deleted if no cookie belongs to a user, and one belonged to an account that was deleted
+ * @throws {HttpError} account_deleted if no cookie belongs to a user, and one belonged to an account that was deleted;
+ * account_suspended
  */
-export function userOfCookies(store: Store, cookies: string[]): Promise<SessionUser | undefined> {
+export function userOfCookies(store: Store, cookies: string[]): Promise<User | undefined> {
   return userOf(store, 'cookie_hash', cookies);
 }
 
@@ -78,7 +68,7 @@ async function userOf(
   { db }: Store,
   column: 'token_hash' | 'cookie_hash',
   secrets: string[],
-): Promise<SessionUser | undefined> {
+): Promise<User | undefined> {
   const hashes = secrets.map(sha256);
   const rows = await db
     .selectFrom('sessions')
@@ -98,7 +88,9 @@ async function userOf(
   if (Date.now() - Date.parse(last_used_at) > limits.tokenTouch) {
     await db.updateTable('sessions').set({ last_used_at: new Date().toISOString() }).where(column, '=', hash).execute();
   }
-  return { id, name, email, sessionId, isSuspended: suspended_at !== null };
+  // Checked although a suspension should have ended all sessions.
+  if (suspended_at !== null) throw new HttpError('account_suspended');
+  return { id, name, email, sessionId };
 }
 
 /** Returns the time before which a session's last use makes it invalid. */

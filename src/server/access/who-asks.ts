@@ -2,7 +2,7 @@ import { ownHeaders } from '../../contract/headers.ts';
 import { header, type Who } from '../http/call.ts';
 import type { Store } from '../store/schema.ts';
 import { expectTrustedOrigin, requireAccountHolder, requireBearerUser, requireUserForRead } from './authentication.ts';
-import type { LoggedIn, User } from './sessions.ts';
+import type { User } from './sessions.ts';
 
 const needingLogin = ['not_authenticated', 'account_suspended', 'account_deleted'] as const;
 
@@ -23,13 +23,13 @@ export const anybody: Who<void> = { refuses: [], find: async () => undefined };
 /** For calls that need no login, from pages of this site and of origins in CORS_ORIGIN. */
 export const anybodyHere: Who<void> = { refuses: ['wrong_origin'], find: async (c) => expectTrustedOrigin(c) };
 
-export const bearer = (store: Store): Who<LoggedIn> => ({
+export const bearer = (store: Store): Who<User> => ({
   needs: ['token'],
   refuses: needingLogin,
   find: (c) => requireBearerUser(c, store),
 });
 
-export const accountHolder = (store: Store): Who<LoggedIn> => ({
+export const accountHolder = (store: Store): Who<User> => ({
   needs: ['token'],
   refuses: ['wrong_origin', ...needingLogin],
   find: (c) => requireAccountHolder(c, store),

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { holdAccount } from '../access/hold-account.ts';
-import type { LoggedIn } from '../access/sessions.ts';
+import type { User } from '../access/sessions.ts';
 import { imagesUploadedBy, noteUnnamedImages } from '../images/images-of-posts.ts';
 import { isUploadedByNobody, removeImages } from '../images/remove-images.ts';
 import { deletePosts, rowsTogether } from '../posts/delete-posts.ts';
@@ -12,7 +12,7 @@ import { expectUnchanged } from './set-password.ts';
  * @param confirmed the hash that the password was verified against (`confirmPassword`)
  * @throws {HttpError} not_authenticated if the session has ended meanwhile
  */
-export function deleteOwnAccount(store: Store, user: LoggedIn, confirmed: string): Promise<number> {
+export function deleteOwnAccount(store: Store, user: User, confirmed: string): Promise<number> {
   return deleteAccount(store, user.id, (work) => expectUnchanged(work, user, confirmed));
 }
 

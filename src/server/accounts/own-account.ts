@@ -1,7 +1,7 @@
 import type { PasswordChange } from '../../contract/account-calls.ts';
 import { chargeLimit, hourlyLimit } from '../access/account-shares.ts';
 import { expectMayWrite } from '../access/expect-may-write.ts';
-import { type LoggedIn, openSession, type User } from '../access/sessions.ts';
+import { openSession, type User } from '../access/sessions.ts';
 import type { Store } from '../store/schema.ts';
 import { hashPassword } from './passwords.ts';
 import type { Opened } from './register-and-log-in.ts';
@@ -39,7 +39,7 @@ export function rename({ db }: Store, user: User, name: string): Promise<void> {
  */
 export async function changePassword(
   store: Store,
-  user: LoggedIn,
+  user: User,
   { password, newPassword }: PasswordChange,
   device: string,
 ): Promise<Opened> {

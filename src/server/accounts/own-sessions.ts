@@ -1,11 +1,10 @@
 import type { ListedSession } from '../../contract/account-calls.ts';
 import { holdAccount } from '../access/hold-account.ts';
-import type { LoggedIn } from '../access/sessions.ts';
-import { idleSince, maxSessions } from '../access/sessions.ts';
+import { idleSince, maxSessions, type User } from '../access/sessions.ts';
 import type { Store } from '../store/schema.ts';
 
 /** Returns the user's valid sessions, most recently used first. */
-export async function listSessions({ db }: Store, { id, sessionId }: LoggedIn): Promise<ListedSession[]> {
+export async function listSessions({ db }: Store, { id, sessionId }: User): Promise<ListedSession[]> {
   const valid = await db
     .selectFrom('sessions')
     .select(['token_hash as id', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'device'])

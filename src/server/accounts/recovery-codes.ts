@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Recovery, RecoveryCodesLeft } from '../../contract/account-calls.ts';
 import { emailKey } from '../access/email-key.ts';
 import { holdAccount } from '../access/hold-account.ts';
-import { type LoggedIn, sha256 } from '../access/sessions.ts';
+import { sha256, type User } from '../access/sessions.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
 import { hashPassword } from './passwords.ts';
@@ -27,7 +27,7 @@ export async function recoveryCodesLeft({ db }: Store, userId: string): Promise<
  * @returns the codes. Only their hashes are stored, so they can't be read again later.
  * @throws {HttpError} wrong_password; not_authenticated if the session has ended meanwhile
  */
-export async function makeRecoveryCodes(store: Store, user: LoggedIn, password: string): Promise<string[]> {
+export async function makeRecoveryCodes(store: Store, user: User, password: string): Promise<string[]> {
   const confirmed = await confirmPassword(store, user.id, password);
   const codes = Array.from({ length: numberOfCodes }, newCode);
   const created_at = new Date().toISOString();

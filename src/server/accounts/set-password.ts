@@ -2,7 +2,7 @@ import { defaultQuotas, policiesOf } from '../access/attempt-quotas.ts';
 import { emailKey } from '../access/email-key.ts';
 import { holdAccount } from '../access/hold-account.ts';
 import { allowMore, clearSubject } from '../access/rate-limits.ts';
-import { holdSession, type LoggedIn, type User } from '../access/sessions.ts';
+import { holdSession, type User } from '../access/sessions.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store, StoreTransaction } from '../store/schema.ts';
 import { verifyPassword } from './passwords.ts';
@@ -27,7 +27,7 @@ export async function confirmPassword({ db }: Store, userId: string, password: s
  */
 export async function expectUnchanged(
   work: StoreTransaction,
-  { id, sessionId }: LoggedIn,
+  { id, sessionId }: User,
   confirmed: string,
 ): Promise<void> {
   const held = await holdAccount(work, id);

@@ -1,7 +1,7 @@
 import type { NewPasskey, Passkey, PasskeyCreationOptions } from '../../contract/account-passkeys.ts';
 import { limits } from '../../contract/limits.ts';
 import { expectMayWrite } from '../access/expect-may-write.ts';
-import type { LoggedIn } from '../access/sessions.ts';
+import type { User } from '../access/sessions.ts';
 import { confirmPassword, expectUnchanged } from '../accounts/set-password.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
@@ -27,7 +27,7 @@ export function listPasskeys({ db }: Pick<Store, 'db'>, userId: string): Promise
  */
 export async function offerPasskey(
   store: Store,
-  user: LoggedIn,
+  user: User,
   password: string,
   { host, name }: PasskeySite & { name: string },
 ): Promise<PasskeyCreationOptions> {
@@ -58,7 +58,7 @@ export async function offerPasskey(
  */
 export async function addPasskey(
   store: Store,
-  user: LoggedIn,
+  user: User,
   passkey: NewPasskey,
   site: PasskeySite,
   device: string,
