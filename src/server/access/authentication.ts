@@ -20,15 +20,6 @@ export async function requireBearerUser(c: Context, store: Store): Promise<User>
 }
 
 /**
- * Returns the user who changes their own account, from a page of this site or of an origin in CORS_ORIGIN.
- * @throws {HttpError} wrong_origin, not_authenticated, account_suspended
- */
-export function requireAccountHolder(c: Context, store: Store): Promise<User> {
-  expectTrustedOrigin(c);
-  return requireBearerUser(c, store);
-}
-
-/**
  * Refuses pages of origins that are not allowed. Browsers send `Origin` with every method except GET and HEAD; other
  * clients may omit it.
  * @throws {HttpError} wrong_origin

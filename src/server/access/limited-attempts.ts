@@ -7,7 +7,7 @@ import { WorkQueue } from '../process/work-queue.ts';
 import type { Store } from '../store/schema.ts';
 import { type AttemptKind, type AttemptQuotas, type Policies, policiesOf } from './attempt-quotas.ts';
 import { emailKey } from './email-key.ts';
-import { isKnownNetwork, rememberNetwork } from './known-networks.ts';
+import { isKnownNetwork } from './known-networks.ts';
 import { charge, forgive, type RateLimit, type Subject, takeBack } from './rate-limits.ts';
 
 /** Runs an attempt within the limits of its kind. `email` is the account's, or `''` if the attempt names none. */
@@ -83,11 +83,6 @@ const refused: Record<AttemptKind, string> = {
   passkey: 'what a passkey has signed was refused',
   challenge: 'a challenge for a passkey was refused',
 };
-
-/** Remembers the network of a successful login: attempts from there no longer count with those of strangers. */
-export function rememberNetworkOf(c: Context, store: Store, userId: string): Promise<void> {
-  return rememberNetwork(store, userId, networkOf(c.get('requestContext').address));
-}
 
 /**
  * Returns `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10): `q` attempts in `w` seconds, the same for all

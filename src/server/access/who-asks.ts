@@ -1,7 +1,7 @@
 import { ownHeaders } from '../../contract/headers.ts';
 import { header, type Who } from '../http/call.ts';
 import type { Store } from '../store/schema.ts';
-import { expectTrustedOrigin, requireAccountHolder, requireBearerUser, requireUserForRead } from './authentication.ts';
+import { expectTrustedOrigin, requireBearerUser, requireUserForRead } from './authentication.ts';
 import type { User } from './sessions.ts';
 
 const needingLogin = ['not_authenticated', 'account_suspended', 'account_deleted'] as const;
@@ -29,10 +29,14 @@ export const bearer = (store: Store): Who<User> => ({
   find: (c) => requireBearerUser(c, store),
 });
 
+/** For the user who changes their own account, from pages of this site and of origins in CORS_ORIGIN. */
 export const accountHolder = (store: Store): Who<User> => ({
   needs: ['token'],
   refuses: ['wrong_origin', ...needingLogin],
-  find: (c) => requireAccountHolder(c, store),
+  async find(c) {
+    expectTrustedOrigin(c);
+    return requireBearerUser(c, store);
+  },
 });
 
 export const reader = (store: Store): Who<User> => ({

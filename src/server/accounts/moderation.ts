@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import { emailKey } from '../access/email-key.ts';
-import type { Database, Store } from '../store/schema.ts';
+import type { Store } from '../store/schema.ts';
 
 /** An account as its operator sees it. */
 export type Account = { id: string; name: string; email: string; created_at: string; suspended_at: string | null };
@@ -27,15 +27,11 @@ export function suspend({ db }: Store, userId: string): Promise<number> {
       .where('id', '=', userId)
       .where('suspended_at', 'is', null)
       .execute();
-    return endSessions(work, userId);
+    const ended = await work.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirstOrThrow();
+    return Number(ended.numDeletedRows);
   });
 }
 
 export async function resume({ db }: Store, userId: string): Promise<void> {
   await db.updateTable('users').set({ suspended_at: null }).where('id', '=', userId).execute();
-}
-
-async function endSessions(db: Database, userId: string): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
 }

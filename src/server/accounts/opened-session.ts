@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Credentials } from '../../contract/accounts.ts';
 import { withCookies } from '../access/authentication.ts';
-import { rememberNetworkOf } from '../access/limited-attempts.ts';
+import { rememberNetwork } from '../access/known-networks.ts';
+import { networkOf } from '../http/ip-addresses.ts';
 import { respondJson } from '../http/respond.ts';
 import type { Store } from '../store/schema.ts';
 import { deviceName } from './device-name.ts';
@@ -13,7 +14,7 @@ export const credentials = v.strictObject({ token: v.string(), userId: v.pipe(v.
 
 /** Answers a login with the token in the body and the session cookie in headers, and remembers the client's network. */
 export async function respondLoggedIn(c: Context, store: Store, opened: Opened, status: 200 | 201): Promise<Response> {
-  await rememberNetworkOf(c, store, opened.userId);
+  await rememberNetwork(store, opened.userId, networkOf(c.get('requestContext').address));
   return withCookies(c, opened.cookie, respondJson(c, status, credentialsOf(opened)));
 }
 

@@ -34,13 +34,11 @@ export function readAddress(text: string): string | undefined {
   const bare = /^"(.*)"$/.exec(text)?.[1] ?? text;
   const [, inBrackets, dotted] = /^(?:\[([^\]]*)\]|((?:::ffff:)?[\d.]+))(?::\d{1,5})?$/i.exec(bare) ?? [];
   const address = inBrackets ?? dotted ?? bare;
-  if (isIPv6(address)) return usualForm(address.replace(/%.*/s, ''));
+  if (isIPv6(address)) {
+    // Without the zone, with which SocketAddress may throw.
+    return unmapped(new SocketAddress({ address: address.replace(/%.*/s, ''), family: 'ipv6' }).address);
+  }
   return inBrackets === undefined && isIP(address) !== 0 ? address : undefined;
-}
-
-/** Returns the canonical form of an IPv6 address. Takes no zone, as SocketAddress may throw with one. */
-function usualForm(address: string): string {
-  return unmapped(new SocketAddress({ address, family: 'ipv6' }).address);
 }
 
 /**

@@ -57,13 +57,9 @@ export function clientOf(
     ...common,
     id: /^[\w.:-]{1,64}$/.exec(header('X-Request-Id') ?? '')?.[0] ?? randomUUID(),
     address: clientBehind(proxies, peer, header('X-Forwarded-For')),
-    isHttps: isHttpsBehind(header('X-Forwarded-Proto')),
+    // Several proxies each append a scheme; the first one is the client's.
+    isHttps: /^\s*https\s*(,|$)/i.test(header('X-Forwarded-Proto') ?? ''),
   };
-}
-
-/** Several proxies each append a scheme; the first one is the client's. */
-function isHttpsBehind(forwardedProto: string | undefined): boolean {
-  return /^\s*https\s*(,|$)/i.test(forwardedProto ?? '');
 }
 
 /** Returns the client's wider network, also behind a trusted proxy. In every queue, these networks take turns. */

@@ -5,12 +5,9 @@ import type { Addresses } from './ip-addresses.ts';
 import { type RequestContext, requestContextOf } from './request-context.ts';
 import type { Headers } from './respond.ts';
 
-/** The policy of every response that is not a page: nothing in it may load or run. */
-const inertPolicy = policyOf({ 'default-src': "'none'" });
-
-/** Headers of every response; a page replaces the policy with its own. */
+/** Headers of every response. A page replaces the policy, by which nothing may load or run, with its own. */
 const commonHeaders: Headers = {
-  'Content-Security-Policy': inertPolicy,
+  ...withPolicy({ 'default-src': "'none'" }),
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -56,9 +53,6 @@ export const workerPolicy = withPolicy({
 });
 
 function withPolicy(directives: Directives): Headers {
-  return { 'Content-Security-Policy': policyOf(directives) };
-}
-
-function policyOf(directives: Directives): string {
-  return serializePolicy({ ...directives, 'base-uri': "'none'", 'frame-ancestors': "'none'" });
+  const whole = { ...directives, 'base-uri': "'none'", 'frame-ancestors': "'none'" };
+  return { 'Content-Security-Policy': serializePolicy(whole) };
 }

@@ -64,19 +64,15 @@ async function removeSome(work: StoreTransaction, store: Store, names: string[],
     .where('unnamed_since', 'is not', null)
     .where(isNamed)
     .execute();
-  const gone = await stillUnnamed(work, names, only);
-  if (gone.length === 0) return 0;
-  await store.imageStore.remove(gone, work);
-  await work.deleteFrom('images').where('name', 'in', gone).execute();
-  return gone.length;
-}
-
-async function stillUnnamed(work: StoreTransaction, names: string[], only: Condition | undefined): Promise<string[]> {
   const unnamed = work
     .selectFrom('images')
     .select('name')
     .where('name', 'in', names)
     .where((where) => where.not(isNamed(where)));
-  const found = only ? unnamed.where(only) : unnamed;
-  return (await found.execute()).map(({ name }) => name);
+  const found = await (only ? unnamed.where(only) : unnamed).execute();
+  const gone = found.map(({ name }) => name);
+  if (gone.length === 0) return 0;
+  await store.imageStore.remove(gone, work);
+  await work.deleteFrom('images').where('name', 'in', gone).execute();
+  return gone.length;
 }

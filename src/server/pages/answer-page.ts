@@ -9,7 +9,7 @@ import { laneFor } from '../process/thread-lanes.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import type { PageFacts } from './page-head.ts';
 import { readTemplate } from './page-template.ts';
-import { boundedPageRenderer } from './render-lanes.ts';
+import { renderBounded } from './render-lanes.ts';
 
 type Shown = Omit<HydrationData, 'post'> & { read?: ReadPost };
 
@@ -46,10 +46,7 @@ export function pageAnswers(clientDir: string, { site, documentCache, lanes }: P
       const whole = read && { post: read.post };
       const minutes = read && readingMinutes(read.post);
       const brief = read && { ...read, post: { ...read.post, content: '', ...(minutes !== undefined && { minutes }) } };
-      const html = await boundedPageRenderer(
-        lane.work,
-        template,
-      )({
+      const html = await renderBounded(lane.work, template, {
         path: page.path,
         answers: { ...answers, ...whole },
         hydrationData: {

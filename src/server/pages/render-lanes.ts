@@ -15,19 +15,20 @@ export function openRenderLanes(clientDir: string, threads: Threads<RenderJob> |
   return lanesOf(threads ?? { quick: inThisThread(clientDir), long: inThisThread(clientDir) });
 }
 
-/** Renders pages. If even the unformatted text exceeds the bounds, the page has no text; the app then fetches it. */
-export function boundedPageRenderer(work: ThreadWork<RenderJob>, template: Template): PageRenderer {
-  return async (source) => {
-    try {
-      return await (textOf(source) ? workOrPlain<RenderJob>(work, source) : work(source));
-    } catch (error) {
-      if (!(error instanceof BeyondBounds)) throw error;
-      return pageWithoutText(template, source);
-    }
-  };
+/** Renders a page. If even the unformatted text exceeds the bounds, the page has no text; the app then fetches it. */
+export async function renderBounded(
+  work: ThreadWork<RenderJob>,
+  template: Template,
+  source: PageSource,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { post, sitePage } = source.answers;
+  try {
+    return await (post || sitePage ? workOrPlain<RenderJob>(work, source) : work(source));
+  } catch (error) {
+    if (!(error instanceof BeyondBounds)) throw error;
+    return pageWithoutText(template, source);
+  }
 }
-
-const textOf = ({ answers: { post, sitePage } }: PageSource) => post ?? sitePage;
 
 const encoder = new TextEncoder();
 

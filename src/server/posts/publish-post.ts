@@ -63,14 +63,9 @@ async function answerOfKey(db: Database, keyed: Keyed | undefined, post: NewPost
   const earlier = keyed && (await findIdempotencyKey(db, keyed));
   if (!earlier) return undefined;
   if (!earlier.isRepeat) throw await keyUsed(db, keyed.author, earlier);
-  const summary = (await summaryOfVersion(db, earlier.id, 1)) ?? plainSummary(post.content);
+  const unchanged = db.selectFrom('posts').select('summary').where('id', '=', earlier.id).where('version', '=', 1);
+  const summary = (await unchanged.executeTakeFirst())?.summary ?? plainSummary(post.content);
   return { post: published(keyed.author, post, { ...earlier, summary }), isStored: false };
-}
-
-/** Returns the summary of a version; `undefined` if this is no longer the post's current version. */
-async function summaryOfVersion(db: Database, id: string, version: number): Promise<string | undefined> {
-  const current = db.selectFrom('posts').select('summary').where('id', '=', id).where('version', '=', version);
-  return (await current.executeTakeFirst())?.summary;
 }
 
 type Made = { id: string; created_at: string; summary: string };

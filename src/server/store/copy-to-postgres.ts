@@ -64,7 +64,8 @@ export async function copyToPostgres(dataDir: string, url: string, log: Logger):
   return await target.db.transaction().execute(async (work) => {
     const moved: Partial<Record<Table, number>> = {};
     for (const table of tables) {
-      await refuseUnlessEmpty(work, table);
+      if ((await countIn(work, table)) > 0)
+        throw new ConfigError(`there are ${table} in the database to move to already`);
       moved[table] = await moveTable(source, work, table);
     }
     return moved as Record<Table, number>;
@@ -99,29 +100,19 @@ async function prepare(target: Store): Promise<void> {
     await migrate(target);
   } catch (cause) {
     if (!target.isUnavailable(cause)) throw cause;
-    throw new ConfigError(`there is no database to move to: ${messageOf(cause)}`, {
-      cause,
-    });
+    throw new ConfigError(`there is no database to move to: ${messageOf(cause)}`, { cause });
   }
-}
-
-async function refuseUnlessEmpty(work: StoreTransaction, table: Table): Promise<void> {
-  if ((await countIn(work, table)) > 0) throw new ConfigError(`there are ${table} in the database to move to already`);
 }
 
 async function moveTable(source: DatabaseSync, work: StoreTransaction, table: Table): Promise<number> {
   let count = 0;
-  for (const rows of batches(rowsOf(source, table))) {
+  for (const rows of batches(source.prepare(`select * from ${table} order by rowid`).iterate())) {
     await insert(work, table, rows);
     await compare(work, table, rows);
     count += rows.length;
   }
   if ((await countIn(work, table)) !== count) throw new Error(`${table} differ in number, nothing is moved`);
   return count;
-}
-
-function rowsOf(source: DatabaseSync, table: Table): Iterable<Row> {
-  return source.prepare(`select * from ${table} order by rowid`).iterate();
 }
 
 function* batches(rows: Iterable<Row>): Generator<Row[]> {
