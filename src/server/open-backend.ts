@@ -13,6 +13,7 @@ import { openIndexing } from './search/index-posts.ts';
 import { openPostIndexer } from './search/post-indexer.ts';
 import { migrate } from './store/migrations.ts';
 import { openStore } from './store/open-store.ts';
+import { codeOf } from './store/postgres-pool.ts';
 import type { Database, Store } from './store/schema.ts';
 
 export type Backend = {
@@ -27,27 +28,22 @@ export type Backend = {
  * @throws {ConfigError} when the database can't be opened
  */
 export async function openBackend(config: Omit<Config, 'port' | 'host' | 'logLevel'>, log: Logger): Promise<Backend> {
-  const store = openStore(config, log);
+  await using opened = new AsyncDisposableStack();
+  const store = opened.use(openStore(config, log));
   try {
     const isNew = await migrate(store);
     const { renderThread, indexThread, clientDir } = config;
-    const renderThreads = renderThread && clientDir ? openThreads<RenderJob>(renderThread, clientDir) : undefined;
-    const posts = openPostIndexer(indexThread);
-    if (isNew && config.samplePosts && !config.databaseUrl) await publishSamples(store, posts.indexer);
-    const indexing = openIndexing(store, posts.indexer, log);
-    const background = { indexer: posts.indexer, indexing };
-    const app = createApp(store, log, { ...config, renderThreads }, background, clientDir);
-    const housekeeping = openHousekeeping(store, log);
-    const close = async () => {
-      await housekeeping[Symbol.asyncDispose]();
-      await indexing[Symbol.asyncDispose]();
-      await posts[Symbol.asyncDispose]();
-      await renderThreads?.[Symbol.asyncDispose]();
-      await store[Symbol.asyncDispose]();
-    };
-    return { app, notices: await registrationNotices(store.db, config), [Symbol.asyncDispose]: close };
+    const isThreaded = renderThread && clientDir;
+    const renderThreads = isThreaded ? opened.use(openThreads<RenderJob>(renderThread, clientDir)) : undefined;
+    const { indexer } = opened.use(openPostIndexer(indexThread));
+    if (isNew && config.samplePosts && !config.databaseUrl) await publishSamples(store, indexer);
+    const indexing = opened.use(openIndexing(store, indexer, log));
+    const app = createApp(store, log, { ...config, renderThreads }, { indexer, indexing }, clientDir);
+    opened.use(openHousekeeping(store, log));
+    const notices = await registrationNotices(store.db, config);
+    const backend = opened.move();
+    return { app, notices, [Symbol.asyncDispose]: () => backend.disposeAsync() };
   } catch (error) {
-    await store[Symbol.asyncDispose]();
     throw config.databaseUrl && leadsNowhere(error, store) ? new ConfigError(nowhere(error), { cause: error }) : error;
   }
 }
@@ -73,8 +69,4 @@ function leadsNowhere(error: unknown, store: Store): boolean {
 /** Returns the message for the operator, with the error's code if the error (an AggregateError) has no message. */
 function nowhere(error: unknown): string {
   return `DATABASE_URL leads to no database: ${(error instanceof Error && error.message) || codeOf(error)}`;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
