@@ -68,23 +68,18 @@ const page: Command = {
   },
 };
 
-/** In bytes: the limit for reading a file. Every allowed page and icon is smaller. */
+/** In bytes: the longest file that is read. Every allowed page and icon is smaller. */
 const longest = 4 * limits.content + 1_000_000;
 
-/** Reads a file that the operator named. Stops reading after `longest` bytes, and refuses a longer file. */
+/** Reads a file that the operator named. Refuses a file of more than `longest` bytes before it is read. */
 async function readOperatorsFile(name: string): Promise<Buffer> {
   const file = operatorsFile(name);
   try {
     await using handle = await open(file);
-    if (!(await handle.stat()).isFile()) throw new ConfigError(`${file} is no file`);
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of handle.createReadStream({ autoClose: false, end: longest })) {
-      chunks.push(chunk);
-      size += chunk.length;
-    }
-    if (size > longest) throw new ConfigError(`${file} has more than ${longest} bytes`);
-    return Buffer.concat(chunks);
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new ConfigError(`${file} is no file`);
+    if (stat.size > longest) throw new ConfigError(`${file} has more than ${longest} bytes`);
+    return await handle.readFile();
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw new ConfigError(`${file} can't be read: ${messageOf(error)}`, { cause: error });

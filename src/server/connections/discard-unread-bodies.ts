@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { Socket } from 'node:net';
 import { longestImportBody } from '../http/json-body.ts';
 
@@ -10,14 +10,12 @@ import { longestImportBody } from '../http/json-body.ts';
 const takenAtOnce = 4;
 const takenEvery = 5;
 
-type Drop = (request: IncomingMessage, response: ServerResponse) => void;
-
 /**
  * Reads and discards the rest of a body whose request has been answered already, such as a post without a valid login.
  * A client that is cut off while it sends may lose the response. At most `longestImportBody` bytes are read, within the
  * listener's request timeout; Node itself would read without a limit.
  */
-export function discardUnreadBodies(): Drop {
+export function discardUnreadBodies(): RequestListener {
   const takeInItsTurn = turnsOfTaking();
   return (request, response) => {
     if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return;

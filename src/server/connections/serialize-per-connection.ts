@@ -1,7 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-
-type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** How many requests may wait on one connection, and on all connections. A request takes some kilobytes of memory. */
 const most = { onOne: 64, onAll: 2_000 };
@@ -11,7 +9,7 @@ const most = { onOne: 64, onAll: 2_000 };
  * Node would answer all of them at once and buffer the responses: two hundred for a large page took 2 GiB.
  * A connection with too many waiting requests is closed.
  */
-export function serializePerConnection(answer: Answerer): Answerer {
+export function serializePerConnection(answer: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, (() => void)[]>();
   let waiting = 0;
 
