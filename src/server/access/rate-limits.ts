@@ -17,10 +17,9 @@ export type Standing = { policy: RateLimit; allowed: boolean; remaining: number;
  */
 export async function charge(db: Database, policy: RateLimit, subject: Subject, weight: number): Promise<Standing> {
   const counted = weight > policy.quota ? undefined : await count(db, policy, subject, weight, policy.quota - weight);
-  if (!counted) {
-    return { policy, allowed: false, remaining: 0, resets: secondsTo(await endKnown({ db }, policy, subject)) };
-  }
-  return { policy, allowed: true, remaining: policy.quota - counted.count, resets: secondsTo(counted.ends_at) };
+  const window = counted ?? (await windowOf(db, policy, subject));
+  const remaining = counted ? policy.quota - counted.count : 0;
+  return { policy, allowed: counted !== undefined, remaining, resets: secondsTo(window?.ends_at ?? endOf(policy)) };
 }
 
 /** Counts `weight` for work that is already done, so the count may exceed the quota. A quota of 0 means no limit. */
@@ -54,14 +53,16 @@ async function count(db: Database, policy: RateLimit, subject: Subject, weight: 
 
 /** Reads a subject's standing without counting anything. */
 export async function standingOf({ db }: Pick<Store, 'db'>, policy: RateLimit, subject: string): Promise<Standing> {
-  const found = await db
-    .selectFrom('rate_limits')
-    .select(['count', 'ends_at'])
-    .where('key', '=', keyOf(policy, subject))
-    .where('ends_at', '>', new Date().toISOString())
-    .executeTakeFirst();
-  const remaining = policy.quota - (found?.count ?? 0);
-  return { policy, allowed: remaining > 0, remaining, resets: secondsTo(found?.ends_at ?? endOf(policy)) };
+  const window = await windowOf(db, policy, subject);
+  const isOpen = window !== undefined && window.ends_at > new Date().toISOString();
+  const remaining = policy.quota - (isOpen ? window.count : 0);
+  return { policy, allowed: remaining > 0, remaining, resets: secondsTo(isOpen ? window.ends_at : endOf(policy)) };
+}
+
+/** Returns the last window that was opened for a subject. It may have ended. */
+function windowOf(db: Database, policy: RateLimit, subject: Subject) {
+  const windows = db.selectFrom('rate_limits').select(['count', 'ends_at']);
+  return windows.where('key', '=', keyOf(policy, subject)).executeTakeFirst();
 }
 
 /** Takes back a subject's attempts after a successful one. */
@@ -75,15 +76,6 @@ export async function forgive({ db }: Store, { policy, remaining }: Standing, su
 export async function takeBack({ db }: Store, policy: RateLimit, subject: Subject): Promise<void> {
   const fewer = { count: sql<number>`count - 1` };
   await db.updateTable('rate_limits').set(fewer).where('key', '=', keyOf(policy, subject)).execute();
-}
-
-async function endKnown({ db }: Pick<Store, 'db'>, policy: RateLimit, subject: Subject): Promise<string> {
-  const found = await db
-    .selectFrom('rate_limits')
-    .select('ends_at')
-    .where('key', '=', keyOf(policy, subject))
-    .executeTakeFirst();
-  return found?.ends_at ?? endOf(policy);
 }
 
 /** Deletes all that was counted for an account, both as a whole and for each network. */
