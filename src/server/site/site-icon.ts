@@ -10,8 +10,9 @@ const bounds = { bytes: 5_000_000, least: 512, side: 4_096 };
 /** In seconds, for making one file. */
 const deadline = 20;
 
-/** The fraction of a maskable icon's side that no mask cuts away (W3C, Web Application Manifest, "maskable"). */
-const safe = 0.8;
+/** In pixels: the picture in an icon of 512. A mask leaves 80 % of it (W3C, Web Application Manifest, "maskable"). */
+const inner = 410;
+const margin = { top: 51, bottom: 51, left: 51, right: 51 };
 
 /** The files made of the operator's icon, with their sides in pixels. */
 export const iconFiles = {
@@ -71,14 +72,6 @@ export async function makeIcons(source: Buffer): Promise<[IconFile, Buffer][]> {
       );
     const sized = (side: number) => open().resize(side, side).toColourspace('srgb');
     const background = product.paper.light;
-    const inner = Math.round(bounds.least * safe);
-    const around = (bounds.least - inner) / 2;
-    const margin = {
-      top: Math.floor(around),
-      bottom: Math.ceil(around),
-      left: Math.floor(around),
-      right: Math.ceil(around),
-    };
     const maskable = sized(inner)
       .flatten({ background })
       .extend({ ...margin, background });
@@ -90,7 +83,7 @@ export async function makeIcons(source: Buffer): Promise<[IconFile, Buffer][]> {
       // Flattened, because systems without transparency would make transparent parts black.
       ['180.png', await sized(180).flatten({ background }).png().toBuffer()],
       ['maskable-512.png', await maskable.png().toBuffer()],
-      ['monochrome-512.png', await monochrome(await sized(inner).png().toBuffer(), margin)],
+      ['monochrome-512.png', await monochrome(await sized(inner).png().toBuffer())],
     ];
   } catch (error) {
     if (error instanceof ConfigError) throw error;
@@ -101,10 +94,8 @@ export async function makeIcons(source: Buffer): Promise<[IconFile, Buffer][]> {
   }
 }
 
-type Margin = { top: number; bottom: number; left: number; right: number };
-
 /** Makes an icon for systems to colour: opaque in the icon's shape or, without transparency, in its dark parts. */
-async function monochrome(icon: Buffer, margin: Margin): Promise<Buffer> {
+async function monochrome(icon: Buffer): Promise<Buffer> {
   const { sharp } = await import('../process/bounded-sharp.ts');
   const { isOpaque } = await sharp(icon).stats();
   const shape = isOpaque ? sharp(icon).greyscale().normalise().negate() : sharp(icon).extractChannel('alpha');
