@@ -8,17 +8,14 @@ const sources = ['src/**', 'public/**', 'index.html', 'vite.config.ts', 'package
 const stampFile = path.join(root, 'dist/build.json');
 const built = ['dist/client/index.html', 'dist/client.manifest.json', 'dist/server/main.js'];
 
-/** The inputs of a build: environment variables and a digest of the sources. Unlike a time, it survives copying. */
-type Stamp = { host: string; worker: string; site: string; sources: string };
-
 /** Stamps a complete build. An interrupted build has no stamp, and so is built again. */
 export function stampBuild(): void {
-  writeFileSync(stampFile, JSON.stringify(currentStamp()));
+  writeFileSync(stampFile, currentStamp());
 }
 
 /** Whether `dist` was built from these sources, for this VITE_API_HOST, VITE_WORKER and VITE_SITE. */
 export function isBuildFresh(): boolean {
-  return isBuildComplete() && readFileSync(stampFile, 'utf8') === JSON.stringify(currentStamp());
+  return isBuildComplete() && readFileSync(stampFile, 'utf8') === currentStamp();
 }
 
 /** Whether `dist` has a complete build, of these sources or others. */
@@ -31,9 +28,10 @@ export function canBuild(): boolean {
   return existsSync(path.join(root, 'node_modules/vite/package.json'));
 }
 
-function currentStamp(): Stamp {
+/** Returns the inputs of a build: environment variables and a digest of the sources. Unlike a time, copies keep it. */
+function currentStamp(): string {
   const { VITE_API_HOST: host = '', VITE_WORKER: worker = '', VITE_SITE: site = '' } = process.env;
-  return { host, worker, site, sources: digestOfSources() };
+  return JSON.stringify({ host, worker, site, sources: digestOfSources() });
 }
 
 function digestOfSources(): string {

@@ -95,8 +95,6 @@ function known(user: User | undefined): User {
 }
 
 function bearerToken(c: Context): string | undefined {
-  return /^Bearer(?:\s+(\S.*)?)?$/i
-    .exec(c.req.header('Authorization') ?? '')
-    ?.slice(1)
-    .map((token) => token ?? '')[0];
+  const found = /^Bearer(?:\s+(\S.*)?)?$/i.exec(c.req.header('Authorization') ?? '');
+  return found ? (found[1] ?? '') : undefined;
 }

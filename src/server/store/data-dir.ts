@@ -13,7 +13,6 @@ export function makeDataDir(dataDir: string): void {
     tightenDataDir(dataDir);
   } catch (cause) {
     if (cause instanceof ConfigError) throw cause;
-    const reason = messageOf(cause);
-    throw new ConfigError(`DATA_DIR can't be made: ${reason}`, { cause });
+    throw new ConfigError(`DATA_DIR can't be made: ${messageOf(cause)}`, { cause });
   }
 }

@@ -73,8 +73,7 @@ function openFile(file: string): DatabaseSync {
     database.exec('pragma busy_timeout = 0');
     return database;
   } catch (cause) {
-    const reason = messageOf(cause);
-    throw new ConfigError(`DATA_DIR can't hold the database ${file}: ${reason}`, { cause });
+    throw new ConfigError(`DATA_DIR can't hold the database ${file}: ${messageOf(cause)}`, { cause });
   }
 }
 
