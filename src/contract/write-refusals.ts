@@ -31,5 +31,3 @@ export const versionMismatchSchema = v.object({
 export const keyUsedSchema = v.object({ post: refusedVersionSchema });
 
 export type RefusedVersion = v.InferOutput<typeof refusedVersionSchema>;
-export type VersionMismatch = v.InferOutput<typeof versionMismatchSchema>;
-export type KeyUsed = v.InferOutput<typeof keyUsedSchema>;

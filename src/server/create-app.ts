@@ -57,12 +57,6 @@ export type AppOptions = {
   metricsToken?: string | undefined;
 };
 
-/** The tasks that run in the background, beside the answers to requests. */
-export type BackgroundServices = {
-  indexer: PostIndexer;
-  indexing: Indexing;
-};
-
 /**
  * Assembles the app: every call, OpenAPI, metrics and the pages that explain problems. With `clientDir`, also the built
  * app and its rendered pages.
@@ -71,7 +65,7 @@ export function createApp(
   store: Store,
   log: Logger,
   access: AppOptions,
-  { indexer, indexing }: BackgroundServices,
+  { indexer, indexing }: { indexer: PostIndexer; indexing: Indexing },
   clientDir?: string,
 ): Hono {
   const {

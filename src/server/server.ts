@@ -8,26 +8,14 @@ import { ConfigError } from './process/config-error.ts';
 import { createLog } from './process/log.ts';
 import { messageOf } from './process/message-of.ts';
 
-export type RunningServer = {
-  /** For example `http://localhost:3000`. */
-  origin: string;
-  /** Lines for the operator, logged at each start. */
-  notices: string[];
-  /** Accepts nothing new, finishes the requests that have begun, and closes the database. */
-  close(): Promise<void>;
-  /** Works like `close`, but also answers requests that are still on their way, which may take seconds longer. */
-  closeWithoutDrops(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
-};
-
 /**
  * How many connections the system queues until the server accepts them, if the system's limit (`somaxconn`) allows it.
  * Beyond this number it drops new connections, and their clients try again only after 1 s and then 3 s.
  */
 const backlog = 4_096;
 
-/** @throws {ConfigError} when the port can't be listened on or the database can't be opened */
-export async function openServer(config: Config): Promise<RunningServer> {
+/** Opens and starts the server. @throws {ConfigError} when it can't listen on the port or open the database */
+export async function openServer(config: Config) {
   const log = createLog(config.logLevel);
   const backend = await openBackend(config, log);
   const { server, connections } = createListener(backend.app, config);
@@ -40,9 +28,13 @@ export async function openServer(config: Config): Promise<RunningServer> {
     };
     const close = by(closeServer);
     return {
+      /** For example `http://localhost:3000`. */
       origin: `http://${urlHost(config.host)}:${port}`,
+      /** Lines for the operator, logged at each start. */
       notices: backend.notices,
+      /** Accepts nothing new, finishes the requests that have begun, and closes the database. */
       close,
+      /** Works like `close`, but also answers requests that are still on their way, which may take seconds longer. */
       closeWithoutDrops: by(closeWithoutDrops),
       [Symbol.asyncDispose]: close,
     };

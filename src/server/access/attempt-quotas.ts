@@ -2,29 +2,21 @@ import type { RateLimit } from './rate-limits.ts';
 
 /**
  * How many logins and registrations are allowed in one window; 0 means no limit. Other calls that take a password, a
- * recovery code or a link have the same quotas as logins, each with a count of its own.
+ * recovery code or a link have the same quotas as logins, each with a count of its own. Allows few attempts at an
+ * account from one network, as each may be a guess. Allows more from all networks together, or a few guessing strangers
+ * could lock the owner out. Allows many from an address, which a school may share.
  */
-export type AttemptQuotas = {
+export const defaultQuotas = {
   /** For one account, from one network. */
-  loginsPerAccount: number;
-  /** For one account, from all networks together. Does not apply to networks from which the owner has logged in. */
-  loginsPerAccountTotal: number;
-  loginsPerAddress: number;
-  registrationsPerAccount: number;
-  registrationsPerAddress: number;
-};
-
-/**
- * Allows few attempts at an account from one network, as each may be a guess. Allows more from all networks together,
- * or a few guessing strangers could lock the owner out. Allows many from an address, which a school may share.
- */
-export const defaultQuotas: AttemptQuotas = {
   loginsPerAccount: 10,
+  /** For one account, from all networks together. Does not apply to networks from which the owner has logged in. */
   loginsPerAccountTotal: 100,
   loginsPerAddress: 300,
   registrationsPerAccount: 10,
   registrationsPerAddress: 300,
 };
+
+export type AttemptQuotas = typeof defaultQuotas;
 
 /** In seconds. */
 const windows = { login: 15 * 60, registration: 60 * 60 };

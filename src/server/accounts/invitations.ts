@@ -5,10 +5,8 @@ import type { Database, Store } from '../store/schema.ts';
 /** How long an invitation can be used, in milliseconds. */
 const lifetime = 7 * 24 * 60 * 60 * 1000;
 
-export type Invitation = { code: string; endsAt: string };
-
 /** Makes an invitation. Only the hash of its code is stored, so the code can't be read again later. */
-export async function invite({ db }: Store): Promise<Invitation> {
+export async function invite({ db }: Store) {
   const invitation = {
     code: randomBytes(16).toString('base64url'),
     endsAt: new Date(Date.now() + lifetime).toISOString(),

@@ -9,13 +9,11 @@ import { replaceForgottenPassword } from './set-password.ts';
 /** How long a link can be used, in milliseconds. */
 const lifetime = 24 * 60 * 60 * 1000;
 
-export type ResetLink = { secret: string; endsAt: string };
-
 /**
  * Makes a link that replaces any earlier one. Until the link is used, the account does not change.
  * @returns the link's secret. Only its hash is stored, so it can't be read again later.
  */
-export async function makeResetLink({ db }: Pick<Store, 'db'>, userId: string): Promise<ResetLink> {
+export async function makeResetLink({ db }: Pick<Store, 'db'>, userId: string) {
   const link = { secret: newSecret(), endsAt: new Date(Date.now() + lifetime).toISOString() };
   const stored = { link_hash: sha256(link.secret), ends_at: link.endsAt };
   await db

@@ -6,19 +6,19 @@ import { clientBehind } from '../http/request-context.ts';
 import { type Connection, findConnectionToEnd, findLargestUnread } from './find-connection-to-end.ts';
 import { NetworkSums, networksOf } from './network-sums.ts';
 
-export type ConnectionBounds = {
+export const defaultConnectionBounds = {
   /** All connections: below the usual limit of 1,024 open files, because the database also needs open files. */
-  ofAll: number;
+  ofAll: 800,
   /**
    * Connections of one IPv4 address or one IPv6 /64. A trusted proxy has no such limit, but each client
    * behind the proxy may have at most this many requests in progress.
    */
-  ofAddress: number;
+  ofAddress: 400,
   /** In bytes, over all connections: responses that clients have not read yet. */
-  unsent: number;
+  unsent: 48 * 1024 * 1024,
 };
 
-export const defaultConnectionBounds: ConnectionBounds = { ofAll: 800, ofAddress: 400, unsent: 48 * 1024 * 1024 };
+export type ConnectionBounds = typeof defaultConnectionBounds;
 
 /**
  * Tracks every open connection. When there are too many, ends connections of the network that has the most, so that new

@@ -1,29 +1,14 @@
 import { HttpError } from '../process/http-error.ts';
 
-/** The most bytes of bodies in memory at once, of one author and of all authors. */
-export type UploadMemoryLimits = { ofAuthor: number; ofAll: number };
-
-/** A body in memory, from its first byte until its post is stored. */
-export type Upload = Disposable & {
-  /**
-   * Counts bytes that have arrived.
-   * @throws {HttpError} busy, if the author's budget or the common budget has no room for the bytes
-   */
-  charge(bytes: number): void;
-  /** Aborts with an HttpError (busy) if other uploads need the memory before the body is complete. */
-  signal: AbortSignal;
-  /** Call this when the whole body has arrived. The upload then waits only for this server, and is not aborted. */
-  complete(): void;
-};
-
 type Unfinished = { ending: AbortController; bytes: number; began: number };
 
 /**
  * Limits the bytes of bodies that are being read or processed, so that no number of uploads fills the memory. When the
  * budget of all is used up, the unfinished upload that has held the most bytes for the longest is aborted. Without
  * that, six accounts kept all others out for two minutes. Each had left two posts one byte short of complete.
+ * @param most the most bytes in memory at once, of one author and of all authors
  */
-export function createUploadBudget({ ofAuthor, ofAll }: UploadMemoryLimits): (author: string) => Upload {
+export function createUploadBudget(most: { ofAuthor: number; ofAll: number }) {
   const held = new Map<string, number>();
   const unfinished = new Set<Unfinished>();
   let all = 0;
@@ -36,14 +21,15 @@ export function createUploadBudget({ ofAuthor, ofAll }: UploadMemoryLimits): (au
   };
 
   const makeRoom = (bytes: number) => {
-    while (all + bytes > ofAll) {
+    while (all + bytes > most.ofAll) {
       const first = costliest(unfinished);
       if (!first) throw new HttpError('busy');
       first.ending.abort(new HttpError('busy'));
     }
   };
 
-  return (author) => {
+  /** Opens an upload: a body in memory, from its first byte until its post is stored. */
+  return (author: string) => {
     const ending = new AbortController();
     const upload = { ending, bytes: 0, began: performance.now() };
     const release = () => {
@@ -54,14 +40,20 @@ export function createUploadBudget({ ofAuthor, ofAll }: UploadMemoryLimits): (au
     unfinished.add(upload);
     ending.signal.addEventListener('abort', release);
     return {
+      /** Aborts with an HttpError (busy) if other uploads need the memory before the body is complete. */
       signal: ending.signal,
-      charge(bytes) {
-        if ((held.get(author) ?? 0) + bytes > ofAuthor) throw new HttpError('busy');
+      /**
+       * Counts bytes that have arrived.
+       * @throws {HttpError} busy, if the author's budget or the common budget has no room for the bytes
+       */
+      charge(bytes: number) {
+        if ((held.get(author) ?? 0) + bytes > most.ofAuthor) throw new HttpError('busy');
         makeRoom(bytes);
         ending.signal.throwIfAborted();
         add(author, bytes);
         upload.bytes += bytes;
       },
+      /** Call this when the whole body has arrived. The upload then waits only for this server, and is not aborted. */
       complete() {
         ending.signal.throwIfAborted();
         unfinished.delete(upload);

@@ -113,11 +113,9 @@ async function idWithoutOrigin({ reads }: Store, path: string): Promise<string> 
   return `urn:uuid:${uuid(name, first?.id ?? NIL)}`;
 }
 
-type FeedHead = FeedAbout & { origin: string; id: string };
-
 /** Writes a feed's XML. `origin` is `''` if unknown: links are then relative to the feed's address (RFC 3987). */
 function feedOf(
-  { origin, id, path, title, subtitle, language, of }: FeedHead,
+  { origin, id, path, title, subtitle, language, of }: FeedAbout & { origin: string; id: string },
   newest: number,
   entries: (string | Buffer)[],
 ): Uint8Array<ArrayBuffer> {

@@ -3,31 +3,20 @@ import path from 'node:path';
 import { dressPage } from '../../contract/dress-page.ts';
 import type { SiteSettings } from '../../contract/site.ts';
 import { inlineScriptsOf } from '../http/content-security-policy.ts';
-import type { Headers } from '../http/respond.ts';
 import { pagePolicy } from '../http/security-headers.ts';
 import { type ClientManifest, entryKey, readClientManifest } from './client-manifest.ts';
 
 /** @property modules the paths of the files that the page needs, the entry first */
-export type Parts = { head: string; html: string; data: string; modules: readonly string[]; site: SiteSettings };
+type Parts = { head: string; html: string; data: string; modules: readonly string[]; site: SiteSettings };
 
-export type Template = {
-  fill(parts: Parts): string;
-  /** Path of the entry module. */
-  entry: string;
-  /** Returns the header with the page's Content-Security-Policy, which allows its inline styles by their hashes. */
-  policyFor(site: SiteSettings): Headers;
-  /** Returns the style elements for a text, and for code if it has some. Pages without a text leave them out. */
-  proseStyles(hasCode: boolean): string;
-  /** The style elements of the landing page, which only that page has. */
-  landingStyles: string;
-};
+export type Template = ReturnType<typeof readTemplate>;
 
 /**
  * Reads the built index.html as a template. Its styles are inlined, so that the first paint waits for no other file.
  * Its modules are loaded by the page's own script after the first paint.
  * @throws {Error} if index.html lacks an element at which it is cut, or if the client lacks its entry or a style
  */
-export function readTemplate(clientDir: string): Template {
+export function readTemplate(clientDir: string) {
   const styles: string[] = [];
   const index = readFileSync(path.join(clientDir, 'index.html'), 'utf8')
     // bounded: 20,000 characters of the built page
@@ -49,10 +38,12 @@ export function readTemplate(clientDir: string): Template {
   const styleOf = (name: string) => readStyle(clientDir, manifest, name);
   const [prose, code, landing] = [styleOf('prose'), styleOf('code-styles'), styleOf('Landing')];
   return {
-    proseStyles: (hasCode) =>
+    /** Returns the style elements for a text, and for code if it has some. Pages without a text leave them out. */
+    proseStyles: (hasCode: boolean) =>
       [prose, ...(hasCode ? [code] : [])].map(({ style }) => `<style>${style}</style>`).join(''),
+    /** The style elements of the landing page, which only that page has. */
     landingStyles: inPage(landing.style, landing.href),
-    fill: ({ head, html, data, modules, site }) => {
+    fill: ({ head, html, data, modules, site }: Parts) => {
       const { beforeHead, beforeRoot, beforeStart, afterStart } = piecesFor(site);
       return [
         `${beforeHead}${head}</head>`,
@@ -61,8 +52,10 @@ export function readTemplate(clientDir: string): Template {
         afterStart,
       ].join('');
     },
+    /** Path of the entry module. */
     entry: `/${entry}`,
-    policyFor: ({ colours }) =>
+    /** Returns the header with the page's Content-Security-Policy, which allows its inline styles by their hashes. */
+    policyFor: ({ colours }: SiteSettings) =>
       pagePolicy({
         scripts,
         styles: [...styles, prose.style, code.style, landing.style, ...(colours ? [coloursOf(colours)] : [])],

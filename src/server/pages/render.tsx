@@ -9,19 +9,12 @@ import { Routing } from '../../app/routes.tsx';
 import type { SiteSettings } from '../../contract/site.ts';
 import { boundLength } from './bounded-output.ts';
 
-export type Rendered = { html: string; title: string };
-
 /**
  * Renders the app as the browser will hydrate it.
  * @param host hostname of the page, if it is known
  * @throws {BeyondBounds} as soon as the HTML is too long to be sent
  */
-export async function render(
-  location: string,
-  answers: HydrationData,
-  host = '',
-  site: SiteSettings = {},
-): Promise<Rendered> {
+export async function render(location: string, answers: HydrationData, host = '', site: SiteSettings = {}) {
   const page = { title: '', host };
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>

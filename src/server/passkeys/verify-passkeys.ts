@@ -11,8 +11,6 @@ export const algorithms = [-7, -257];
 /** In bytes: enough for an RSA key of 8,192 bits. Larger keys take longer to verify. */
 const longestPublicKey = 1_100;
 
-export type VerifiedPasskey = { id: string; publicKey: string; counter: number; aaguid: string };
-
 /** Loads the library when the first passkey comes, because loading its dependencies takes a fifth of a second. */
 const library = async () => ({
   ...(await import('@simplewebauthn/server')),
@@ -36,11 +34,7 @@ export async function challengeIn({ response }: NewPasskey | PasskeyLogin, refus
  * Checks that a new passkey was made for this challenge and site, by a person whom the device has verified.
  * @throws {HttpError} passkey_refused
  */
-export async function verifyNewPasskey(
-  passkey: NewPasskey,
-  challenge: string,
-  { origin, host }: PasskeySite,
-): Promise<VerifiedPasskey> {
+export async function verifyNewPasskey(passkey: NewPasskey, challenge: string, { origin, host }: PasskeySite) {
   const { verifyRegistrationResponse, decodeAttestationObject, isoBase64URL } = await library();
   return refusing('passkey_refused', async () => {
     // The server asks for no attestation, so browsers send none, or one that the passkey signed itself. For an attestation

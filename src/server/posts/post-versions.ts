@@ -6,8 +6,6 @@ import type { User } from '../access/sessions.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Database, Store } from '../store/schema.ts';
 
-export type PageOfVersions = { versions: PostVersion[]; more: boolean };
-
 /**
  * Returns a page of the versions of the user's own post, newest first. The current version is one of them.
  * @param after the oldest version on the last page; this page begins with the version before
@@ -18,7 +16,7 @@ export async function pageOfVersions(
   user: User,
   id: string,
   after = Number.POSITIVE_INFINITY,
-): Promise<PageOfVersions> {
+): Promise<{ versions: PostVersion[]; more: boolean }> {
   const { title, version, createdAt } = await ownPost(store, user, id);
   // Leaves out the version read above. Meanwhile an edit may have moved that version to this table.
   const earlier = await store.db

@@ -33,15 +33,13 @@ export type ThreadAnswer =
 /** Does a job about a text, and returns the result as UTF-8. */
 export type ThreadWork<Job> = (job: Job) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Does jobs in a thread. Disposing of it terminates the thread. */
-export type BoundedThread<Job> = AsyncDisposable & { make: ThreadWork<Job> };
-
 /** Thrown if a job takes more time or memory than allowed, or if its result is too long. */
 export class BeyondBounds extends Error {}
 
 /**
  * Does one job at a time in a worker thread, which is started on demand, and again after a job that exceeded its
- * bounds. A thread does not release the memory of a long text (0.3 GB were seen) until it ends.
+ * bounds. A thread does not release the memory of a long text (0.3 GB were seen) until it ends. Disposing of the result
+ * terminates the thread.
  * @param file path of the built thread
  * @param data is the thread's `workerData`
  * @param idle how long the thread waits for its next job before it is terminated, in milliseconds
@@ -51,7 +49,7 @@ export function openBoundedThread<Job extends ThreadJob>(
   data: string,
   idle: number,
   { deadline, memory }: ThreadBounds = usualBounds,
-): BoundedThread<Job> {
+) {
   let current: Worker | undefined;
   let ending: NodeJS.Timeout | undefined;
 

@@ -6,20 +6,15 @@ import type { Store } from '../store/schema.ts';
 import { readSite } from './read-site-settings.ts';
 
 /** @property tag identifies the settings in the keys of cached documents; `''` if nothing is set */
-export type Site = { settings: SiteSettings; tag: string };
+type Site = { settings: SiteSettings; tag: string };
 
-export type SiteFinder = {
-  /** Returns the settings as they are in the database. */
-  find(): Promise<Site>;
-  /** Returns the site's name as it was last found, for when the database does not answer. */
-  lastKnownName(): string;
-};
+export type SiteFinder = ReturnType<typeof siteFinder>;
 
 /**
  * Finds the site's settings. Concurrent requests share one query. If the store knows its `version`, nothing is queried
  * again until something is written.
  */
-export function siteFinder(store: Store): SiteFinder {
+export function siteFinder(store: Store) {
   let known: { version: string | undefined; site: Site } = { version: undefined, site: { settings: {}, tag: '' } };
 
   const read = coalescePerTurn(async () => {
@@ -30,10 +25,12 @@ export function siteFinder(store: Store): SiteFinder {
   });
 
   return {
+    /** Returns the settings as they are in the database. */
     find: async () => {
       const version = store.version?.();
       return version !== undefined && version === known.version ? known.site : read('');
     },
+    /** Returns the site's name as it was last found, for when the database does not answer. */
     lastKnownName: () => known.site.settings.name ?? product.name,
   };
 }

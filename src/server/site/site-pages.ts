@@ -23,10 +23,8 @@ export async function removePage({ db }: Store, name: string): Promise<boolean> 
   });
 }
 
-export type ListedPage = { name: string; title: string; updated_at: string };
-
 /** Returns the pages in the order of the footer. */
-export function listPages(db: Database): Promise<ListedPage[]> {
+export function listPages(db: Database) {
   return db
     .selectFrom('site_pages')
     .select(['name', 'title', 'updated_at'])

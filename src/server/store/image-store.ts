@@ -4,34 +4,23 @@ import type { Database, StoreTransaction } from './schema.ts';
 export type ImageFile = { name: string; variant: string };
 
 /**
- * Stores the bytes of images. The table `images` lists the images. An object store (S3) could implement this interface,
- * too.
+ * Stores the bytes of images in the database, so that a backup includes them and several servers share them. The table
+ * `images` lists the images. An object store (S3) could have the same three functions.
  */
-export interface ImageStore {
-  /**
-   * Stores a file; does nothing if the file exists.
-   * @param work the transaction that locks the image's row until the file is stored
-   */
-  put(file: ImageFile, bytes: Uint8Array, work: StoreTransaction): Promise<void>;
-  get(file: ImageFile): Promise<Buffer<ArrayBuffer> | undefined>;
-  /**
-   * Removes images with their variants; ignores missing ones.
-   * @param work the transaction that removes the images' rows
-   */
-  remove(names: string[], work: StoreTransaction): Promise<void>;
-}
-
-/** Stores images in the database, so that a backup includes them and several servers share them. */
-export function imagesInDatabase(reads: Database): ImageStore {
+export function imagesInDatabase(reads: Database) {
   return {
-    async put({ name, variant }, bytes, work) {
+    /**
+     * Stores a file; does nothing if the file exists.
+     * @param work the transaction that locks the image's row until the file is stored
+     */
+    async put({ name, variant }: ImageFile, bytes: Uint8Array, work: StoreTransaction): Promise<void> {
       await work
         .insertInto('image_files')
         .values({ image: name, variant, bytes })
         .onConflict((conflict) => conflict.columns(['image', 'variant']).doNothing())
         .execute();
     },
-    async get({ name, variant }) {
+    async get({ name, variant }: ImageFile): Promise<Buffer<ArrayBuffer> | undefined> {
       const found = await reads
         .selectFrom('image_files')
         .select('bytes')
@@ -40,7 +29,11 @@ export function imagesInDatabase(reads: Database): ImageStore {
         .executeTakeFirst();
       return found && Buffer.from(new Uint8Array(found.bytes).buffer);
     },
-    async remove(names, work) {
+    /**
+     * Removes images with their variants; ignores missing ones.
+     * @param work the transaction that removes the images' rows
+     */
+    async remove(names: string[], work: StoreTransaction): Promise<void> {
       await work.deleteFrom('image_files').where('image', 'in', names).execute();
     },
   };

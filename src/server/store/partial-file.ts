@@ -5,31 +5,25 @@ import { ConfigError } from '../process/config-error.ts';
 import { messageOf } from '../process/message-of.ts';
 import { createFileForOwner } from './owner-only.ts';
 
-/** A file that is written under a temporary name. Disposing of it removes the file if it is not complete. */
-export type PartialFile = Disposable & {
-  /** The path to write to. The file exists, is empty, has an unpredictable name, and only its owner can read it. */
-  name: string;
-  /** A descriptor of the same file. */
-  descriptor: number;
-  /**
-   * Flushes the file to disk and gives it its final name.
-   * @throws {ConfigError} when a file of that name has appeared meanwhile
-   */
-  complete(): void;
-};
-
 /**
- * Opens a file that appears only when it is complete, because readers would take a part for the whole.
+ * Opens a file that appears only when it is complete, because readers would take a part for the whole. Disposing of it
+ * removes the file if it is not complete.
  * @throws {ConfigError} when the file can't be created, or its name is taken: no file is ever overwritten
  */
-export function openPartialFile(to: string): PartialFile {
+export function openPartialFile(to: string) {
   if (lstatSync(to, { throwIfNoEntry: false }))
     throw new ConfigError(`${to} is there already, and is never overwritten`);
   const name = `${to}.${randomUUID()}.partial`;
   const descriptor = writing(to, () => createFileForOwner(name));
   return {
+    /** The path to write to. The file exists, is empty, has an unpredictable name, and only its owner can read it. */
     name,
+    /** A descriptor of the same file. */
     descriptor,
+    /**
+     * Flushes the file to disk and gives it its final name.
+     * @throws {ConfigError} when a file of that name has appeared meanwhile
+     */
     complete() {
       writing(to, () => {
         fsyncSync(descriptor);

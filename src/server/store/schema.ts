@@ -1,5 +1,5 @@
 import type { Generated, Kysely, RawBuilder, Transaction } from 'kysely';
-import type { ImageStore } from './image-store.ts';
+import type { imagesInDatabase } from './image-store.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** Ids are UUIDv7. Times are ISO 8601, in UTC or without a zone. Both are text, so that both databases sort them by time. */
@@ -90,7 +90,7 @@ export type Schema = {
     img_url: string;
     content: string;
   };
-  /** All stored images; their bytes are in an ImageStore (image-store.ts). */
+  /** All stored images; image-store.ts stores their bytes. */
   images: {
     /** `{sha256}-{width}x{height}.{ext}` (contract/images.ts). */
     name: string;
@@ -176,7 +176,7 @@ export type StoreTransaction = Transaction<Schema>;
 export type Store = {
   db: Database;
   /** The bytes of images. */
-  imageStore: ImageStore;
+  imageStore: ReturnType<typeof imagesInDatabase>;
   /** Reads committed rows without waiting for a writer's lock; can't run transactions. */
   reads: Database;
   /**

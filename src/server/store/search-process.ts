@@ -6,7 +6,7 @@ import { HttpError } from '../process/http-error.ts';
 /** In milliseconds: how long a process waits for its next query before it ends. */
 const idle = 60_000;
 
-export type SearchQuery = { statement: string; parameters: (string | bigint | number)[] };
+type SearchQuery = { statement: string; parameters: (string | bigint | number)[] };
 
 /** An answer has the parts of an error, because an `Error` that is sent to another process loses SQLite's code. */
 type Answer = { ids: string[] } | { error: { message: string; errcode?: number } };
@@ -24,23 +24,13 @@ process.on('message', ({ statement, parameters }) => {
   }
 });`;
 
-export type SearchProcesses = {
-  /**
-   * Returns the ids of the posts that a query finds.
-   * @param until the time at which the query is stopped, by the clock of `performance.now()`
-   * @throws {HttpError} busy, if the query was stopped
-   */
-  ask(query: SearchQuery, until: number): Promise<string[]>;
-  close(): Promise<void>;
-};
-
 /**
  * Answers queries that may take long, one at a time in each process. `node:sqlite` blocks its thread until it answers,
  * and nothing interrupts it: ending a worker thread waits for the end of the query. A killed process ends at once, and
  * so do its locks on the database.
  * @param file path of the database
  */
-export function openSearchProcesses(file: string): SearchProcesses {
+export function openSearchProcesses(file: string) {
   const all = new Set<ChildProcess>();
   const free: { child: ChildProcess; ending: NodeJS.Timeout }[] = [];
 
@@ -63,6 +53,11 @@ export function openSearchProcesses(file: string): SearchProcesses {
     return last?.child ?? start();
   };
 
+  /**
+   * Returns the ids of the posts that a query finds.
+   * @param until the time at which the query is stopped, by the clock of `performance.now()`
+   * @throws {HttpError} busy, if the query was stopped
+   */
   const ask = async ({ statement, parameters }: SearchQuery, until: number): Promise<string[]> => {
     const left = until - performance.now();
     if (left <= 0) throw new HttpError('busy');
