@@ -5,7 +5,6 @@ import { createLog } from './process/log.ts';
 import { logOutput } from './process/log-output.ts';
 import { printable } from './process/printable.ts';
 import { openServer } from './server.ts';
-import { systemdSocket } from './systemd-socket.ts';
 
 /**
  * Runs the server until it is told to stop, and ends the process.
@@ -22,14 +21,8 @@ export async function serve(folder: string): Promise<void> {
     process.exit(1);
   };
   try {
-    const config = {
-      ...readConfig(process.env),
-      clientDir,
-      renderThread,
-      indexThread,
-      socket: systemdSocket(process.env),
-    };
-    const server = await openServer(config);
+    const socket = systemdSocket(process.env);
+    const server = await openServer({ ...readConfig(process.env), clientDir, renderThread, indexThread, socket });
     // SIGTERM comes from a supervisor that restarts the server, so no request may be dropped. SIGINT comes from a
     // person who wants the server to stop now.
     const ends = { SIGTERM: server.closeWithoutDrops, SIGINT: server.close };
@@ -46,4 +39,13 @@ export async function serve(folder: string): Promise<void> {
   } catch (error) {
     fail(error);
   }
+}
+
+/**
+ * Finds the listening socket that systemd passes (sd_listen_fds(3)). systemd keeps it open while the server restarts,
+ * so that clients wait and no connection is refused.
+ * @returns its file descriptor, which is always 3; `undefined` if the server has to listen itself
+ */
+function systemdSocket({ LISTEN_FDS, LISTEN_PID }: NodeJS.ProcessEnv): number | undefined {
+  return LISTEN_FDS === '1' && LISTEN_PID === `${process.pid}` ? 3 : undefined;
 }

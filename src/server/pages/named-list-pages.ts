@@ -4,9 +4,8 @@ import { callPaths, pagePaths, type pageTemplates } from '../../contract/paths.t
 import { canonicalTopic, isTopic } from '../../text/markdown/topics.ts';
 import type { HandlerOf } from '../http/register-route.ts';
 import { networkOfClient } from '../http/request-context.ts';
-import { listedFinder } from '../posts/named-lists.ts';
 import { nextPath } from '../posts/post-lists.ts';
-import { cursorOfPost, type Listed, nameOfAuthor } from '../posts/query-lists.ts';
+import { cursorOfPost, type Listed, listedFinder, nameOfAuthor } from '../posts/query-lists.ts';
 import type { AnswerPage } from './answer-page.ts';
 import { namedCards } from './cards.ts';
 import type { PageDependencies } from './page-dependencies.ts';

@@ -1,5 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import { limits } from '../../contract/limits.ts';
+import { canonicalTopic, isTopic } from '../../text/markdown/topics.ts';
+import { coalescePerTurn } from '../process/coalesce-per-turn.ts';
 import { HttpError } from '../process/http-error.ts';
 import { contentSize } from '../store/content-size.ts';
 import type { Store } from '../store/schema.ts';
@@ -61,6 +63,22 @@ export async function pageOfTopic(store: Store, topic: string, after?: string): 
       .limit(limits.page + 1)
       .execute(),
   );
+}
+
+/**
+ * Finds pages of topics and authors; concurrent requests for the same page share one query.
+ * @returns a function that throws {HttpError} user_not_found, and invalid_field for an impossible topic. Its `after` is
+ * the id of the last post seen
+ */
+export function listedFinder(store: Store) {
+  const find = coalescePerTurn((key) => {
+    const [by, what = '', after = ''] = key.split(' ');
+    return (by === 'topic' ? pageOfTopic : pageOfAuthor)(store, what, after || undefined);
+  });
+  return async ({ by, what }: Listed, after: string | undefined): Promise<PageOfIds> => {
+    if (by === 'topic' && !isTopic(canonicalTopic(what))) throw new HttpError('invalid_field', { field: 'topic' });
+    return find(`${by} ${by === 'topic' ? canonicalTopic(what) : encodeURIComponent(what)} ${after ?? ''}`);
+  };
 }
 
 function idsOfTopic({ reads }: Store, topic: string) {

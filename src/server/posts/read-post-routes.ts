@@ -8,10 +8,9 @@ import { networkOfClient } from '../http/request-context.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { WorkQueue } from '../process/work-queue.ts';
 import type { Store } from '../store/schema.ts';
-import { listedFinder } from './named-lists.ts';
 import { postFinder } from './post-finder.ts';
 import { listFrom, nextPath, type PostLists } from './post-lists.ts';
-import type { Listed, PageOfIds } from './query-lists.ts';
+import { type Listed, listedFinder, type PageOfIds } from './query-lists.ts';
 import { readPost } from './query-posts.ts';
 
 type Paths = typeof callTemplates;

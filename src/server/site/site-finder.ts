@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { product } from '../../contract/product.ts';
 import type { SiteSettings } from '../../contract/site.ts';
 import { coalescePerTurn } from '../process/coalesce-per-turn.ts';
-import type { Store } from '../store/schema.ts';
-import { readSite } from './read-site-settings.ts';
+import type { Database, Store } from '../store/schema.ts';
+import { settingsOf } from './site-settings.ts';
 
 /** @property tag identifies the settings in the keys of cached documents; `''` if nothing is set */
 type Site = { settings: SiteSettings; tag: string };
@@ -33,6 +34,15 @@ export function siteFinder(store: Store) {
     /** Returns the site's name as it was last found, for when the database does not answer. */
     lastKnownName: () => known.site.settings.name ?? product.name,
   };
+}
+
+/** Reads the settings and the list of pages with one query, because the server needs them for every page. */
+async function readSite(db: Database): Promise<SiteSettings> {
+  const settings = db
+    .selectFrom('site_settings')
+    .select(['key', 'value', sql<string | null>`null`.as('tag'), sql<number>`0`.as('position')]);
+  const pages = db.selectFrom('site_pages').select(['name as key', 'title as value', 'updated_at as tag', 'position']);
+  return settingsOf(await settings.unionAll(pages).orderBy('position').orderBy('key').execute());
 }
 
 function tagOf(settings: SiteSettings): string {
