@@ -92,10 +92,15 @@ export function jsonCall<Template extends string, User, Sent = undefined, Given 
   };
 }
 
-/** Describes a header of the request for the OpenAPI document. */
-export const header = (name: string, description: string) => ({
-  name,
-  in: 'header',
-  description,
-  schema: { type: 'string' },
-});
+const parameterIn =
+  (place: 'header' | 'query') =>
+  (name: string, description: string, schema: object = { type: 'string' }) => ({
+    name,
+    in: place,
+    description,
+    schema,
+  });
+
+/** These describe a header and a parameter of the query for the OpenAPI document. */
+export const header = parameterIn('header');
+export const inQuery = parameterIn('query');

@@ -4,7 +4,7 @@ import { callPaths, callTemplates } from '../../contract/paths.ts';
 import { chargeWasted, expectSharesLeft, type Shares } from '../access/account-shares.ts';
 import { requireUserForWrite } from '../access/authentication.ts';
 import { writing } from '../access/who-asks.ts';
-import { type Route, route } from '../http/call.ts';
+import { inQuery, type Route, route } from '../http/call.ts';
 import { expectPrecondition } from '../http/preconditions.ts';
 import { readBody } from '../http/read-body.ts';
 import type { HandlerOf } from '../http/register-route.ts';
@@ -58,12 +58,10 @@ export function imageRoutes(store: Store, shares: Shares, log: Logger): Route[] 
       GET: {
         summary: 'An image that was uploaded, or a smaller form of it by `Accept`; never changes',
         parameters: [
-          {
-            name: 'width',
-            in: 'query',
-            description: 'Of the smaller form, in pixels; never wider than the image is',
-            schema: { type: 'integer', enum: imageWidths },
-          },
+          inQuery('width', 'Of the smaller form, in pixels; never wider than the image is', {
+            type: 'integer',
+            enum: imageWidths,
+          }),
         ],
         givesImage: mediaTypes,
         gives: { 200: null, 304: null },

@@ -6,7 +6,7 @@ import { mostUnanswered, unansweredHeader } from '../../contract/unanswered.ts';
 import { longestQuery } from '../../text/search/search-queries.ts';
 import type { Shares } from '../access/account-shares.ts';
 import { writing } from '../access/who-asks.ts';
-import { body, header, type Route, route } from '../http/call.ts';
+import { body, header, inQuery, type Route, route } from '../http/call.ts';
 import type { PostIndexer } from './post-index.ts';
 import type { NamedPost, StoredPost } from './query-posts.ts';
 import { type PostSources, readPostHandlers } from './read-post-routes.ts';
@@ -34,19 +34,11 @@ const namedPost = v.strictObject({
   ...texts,
   author: v.strictObject({ id, name: v.string() }),
 }) satisfies v.GenericSchema<NamedPost>;
-const after = {
-  name: 'after',
-  in: 'query',
-  description: 'As `Link` has it; of the plain list, the id of the last post seen',
-  schema: { type: 'string' },
-};
-const words = {
-  name: 'q',
-  in: 'query',
-  description: 'Words, all of which are to be found. Authors of the posts are then told by their names',
-  schema: { type: 'string', maxLength: longestQuery },
-};
-const inQuery = (name: string, description: string) => ({ name, in: 'query', description, schema: { type: 'string' } });
+const after = inQuery('after', 'As `Link` has it; of the plain list, the id of the last post seen');
+const words = inQuery('q', 'Words, all of which are to be found. Authors of the posts are then told by their names', {
+  type: 'string',
+  maxLength: longestQuery,
+});
 const topic = inQuery('topic', 'A topic without its `#`. Authors of the posts are then told by their names');
 const ofAuthor = inQuery('author', 'The id of an author, who is then told by their name');
 const unanswered = header(

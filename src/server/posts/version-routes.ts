@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { callPaths, callTemplates } from '../../contract/paths.ts';
 import { versionSchema, versionTextSchema } from '../../contract/posts.ts';
 import { reader } from '../access/who-asks.ts';
-import { jsonCall, type Route, route } from '../http/call.ts';
+import { inQuery, jsonCall, type Route, route } from '../http/call.ts';
 import { respondJson } from '../http/respond.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
@@ -18,7 +18,7 @@ export function versionRoutes(store: Store): Route[] {
       GET: jsonCall({
         summary: 'The versions of a post of one’s own, newest first; `Link` leads to the next page',
         who,
-        parameters: [{ name: 'after', in: 'query', description: 'The last version seen', schema: { type: 'string' } }],
+        parameters: [inQuery('after', 'The last version seen')],
         gives: v.array(v.strictObject(versionSchema.entries)),
         refuses: ['not_owner', 'post_not_found', 'invalid_cursor'],
         async answer(c, user) {
