@@ -3,7 +3,6 @@ import { emailKey } from '../access/email-key.ts';
 import { unverifiableHash } from '../accounts/passwords.ts';
 import { type PostIndexer, storeIndexEntry } from '../posts/post-index.ts';
 import type { Store } from '../store/schema.ts';
-import type { Sample } from './sample.ts';
 import { samples } from './samples.ts';
 
 /** Addresses under `.example` belong to nobody (RFC 2606). */
@@ -14,38 +13,25 @@ const day = 24 * 60 * 60 * 1000;
 /** Publishes the sample posts, by an author who has no password and so can't log in. */
 export async function publishSamples(store: Store, indexer: PostIndexer): Promise<void> {
   const now = Date.now();
-  const indexed = await Promise.all(
-    samples.map(async (sample) => ({
-      ...sample,
-      id: uuid({ msecs: timeOf(sample, now) }),
-      entry: await indexer(sample, 'samples'),
-    })),
+  const author_id = uuid();
+  const posts = await Promise.all(
+    samples.map(async ({ title, imgUrl: img_url, content, daysAgo }) => {
+      const msecs = Math.round(now - daysAgo * day);
+      const ids = { id: uuid({ msecs }), author_id, created_at: new Date(msecs).toISOString() };
+      const entry = await indexer({ title, content }, 'samples');
+      return { row: { ...ids, title, summary: entry.summary, img_url, content }, entry };
+    }),
   );
   await store.db.transaction().execute(async (work) => {
-    const author_id = uuid();
-    const created_at = new Date(now).toISOString();
+    const account = { id: author_id, email_key: emailKey(author.email), password_hash: unverifiableHash };
     await work
       .insertInto('users')
-      .values({
-        ...author,
-        id: author_id,
-        email_key: emailKey(author.email),
-        password_hash: unverifiableHash,
-        created_at,
-      })
+      .values({ ...author, ...account, created_at: new Date(now).toISOString() })
       .execute();
-    const rows = indexed.map(({ id, title, imgUrl, content, entry: { summary }, ...sample }) => ({
-      id,
-      author_id,
-      title,
-      summary,
-      img_url: imgUrl,
-      content,
-      created_at: new Date(timeOf(sample, now)).toISOString(),
-    }));
-    await work.insertInto('posts').values(rows).execute();
-    for (const { id, entry } of indexed) await storeIndexEntry(store, work, id, entry, true);
+    await work
+      .insertInto('posts')
+      .values(posts.map(({ row }) => row))
+      .execute();
+    for (const { row, entry } of posts) await storeIndexEntry(store, work, row.id, entry, true);
   });
 }
-
-const timeOf = ({ daysAgo }: Pick<Sample, 'daysAgo'>, now: number): number => Math.round(now - daysAgo * day);
