@@ -115,8 +115,8 @@ async function page(list: ReturnType<typeof listed>, after: string | undefined):
   );
 }
 
-/** Makes a page of rows. If there are more posts, `rows` has one more than the page. */
-function pageOf(rows: { id: string; cacheKey: string }[]): PageOfIds {
+/** Makes a page of rows. If there are more posts, `rows` has more than the page. */
+export function pageOf(rows: { id: string; cacheKey: string }[]): PageOfIds {
   const shown = rows.slice(0, limits.page);
   return {
     ids: shown.map(({ id }) => id),

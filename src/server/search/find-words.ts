@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts';
 import { type QueryWord, queryWords, type TermQuery } from '../../text/search/search-queries.ts';
-import { findCacheKeys, type PageOfIds } from '../posts/query-lists.ts';
+import { findCacheKeys, type PageOfIds, pageOf } from '../posts/query-lists.ts';
 import type { Store } from '../store/schema.ts';
 import { type FindPosts, searchDeadline } from '../store/search-index.ts';
 
@@ -58,13 +58,9 @@ export async function search(store: Store, query: string, after?: SearchCursor):
     from = shown.at(-1);
     if (more && page.length === limits.page) break;
   }
-  const left = page.slice(0, limits.page);
-  return {
-    ids: left.map(({ id }) => id),
-    more: more || page.length > limits.page,
-    cacheKey: left.map(({ id, cacheKey }) => `${id} ${cacheKey}`).join(),
-    cursors: new Map(left.map(({ id, rank }) => [id, `${rank}-${id}`])),
-  };
+  const shown = pageOf(page);
+  const cursors = new Map(page.map(({ id, rank }) => [id, `${rank}-${id}`]));
+  return { ...shown, more: more || shown.more, cursors };
 }
 
 async function find(lookUp: LookUp, words: QueryWord[], after: SearchCursor | undefined): Promise<Found[]> {
