@@ -14,12 +14,7 @@ export type Amount = { number: number; bytes: number };
 /** @param kind prefix of the limits' names in the database */
 export function hourlyShares(kind: string, quotas: Record<keyof Shares, number>): Shares {
   const share = (name: keyof Shares): RateLimit => hourlyLimit(`${kind}-${name}-account`, quotas[name]);
-  return {
-    number: share('number'),
-    bytes: share('bytes'),
-    wasted: share('wasted'),
-    wastedBytes: share('wastedBytes'),
-  };
+  return { number: share('number'), bytes: share('bytes'), wasted: share('wasted'), wastedBytes: share('wastedBytes') };
 }
 
 export const hourlyLimit = (name: string, quota: number): RateLimit => ({ name, quota, window: 60 * 60 });

@@ -22,20 +22,19 @@ export async function register(
   { db }: Store,
   { name, email, password }: Registration,
   rule: RegistrationRule,
-  invitation: string | undefined,
+  invitation = '',
   device = '',
 ): Promise<Opened> {
   const state = await registrationNow(db, rule);
   if (state === 'closed') throw new HttpError('registration_closed');
-  const code = invitation ?? '';
   // Checked before the password is hashed: hashing is expensive, and must not be free to people without an invitation.
-  if (state === 'invite' && !(await isGoodInvitation(db, code))) throw new HttpError('invitation_required');
+  if (state === 'invite' && !(await isGoodInvitation(db, invitation))) throw new HttpError('invitation_required');
   const id = uuid();
   const password_hash = await hashPassword(password);
   return db.transaction().execute(async (work) => {
     // On several servers, several people may try to become the first account at once; exactly one of them succeeds.
     if (rule === 'first' && state === 'open') await takeMigrationTurn(work);
-    if ((await registrationNow(work, rule)) === 'invite' && !(await redeemInvitation(work, code)))
+    if ((await registrationNow(work, rule)) === 'invite' && !(await redeemInvitation(work, invitation)))
       throw new HttpError('invitation_required');
     const { numInsertedOrUpdatedRows } = await work
       .insertInto('users')
