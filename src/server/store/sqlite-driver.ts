@@ -3,10 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   type QueryResult,
   type SelectModifierNode,
-  SqliteDialect,
+  SqliteAdapter,
   SqliteDriver,
+  SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
 import { prepareOnce } from './prepared-statements.ts';
@@ -78,21 +80,14 @@ class WithoutRowLocks extends SqliteQueryCompiler {
   }
 }
 
-export class RetryingSqliteDialect extends SqliteDialect {
-  readonly #database: DatabaseSync;
-
-  constructor(database: DatabaseSync) {
-    super({ database: prepareOnce(database) });
-    this.#database = database;
-  }
-
-  override createDriver(): SqliteDriver {
-    return new RetryingDriver(this.#database);
-  }
-
-  override createQueryCompiler(): SqliteQueryCompiler {
-    return new WithoutRowLocks();
-  }
+/** Returns Kysely's dialect for a database of `node:sqlite`. */
+export function retryingSqlite(database: DatabaseSync): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new RetryingDriver(database),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new WithoutRowLocks(),
+  };
 }
 
 /** The primary result code (https://sqlite.org/rescode.html) of an error that SQLite made. */

@@ -9,7 +9,7 @@ import { imagesInDatabase } from './image-store.ts';
 import { createFileForOwner } from './owner-only.ts';
 import { refuseForeignDatabase } from './refuse-foreign.ts';
 import type { Schema, Store } from './schema.ts';
-import { RetryingSqliteDialect, sqliteCode } from './sqlite-driver.ts';
+import { retryingSqlite, sqliteCode } from './sqlite-driver.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 
 /** How long opening waits for another process that opens or closes the database, in milliseconds. */
@@ -31,8 +31,8 @@ export function openSqlite(dataDir: string): Store {
   const dataVersion = writing.prepare('pragma data_version');
   // The reading connection writes nothing, so its number changes with every write, including this server's.
   const readVersion = reading.prepare('pragma data_version');
-  const reads = new Kysely<Schema>({ dialect: new RetryingSqliteDialect(reading) });
-  const db = new Kysely<Schema>({ dialect: new RetryingSqliteDialect(writing) });
+  const reads = new Kysely<Schema>({ dialect: retryingSqlite(reading) });
+  const db = new Kysely<Schema>({ dialect: retryingSqlite(writing) });
   const { close: closeSearch, ...search } = sqliteSearch(file);
   return {
     db,
