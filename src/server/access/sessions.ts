@@ -9,8 +9,8 @@ export const maxSecrets = 64;
 /** The user who is logged in, and the request's session: once it has ended, the request writes nothing. */
 export type User = { id: string; name: string; email: string; sessionId: string };
 
-/** A login has two secrets: the token is valid for every call, the cookie only for calls about posts and images. */
-export type Session = { token: string; cookie: string };
+/** A new session and its two secrets. The token is valid for every call, the cookie only for posts and images. */
+export type Opened = { userId: string; token: string; cookie: string };
 
 /** The most sessions of one account. Opening one more ends the least recently used one. */
 export const maxSessions = 200;
@@ -20,8 +20,8 @@ export const maxSessions = 200;
  * @param device a name that its owner recognizes (device-name.ts)
  * @returns the secrets. Only their hashes are stored, so they can't be read again later.
  */
-export async function openSession(work: StoreTransaction, userId: string, device: string): Promise<Session> {
-  const session = { token: newSecret(), cookie: newSecret() };
+export async function openSession(work: StoreTransaction, userId: string, device: string): Promise<Opened> {
+  const session = { userId, token: newSecret(), cookie: newSecret() };
   const now = new Date().toISOString();
   const newest = work.selectFrom('sessions').select('token_hash').where('user_id', '=', userId);
   const staying = newest.orderBy('last_used_at', 'desc').limit(maxSessions - 1);

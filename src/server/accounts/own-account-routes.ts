@@ -8,16 +8,14 @@ import {
   sessionSchema,
 } from '../../contract/account-calls.ts';
 import { accountTemplates } from '../../contract/account-paths.ts';
-import { withCookies } from '../access/authentication.ts';
 import type { Attempts } from '../access/limited-attempts.ts';
 import { accountHolder, confirming } from '../access/who-asks.ts';
 import { jsonCall, type Route, route } from '../http/call.ts';
 import { expectPrecondition } from '../http/preconditions.ts';
-import { respondJson } from '../http/respond.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
 import { deleteOwnAccount } from './delete-account.ts';
-import { credentials, credentialsOf, deviceOf } from './opened-session.ts';
+import { credentials, deviceOf, respondOpened } from './opened-session.ts';
 import { changePassword, rename } from './own-account.ts';
 import { endAllSessions, endSession, listSessions } from './own-sessions.ts';
 import { confirmPassword } from './set-password.ts';
@@ -50,7 +48,7 @@ export function ownAccountRoutes(store: Store, log: Logger, attempts: Attempts):
           const opened = await attempts(c, 'confirmation', user.email, () =>
             changePassword(store, user, change, deviceOf(c)),
           );
-          return withCookies(c, opened.cookie, respondJson(c, 200, credentialsOf(opened)));
+          return respondOpened(c, opened, 200);
         },
       }),
     }),

@@ -1,10 +1,9 @@
 import type { PasswordChange } from '../../contract/account-calls.ts';
 import { chargeLimit, hourlyLimit } from '../access/account-shares.ts';
 import { expectMayWrite } from '../access/expect-may-write.ts';
-import { openSession, type User } from '../access/sessions.ts';
+import { type Opened, openSession, type User } from '../access/sessions.ts';
 import type { Store } from '../store/schema.ts';
 import { hashPassword } from './passwords.ts';
-import type { Opened } from './register-and-log-in.ts';
 import { confirmPassword, expectUnchanged, setPassword } from './set-password.ts';
 
 /**
@@ -49,6 +48,6 @@ export async function changePassword(
     await expectUnchanged(work, user, confirmed);
     await chargeLimit(work, passwordChangeLimit, user.id);
     await setPassword(work, user, password_hash);
-    return { userId: user.id, ...(await openSession(work, user.id, device)) };
+    return openSession(work, user.id, device);
   });
 }

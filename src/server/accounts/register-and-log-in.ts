@@ -2,15 +2,13 @@ import { v7 as uuid } from 'uuid';
 import type { Login, Registration } from '../../contract/accounts.ts';
 import { emailKey } from '../access/email-key.ts';
 import { holdAccount } from '../access/hold-account.ts';
-import { openSession, type Session } from '../access/sessions.ts';
+import { type Opened, openSession } from '../access/sessions.ts';
 import { HttpError } from '../process/http-error.ts';
 import { takeMigrationTurn } from '../store/migrations.ts';
 import type { Store } from '../store/schema.ts';
 import { isGoodInvitation, redeemInvitation } from './invitations.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { type RegistrationRule, registrationNow } from './registration-rules.ts';
-
-export type Opened = Session & { userId: string };
 
 /**
  * Creates an account and opens a session.
@@ -42,7 +40,7 @@ export async function register(
       .onConflict((conflict) => conflict.column('email_key').doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 0n) throw new HttpError('email_taken', { field: 'email' });
-    return { userId: id, ...(await openSession(work, id, device)) };
+    return openSession(work, id, device);
   });
 }
 
@@ -66,6 +64,6 @@ export async function logIn({ db }: Store, { email, password }: Login, device = 
     // and stay as they are until the session is stored.
     const held = await holdAccount(work, id);
     if (held?.password_hash !== password_hash || held.suspended_at !== null) throw new HttpError('wrong_credentials');
-    return { userId: id, ...(await openSession(work, id, device)) };
+    return openSession(work, id, device);
   });
 }

@@ -1,8 +1,7 @@
 import type { PasskeyLogin, PasskeyRequestOptions } from '../../contract/account-passkeys.ts';
 import { limits } from '../../contract/limits.ts';
 import { holdAccount } from '../access/hold-account.ts';
-import { openSession } from '../access/sessions.ts';
-import type { Opened } from '../accounts/register-and-log-in.ts';
+import { type Opened, openSession } from '../access/sessions.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
 import { makeChallenge, spendChallenge } from './passkey-challenges.ts';
@@ -53,6 +52,6 @@ export async function logInByPasskey(
       .where('counter', counter === 0 ? '=' : '<', counter)
       .executeTakeFirstOrThrow();
     if (used.numUpdatedRows === 0n) throw new HttpError('wrong_passkey');
-    return { userId: found.user_id, ...(await openSession(work, found.user_id, device)) };
+    return openSession(work, found.user_id, device);
   });
 }
