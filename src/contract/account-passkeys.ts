@@ -9,7 +9,6 @@ export const passkeyIdSchema = v.pipe(v.string(), v.maxLength(1_364), v.regex(/^
 
 /** A passkey in the answer to `GET /auth/passkeys`, which lists the oldest first. Times are ISO 8601 in UTC. */
 export const passkeySchema = v.object({
-  /** The id of the credential, base64url. */
   id: passkeyIdSchema,
   /** The authenticator, or the device it was added on: "iCloud Keychain", "Firefox on Linux"; empty if unknown. */
   name: v.string(),

@@ -17,7 +17,6 @@ export const limits = {
   importedVersion: 1_000_000,
   /** Number of posts in one answer of our own backend. */
   page: 20,
-  /** Number of passkeys that an account may have. */
   passkeys: 20,
   /** How long the challenge of a passkey is valid, in milliseconds. */
   passkeyChallenge: 5 * 60 * 1000,

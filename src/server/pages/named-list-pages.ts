@@ -15,7 +15,6 @@ import { redirectPermanently } from './page-paths.ts';
 export function namedListHandlers({ store, lists }: PageDependencies, answerPage: AnswerPage, missing: Handler) {
   const findListed = listedFinder(store);
 
-  /** Answers the page of a topic or an author. */
   const listed = async (c: Context, { by, what }: Listed, path: string, authorName?: string) => {
     const asked = c.req.query('after');
     if (asked !== undefined && !isUuid(asked)) return redirectPermanently(c, path);

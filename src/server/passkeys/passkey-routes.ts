@@ -84,7 +84,6 @@ export function passkeyRoutes(store: Store, attempts: Attempts, settings: SiteFi
   ];
 }
 
-/** Returns the calls of a login with a passkey. */
 const passkeyLoginRoutes = (store: Store, attempts: Attempts): Route[] => [
   route(accountTemplates.passkeyLoginOptions, {
     POST: jsonCall({

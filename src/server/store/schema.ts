@@ -175,7 +175,6 @@ export type StoreTransaction = Transaction<Schema>;
 
 export type Store = {
   db: Database;
-  /** The bytes of images. */
   imageStore: ReturnType<typeof imagesInDatabase>;
   /** Reads committed rows without waiting for a writer's lock; can't run transactions. */
   reads: Database;
