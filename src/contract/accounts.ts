@@ -16,17 +16,10 @@ export const nameSchema = v.pipe(
 );
 
 /** A registration that Storyline's own backend accepts. */
-export const registrationSchema = v.object({
-  name: nameSchema,
-  email,
-  password: passwordSchema,
-});
+export const registrationSchema = v.object({ name: nameSchema, email, password: passwordSchema });
 
 /** A login. Has no limits: a password that registration would refuse is simply a wrong one. */
-export const loginSchema = v.object({
-  email: storableText,
-  password: storableText,
-});
+export const loginSchema = v.object({ email: storableText, password: storableText });
 
 /** The answer to register and login. An answer without a token or a userId counts as a failure. */
 export const credentialsSchema = v.object({

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import type { Config } from '../config.ts';
 import { ConfigError } from '../process/config-error.ts';
 import { createLog } from '../process/log.ts';
 import { refuseUnlessCurrent } from '../store/migrations.ts';
-import { openStore } from '../store/open-store.ts';
+import { type DatabaseConfig, openStore } from '../store/open-store.ts';
 import type { Store } from '../store/schema.ts';
 import { fileIn } from '../store/sqlite.ts';
 
@@ -11,10 +10,7 @@ import { fileIn } from '../store/sqlite.ts';
  * Opens the database of a server, which may be running. Never creates a database, and never migrates one.
  * @throws {ConfigError} when the database is missing, has another version or does not answer
  */
-export async function openExistingDatabase({
-  databaseUrl,
-  dataDir,
-}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Store> {
+export async function openExistingDatabase({ databaseUrl, dataDir }: DatabaseConfig): Promise<Store> {
   if (!databaseUrl && !existsSync(fileIn(dataDir))) {
     throw new ConfigError(`there is no database ${fileIn(dataDir)}: set DATA_DIR or DATABASE_URL as the server has it`);
   }

@@ -12,13 +12,7 @@ export type EarlierUse = { id: string; created_at: string; version: number | nul
 
 /** Whether this author has published or edited a post with this key. */
 export async function isIdempotencyKeyTaken({ db }: Store, author: User, key: string): Promise<boolean> {
-  const taken = await db
-    .selectFrom('idempotency_keys')
-    .select('key')
-    .where('user_id', '=', author.id)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return taken !== undefined;
+  return (await findUse(db, author, key)) !== undefined;
 }
 
 /**
@@ -30,15 +24,15 @@ export async function findIdempotencyKey(
   db: Database,
   { author, key, request }: Keyed,
 ): Promise<EarlierUse | undefined> {
-  const earlier = await db
-    .selectFrom('idempotency_keys')
-    .select(['post_id as id', 'created_at', 'version', 'body_hash'])
-    .where('user_id', '=', author.id)
-    .where('key', '=', key)
-    .executeTakeFirst();
+  const earlier = await findUse(db, author, key);
   if (!earlier) return undefined;
   const { body_hash, ...made } = earlier;
   return { ...made, isRepeat: body_hash === hashOf(request) };
+}
+
+function findUse(db: Database, author: User, key: string) {
+  const uses = db.selectFrom('idempotency_keys').select(['post_id as id', 'created_at', 'version', 'body_hash']);
+  return uses.where('user_id', '=', author.id).where('key', '=', key).executeTakeFirst();
 }
 
 /** Returns which of these keys of the author have made a version of this post, oldest version first. */

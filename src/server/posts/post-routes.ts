@@ -101,15 +101,9 @@ export function postRoutes(sources: PostSources, shares: Shares, indexer: PostIn
 type PostHandlers = Pick<ReturnType<typeof readPostHandlers>, 'read'> &
   Pick<ReturnType<typeof writePostHandlers>, 'edit' | 'remove'>;
 
-/** Returns the calls of one post. */
 const postRoute = (handlers: PostHandlers): Route =>
   route(callTemplates.post, {
-    GET: {
-      summary: 'One post',
-      gives: { 200: post, 304: null },
-      refuses: ['post_not_found'],
-      answer: handlers.read,
-    },
+    GET: { summary: 'One post', gives: { 200: post, 304: null }, refuses: ['post_not_found'], answer: handlers.read },
     PUT: {
       summary: 'Edit a post of one’s own; with the same key again, the same version',
       needs: writing.needs,

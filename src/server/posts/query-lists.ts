@@ -57,12 +57,8 @@ export async function pageOfTopic(store: Store, topic: string, after?: string): 
     .clearSelect()
     .select(['posts.id', store.postCacheKey().as('cacheKey')]);
   const older = after === undefined ? list : list.where('post_id', '<', after);
-  return pageOf(
-    await older
-      .orderBy('post_id', 'desc')
-      .limit(limits.page + 1)
-      .execute(),
-  );
+  const rows = older.orderBy('post_id', 'desc').limit(limits.page + 1);
+  return pageOf(await rows.execute());
 }
 
 /**
@@ -107,12 +103,8 @@ function listed(store: Store) {
 
 async function page(list: ReturnType<typeof listed>, after: string | undefined): Promise<PageOfIds> {
   const older = after === undefined ? list : list.where('posts.id', '<', after);
-  return pageOf(
-    await older
-      .orderBy('posts.id', 'desc')
-      .limit(limits.page + 1)
-      .execute(),
-  );
+  const rows = older.orderBy('posts.id', 'desc').limit(limits.page + 1);
+  return pageOf(await rows.execute());
 }
 
 /** Makes a page of rows. If there are more posts, `rows` has more than the page. */

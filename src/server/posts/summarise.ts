@@ -34,10 +34,8 @@ function cut(text: string): string {
   const wordsEnd = text.lastIndexOf(' ', room);
   if (wordsEnd >= room - near) return `${text.slice(0, wordsEnd)}…`;
   const end = graphemes.segment(text.slice(0, room + near)).containing(room)?.index ?? room;
-  // One letter with hundreds of combining marks may be longer than a summary. Then the cut is inside the letter.
-  return `${end > 0 ? text.slice(0, end) : withoutHalfPair(text.slice(0, room))}…`;
-}
-
-function withoutHalfPair(text: string): string {
-  return text.isWellFormed() ? text : text.slice(0, -1);
+  if (end > 0) return `${text.slice(0, end)}…`;
+  // One letter with hundreds of combining marks may be longer than a summary: cuts inside it, but not inside a pair.
+  const inside = text.slice(0, room);
+  return `${inside.isWellFormed() ? inside : inside.slice(0, -1)}…`;
 }
