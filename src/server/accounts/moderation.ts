@@ -3,13 +3,13 @@ import { emailKey } from '../access/email-key.ts';
 import type { Store } from '../store/schema.ts';
 
 /** An account as its operator sees it. */
-export type Account = { id: string; name: string; email: string; created_at: string; suspended_at: string | null };
+export type Account = { id: string; name: string; email: string; suspended_at: string | null };
 
 /** Finds an account by its email, in upper or lower case, or by its id. Emails have an `@` and ids have none. */
 export async function findAccount({ db }: Store, named: string): Promise<Account | undefined> {
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'created_at', 'suspended_at'])
+    .select(['id', 'name', 'email', 'suspended_at'])
     .where(isUuid(named) ? 'id' : 'email_key', '=', emailKey(named))
     .executeTakeFirst();
 }

@@ -86,7 +86,6 @@ export async function editPost(
   });
 }
 
-/** Stores the version that an edit replaces. */
 async function keepReplaced(work: StoreTransaction, replaced: StoredPost): Promise<void> {
   const { _id: post_id, version, title, imgUrl: img_url, content, etag, createdAt, updatedAt } = replaced;
   await work

@@ -5,7 +5,7 @@ import { coalescePerTurn } from '../process/coalesce-per-turn.ts';
 import { HttpError } from '../process/http-error.ts';
 import { contentSize } from '../store/content-size.ts';
 import type { Store } from '../store/schema.ts';
-import { nameWithoutEmail } from './name-without-email.ts';
+import { nameWithoutEmail } from './query-posts.ts';
 
 /** The ids of a page, newest first. `more` says whether there are older posts, without counting them. */
 export type PageOfIds = {

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { HttpError } from '../process/http-error.ts';
 import type { Database, Store } from '../store/schema.ts';
-import { nameWithoutEmail } from './name-without-email.ts';
 import { withEtag } from './post-etag.ts';
 
 /** A post in an answer of Storyline's own backend: every field that the contract leaves optional is present. */
@@ -30,6 +29,18 @@ export type ReadPost = {
 
 /** A post for lists that the specification does not have: its author has a name instead of an email. */
 export type NamedPost = Omit<StoredPost, 'author'> & { author: { id: string; name: string } };
+
+/** A part that looks like an email address; the group is the part before its `@`. */
+// bounded: 100 characters of a name
+const emailLike = /("[^"@]*"|[^\s@<>(),;]+)@[^\s<>(),;]+/g;
+
+/**
+ * Returns an author's name for feeds and structured data, which programs collect. Each part that looks like an email
+ * address is cut before its `@`.
+ */
+export function nameWithoutEmail(name: string): string {
+  return name.replaceAll(emailLike, '$1').trim() || 'Author';
+}
 
 export function withoutEmail({ post, authorName }: ReadPost): NamedPost {
   return { ...post, author: { id: post.author.id, name: authorName } };

@@ -1,7 +1,6 @@
 import type { WorkQueue } from './work-queue.ts';
 
 export type QueuedWork<T> = {
-  /** The queue that the work waits in. */
   queue: WorkQueue;
   /** The client's network, by which the work takes its turn. */
   network: string;
