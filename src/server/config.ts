@@ -16,40 +16,35 @@ import type { DatabaseConfig } from './store/open-store.ts';
 const largestImage = mostStored(imageLimits.side, imageLimits.bytes);
 
 const portSchema = v.pipe(
-  v.optional(v.string(), '3000'),
+  v.string(),
   v.regex(/^\d{1,5}$/, 'PORT must be a number from 0 to 65535'),
   v.transform(Number),
   v.maxValue(65_535, 'PORT must be a number from 0 to 65535'),
 );
 
-const databaseUrlSchema = v.optional(
-  v.pipe(
-    v.string(),
-    v.check(
-      (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
-      'DATABASE_URL must look like postgres://user:password@host:5432/name',
-    ),
+const databaseUrlSchema = v.pipe(
+  v.string(),
+  v.check(
+    (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
+    'DATABASE_URL must look like postgres://user:password@host:5432/name',
   ),
 );
 
-const trustProxySchema = v.optional(
-  v.pipe(
-    v.string(),
-    v.transform(readAddresses),
-    v.check((read) => read !== undefined, 'TRUST_PROXY must be addresses and networks such as 127.0.0.1,10.0.0.0/8'),
-  ),
+const trustProxySchema = v.pipe(
+  v.string(),
+  v.transform(readAddresses),
+  v.check((read) => read !== undefined, 'TRUST_PROXY must be addresses and networks such as 127.0.0.1,10.0.0.0/8'),
 );
 
-const corsOriginSchema = v.optional(
-  v.pipe(
-    v.string(),
-    v.transform((list) => list.split(',').map((origin) => origin.trim())),
-    v.everyItem(isOrigin, 'CORS_ORIGIN must be origins such as https://blog.example.org,https://example.com'),
-  ),
+const corsOriginSchema = v.pipe(
+  v.string(),
+  v.transform((list) => list.split(',').map((origin) => origin.trim())),
+  v.everyItem(isOrigin, 'CORS_ORIGIN must be origins such as https://blog.example.org,https://example.com'),
 );
 
-const publicOriginSchema = v.optional(
-  v.pipe(v.string(), v.check(isOrigin, 'PUBLIC_ORIGIN must be an origin such as https://blog.example.org')),
+const publicOriginSchema = v.pipe(
+  v.string(),
+  v.check(isOrigin, 'PUBLIC_ORIGIN must be an origin such as https://blog.example.org'),
 );
 
 function isOrigin(text: string): boolean {
@@ -60,10 +55,10 @@ function isOrigin(text: string): boolean {
  * Returns the schema of a limit. Counts are stored as 32-bit integers, so `most` must stay below 2 ** 31.
  * @param least the size of the largest item. A lower limit would always refuse it, and clients would retry for ever
  */
-function limitSchema(name: string, usual: number, most: number, ofWhat: string, least = { bytes: 0, what: '' }) {
+function limitSchema(name: string, most: number, ofWhat: string, least = { bytes: 0, what: '' }) {
   const message = `${name} must be a number ${ofWhat} from 0 (any number) to ${most}`;
   return v.pipe(
-    v.optional(v.string(), `${usual}`),
+    v.string(),
     v.regex(/^\d{1,10}$/, message),
     v.transform(Number),
     v.maxValue(most, message),
@@ -102,30 +97,31 @@ export type Config = Omit<AppOptions, 'renderThreads'> &
  * @throws {ConfigError} when a variable is not valid. The message names the variable.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Omit<Config, 'clientDir'> {
-  const read = <Schema extends v.GenericSchema>(name: string, schema: Schema): v.InferOutput<Schema> => {
-    const found = v.safeParse(schema, environment[name] || undefined);
+  const read = <Schema extends v.GenericSchema>(name: string, schema: Schema): v.InferOutput<Schema> | undefined => {
+    if (!environment[name]) return undefined;
+    const found = v.safeParse(schema, environment[name]);
     if (!found.success) throw new ConfigError(found.issues[0].message);
     return found.output;
   };
   const count = (name: string, usual: number, ofWhat = 'of attempts') =>
-    read(name, limitSchema(name, usual, 1_000_000, ofWhat));
+    read(name, limitSchema(name, 1_000_000, ofWhat)) ?? usual;
   const bytes = (name: string, usual: number, least: { bytes: number; what: string }) =>
-    read(name, limitSchema(name, usual, 2_000_000_000, 'of bytes', least));
+    read(name, limitSchema(name, 2_000_000_000, 'of bytes', least)) ?? usual;
   const publicOrigin = read('PUBLIC_ORIGIN', publicOriginSchema);
   const ruleSchema = v.picklist(['open', 'invite', 'closed'], 'REGISTRATION must be open, invite or closed');
   const tokenSchema = v.pipe(v.string(), v.minLength(16, 'METRICS_TOKEN must have at least 16 characters'));
-  const samplesSchema = v.optional(v.picklist(['0', '1'], 'SAMPLE_POSTS must be 0 or 1'), '1');
+  const samplesSchema = v.picklist(['0', '1'], 'SAMPLE_POSTS must be 0 or 1');
   return {
-    port: read('PORT', portSchema),
-    host: read('HOST', v.optional(v.string())),
-    dataDir: read('DATA_DIR', v.optional(v.string(), 'data')),
+    port: read('PORT', portSchema) ?? 3_000,
+    host: environment.HOST || undefined,
+    dataDir: environment.DATA_DIR || 'data',
     databaseUrl: read('DATABASE_URL', databaseUrlSchema),
-    samplePosts: read('SAMPLE_POSTS', samplesSchema) === '1',
+    samplePosts: read('SAMPLE_POSTS', samplesSchema) !== '0',
     trustProxy: read('TRUST_PROXY', trustProxySchema),
     publicOrigin,
-    registration: read('REGISTRATION', v.optional(ruleSchema)) ?? usualRule(publicOrigin),
+    registration: read('REGISTRATION', ruleSchema) ?? usualRule(publicOrigin),
     corsOrigins: read('CORS_ORIGIN', corsOriginSchema),
-    metricsToken: read('METRICS_TOKEN', v.optional(tokenSchema)),
+    metricsToken: read('METRICS_TOKEN', tokenSchema),
     postingLimits: {
       posts: count('POSTS_PER_ACCOUNT', defaultPostingLimits.posts, 'of posts'),
       bytes: bytes('POST_BYTES_PER_ACCOUNT', defaultPostingLimits.bytes, {
