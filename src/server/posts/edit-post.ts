@@ -9,7 +9,7 @@ import type { Database, Store, StoreTransaction } from '../store/schema.ts';
 import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-keys.ts';
 import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
-import { sizeOf, type Written } from './publish-post.ts';
+import { columnsOf, sizeOf, type Written } from './publish-post.ts';
 import type { StoredPost } from './query-posts.ts';
 import { type Condition, versionMismatch } from './refuse-write.ts';
 import { plainSummary } from './summarise.ts';
@@ -77,7 +77,7 @@ export async function editPost(
     const { summary } = entry;
     await work
       .updateTable('posts')
-      .set({ title: post.title, img_url: post.imgUrl, content: post.content, summary, version, updated_at: made_at })
+      .set({ ...columnsOf(post), summary, version, updated_at: made_at })
       .where('id', '=', id)
       .execute();
     await noteNamedImages(work, id, post);
@@ -87,10 +87,10 @@ export async function editPost(
 }
 
 async function keepReplaced(work: StoreTransaction, replaced: StoredPost): Promise<void> {
-  const { _id: post_id, version, title, imgUrl: img_url, content, etag, createdAt, updatedAt } = replaced;
+  const { _id: post_id, version, etag, createdAt, updatedAt } = replaced;
   await work
     .insertInto('post_versions')
-    .values({ post_id, version, created_at: updatedAt ?? createdAt, etag, title, img_url, content })
+    .values({ post_id, version, created_at: updatedAt ?? createdAt, etag, ...columnsOf(replaced) })
     .execute();
 }
 

@@ -43,10 +43,9 @@ export async function publish(
     const [id, created_at] = [uuid(), new Date().toISOString()];
     if (keyed) await storeIdempotencyKey(work, keyed, { post_id: id, created_at });
     const { summary } = entry;
-    const texts = { title: post.title, summary, img_url: post.imgUrl, content: post.content };
     await work
       .insertInto('posts')
-      .values({ id, created_at, author_id: author.id, ...texts })
+      .values({ id, created_at, author_id: author.id, summary, ...columnsOf(post) })
       .execute();
     await noteNamedImages(work, id, post);
     await storeIndexEntry({ search }, work, id, entry, true);
@@ -72,6 +71,9 @@ type Made = { id: string; created_at: string; summary: string };
 
 const published = (author: User, post: NewPost, { id, created_at, summary }: Made): StoredPost =>
   withEtag({ _id: id, ...post, summary, createdAt: created_at, author, version: 1 });
+
+/** Returns a text as the columns of `posts` and of `post_versions`. */
+export const columnsOf = ({ title, imgUrl, content }: NewPost) => ({ title, img_url: imgUrl, content });
 
 /** Returns a post's size in bytes of UTF-8. */
 export function sizeOf({ title, imgUrl, content }: NewPost): number {

@@ -11,7 +11,7 @@ import type { Database, Store, StoreTransaction } from '../store/schema.ts';
 import { findOwn, rowOf } from './edit-post.ts';
 import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
-import { sizeOf, type Written } from './publish-post.ts';
+import { columnsOf, sizeOf, type Written } from './publish-post.ts';
 
 /** In bytes: the cost of a version besides its text, because the version is stored, listed and deleted. */
 const rowOfVersion = 2_000;
@@ -57,8 +57,7 @@ export async function importPost(
       // The post was deleted after `isKnown`. A retry of the call makes the entry.
       if (!entry) throw new HttpError('busy');
       await chargeStored(work, shares, author.id, { number: 1, bytes });
-      const { title, imgUrl: img_url, content } = text;
-      const row = { id, author_id: author.id, title, summary: entry.summary, img_url, content };
+      const row = { id, author_id: author.id, summary: entry.summary, ...columnsOf(text) };
       const times = { created_at: createdAt, updated_at: updatedAt, version };
       await work
         .insertInto('posts')
@@ -156,14 +155,9 @@ async function versionsOf(work: StoreTransaction, id: string, given: Earlier[]):
 }
 
 async function addVersions(work: StoreTransaction, id: string, added: Earlier[]): Promise<void> {
-  const rows = added.map(({ version, createdAt, text }) => ({
-    post_id: id,
-    version,
-    created_at: createdAt,
-    title: text.title,
-    img_url: text.imgUrl,
-    content: text.content,
-  }));
+  const rows = added.map(({ version, createdAt, text }) => {
+    return { post_id: id, version, created_at: createdAt, ...columnsOf(text) };
+  });
   for (let from = 0; from < rows.length; from += chunk)
     await work
       .insertInto('post_versions')
