@@ -18,10 +18,7 @@ export type Command = {
 
 export type Call = Pick<Arguments, 'operands' | 'options'> & { store: Store; config: Omit<Config, 'clientDir'> };
 
-/**
- * Runs `npm run <tool> -- <name> …`, and sets the exit code.
- * @param notes lines for the help text
- */
+/** Runs `npm run <tool> -- <name> …`, and sets the exit code. @param notes lines for the help text */
 export async function runCommandLine(tool: string, commands: Record<string, Command>, notes: string[]): Promise<void> {
   const help = helpOf(tool, commands, notes);
   const [name = '', ...args] = process.argv.slice(2);
@@ -80,10 +77,7 @@ export function note(line: string): void {
   console.error(printable(line));
 }
 
-/**
- * Prints why a command failed, and sets the exit code.
- * @param help lines that say how to call the command
- */
+/** Prints why a command failed, and sets the exit code. @param help lines that say how to call the command */
 function reportFailure(error: unknown, help: string): void {
   const isUsage = error instanceof UsageError;
   if (isUsage || error instanceof ConfigError) note(error.message);

@@ -127,10 +127,7 @@ async function different(
   return rows.map(({ value }) => value);
 }
 
-/**
- * Returns the site's origin, because the sitemap protocol requires absolute URLs.
- * @throws {HttpError} unknown_host
- */
+/** Returns the site's origin, because the sitemap protocol requires absolute URLs. @throws {HttpError} unknown_host */
 function originOf(c: Context): string {
   const origin = publicOrigin(c);
   if (origin === undefined) {

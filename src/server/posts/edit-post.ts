@@ -102,10 +102,7 @@ export const rowOf = (db: Database, id: string) =>
     .select(['created_at as createdAt', 'updated_at as updatedAt'])
     .where('id', '=', id);
 
-/**
- * Returns the post of a row, if there is one.
- * @throws {HttpError} not_owner
- */
+/** Returns the post of a row, if there is one. @throws {HttpError} not_owner */
 export async function findOwn(row: ReturnType<typeof rowOf>, author: User): Promise<StoredPost | undefined> {
   const post = await row.executeTakeFirst();
   if (!post) return undefined;

@@ -37,10 +37,7 @@ export async function cursorOfPost(store: Store, after: string, of?: Listed): Pr
   return (await all.where('posts.id', '>=', after).orderBy('posts.id').limit(1).executeTakeFirst())?.id;
 }
 
-/**
- * Returns a page of an author's posts.
- * @throws {HttpError} user_not_found
- */
+/** Returns a page of an author's posts. @throws {HttpError} user_not_found */
 export async function pageOfAuthor(store: Store, userId: string, after?: string): Promise<PageOfIds> {
   if ((await nameOfAuthor(store, userId)) === undefined) throw new HttpError('user_not_found');
   return page(listed(store).where('posts.author_id', '=', userId), after);

@@ -24,10 +24,7 @@ export function idempotencyKey(c: Context): string | undefined {
 
 const isKey = (text: string): boolean => /^[\x20-\x7e]+$/.test(text) && text.length <= limits.idempotencyKey;
 
-/**
- * Reads the claims about a post's history from a request that changes the post.
- * @throws {HttpError} invalid_field
- */
+/** Reads the claims about a post's history from a request that changes the post. @throws {HttpError} invalid_field */
 export function claimsOf(c: Context): Claims {
   const named = c.req.header(unansweredHeader)?.split(',') ?? [];
   const unanswered = named.map((key) => key.trim()).filter((key) => key !== '');
