@@ -53,8 +53,7 @@ export function requireUserForRead(c: Context, store: Store): Promise<User> {
 }
 
 async function credentialled(c: Context, store: Store, isOriginTrusted: boolean): Promise<User> {
-  const token = bearerToken(c);
-  if (token !== undefined) return known(await userOfToken(store, token));
+  if (bearerToken(c) !== undefined) return requireBearerUser(c, store);
   const cookies = sessionCookies(c.req.header('Cookie') ?? '');
   if (cookies.length === 0) throw new HttpError('not_authenticated');
   if (!isOriginTrusted) throw new HttpError('wrong_origin');

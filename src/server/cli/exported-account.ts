@@ -1,12 +1,5 @@
 import type { PostVersionText } from '../../contract/posts.ts';
-import {
-  imageFile,
-  type Manifest,
-  manifestFile,
-  postFile,
-  versionFile,
-  type WritingFile,
-} from '../../text/file/writing-files.ts';
+import { imageFile, manifestFile, postFile, versionFile, type WritingFile } from '../../text/file/writing-files.ts';
 import type { Account } from '../accounts/moderation.ts';
 import { versionBefore } from '../posts/post-versions.ts';
 import { pageOfAuthor } from '../posts/query-lists.ts';
@@ -28,16 +21,14 @@ export async function* filesOf(store: Store, account: Account): AsyncGenerator<W
     yield imageFile(name, new Uint8Array(bytes));
     files.images++;
   }
-  const author = { name: account.name, email: account.email };
-  const manifest: Manifest = {
+  yield manifestFile({
     format: 'storyline-writing',
     version: 1,
     savedAt: new Date().toISOString(),
-    author,
+    author: { name: account.name, email: account.email },
     files,
     missing: ['What is only on the author’s devices: drafts, and posts that wait to be sent.'],
-  };
-  yield manifestFile(manifest);
+  });
 }
 
 /** Yields the posts of an account, newest first. */

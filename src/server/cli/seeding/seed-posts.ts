@@ -36,10 +36,8 @@ export async function seedPosts(store: Store, count: number): Promise<{ posts: n
   const now = Date.now();
   const authorIds = await addAuthors(store.db, now);
   for (let start = count; start > 0; start -= batch) {
-    const rows: ReturnType<typeof row>[] = [];
-    for (let number = start - 1; number >= Math.max(0, start - batch); number--) {
-      rows.push(row(number, now, authorIds));
-    }
+    const numbers = Array.from({ length: Math.min(batch, start) }, (_, index) => start - 1 - index);
+    const rows = numbers.map((number) => row(number, now, authorIds));
     await store.db.transaction().execute(async (work) => {
       await work.insertInto('posts').values(rows).execute();
       for (const row of rows)
@@ -102,11 +100,6 @@ async function addAuthors(db: Database, now: number): Promise<string[]> {
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .execute();
   const emails = users.map(({ email_key }) => email_key);
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email_key', 'in', emails)
-    .orderBy('email_key')
-    .execute();
-  return rows.map(({ id }) => id);
+  const authors = db.selectFrom('users').select('id').where('email_key', 'in', emails).orderBy('email_key');
+  return (await authors.execute()).map(({ id }) => id);
 }
