@@ -7,15 +7,11 @@ const lifetime = 7 * 24 * 60 * 60 * 1000;
 
 /** Makes an invitation. Only the hash of its code is stored, so the code can't be read again later. */
 export async function invite({ db }: Store) {
-  const invitation = {
-    code: randomBytes(16).toString('base64url'),
-    endsAt: new Date(Date.now() + lifetime).toISOString(),
-  };
-  await db
-    .insertInto('invitations')
-    .values({ code_hash: sha256(invitation.code), ends_at: invitation.endsAt })
-    .execute();
-  return invitation;
+  const code = randomBytes(16).toString('base64url');
+  const endsAt = new Date(Date.now() + lifetime).toISOString();
+  const row = { code_hash: sha256(code), ends_at: endsAt };
+  await db.insertInto('invitations').values(row).execute();
+  return { code, endsAt };
 }
 
 export async function isGoodInvitation(db: Database, code: string): Promise<boolean> {

@@ -24,8 +24,6 @@ export async function storeIndexEntry(
   await search.put(work, postId, terms);
   if (!isNew) await work.deleteFrom('post_topics').where('post_id', '=', postId).execute();
   if (topics.length === 0) return;
-  await work
-    .insertInto('post_topics')
-    .values(topics.map((topic) => ({ topic, post_id: postId })))
-    .execute();
+  const rows = topics.map((topic) => ({ topic, post_id: postId }));
+  await work.insertInto('post_topics').values(rows).execute();
 }

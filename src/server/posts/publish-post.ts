@@ -43,10 +43,8 @@ export async function publish(
     const [id, created_at] = [uuid(), new Date().toISOString()];
     if (keyed) await storeIdempotencyKey(work, keyed, { post_id: id, created_at });
     const { summary } = entry;
-    await work
-      .insertInto('posts')
-      .values({ id, created_at, author_id: author.id, summary, ...columnsOf(post) })
-      .execute();
+    const row = { id, created_at, author_id: author.id, summary, ...columnsOf(post) };
+    await work.insertInto('posts').values(row).execute();
     await noteNamedImages(work, id, post);
     await storeIndexEntry({ search }, work, id, entry, true);
     return { post: published(author, post, { id, created_at, summary }), isStored: true };

@@ -57,12 +57,9 @@ export async function importPost(
       // The post was deleted after `isKnown`. A retry of the call makes the entry.
       if (!entry) throw new HttpError('busy');
       await chargeStored(work, shares, author.id, { number: 1, bytes });
-      const row = { id, author_id: author.id, summary: entry.summary, ...columnsOf(text) };
       const times = { created_at: createdAt, updated_at: updatedAt, version };
-      await work
-        .insertInto('posts')
-        .values({ ...row, ...times })
-        .execute();
+      const row = { id, author_id: author.id, summary: entry.summary, ...columnsOf(text), ...times };
+      await work.insertInto('posts').values(row).execute();
       await storeIndexEntry({ search }, work, id, entry, true);
       // A deleted post may have had this id. A new revision keeps caches from answering with that post's text.
       const bump = work.updateTable('users').set(({ eb }) => ({ revision: eb('revision', '+', 1) }));

@@ -23,15 +23,11 @@ export async function publishSamples(store: Store, indexer: PostIndexer): Promis
     }),
   );
   await store.db.transaction().execute(async (work) => {
-    const account = { id: author_id, email_key: emailKey(author.email), password_hash: unverifiableHash };
-    await work
-      .insertInto('users')
-      .values({ ...author, ...account, created_at: new Date(now).toISOString() })
-      .execute();
-    await work
-      .insertInto('posts')
-      .values(posts.map(({ row }) => row))
-      .execute();
+    const login = { email_key: emailKey(author.email), password_hash: unverifiableHash };
+    const user = { ...author, ...login, id: author_id, created_at: new Date(now).toISOString() };
+    await work.insertInto('users').values(user).execute();
+    const rows = posts.map(({ row }) => row);
+    await work.insertInto('posts').values(rows).execute();
     for (const { row, entry } of posts) await storeIndexEntry(store, work, row.id, entry, true);
   });
 }

@@ -38,10 +38,8 @@ export async function setIcon({ db }: Store, source: Buffer): Promise<void> {
   const made = await makeIcons(source);
   await db.transaction().execute(async (work) => {
     await work.deleteFrom('site_icons').execute();
-    await work
-      .insertInto('site_icons')
-      .values(made.map(([name, bytes]) => ({ name, bytes })))
-      .execute();
+    const rows = made.map(([name, bytes]) => ({ name, bytes }));
+    await work.insertInto('site_icons').values(rows).execute();
     await storeSetting(work, 'icon', tagOf(source));
   });
 }
