@@ -74,16 +74,12 @@ async function pendingIn(db: Database) {
   const ledger = db.withTables<Applied>().selectFrom('migrations');
   const rows = await ledger.select('name').where('name', '!=', migrationLock).execute();
   const applied = new Set(rows.map(({ name }) => name));
-  refuseNewer([...applied]);
+  const unknown = [...applied].filter((name) => !(name in migrations));
+  if (unknown.length > 0) {
+    const added = unknown.map((name) => `"${name}"`).join(', ');
+    throw new ConfigError(`the database is of a newer Storyline, which added ${added}: start that one`);
+  }
   return { pending: Object.entries(migrations).filter(([name]) => !applied.has(name)), isNew: applied.size === 0 };
-}
-
-function refuseNewer(applied: string[]): void {
-  const unknown = applied.filter((name) => !(name in migrations));
-  if (unknown.length === 0) return;
-  throw new ConfigError(
-    `the database is of a newer Storyline, which added ${unknown.map((name) => `"${name}"`).join(', ')}: start that one`,
-  );
 }
 
 /**
