@@ -8,9 +8,7 @@ export const persistence = createObservable<Persistence>('unasked');
 /** Whether this page has stored something that its user would miss. */
 export const hasStoredWriting = createObservable(false);
 
-/**
- * Asks for persistent storage. Call it when something worth keeping is stored, as some browsers then ask the user.
- */
+/** Asks for persistent storage. Call it when something worth keeping is stored, as some browsers then ask the user. */
 export async function askForPersistence(): Promise<void> {
   hasStoredWriting.set(true);
   if (persistence.get() !== 'unasked' || !navigator.storage?.persist) return;

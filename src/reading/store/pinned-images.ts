@@ -12,9 +12,7 @@ import { parsePosts } from './parse-posts.ts';
 import { readPosts } from './read-stored.ts';
 import { keys, type Pin, readReading } from './reading-database.ts';
 
-/**
- * Caches the image of a pinned post; called in the worker. Never rejects, as the post can be read without it.
- */
+/** Caches the image of a pinned post; called in the worker. Never rejects, as the post can be read without it. */
 export async function cachePinnedImage(address: string): Promise<void> {
   try {
     const pinned = await caches.open(cacheNames.pinnedImages);

@@ -61,9 +61,7 @@ async function noteTakeOver(id: string, start: PostRecord | undefined): Promise<
   );
 }
 
-/**
- * Begins a record without reading the device. @returns `undefined` when another tab has a record of this id.
- */
+/** Begins a record without reading the device. @returns `undefined` when another tab has a record of this id. */
 export async function holdNewRecord(id: string, author: string | null): Promise<HeldRecord | undefined> {
   const lock = await lockForm(id);
   return lock && { record: newRecord(id, author), isStored: true, lock };

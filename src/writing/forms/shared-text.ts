@@ -8,9 +8,7 @@ import { isOnDevice } from './typed-text.ts';
 
 /** A text that another app has shared, while it is only in the page's address. */
 export interface SharedText {
-  /**
-   * Id of the text's draft. Stored in the history entry, so that a reload or a restored tab finds the same draft.
-   */
+  /** Id of the text's draft. Stored in the history entry, so that a reload or a restored tab finds the same draft. */
   id: string;
   post: NewPost;
 }
