@@ -1,4 +1,5 @@
 import { deletedLogin } from '../device/calls/client.ts';
+import { orLog } from '../device/or-log.ts';
 import { profile } from '../session/profile.ts';
 import { session } from '../session/session.ts';
 import { stopSavingTextsOf } from '../writing/record/deleted-accounts.ts';
@@ -25,9 +26,7 @@ function hear(news: AccountNews): void {
   switch (news.kind) {
     case 'deleted':
       stopSavingTextsOf(news.userId);
-      removeDeviceWriting(news.userId).catch((error: unknown) =>
-        console.error('Could not remove the drafts of a deleted account from this tab.', error),
-      );
+      void orLog('Could not remove the drafts of a deleted account from this tab.', removeDeviceWriting(news.userId));
       return;
     case 'renamed': {
       const known = profile.get();
@@ -40,7 +39,8 @@ function hear(news: AccountNews): void {
 function forgetIfDeleted(): void {
   const { token, userId } = session.get();
   if (token === null || userId === null || deletedLogin.get() !== `Bearer ${token}`) return;
-  forgetAccount({ token, userId }).catch((error: unknown) =>
-    console.error('Could not remove all of a deleted account; the next start of a page tries again.', error),
+  void orLog(
+    'Could not remove all of a deleted account; the next start of a page tries again.',
+    forgetAccount({ token, userId }),
   );
 }

@@ -1,3 +1,4 @@
+import { orLog } from '../device/or-log.ts';
 import { readRecord } from '../device/storage/records.ts';
 import { recordKeys, syncTags } from '../device/storage/storage-names.ts';
 import { timeouts } from '../device/timeouts.ts';
@@ -37,10 +38,8 @@ export async function sendInBackground(isLastChance = false): Promise<void> {
 }
 
 /** Asks the browser for more attempts, as waiting texts never expire. If the browser refuses, the next page asks. */
-async function registerAgain(): Promise<void> {
-  try {
-    await (self.registration as SyncingRegistration).sync.register(syncTags.outbox);
-  } catch (error) {
-    console.error('Could not register Background Sync again; the next open page sends what is left.', error);
-  }
-}
+const registerAgain = (): Promise<void> =>
+  orLog(
+    'Could not register Background Sync again; the next open page sends what is left.',
+    (self.registration as SyncingRegistration).sync.register(syncTags.outbox),
+  );

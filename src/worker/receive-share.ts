@@ -6,6 +6,7 @@ import {
   sharePath,
 } from '../contract/share-target.ts';
 import { isOwnBackend } from '../device/calls/host.ts';
+import { orLog } from '../device/or-log.ts';
 import { readRecord } from '../device/storage/records.ts';
 import { recordKeys } from '../device/storage/storage-names.ts';
 import { timeouts } from '../device/timeouts.ts';
@@ -34,7 +35,7 @@ export function isShare({ method, mode, url }: Request): boolean {
  * into the address, so that it arrives even if nothing can be stored.
  */
 export async function receiveShare(request: Request): Promise<Response> {
-  const form = await readForm(request);
+  const form = await orLog('Could not read what was shared; opening Create without it.', request.formData());
   const leftOut: LeftOutReason[] = form ? [] : ['unreadable'];
   const files = (form?.getAll(sharedPicturesField) ?? []).filter((value) => value instanceof File);
   // An empty file field comes as a file without a name.
@@ -50,23 +51,12 @@ export async function receiveShare(request: Request): Promise<Response> {
   return new Response(null, { status: 303, headers: { Location: new URL(path, self.location.origin).href } });
 }
 
-async function readForm(request: Request): Promise<FormData | undefined> {
-  try {
-    return await request.formData();
-  } catch (error) {
-    console.error('Could not read what was shared; opening Create without it.', error);
-    return undefined;
-  }
-}
-
 /** Stores shared pictures for the user who is logged in. Stores nothing if the device can't tell who that is. */
 async function storePictures(pictures: File[]): ReturnType<typeof storeSharedPictures> {
-  let author: string | undefined;
-  try {
-    author = await withTimeout(timeouts.deviceTimeoutMs, readRecord<string>(recordKeys.author));
-  } catch (error) {
-    console.error('Could not read who is logged in; the shared pictures are not stored.', error);
-    return { failures: ['not stored'] };
-  }
-  return storeSharedPictures(pictures, author ?? null);
+  const reading = readRecord<string>(recordKeys.author).then((author) => ({ userId: author ?? null }));
+  const found = await orLog(
+    'Could not read who is logged in; the shared pictures are not stored.',
+    withTimeout(timeouts.deviceTimeoutMs, reading),
+  );
+  return found ? storeSharedPictures(pictures, found.userId) : { failures: ['not stored'] };
 }

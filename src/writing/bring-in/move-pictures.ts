@@ -1,4 +1,5 @@
 import type { NewPost } from '../../contract/posts.ts';
+import { orLog } from '../../device/or-log.ts';
 import type { BringingIn, BroughtIn } from './bring-in.ts';
 import { type FoundText, ghostSite, Unreadable } from './found-writing.ts';
 import { picturesIn, withPictures } from './pictures-in.ts';
@@ -33,10 +34,8 @@ export async function prepared(
   const addresses = new Map<string, string>();
   for (const address of picturesIn(post)) {
     if (nameOfOwn(address) !== undefined || !to.pictures.has(address, text.place)) continue;
-    const made = await to.pictures.make(address, text.place, store.has).catch((error: unknown) => {
-      console.error(`Could not read the picture ${address}; its text goes without it.`, error);
-      return undefined;
-    });
+    const making = to.pictures.make(address, text.place, store.has);
+    const made = await orLog(`Could not read the picture ${address}; its text goes without it.`, making);
     if (made?.bytes) await store.keep(made.name, made.bytes);
     if (made) addresses.set(address, addressOf(made.name));
     else brought.lostPictures += 1;

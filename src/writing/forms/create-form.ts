@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { Observable } from '../../device/observable.ts';
+import { orLog } from '../../device/or-log.ts';
 import { createSerialQueue } from '../../device/serial-queue.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { resultWithin, withTimeout } from '../../device/with-timeout.ts';
@@ -112,12 +113,10 @@ function openTexts(author: string | null, form: ShownForm) {
 
   const openFirst = async () => {
     let shared = readSharedText();
-    const finding = find(author, shared?.id, hold)
-      .catch((error: unknown) => {
-        console.error('Could not read the texts on this device; beginning a new one.', error);
-        return undefined;
-      })
-      .then((held) => held ?? begin(shared?.id));
+    const reading = find(author, shared?.id, hold);
+    const finding = orLog('Could not read the texts on this device; beginning a new one.', reading).then(
+      (held) => held ?? begin(shared?.id),
+    );
     const found = await resultWithin(longestWaitFor(shared?.id ?? rememberedInTab(author), author), finding);
     if (!found) void finding.then(({ lock }) => lock.release());
     // If the form was closed meanwhile, begins no text, so that the tab still remembers its last text.

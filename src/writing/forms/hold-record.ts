@@ -76,10 +76,7 @@ async function readLatest(
   const stored = (await readStored(id, aside)) ?? start;
   if (!aside) return { record: stored, isStored: true };
   const record = withFormDraft(stored, aside);
-  if (!record)
-    saveCopy(copyOf(aside)).catch((error: unknown) =>
-      console.error('Could not store what only this tab has; it stays there.', error),
-    );
+  if (!record) void orLog('Could not store what only this tab has; it stays there.', saveCopy(copyOf(aside)));
   const isStored = !record || record.rev === stored?.rev;
   // The backup stays if the post is gone: its words become a draft of the successor.
   if (isStored && record?.successor === undefined) dropTabBackup(id);

@@ -1,4 +1,5 @@
 import { type ImageEnding, imageLimits, imageNameOf, imageTypes } from '../../contract/images.ts';
+import { orLog } from '../../device/or-log.ts';
 import { digestOf } from './digest-of.ts';
 import { type InspectedImage, inspectImage } from './inspect-image.ts';
 import { readsPixels } from './reads-pixels.ts';
@@ -46,7 +47,8 @@ export async function makeImage(file: Blob, openSurface: OpenSurface): Promise<M
   if (!image) return refused('not an image');
   if (image.isAnimated) return refused('animated');
   if ((image.pixels ?? 0) > inputLimits.pixels) return refused('too large');
-  const bitmap = await decode(file);
+  const decoding = createImageBitmap(file, { imageOrientation: 'from-image' });
+  const bitmap = await orLog('Could not decode an image.', decoding);
   if (!bitmap) return refused(image.kind === 'heic' ? 'heic' : 'unreadable');
   try {
     if (bitmap.width * bitmap.height > inputLimits.pixels) return refused('too large');
@@ -61,15 +63,6 @@ export async function makeImage(file: Blob, openSurface: OpenSurface): Promise<M
 }
 
 const refused = (reason: ImageRefusal): MadeImage => ({ kind: 'refused', reason });
-
-async function decode(file: Blob): Promise<ImageBitmap | undefined> {
-  try {
-    return await createImageBitmap(file, { imageOrientation: 'from-image' });
-  } catch (error) {
-    console.error('Could not decode an image.', error);
-    return undefined;
-  }
-}
 
 async function encode(bitmap: ImageBitmap, image: InspectedImage, openSurface: OpenSurface): Promise<MadeImage> {
   const scale = Math.min(1, imageLimits.side / Math.max(bitmap.width, bitmap.height));

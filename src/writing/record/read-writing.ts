@@ -1,3 +1,4 @@
+import { orLog } from '../../device/or-log.ts';
 import { keepsNothing } from '../../device/storage/record-database.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { resultWithin } from '../../device/with-timeout.ts';
@@ -12,12 +13,8 @@ import { readTabBackups } from './tab-backup.ts';
 
 /** Reads `shownWriting` for a screen. Waits at most `timeouts.deviceTimeoutMs`, as a device may hang. Never rejects. */
 export async function loadWriting(): Promise<void> {
-  await resultWithin(
-    timeouts.deviceTimeoutMs,
-    readShownWriting().catch((error: unknown) =>
-      console.error('Could not read what waits on this device; it may not be shown.', error),
-    ),
-  );
+  const reading = orLog('Could not read what waits on this device; it may not be shown.', readShownWriting());
+  await resultWithin(timeouts.deviceTimeoutMs, reading);
 }
 
 /** Reads the user's records into `shownWriting`, unless another user has logged in meanwhile. */

@@ -1,4 +1,5 @@
 import { imagesNamedIn } from '../../contract/named-images.ts';
+import { orLog } from '../../device/or-log.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
 import { hasImage, putImage } from '../pictures/image-calls.ts';
@@ -38,26 +39,15 @@ export async function sendPictures({ pending, userId }: PostRecord, token: strin
       console.error('Could not upload a picture; the state of its post says what happens now.', error);
       return answerOfError(error, pending.key, token !== null, name);
     }
-    await noteUploaded(name, sentAt);
+    // The text is sent all the same, and a second upload is harmless.
+    await orLog('Could not note that a picture was uploaded; it may be uploaded again.', markUploaded(name, sentAt));
   }
   return { kind: 'clear' };
 }
 
-/** Returns whether the backend has a picture; `false` if it does not answer. */
-async function isThere(name: string): Promise<boolean> {
-  try {
-    return await hasImage(name, AbortSignal.timeout(timeouts.answerTimeoutMs));
-  } catch (error) {
-    console.error('Could not ask whether the backend has a picture; uploading it again.', error);
-    return false;
-  }
-}
-
-/** Notes that a picture has arrived. Never rejects: the text is sent all the same, and a second upload is harmless. */
-async function noteUploaded(name: string, at: number): Promise<void> {
-  try {
-    await markUploaded(name, at);
-  } catch (error) {
-    console.error('Could not note that a picture was uploaded; it may be uploaded again.', error);
-  }
-}
+/** Returns whether the backend has a picture; `undefined` if it does not answer. */
+const isThere = (name: string): Promise<boolean | undefined> =>
+  orLog(
+    'Could not ask whether the backend has a picture; uploading it again.',
+    hasImage(name, AbortSignal.timeout(timeouts.answerTimeoutMs)),
+  );
