@@ -1,9 +1,7 @@
 import { orLog } from '../device/or-log.ts';
 import { readRecord } from '../device/storage/records.ts';
 import { recordKeys, syncTags } from '../device/storage/storage-names.ts';
-import { timeouts } from '../device/timeouts.ts';
 import { showAppBadge } from '../writing/app-badge.ts';
-import { getImage } from '../writing/pictures/image-calls.ts';
 import { storeDraftImages } from '../writing/pictures/store-draft-images.ts';
 import { isDue, readOwn } from '../writing/record/record-store.ts';
 import type { SyncingRegistration } from '../writing/sender/background-sync.ts';
@@ -33,7 +31,7 @@ export async function sendInBackground(isLastChance = false): Promise<void> {
   const left = needsPage ? [] : (await readOwn(userId)).filter(isDue);
   if (left.length > 0 && isLastChance) await registerAgain();
   // This comes last, as the browser may end the worker during so many downloads.
-  await storeDraftImages((name) => getImage(name, AbortSignal.timeout(timeouts.pinImageMs)));
+  await storeDraftImages();
   if (left.length > 0) throw new Error(`${left.length} of this author's texts still wait`);
 }
 

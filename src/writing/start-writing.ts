@@ -3,7 +3,6 @@ import { timeouts } from '../device/timeouts.ts';
 import { session } from '../session/session.ts';
 import { showAppBadge } from './app-badge.ts';
 import { layOverPosts } from './lay-over-posts.ts';
-import { getImage } from './pictures/image-calls.ts';
 import { sweepSharedPictures } from './pictures/shared-pictures.ts';
 import { storeDraftImages } from './pictures/store-draft-images.ts';
 import { sweepImages } from './pictures/sweep-images.ts';
@@ -82,16 +81,14 @@ async function sweep(): Promise<void> {
   await succeeds(async () => {
     await sweepImages(readTabBackups().map(({ typed }) => typed.text));
     await sweepSharedPictures();
-    await fetchPictures();
+    await storeDraftImages();
   });
 }
 
 /** Fetches the pictures of a deleted post, as its text stays as a draft, and the backend removes them a week later. */
 function fetchPicturesAfterDeletes(): void {
-  if (isOwnBackend) hearPostChanges(({ kind }) => kind === 'deleted' && void fetchPictures());
+  if (isOwnBackend) hearPostChanges(({ kind }) => kind === 'deleted' && void storeDraftImages());
 }
-
-const fetchPictures = () => storeDraftImages((name) => getImage(name, AbortSignal.timeout(timeouts.pinImageMs)));
 
 /** Returns whether the work has succeeded. Never rejects. */
 async function succeeds(work: () => Promise<unknown>): Promise<boolean> {

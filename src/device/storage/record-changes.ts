@@ -42,24 +42,14 @@ export const changeRecord = <T>(key: string, change: (record: T | undefined) => 
     await store.commit();
   });
 
-/**
- * Replaces a record by others in one transaction, or leaves it if `by` returns `undefined`.
- *
- * @param alsoRemove keys of other records to remove along with the replaced record.
- * @returns whether the record existed and has been replaced.
- */
-export const replaceRecord = <T>(
-  key: string,
-  by: (record: T) => Record<string, unknown> | undefined,
-  alsoRemove: string[] = [],
-): Promise<boolean> =>
+/** Replaces a record by others in one transaction. @returns whether the record existed. */
+export const replaceRecord = <T>(key: string, by: (record: T) => Record<string, unknown>): Promise<boolean> =>
   changeInTime(async (store) => {
     const record = await store.get<T>(key);
-    const put = record === undefined ? undefined : by(record);
-    if (put) {
-      for (const gone of [key, ...alsoRemove]) store.remove(gone);
-      for (const [other, value] of Object.entries(put)) store.put(other, value);
+    if (record !== undefined) {
+      store.remove(key);
+      for (const [other, value] of Object.entries(by(record))) store.put(other, value);
     }
     await store.commit();
-    return put !== undefined;
+    return record !== undefined;
   });

@@ -26,13 +26,6 @@ export type Transact = <T>(mode: IDBTransactionMode, work: (store: RecordStore) 
 /** Whether the browser forbids IndexedDB, so that all records lie in this page's memory and are gone with it. */
 export const keepsNothing = createObservable(false);
 
-/** A database with one store, and the lock under which pages open it. */
-export interface DatabaseNames {
-  database: string;
-  store: string;
-  lock: string;
-}
-
 /** Number of attempts to open a database before the device counts as hanging. */
 const openAttempts = timeouts.deviceTimeoutMs / timeouts.databaseOpenTimeoutMs;
 
@@ -40,15 +33,17 @@ const openAttempts = timeouts.deviceTimeoutMs / timeouts.databaseOpenTimeoutMs;
  * Returns a function that runs `work` in a transaction of this database, and once more on a new connection if the old one
  * is dead. Connections die on iOS in the background, and in any browser when storage is cleared or full; only the next
  * transaction notices.
+ *
+ * @param lock the lock under which pages open the database.
  */
-export function recordDatabase(names: DatabaseNames): Transact {
+export function recordDatabase(database: string, lock: string): Transact {
   let open: Promise<Transact> | undefined;
   /** Whether the database has opened before. If so, a failure rejects: memory would hide the stored records. */
   let hasOpened = false;
 
   const connect = async (): Promise<Transact> => {
     try {
-      const transact = await openDatabase(names);
+      const transact = await openDatabase(database, lock);
       hasOpened = true;
       return transact;
     } catch (error) {
@@ -82,9 +77,9 @@ export function recordDatabase(names: DatabaseNames): Transact {
  *
  * @throws DOMException `TimeoutError` if it does not open at all.
  */
-async function openDatabase({ database, store, lock }: DatabaseNames): Promise<Transact> {
+async function openDatabase(database: string, lock: string): Promise<Transact> {
   for (let attempt = 0; attempt < openAttempts; attempt += 1) {
-    const use = createStore(database, store);
+    const use = createStore(database, 'records');
     evictCreators(lock);
     const touch = () => use('readonly', () => true as const);
     const opening = navigator.locks ? navigator.locks.request(lock, { mode: 'shared' }, touch) : touch();

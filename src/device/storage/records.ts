@@ -2,7 +2,7 @@ import { recordDatabase } from './record-database.ts';
 import { lockNames } from './storage-names.ts';
 
 /** This database holds what people wrote. Renaming it or its store loses their work. */
-export const inTransaction = recordDatabase({ database: 'storyline', store: 'records', lock: lockNames.records });
+export const inTransaction = recordDatabase('storyline', lockNames.records);
 
 /** Reads a record. Never settles if the device hangs: a caller that cannot wait sets a timeout. */
 export const readRecord = <T>(key: string): Promise<T | undefined> =>

@@ -28,14 +28,8 @@ export async function getVersions(id: string, token: string, next?: string): Pro
  * `GET /blog/posts/{id}/versions/{version}`, for the post's author alone. Only our own backend has it. Without a token the
  * session cookie says who asks.
  */
-export function getVersion(
-  id: string,
-  version: number,
-  token: string | null,
-  signal?: AbortSignal,
-): Promise<PostVersionText> {
-  const options = { ...privately(token), ...(signal && { signal }) };
-  return client.get(callPaths.version(id, version), options).json(versionTextSchema);
+export function getVersion(id: string, version: number, token: string | null): Promise<PostVersionText> {
+  return client.get(callPaths.version(id, version), privately(token)).json(versionTextSchema);
 }
 
 const privately = (token: string | null) => ({

@@ -5,7 +5,7 @@ import { withEviction } from '../../device/storage/with-eviction.ts';
 import { timeouts } from '../../device/timeouts.ts';
 
 /** A separate database, so that a long transaction here does not delay saving a draft. */
-const transact = recordDatabase({ database: 'reading', store: 'records', lock: lockNames.reading });
+const transact = recordDatabase('reading', lockNames.reading);
 
 /** The keys of the records, by their content. */
 export const keys = {

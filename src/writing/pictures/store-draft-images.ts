@@ -3,24 +3,25 @@ import { imagesNamedIn } from '../../contract/named-images.ts';
 import { callPaths } from '../../contract/paths.ts';
 import { callUrl } from '../../device/calls/host.ts';
 import { hasCacheStorage } from '../../device/storage/quota.ts';
+import { timeouts } from '../../device/timeouts.ts';
 import { findCachedImage } from '../../reading/store/image-cache.ts';
 import { readDeletedPosts } from '../../reading/store/read-stored.ts';
 import { type PostRecord, textsOf } from '../record/post-record.ts';
 import { readAllRecords } from '../record/record-store.ts';
 import { digestOf } from './digest-of.ts';
+import { getImage } from './image-calls.ts';
 import { readStoredImages, storeImage } from './stored-images.ts';
 
 /** How many images are fetched at a time, as a text may name thousands. The app fetches the rest at later starts. */
 const maxAtOnce = 100;
 
-/** Fetches an image of our own backend. `gone`: no image has this name; `undefined`: no answer. */
-export type FetchImage = (name: string) => Promise<ArrayBuffer | 'gone' | undefined>;
+const fetchInTime = (name: string) => getImage(name, AbortSignal.timeout(timeouts.pinImageMs));
 
 /**
  * Stores on the device the uploaded images that drafts and pending posts name. The draft of a deleted post needs this: the
  * backend removes its images a week after the post, and publishing uploads them again. Never rejects.
  */
-export async function storeDraftImages(fetchImage: FetchImage): Promise<void> {
+export async function storeDraftImages(fetchImage = fetchInTime): Promise<void> {
   const now = Date.now();
   try {
     const stored = new Set((await readStoredImages()).map(({ name }) => name));
