@@ -136,7 +136,6 @@ test('a form that closes while its text is read releases the text for the next f
 
 test('a shared text opens in the form, is saved, and is removed from the URL', async () => {
   await using _ = await openForms();
-  const { readShown } = await loadForms();
   await putRecords(earlier('newer', Date.now()));
   using __ = openAt('?text=shared');
   using page = await openCreate();

@@ -11,7 +11,7 @@ import { withTimeout } from '../../device/with-timeout.ts';
  * Pictures that another app has shared and that no draft has yet. Their bytes are records of their own, one a picture.
  * `version` says how to read the record.
  */
-export interface SharedPictures {
+interface SharedPictures {
   version: 1;
   id: string;
   /** The user who was logged in; `null` if nobody was: then every user of the device may have the pictures. */
@@ -31,7 +31,8 @@ export type WaitingPictures = SharedPictures & { left: number[] };
 const prefixes = { facts: 'shared-pictures/', bytes: 'shared-picture-bytes/' } as const;
 
 const factsKey = (id: string) => prefixes.facts + id;
-const bytesKey = (id: string, index: number) => `${prefixes.bytes}${id}/${index}`;
+const bytesOf = (id: string) => `${prefixes.bytes}${id}/`;
+const bytesKey = (id: string, index: number) => bytesOf(id) + index;
 
 /** Returns the name of the Web Lock of a tab that puts shared pictures into its draft. */
 export const sharedPicturesLock = (id: string) => `shared-pictures/${id}`;
@@ -101,19 +102,9 @@ async function waitingIn(store: RecordStore): Promise<WaitingPictures[]> {
   }));
 }
 
-export const readSharedPictures = (id: string): Promise<SharedPictures | undefined> => readRecord(factsKey(id));
-
 /** Returns all shared pictures on the device, oldest first. */
 export const readAllSharedPictures = async (): Promise<WaitingPictures[]> =>
   (await inTransaction('readonly', waitingIn)).sort((a, b) => a.receivedAt - b.receivedAt);
-
-/** Returns the indexes in `names` of the pictures that no draft has yet. */
-export async function sharedPicturesLeft({ id, names }: SharedPictures): Promise<number[]> {
-  const keys = await inTransaction('readonly', (store) => store.keys(bytesOf(id)));
-  return names.flatMap((_, index) => (keys.includes(bytesKey(id, index)) ? [index] : []));
-}
-
-const bytesOf = (id: string) => `${prefixes.bytes}${id}/`;
 
 /** @throws RangeError if the picture is not on the device. */
 export async function readSharedPicture(id: string, index: number): Promise<Blob> {

@@ -53,7 +53,7 @@ export function useSharedPictures(text: FormText, put: (chosen: ChosenPicture[])
     releases.current.push(resolve);
     // The lock is held while the form is mounted, so that no other tab takes these pictures, too.
     void navigator.locks.request(store.sharedPicturesLock(shared.id), () => isLeft);
-    const left = await store.sharedPicturesLeft(shared);
+    const left = (await store.readAllSharedPictures()).find((one) => one.id === shared.id)?.left ?? [];
     const wait = (kept: number[]) => setWaiting((all) => [...all, { ...shared, left: kept }]);
     const settle = settlePictures(text, left, (index) => store.removeSharedPicture(shared.id, index), wait);
     put(
