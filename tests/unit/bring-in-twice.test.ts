@@ -13,7 +13,7 @@ import { addDraft, readPostRecord } from '../../src/writing/record/record-store.
 import { sourceFile } from './support/source-file.ts';
 
 vi.mock('../../src/writing/pictures/prepare-image.ts', () => ({
-  prepareImage: async () => ({ kind: 'prepared', name: 'made.webp', bytes: new ArrayBuffer(8) }),
+  prepareImage: async () => ({ kind: 'made', name: 'made.webp', bytes: new ArrayBuffer(8) }),
 }));
 
 /** The posts that the author has published. */

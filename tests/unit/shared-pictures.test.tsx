@@ -22,7 +22,7 @@ const loadStore = () => import('../../src/writing/pictures/shared-pictures.ts');
 const picture = (name: string) => new File([name], name, { type: 'image/jpeg' });
 
 const prepared = (digit: string): PreparedImage => ({
-  kind: 'prepared',
+  kind: 'made',
   name: `${digit.repeat(64)}-30x20.jpg`,
   bytes: new ArrayBuffer(1),
 });

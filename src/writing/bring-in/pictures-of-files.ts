@@ -55,8 +55,8 @@ export class PicturesOfFiles {
     if (known !== undefined && isThere(known)) return { name: known };
     if (known === undefined && this.#made.has(file)) return undefined;
     const made = await prepareImage(new Blob([await file.bytes(bounds.picture)]));
-    this.#made.set(file, made.kind === 'prepared' ? made.name : undefined);
-    return made.kind === 'prepared' ? made : undefined;
+    this.#made.set(file, made.kind === 'made' ? made.name : undefined);
+    return made.kind === 'made' ? made : undefined;
   }
 
   /**

@@ -2,12 +2,10 @@ import { trustedScript } from '../../device/trusted-script.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
 import type { ThreadAnswer } from './image-thread.ts';
 import imageThread from './image-thread.ts?worker&url';
-import type { ImageRefusal } from './make-image.ts';
+import type { MadeImage } from './make-image.ts';
 
 /** An image as it is uploaded, or why there is none. */
-export type PreparedImage =
-  | { kind: 'prepared'; name: string; bytes: ArrayBuffer }
-  | { kind: 'refused'; reason: ImageRefusal | 'too slow' };
+export type PreparedImage = MadeImage | { kind: 'refused'; reason: 'too slow' };
 
 /** How long preparing an image may take, the start of the thread included, in milliseconds: a decoder may hang. */
 const deadlineMs = 60_000;
@@ -19,15 +17,9 @@ const deadlineMs = 60_000;
 export async function prepareImage(file: Blob): Promise<PreparedImage> {
   try {
     const made = await withTimeout(deadlineMs, make(file));
-    switch (made.kind) {
-      case 'made':
-        return { ...made, kind: 'prepared' };
-      case 'refused':
-        return made;
-      case 'failed':
-        console.error(`Could not prepare an image (${made.name}): ${made.message}`);
-        return { kind: 'refused', reason: 'unreadable' };
-    }
+    if (made.kind !== 'failed') return made;
+    console.error(`Could not prepare an image (${made.name}): ${made.message}`);
+    return { kind: 'refused', reason: 'unreadable' };
   } catch (error) {
     console.error('Could not prepare an image.', error);
     return { kind: 'refused', reason: isTimeout(error) ? 'too slow' : 'unreadable' };
