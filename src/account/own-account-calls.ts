@@ -76,6 +76,7 @@ export async function makeRecoveryCodes(token: string, password: string): Promis
   return (await answer.json(recoveryCodesSchema)).codes;
 }
 
+/** Deletes the account on the server. Also succeeds if an earlier call, whose answer was lost, has deleted it. */
 export async function deleteAccount(token: string, password: string): Promise<void> {
   const answer = accountClient.post(accountPaths.deleteAccount, { ...by(token), json: { password } });
   await answer.catch(unlessRefused('account_deleted'));

@@ -1,4 +1,5 @@
-import { deleteOwnAccount } from '../../../account/delete-own-account.ts';
+import { forgetAccount } from '../../../account/forget-account.ts';
+import { deleteAccount } from '../../../account/own-account-calls.ts';
 import { failureText } from '../../text/account-failure-text.ts';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
@@ -14,7 +15,10 @@ export function DeleteAccountSection({ login, onExpired }: SectionProps) {
         label="Delete account"
         action="Delete everything"
         look="danger"
-        submit={(password) => deleteOwnAccount(login, password)}
+        submit={async (password) => {
+          await deleteAccount(login.token, password);
+          await forgetAccount(login);
+        }}
         say={failureText({
           unanswered: 'No answer: your account may be deleted already. Try again when you’re online.',
         })}
