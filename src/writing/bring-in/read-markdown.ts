@@ -4,7 +4,7 @@ import { joinLines } from './join-lines.ts';
 import { whyDoubtful, whyPrivate } from './kept-private.ts';
 import type { Fields } from './metadata-fields.ts';
 import { type Metadata, readMetadata } from './read-metadata.ts';
-import { type MarkdownText, markdownText, ofStoryline, textOf } from './read-own-markdown.ts';
+import { markdownText, textOf } from './read-own-markdown.ts';
 import { hasBegun, timeIn } from './time-in.ts';
 import { withTopics } from './with-topics.ts';
 
@@ -13,7 +13,7 @@ import { withTopics } from './with-topics.ts';
  *
  * @throws Unreadable
  */
-export async function readMarkdown(file: SourceFile): Promise<MarkdownText> {
+export async function readMarkdown(file: SourceFile) {
   const text = decodeText(await file.bytes(bounds.text)).replaceAll(/\r\n?/g, '\n');
   const metadata = await readMetadata(text);
   const { fields: front, content } = metadata;
@@ -29,11 +29,7 @@ export async function readMarkdown(file: SourceFile): Promise<MarkdownText> {
   const written = first(front, (value) => timeIn(value), ...dates);
   const edited = first(front, (value) => timeIn(value), ...datesOfEdit);
   const read = markdownText(file, post, written ?? named.date, edited);
-  return {
-    ...read,
-    whyDraft: whyDraft(file.path, metadata, read.createdAt, written !== undefined),
-    ...ofStoryline({}),
-  };
+  return { ...read, whyDraft: whyDraft(file.path, metadata, read.createdAt, written !== undefined) };
 }
 
 const dates = [
@@ -43,6 +39,7 @@ const dates = [
 
 const datesOfEdit = ['updated', 'updatedat', 'updated_at', 'lastmod', 'modified', 'last_modified_at', 'moddatetime'];
 
+/** Returns why the text is not published, in words for its author; `undefined` if it is published. */
 function whyDraft(path: string, metadata: Metadata, createdAt: string, isDated: boolean): string | undefined {
   const { fields, content, doubt, isFenced = false } = metadata;
   const times = [createdAt, ...dates.map((name) => timeIn(fields[name]))];

@@ -15,7 +15,7 @@ import {
   Unreadable,
 } from './found-writing.ts';
 import { picturesIn } from './pictures-in.ts';
-import { type MarkdownText, readOwnMarkdown } from './read-own-markdown.ts';
+import { type OwnMarkdown, readOwnMarkdown } from './read-own-markdown.ts';
 import { expectTimeOfPost } from './texts-and-dates.ts';
 
 const manifest = v.object({ format: v.literal('storyline-writing' satisfies Manifest['format']), version: v.number() });
@@ -80,9 +80,9 @@ export async function readOwnFile(
   return { texts, leftOut };
 }
 
-const versionOf = ({ post, createdAt }: MarkdownText): NewPost & { createdAt: string } => ({ ...post, createdAt });
+const versionOf = ({ post, createdAt }: OwnMarkdown): NewPost & { createdAt: string } => ({ ...post, createdAt });
 
-function textOf(file: SourceFile, text: MarkdownText, id: string, kind: FoundText['kind']): FoundText {
+function textOf(file: SourceFile, text: OwnMarkdown, id: string, kind: FoundText['kind']): FoundText {
   const { post, createdAt, updatedAt, isUndated, version } = text;
   const key = text.waits === 'publish' ? id : text.key;
   return {

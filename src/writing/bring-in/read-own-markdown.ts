@@ -3,30 +3,15 @@ import type { NewPost } from '../../contract/posts.ts';
 import { splitMarkdown } from '../../text/file/markdown-file.ts';
 import { decodeText } from './decode-text.ts';
 import { bounds, type SourceFile, Unreadable } from './found-writing.ts';
-import { type Fields, fieldsOf, NoFields } from './metadata-fields.ts';
+import { fieldsOf, NoFields } from './metadata-fields.ts';
 import { editTimeOf, expectStorable, expectTime } from './texts-and-dates.ts';
-
-/** The text of a Markdown file, and its metadata. */
-export interface MarkdownText {
-  post: NewPost;
-  createdAt: string;
-  updatedAt: string | null;
-  isUndated: boolean;
-  /** Why the text is not published, in words for its author; `undefined` if it is published. */
-  whyDraft: string | undefined;
-  /** Only files that Storyline writes have these. */
-  id: string | undefined;
-  version: number | undefined;
-  waits: string | undefined;
-  key: string | undefined;
-}
 
 /**
  * Reads a file that Storyline has written. Guesses nothing, and leaves the text as it is.
  *
  * @throws Unreadable
  */
-export async function readOwnMarkdown(file: SourceFile): Promise<MarkdownText> {
+export async function readOwnMarkdown(file: SourceFile) {
   const text = decodeText(await file.bytes(bounds.text));
   const { front: yaml = '', content } = splitMarkdown(text);
   const front = await fieldsOf(yaml).catch((cause: unknown) => {
@@ -36,15 +21,16 @@ export async function readOwnMarkdown(file: SourceFile): Promise<MarkdownText> {
   const [createdAt, updated] = [front.date, front.updated].map((time) =>
     Number.isNaN(timeOf(textOf(time))) ? undefined : storedTime(textOf(time)),
   );
-  return { ...markdownText(file, post, createdAt, updated), whyDraft: undefined, ...ofStoryline(front) };
+  return {
+    ...markdownText(file, post, createdAt, updated),
+    id: textOf(front.id) || undefined,
+    version: /^\d{1,15}$/.test(textOf(front.version)) ? Number(front.version) : undefined,
+    waits: textOf(front.waits) || undefined,
+    key: textOf(front.key) || undefined,
+  };
 }
 
-export const ofStoryline = (front: Fields) => ({
-  id: textOf(front.id) || undefined,
-  version: /^\d{1,15}$/.test(textOf(front.version)) ? Number(front.version) : undefined,
-  waits: textOf(front.waits) || undefined,
-  key: textOf(front.key) || undefined,
-});
+export type OwnMarkdown = Awaited<ReturnType<typeof readOwnMarkdown>>;
 
 /** Returns a file's post with its dates. @throws Unreadable */
 export function markdownText(
