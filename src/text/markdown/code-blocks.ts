@@ -1,3 +1,4 @@
+import { blocksIn } from './blocks-in.ts';
 import { knownLanguage } from './languages.ts';
 import { coloursOf } from './output-budget.ts';
 import type { CodeBlock, CodeToken, ItemChild, Markdown } from './tree.ts';
@@ -22,24 +23,7 @@ const hasLongLine = (text: string) => text.split('\n').some(({ length }) => leng
 
 /** Returns all code blocks, in their order. */
 export const codeIn = (markdown: Markdown): CodeBlock[] =>
-  markdown.kind === 'plain' ? [] : codeInBlocks(markdown.blocks);
-
-function codeInBlocks(blocks: ItemChild[]): CodeBlock[] {
-  return blocks.flatMap((block) => {
-    switch (block.kind) {
-      case 'code':
-        return [block];
-      case 'quote':
-        return codeInBlocks(block.children);
-      case 'list':
-        return block.items.flatMap(({ children }) => codeInBlocks(children));
-      case 'notes':
-        return block.notes.flatMap(({ children }) => codeInBlocks(children));
-      default:
-        return [];
-    }
-  });
-}
+  markdown.kind === 'plain' ? [] : [...blocksIn(markdown.blocks)].filter((block) => block.kind === 'code');
 
 /**
  * Returns a copy of `markdown` whose code blocks have their coloured tokens. A block stays plain if its tokens exceed

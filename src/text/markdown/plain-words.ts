@@ -1,15 +1,13 @@
-import type { Block, Inline, ItemChild, Markdown } from './tree.ts';
+import { blocksIn } from './blocks-in.ts';
+import type { Inline, ItemChild, Markdown } from './tree.ts';
 
 /**
  * Yields a text's words without formatting, one line or block at a time, for callers that need only the beginning.
  * @param isWanted says whether to read a block
  */
-export function* plainWords(
-  markdown: Markdown,
-  isWanted: (block: ItemChild) => boolean = () => true,
-): Generator<string> {
+export function* plainWords(markdown: Markdown, isWanted?: (block: ItemChild) => boolean): Generator<string> {
   if (markdown.kind === 'plain') yield markdown.text;
-  else yield* wordsOf(markdown.blocks, isWanted);
+  else for (const block of blocksIn(markdown.blocks, isWanted)) yield* wordsOf(block);
 }
 
 const unsummarised = new Set<ItemChild['kind']>(['heading', 'code', 'notes']);
@@ -27,22 +25,13 @@ export function* summaryWords(markdown: Markdown): Generator<string> {
   if (isEmpty) yield* plainWords(markdown);
 }
 
-function* wordsOf(blocks: ItemChild[], isWanted: (block: ItemChild) => boolean): Generator<string> {
-  for (const block of blocks) if (isWanted(block)) yield* wordsOfBlock(block, isWanted);
-}
-
-function* wordsOfBlock(block: ItemChild, isWanted: (block: Block | ItemChild) => boolean): Generator<string> {
+/** Yields the words of a block, without those of the blocks within it. */
+function* wordsOf(block: ItemChild): Generator<string> {
   switch (block.kind) {
     case 'paragraph':
     case 'line':
     case 'heading':
       yield lineText(block.children);
-      break;
-    case 'quote':
-      yield* wordsOf(block.children, isWanted);
-      break;
-    case 'list':
-      for (const { children } of block.items) yield* wordsOf(children, isWanted);
       break;
     case 'code':
       yield block.text;
@@ -50,9 +39,9 @@ function* wordsOfBlock(block: ItemChild, isWanted: (block: Block | ItemChild) =>
     case 'table':
       for (const row of [block.head, ...block.rows]) yield row.map(({ children }) => lineText(children)).join(' ');
       break;
+    case 'quote':
+    case 'list':
     case 'notes':
-      for (const { children } of block.notes) yield* wordsOf(children, isWanted);
-      break;
     case 'rule':
       break;
     default:

@@ -1,3 +1,4 @@
+import { blocksIn } from './blocks-in.ts';
 import type { Inline, ItemChild, Markdown } from './tree.ts';
 
 /** Lengths in UTF-16 code units. */
@@ -60,35 +61,26 @@ export function mayHaveTopics(content: string): boolean {
 /** Returns the topics that a text shows as links, each once. Topics within code and links do not count. */
 export function topicsIn(markdown: Markdown): string[] {
   const topics = new Set<string>();
-  if (markdown.kind === 'formatted') for (const block of markdown.blocks) collectFromBlock(block, topics);
+  if (markdown.kind === 'formatted')
+    for (const block of blocksIn(markdown.blocks)) for (const line of linesOf(block)) collectFromInlines(line, topics);
   return [...topics].slice(0, most.inText);
 }
 
-function collectFromBlock(block: ItemChild, topics: Set<string>): void {
+/** Returns the lines of a block, without those of the blocks within it. */
+function linesOf(block: ItemChild): Inline[][] {
   switch (block.kind) {
     case 'paragraph':
     case 'line':
     case 'heading':
-      collectFromInlines(block.children, topics);
-      break;
-    case 'quote':
-      for (const child of block.children) collectFromBlock(child, topics);
-      break;
-    case 'list':
-      for (const { children } of block.items) for (const child of children) collectFromBlock(child, topics);
-      break;
+      return [block.children];
     case 'table':
-      for (const row of [block.head, ...block.rows])
-        for (const { children } of row) collectFromInlines(children, topics);
-      break;
+      return [block.head, ...block.rows].flat().map(({ children }) => children);
+    case 'quote':
+    case 'list':
     case 'notes':
-      for (const { children } of block.notes) for (const child of children) collectFromBlock(child, topics);
-      break;
     case 'code':
     case 'rule':
-      break;
-    default:
-      block satisfies never;
+      return [];
   }
 }
 
