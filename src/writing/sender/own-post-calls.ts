@@ -13,8 +13,6 @@ const listedPostSchema = v.object({
   title: v.fallback(v.optional(v.string()), undefined),
   imgUrl: v.fallback(v.optional(v.string()), undefined),
   content: v.fallback(v.optional(v.string()), undefined),
-  version: postSchema.entries.version,
-  etag: postSchema.entries.etag,
 });
 export type ListedPost = v.InferOutput<typeof listedPostSchema>;
 
