@@ -43,13 +43,3 @@ export function isLoginStored(): boolean {
     return false;
   }
 }
-
-/** Whether local storage may be used: some people forbid websites to store anything. */
-export function isStorageAllowed(): boolean {
-  try {
-    return localStorage.length >= 0;
-  } catch (error) {
-    console.info('Could not read local storage (forbidden); logins last as long as this page.', error);
-    return false;
-  }
-}

@@ -1,5 +1,5 @@
 import { connection } from '../../device/calls/connection.ts';
-import { isStorageAllowed } from '../../session/start-session.ts';
+import { isLocalStorageAllowed } from '../../device/storage/record-database.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { CallForm, type CallFormProps } from './CallForm.tsx';
@@ -27,7 +27,7 @@ export function AccountForm({ heading, subtitle, other, ...form }: AccountFormPr
         hint={isAway && 'Offline. Logging in needs a connection.'}
         {...form}
       />
-      {isInBrowser && !isStorageAllowed() && (
+      {isInBrowser && !isLocalStorageAllowed() && (
         <p className="subtitle">
           This browser lets websites store nothing. You stay logged in until you reload or close this page.
         </p>

@@ -100,8 +100,8 @@ function isForbidden(error: unknown): boolean {
   return name === 'SecurityError' || (name === 'UnknownError' && !isLocalStorageAllowed());
 }
 
-/** Whether this page may use local storage. Uses `Reflect`, because a worker's types do not declare `localStorage`. */
-function isLocalStorageAllowed(): boolean {
+/** Whether local storage may be used, which some people forbid. A worker's types declare no `localStorage`. */
+export function isLocalStorageAllowed(): boolean {
   try {
     return Boolean(Reflect.get(globalThis, 'localStorage'));
   } catch (error) {
