@@ -19,21 +19,16 @@ export async function choosePasskey(ending: AbortSignal): Promise<(() => Promise
   for (;;) {
     const options = await getRequestOptions(ending);
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-    const renewal = new AbortController();
-    const timer = setTimeout(() => renewal.abort(), renewAfter);
-    const end = () => renewal.abort(ending.reason);
-    ending.addEventListener('abort', end);
+    const renewal = AbortSignal.timeout(renewAfter);
+    const signal = AbortSignal.any([ending, renewal]);
     try {
       ending.throwIfAborted();
-      const chosen = await navigator.credentials.get({ publicKey, mediation: 'conditional', signal: renewal.signal });
+      const chosen = await navigator.credentials.get({ publicKey, mediation: 'conditional', signal });
       if (!(chosen instanceof PublicKeyCredential)) return undefined;
       return () => logInWith(chosen, options.rpId);
     } catch (error) {
-      if (ending.aborted || !renewal.signal.aborted) throw error;
+      if (ending.aborted || !renewal.aborted) throw error;
       await untilVisible(ending);
-    } finally {
-      clearTimeout(timer);
-      ending.removeEventListener('abort', end);
     }
   }
 }
@@ -65,7 +60,6 @@ function untilVisible(ending: AbortSignal): Promise<void> {
   document.addEventListener('visibilitychange', look);
   ending.addEventListener('abort', end);
   look();
-  if (ending.aborted) end();
   return promise.finally(() => {
     document.removeEventListener('visibilitychange', look);
     ending.removeEventListener('abort', end);
