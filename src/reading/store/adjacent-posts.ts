@@ -5,13 +5,8 @@ import { readPosts } from './read-stored.ts';
 import { readReading } from './reading-database.ts';
 import { kindOfList, readLists } from './stored-list.ts';
 
-export interface AdjacentPosts {
-  previous: Post | undefined;
-  next: Post | undefined;
-}
-
 /** Returns the posts before and after a post, in the order of the latest list that has it. Makes no request. */
-export const findAdjacentPosts = (id: string): Promise<AdjacentPosts | undefined> =>
+export const findAdjacentPosts = (id: string) =>
   readReading(async (store) => {
     const shared = [...(await readLists(store)).values()].filter(({ url }) => kindOfList(url) !== 'own');
     const having = shared.flatMap((list) =>

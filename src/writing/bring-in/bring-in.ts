@@ -77,9 +77,7 @@ export async function bringIn(
   };
   try {
     await each(drafts, async ({ text, id, isThere }) => {
-      if (isThere) return;
-      if (!(await bringInDraft(text, id, to, brought, onDevice))) return;
-      brought.drafts += 1;
+      if (!isThere && (await bringInDraft(text, id, to, brought, onDevice))) brought.drafts += 1;
     });
     const compared = isSure || posts.length === 0 ? posts : await compareAgain(posts, to, watching);
     if (compared === undefined) return { ending: 'no list', brought };

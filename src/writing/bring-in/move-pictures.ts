@@ -62,8 +62,8 @@ export async function keepOwn(
   for (const name of new Set(picturesIn(post).map(nameOfOwn))) {
     if (name === undefined || store.has(name)) continue;
     try {
-      const picture = await pictures.own(name);
-      if (picture) await store.keep(name, picture.bytes);
+      const bytes = await pictures.own(name);
+      if (bytes) await store.keep(name, bytes);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       brought.lostPictures += 1;

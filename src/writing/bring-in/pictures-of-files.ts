@@ -4,12 +4,6 @@ import { prepareImage } from '../pictures/prepare-image.ts';
 import { isWhole } from '../pictures/store-draft-images.ts';
 import { bounds, type SourceFile } from './found-writing.ts';
 
-/** A picture as it is uploaded. */
-export interface ReadyPicture {
-  name: string;
-  bytes: ArrayBuffer;
-}
-
 /** The pictures among the chosen files. Finds a picture by the address that a text gives it. */
 export class PicturesOfFiles {
   readonly #own = new Map<string, SourceFile>();
@@ -30,12 +24,12 @@ export class PicturesOfFiles {
     return this.#find(address, place) !== undefined;
   }
 
-  /** Returns the picture with this Storyline image name; `undefined` if its file is missing or damaged. */
-  async own(name: string): Promise<ReadyPicture | undefined> {
+  /** Returns the bytes of the picture with this Storyline image name; `undefined` if its file is missing or damaged. */
+  async own(name: string): Promise<ArrayBuffer | undefined> {
     const file = this.#own.get(name);
     if (!file) return undefined;
     const bytes = (await file.bytes(imageLimits.bytes)).buffer;
-    return (await isWhole(name, bytes)) ? { name, bytes } : undefined;
+    return (await isWhole(name, bytes)) ? bytes : undefined;
   }
 
   /**

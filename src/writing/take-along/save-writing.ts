@@ -1,22 +1,18 @@
 import { makeZip } from 'client-zip';
 import { type Gathered, type Gatherer, gatherWriting, nothingGathered } from './gather-writing.ts';
 
-/** The file, and a summary of its content. */
-export interface SavedWriting extends Gathered {
-  file: File;
-}
-
 /**
  * Makes one zip of all that an author has written, also without a network.
  *
  * @param onProgress called with a summary of the content so far.
+ * @returns the file, and a summary of its content.
  * @throws the signal's reason
  */
 export async function saveWriting(
   author: Gatherer,
   signal: AbortSignal,
   onProgress: (gathered: Gathered) => void = () => undefined,
-): Promise<SavedWriting> {
+): Promise<Gathered & { file: File }> {
   const gathered = nothingGathered();
   const files = async function* () {
     for await (const file of gatherWriting(author, gathered, signal)) {
