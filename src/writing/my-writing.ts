@@ -36,9 +36,7 @@ export function actionsOf({ record, state }: ShownRecord): WritingAction[] {
 interface Notices {
   /** The last discarded record, for Undo. */
   discarded?: PostRecord | undefined;
-  /** The record that another tab has open in a form. */
   openElsewhere?: PostRecord | undefined;
-  /** Whether Undo came too late. */
   isTooLate: boolean;
 }
 

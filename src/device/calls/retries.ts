@@ -5,7 +5,6 @@ import { connection } from './connection.ts';
 const backoff = { firstMs: timeouts.firstRetryMs, maxMs: timeouts.maxRetryMs, jitter: 0.25 };
 
 export interface Retries {
-  /** Sets whether the last request failed. */
   setFailed(hasFailed: boolean): void;
   stop(): void;
 }

@@ -7,7 +7,6 @@ export interface Followed {
   kind: 'author' | 'topic';
   /** An author's id (their email on a foreign backend, which may send no ids), or a topic in its canonical form. */
   key: string;
-  /** The name that is shown. */
   name: string;
 }
 

@@ -32,7 +32,6 @@ export type PostListState = { state: 'loading' } | { state: 'failed' } | LoadedL
 /** A list as its screen shows it. Its functions do not use `this`. */
 export interface PostList {
   state: Observable<PostListState>;
-  /** Returns the pages of the list. */
   pages: () => PostPage[];
   loadOlder: () => Promise<void>;
   /** Shows the newer posts that were held back. */
@@ -50,7 +49,6 @@ interface ListOptions {
   areCached?: boolean | undefined;
   /** Whether the reader is below the top of the page, where nothing may push away the posts in view. */
   isScrolled: () => boolean;
-  /** Loads the calls of the backend. */
   load?: () => Promise<ListCalls>;
 }
 

@@ -23,7 +23,6 @@ export interface ListAnswer {
 export type Stored =
   | ({
       kind: 'stored';
-      /** The number of the answer's call. */
       call: number;
       /** Whether it differs from the answer that was stored before. */
       hasChanged: boolean;

@@ -34,7 +34,6 @@ export function inlineTree(place: Place): Inline[] {
   return inlines;
 }
 
-/** Returns the content of a mark, such as emphasis or a link. */
 function markedTree(place: Place): Inline[] {
   place.depth += 1;
   if (place.depth > deepest) throw new TooComplexError(`marks nested more than ${deepest} deep`);

@@ -137,7 +137,6 @@ function escapedBytesOf(text: string): number {
   return bytes;
 }
 
-/** By character code. */
 const escaped: Record<number, number> = {
   [code('"')]: '&amp;quot;'.length,
   [code("'")]: '&amp;#x27;'.length,

@@ -54,7 +54,6 @@ function paragraphsOf(content: string): Paragraph[] {
   });
 }
 
-/** @param words the lines without the marks of quotes and lists before them */
 function joinedParagraph(lines: string[], words: string[]): string[] {
   if (words.some((line, at) => !lines[at]?.trimEnd().endsWith(line.trim()))) return lines;
   let current = [lines[0] ?? ''];

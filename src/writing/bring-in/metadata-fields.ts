@@ -35,7 +35,6 @@ export async function fieldsOf(written: string): Promise<Fields> {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name.trim().toLowerCase(), field]));
 }
 
-/** The YAML types that a value may declare. */
 const yamlTypes = ['bool', 'int', 'float', 'timestamp', 'binary'];
 
 const isNull = (written: unknown): boolean =>

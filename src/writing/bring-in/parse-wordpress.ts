@@ -13,7 +13,6 @@ export interface WordPressItem {
 
 export interface WordPressExport {
   items: WordPressItem[];
-  /** The address of the blog. */
   site: string;
   /** Whether the end of the file is missing. An item that is cut off is left out. */
   isCutOff: boolean;

@@ -22,7 +22,6 @@ const lines = setOf('h1 h2 h3 h4 h5 h6 td th caption figcaption summary dt');
 
 const lists = setOf('ul ol menu dir');
 
-/** The context of an element. */
 interface Place {
   depth: number;
   /** Whether only a line of text can stand there. */

@@ -9,9 +9,7 @@ export type EditState =
   | { kind: 'form' }
   /** The device hangs, so that the author's unsent edit cannot be read. The app tries to read it again later. */
   | { kind: 'device hangs' }
-  /** Another tab has the form. */
   | { kind: 'open elsewhere' }
-  /** The author must decide between two texts first. */
   | { kind: 'conflict'; id: string; texts: TextsInConflict }
   /** The post was deleted elsewhere. Its author's unsaved text is now a draft in Create. */
   | { kind: 'gone' }
@@ -21,9 +19,7 @@ export type EditState =
 export interface KnownEdit {
   /** The record as the device has it; `null` until the device has answered. */
   record: PostRecord | undefined | null;
-  /** Whether the device has failed to answer. */
   isHanging: boolean;
-  /** Whether another tab has the form. */
   isElsewhere: boolean;
 }
 

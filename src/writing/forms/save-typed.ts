@@ -68,7 +68,6 @@ export function saver(typed: () => FormDraft, isTakenOver: () => boolean, stored
     clearTimeout(slow);
   };
 
-  /** Saves, and tries again until the device has all of the words. */
   const saveUntilStored = async () => {
     if (!isStored() && !isOfDeletedAccount(userId)) backUpInTab(draft());
     // A save that is under way may still succeed.
@@ -77,7 +76,6 @@ export function saver(typed: () => FormDraft, isTakenOver: () => boolean, stored
     if (!isStored()) setTimeout(() => void saveUntilStored(), timeouts.unsavedRetryMs);
   };
 
-  /** Saves within `timeouts.autosaveDelayMs`. */
   const saveSoon = () => {
     timer ??= setTimeout(() => void flush(), timeouts.autosaveDelayMs);
   };

@@ -5,9 +5,7 @@ import { dropTabBackup, readTabBackups } from './tab-backup.ts';
 
 /** The texts of a user that only this device has. */
 export interface DeviceWriting {
-  /** Records with a text that is typed and not submitted. */
   drafts: PostRecord[];
-  /** Records with something that is submitted and not confirmed. */
   waiting: PostRecord[];
 }
 

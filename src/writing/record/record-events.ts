@@ -39,7 +39,6 @@ export interface Events {
    * or opened in the form.
    */
   decided: { text: NewPost; on: string; next: 'save' | 'edit' };
-  /** Another form takes the record over. */
   'taken over': object;
   cancelled: object;
   discarded: object;
@@ -85,7 +84,6 @@ export interface Step {
 export type Told =
   /** Both sides changed the same paragraph, so the author must decide. `of`: the text that the author decides on. */
   | ({ kind: 'decide'; of: 'draft' | 'pending' } & TextsInConflict)
-  /** The call to make now. */
   | { kind: 'call'; call: Submission }
   /** The post is gone; the text that was left is in the successor. */
   | { kind: 'gone'; successor: string };

@@ -68,7 +68,6 @@ export function rebasedDraft(record: PostRecord, arrived: NewPost | undefined): 
   return { ...draft, from: arrived };
 }
 
-/** Returns whether the base or an unanswered call has this text. */
 const isBaseOrUnanswered = (record: PostRecord, text: NewPost): boolean =>
   mayHaveArrived(record, text) || isSameText(text, record.base?.text ?? blank);
 

@@ -188,7 +188,6 @@ async function sweepIn(store: RecordStore, now: number): Promise<void> {
 }
 
 interface WritingNews {
-  /** Whether the record that has changed is to be sent. */
   isDue: boolean;
 }
 

@@ -13,7 +13,6 @@ import { type Sender, startSender } from './start-sender.ts';
 
 const backend = isOwnBackend ? ownBackend : createForeignBackend();
 
-/** Returns the logged-in user for whom the sender can send. */
 function author(): SendingAuthor | undefined {
   const { token, userId } = session.get();
   return token === null || userId === null ? undefined : { token, userId };
