@@ -81,16 +81,14 @@ const watching = {
 };
 
 test('imports a waiting post under its key, so it is published once', async () => {
-  const [key, sent] = [uuid(), uuid()];
+  const key = uuid();
   const post = { ...empty, title: 'Waits' };
   const files = [
     unpublished('waiting', { id: key, post, savedAt: 1 }, { waits: 'publish' }),
-    unpublished('drafts', { id: 'd2', post, savedAt: 3 }, { key: sent }),
-    unpublished('drafts', { id: 'd3', post, savedAt: 4 }, { key: 'x\r\nEvil: header' }),
     unpublished('waiting', { id: 'edit-1', post, savedAt: 5 }, { waits: 'edit' }),
   ];
   const { texts } = await readOwnFile(files, () => undefined);
-  expect(texts.map((text) => text.key)).toEqual([key, sent, undefined, undefined]);
+  expect(texts.map(({ originalId }) => originalId)).toEqual([key, 'edit-1']);
   const [text] = texts;
   if (!text) throw new Error('Nothing was found');
   await bringIn({ texts: [{ text, id: key, isThere: false }], isSure: true }, to, watching);

@@ -27,7 +27,6 @@ const fileOfPost = (part: Partial<Post>) =>
 
 const fileOf = (path: string, text: string): SourceFile => ({
   path,
-  size: text.length,
   lastModified: 0,
   bytes: async () => new Uint8Array(new TextEncoder().encode(text)),
 });

@@ -135,7 +135,6 @@ function sourceFile(file: File): SourceFile {
   const path = withoutTopFolder(file.webkitRelativePath ?? '') || file.name;
   return {
     path,
-    size: file.size,
     lastModified: file.lastModified,
     async bytes(most) {
       if (file.size > most) throw new Unreadable('It is too large.');

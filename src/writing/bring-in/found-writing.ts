@@ -4,8 +4,6 @@ import type { NewPost } from '../../contract/posts.ts';
 export interface SourceFile {
   /** The path in the chosen folder or in the zip, with `/`. */
   path: string;
-  /** In bytes, as the folder or the zip lists it. */
-  size: number;
   /** In milliseconds since the epoch; 0 if unknown. */
   lastModified: number;
   /** @throws Unreadable if the file is damaged or has more than `most` bytes. */
@@ -51,8 +49,6 @@ export interface FoundText {
   isUndated: boolean;
   /** The post's id in the Storyline that has made the file. */
   originalId?: string;
-  /** The `Idempotency-Key` of a call that was made by that Storyline and may have arrived. */
-  key?: string;
   /** The number of its last version in that Storyline. */
   version?: number;
   versions: FoundVersion[];

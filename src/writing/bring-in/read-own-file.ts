@@ -1,4 +1,3 @@
-import { validate as isUuid } from 'uuid';
 import * as v from 'valibot';
 import { sourceOfOwn } from '../../contract/import-post.ts';
 import type { NewPost } from '../../contract/posts.ts';
@@ -33,8 +32,8 @@ export async function isOwnFile(files: readonly SourceFile[]): Promise<boolean> 
 }
 
 /**
- * Returns the texts of a zip that Storyline has made. A pending text becomes a draft with the key of its call: the device where
- * it is pending may send it too, and it must not become two posts.
+ * Returns the texts of a zip that Storyline has made. A pending text becomes a draft with its id, the key of its call: the
+ * device where it is pending may send it too, and it must not become two posts.
  */
 export async function readOwnFile(
   files: readonly SourceFile[],
@@ -84,7 +83,6 @@ const versionOf = ({ post, createdAt }: OwnMarkdown): NewPost & { createdAt: str
 
 function textOf(file: SourceFile, text: OwnMarkdown, id: string, kind: FoundText['kind']): FoundText {
   const { post, createdAt, updatedAt, isUndated, version } = text;
-  const key = text.waits === 'publish' ? id : text.key;
   return {
     kind,
     place: shownPath(file.path),
@@ -95,7 +93,6 @@ function textOf(file: SourceFile, text: OwnMarkdown, id: string, kind: FoundText
     updatedAt,
     isUndated,
     ...(version !== undefined && { version }),
-    ...(kind === 'draft' && key !== undefined && isUuid(key) && { key }),
     versions: [],
     pictures: picturesIn(post),
     read: async () => (await readOwnMarkdown(file)).post,

@@ -26,7 +26,6 @@ export async function readOwnMarkdown(file: SourceFile) {
     id: textOf(front.id) || undefined,
     version: /^\d{1,15}$/.test(textOf(front.version)) ? Number(front.version) : undefined,
     waits: textOf(front.waits) || undefined,
-    key: textOf(front.key) || undefined,
   };
 }
 

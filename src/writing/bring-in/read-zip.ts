@@ -27,7 +27,6 @@ export async function readZip(zip: Blob): Promise<SourceFile[]> {
       if (entry.directory) continue;
       files.push({
         path: pathOf(entry.filename),
-        size: entry.uncompressedSize,
         lastModified: entry.lastModDate.getTime(),
         bytes: (most) => unpack(entry, most),
       });
