@@ -18,8 +18,6 @@ export const folders = {
   images: 'images/',
 } as const;
 
-export type TextFolder = Exclude<keyof typeof folders, 'images'>;
-
 /** The manifest's path, in the root of the zip. */
 export const manifestName = 'storyline.json';
 

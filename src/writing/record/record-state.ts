@@ -1,11 +1,11 @@
 import { timeouts } from '../../device/timeouts.ts';
-import { conflictOf, isEdit, liveDraftOf, type PostRecord, type TextsInConflict } from './post-record.ts';
+import { conflictOf, liveDraftOf, type PostRecord, type TextsInConflict } from './post-record.ts';
 
 /** The states of a record that My Blogs shows. */
 export type RecordState =
   | { kind: 'draft' }
   /** `mayBePublished`: a call whose answer was lost may have arrived. */
-  | { kind: 'waiting'; submits: 'post' | 'edit' | 'delete'; mayBePublished: boolean }
+  | { kind: 'waiting'; mayBePublished: boolean }
   | { kind: 'needs login' }
   | { kind: 'refused'; status: number; image?: string | undefined }
   /** An earlier text is published, or may be, and the backend cannot edit: the author decides. */
@@ -30,10 +30,8 @@ export function stateOf(record: PostRecord): RecordState {
       return { kind: 'published' };
     case 'conflict':
       return { kind: 'conflict', ...conflictOf(record) };
-    case undefined: {
-      const submits = pending.kind === 'delete' ? 'delete' : isEdit(record) ? 'edit' : 'post';
-      return { kind: 'waiting', submits, mayBePublished: unanswered.length > 0 };
-    }
+    case undefined:
+      return { kind: 'waiting', mayBePublished: unanswered.length > 0 };
   }
 }
 

@@ -2,9 +2,10 @@ import type { Gathered } from './gather-writing.ts';
 
 /** Returns a sentence for each kind of content that the file lacks. */
 export function missingInWords({ posts, versionsOf, images, unpublished }: Gathered['missing']): string[] {
+  const countOfPosts = `${versionsOf.toLocaleString('en')} ${versionsOf === 1 ? 'post' : 'posts'}`;
   return [
     ...(posts ? [postsInWords(posts)] : []),
-    ...(versionsOf > 0 ? [`Earlier versions are missing: of ${counted(versionsOf, 'post')}.`] : []),
+    ...(versionsOf > 0 ? [`Earlier versions are missing: of ${countOfPosts}.`] : []),
     ...(images > 0 ? [`Pictures are missing: ${images.toLocaleString('en')}.`] : []),
     ...(unpublished ? ['Drafts and what waits are missing: this device does not answer.'] : []),
   ];
@@ -14,6 +15,3 @@ function postsInWords({ isWhole }: { isWhole: boolean }): string {
   const asOf = 'The server did not list all your posts: the others are as this device last had them.';
   return isWhole ? asOf : `${asOf} Posts that it does not have are missing.`;
 }
-
-const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

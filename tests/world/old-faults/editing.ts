@@ -151,7 +151,7 @@ export const editingFaults: OldFault[] = [
     changes: {
       'src/writing/forms/form-progress.ts': {
         "    case 'waiting':\n    // My Blogs":
-          "    case 'waiting':\n      return { kind: state.submits === 'edit' ? 'taken' : 'waiting' };\n    // My Blogs",
+          "    case 'waiting':\n      return { kind: record.base?.etag ? 'taken' : 'waiting' };\n    // My Blogs",
       },
     },
   },
