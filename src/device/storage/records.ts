@@ -12,10 +12,7 @@ export const readRecord = <T>(key: string): Promise<T | undefined> =>
 export const readRecords = <T>(prefix: string): Promise<T[]> =>
   inTransaction('readonly', (store) => store.getAll<T>(prefix));
 
-export interface Writes {
-  put?: Record<string, unknown>;
-  remove?: string[];
-}
+type Writes = { put?: Record<string, unknown>; remove?: string[] };
 
 /**
  * Puts and removes records in one transaction. It is committed at once and cannot be aborted then: if the device hangs,

@@ -18,14 +18,8 @@ export interface Follow extends Followed {
   since?: number | undefined;
   /** When the last answered call for new posts was made, by this device's clock; 0 before the first. */
   lookedAt: number;
-  /** Newest first, `followLimits.unread` at most. */
-  unread: KnownPost[];
-}
-
-export interface KnownPost {
-  id: string;
-  /** When the post was published, in milliseconds since the epoch, by the backend's clock. */
-  at: number;
+  /** Newest first, `followLimits.unread` at most. `at`: when the post was published, as `publishedAt` returns it. */
+  unread: { id: string; at: number }[];
 }
 
 export const followLimits = {

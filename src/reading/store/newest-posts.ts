@@ -16,16 +16,8 @@ export function newestPages(lists: Lists, count: number): StoredPage[] {
   return found;
 }
 
-/** The newest posts on this device, and the first of their pages that is missing. */
-export interface NewestPosts {
-  ids: string[];
-  /** URL of the first page that is not on this device, or may lack posts. */
-  missing: string | undefined;
-  /** Whether the list has no posts but these. */
-  isAll: boolean;
-}
-
-export function findNewest(lists: Lists, count: number): NewestPosts {
+/** Returns the newest posts on this device, and the first of their pages that is missing. */
+export function findNewest(lists: Lists, count: number) {
   const list = lists.get(newestUrl());
   const found = newestPages(lists, count);
   const ids = found.flatMap((page) => page.ids).slice(0, count);
@@ -36,7 +28,9 @@ export function findNewest(lists: Lists, count: number): NewestPosts {
   const isBack = found.some(({ url }) => url === next);
   return {
     ids,
+    /** URL of the first page that is not on this device, or may lack posts. */
     missing: lacking ?? (count > 0 && isShort && !isBack ? next : undefined),
+    /** Whether the list has no posts but these. */
     isAll: found.length > 0 && next === undefined && found.length === list?.pages.length,
   };
 }

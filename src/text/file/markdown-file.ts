@@ -19,14 +19,8 @@ const quoted = (text: string): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** A Markdown file in its two parts; `front` is `undefined` if it has no front matter. */
-export interface SplitMarkdown {
-  front: string | undefined;
-  content: string;
-}
-
-/** Splits off the front matter and one empty line behind it. Expects no byte order mark. */
-export function splitMarkdown(text: string): SplitMarkdown {
+/** Splits off the front matter, if there is any, and one empty line behind it. Expects no byte order mark. */
+export function splitMarkdown(text: string): { front: string | undefined; content: string } {
   const opened = /^---[ \t]*\r?\n/.exec(text);
   if (!opened) return { front: undefined, content: text };
   const rest = text.slice(opened[0].length);

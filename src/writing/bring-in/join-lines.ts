@@ -34,14 +34,8 @@ export function joinLines(content: string): string {
   }
 }
 
-interface Paragraph {
-  /** The index of the paragraph's first line. */
-  start: number;
-  /** The paragraph's lines without the marks of quotes and lists before them. */
-  words: string[];
-}
-
-function paragraphsOf(content: string): Paragraph[] {
+/** Returns the first line's index and the lines of each paragraph, without the marks of quotes and lists before them. */
+function paragraphsOf(content: string): { start: number; words: string[] }[] {
   const blocks = createParser();
   // Lets the parser tell HTML from paragraphs; nothing is rendered.
   blocks.set({ html: true });

@@ -11,13 +11,6 @@ export interface WordPressItem {
   meta: ReadonlyMap<string, string>;
 }
 
-export interface WordPressExport {
-  items: WordPressItem[];
-  site: string;
-  /** Whether the end of the file is missing. An item that is cut off is left out. */
-  isCutOff: boolean;
-}
-
 /** Maximum depth of nested elements; WordPress's own are five deep. */
 const deepest = 100;
 
@@ -33,9 +26,10 @@ const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
  * prefixes. It knows only XML's own five entities.
  *
  * @param pause is awaited between parts of a long file
+ * @returns `isCutOff`: whether the end of the file is missing. An item that is cut off is left out.
  * @throws Unreadable if the text is no such export
  */
-export async function parseWordPress(text: string, pause: () => Promise<void>): Promise<WordPressExport> {
+export async function parseWordPress(text: string, pause: () => Promise<void>) {
   const open: string[] = [];
   const channel = new Map<string, string>();
   const items: WordPressItem[] = [];

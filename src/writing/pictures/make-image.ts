@@ -67,8 +67,8 @@ const refused = (reason: ImageRefusal): MadeImage => ({ kind: 'refused', reason 
 async function encode(bitmap: ImageBitmap, image: InspectedImage, openSurface: OpenSurface): Promise<MadeImage> {
   const scale = Math.min(1, imageLimits.side / Math.max(bitmap.width, bitmap.height));
   for (let part = scale; ; part *= shrink) {
-    const [width, height] = [bitmap.width, bitmap.height].map((side) => Math.max(1, Math.round(side * part)));
-    if (width === undefined || height === undefined) return refused('unreadable');
+    const scaled = (side: number) => Math.max(1, Math.round(side * part));
+    const [width, height] = [scaled(bitmap.width), scaled(bitmap.height)];
     const surface = drawScaled(bitmap, width, height, openSurface);
     const blob = await smallest(surface, image, hasTransparency(surface, image, width, height));
     if (blob.size > imageLimits.bytes && Math.max(width, height) > 1) continue;

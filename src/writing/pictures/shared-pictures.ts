@@ -3,7 +3,7 @@ import { maxSharedPictures } from '../../contract/share-target.ts';
 import { isQuotaExceeded } from '../../device/storage/quota.ts';
 import type { RecordStore } from '../../device/storage/record-database.ts';
 import { inTransaction, readRecord } from '../../device/storage/records.ts';
-import { imageEvictions, withEviction } from '../../device/storage/with-eviction.ts';
+import { withEviction } from '../../device/storage/with-eviction.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
 
@@ -64,7 +64,7 @@ export async function storeSharedPictures(
     try {
       // Stores bytes, because some browsers lose a stored Blob.
       const bytes = await file.arrayBuffer();
-      const storing = withEviction(() => storePicture(facts, index, bytes), imageEvictions);
+      const storing = withEviction(() => storePicture(facts, index, bytes));
       if (await withTimeout(timeouts.deviceTimeoutMs, storing)) stored += 1;
       else failures.push('no room');
     } catch (error) {

@@ -187,11 +187,7 @@ async function sweepIn(store: RecordStore, now: number): Promise<void> {
   await replaceIn(store, stored, formDrafts, left);
 }
 
-interface WritingNews {
-  isDue: boolean;
-}
-
 /** Calls `hear` when a record has changed, in any tab or the worker; returns a function that stops it. */
-export const hearWriting = (hear: (news: WritingNews) => void): (() => void) => hearChannel(names.channel, hear);
+export const hearWriting = (hear: (news: { isDue: boolean }) => void): (() => void) => hearChannel(names.channel, hear);
 
-export const announceWriting = (news: WritingNews): void => announce(names.channel, news);
+export const announceWriting = (news: { isDue: boolean }): void => announce(names.channel, news);

@@ -11,21 +11,16 @@ export interface Author {
   email: string | undefined;
 }
 
-export interface OwnPostsOnDevice {
-  /** By id, newest first. Each post is as the latest call returned it. */
-  posts: Map<string, Post>;
-  /** Whether the list of all the author's posts lies on this device from its beginning to its end. */
-  isWhole: boolean;
-}
-
 /** Reads the posts of an author on this device: posts of their own list, opened posts, and pinned posts. */
-export async function readOwnPostsOnDevice(author: Author): Promise<OwnPostsOnDevice> {
+export async function readOwnPostsOnDevice(author: Author) {
   const [stored, lists] = await readReading(
     async (store) => [await store.getAll<StoredPost>(keys.posts), await readLists(store)] as const,
   );
   const posts = parsePosts(stored).filter((post) => isOf(author, post));
   return {
+    /** By id, newest first. Each post is as the latest call returned it. */
     posts: new Map(posts.map((post) => [post._id, post] as const).sort(([a], [b]) => (a < b ? 1 : -1))),
+    /** Whether the list of all the author's posts lies on this device from its beginning to its end. */
     isWhole: isWholeList(lists.get(callUrl(callPaths.userPosts(author.userId)))),
   };
 }
