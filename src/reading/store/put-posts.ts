@@ -1,14 +1,7 @@
 import { maxEntries } from '../../device/storage/max-entries.ts';
 import type { RecordStore } from '../../device/storage/record-database.ts';
 import { parsePost, type SentPost } from './parse-posts.ts';
-import {
-  type DeletedPosts,
-  keys,
-  readDeleted,
-  readSingles,
-  type Singles,
-  type StoredPost,
-} from './reading-database.ts';
+import { type DeletedPosts, keys, readDeleted, readSingles, type StoredPost } from './reading-database.ts';
 import { type Lists, pagesOf } from './stored-list.ts';
 
 interface Answer {
@@ -94,7 +87,8 @@ export async function removePosts(store: RecordStore, lists: Lists, ids: string[
   const all = { ...before, ...Object.fromEntries(gone.map((id) => [id, Math.max(call, before[id] ?? 0)])) };
   const latest = Object.entries(all).sort(([, a], [, b]) => b - a);
   for (const id of gone) for (const key of [keys.post(id), keys.pin(id), keys.lastRead(id)]) store.remove(key);
-  store.put(keys.singles, (await readSingles(store)).filter((id) => !gone.includes(id)) satisfies Singles);
+  const singles = (await readSingles(store)).filter((id) => !gone.includes(id));
+  store.put(keys.singles, singles);
   store.put(keys.deleted, Object.fromEntries(latest.slice(0, maxEntries.deletedPosts)) satisfies DeletedPosts);
   return gone;
 }

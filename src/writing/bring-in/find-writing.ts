@@ -3,6 +3,7 @@ import { withoutTopFolder } from './folder-of-drafts.ts';
 import {
   bounds,
   type FoundText,
+  type FoundTexts,
   type FoundWriting,
   type LeftOut,
   PartMissing,
@@ -53,9 +54,7 @@ export async function findWriting(chosen: readonly File[], onFile: OnFile, signa
   return found;
 }
 
-type Read = Pick<FoundWriting, 'from' | 'texts' | 'leftOut'>;
-
-async function readAny(file: SourceFile, signal: AbortSignal): Promise<Read> {
+async function readAny(file: SourceFile, signal: AbortSignal): Promise<Omit<FoundWriting, 'pictures'>> {
   const ending = /\.([a-z\d]+)$/i.exec(file.path)?.[1]?.toLowerCase();
   switch (ending) {
     case 'md':
@@ -72,14 +71,14 @@ async function readAny(file: SourceFile, signal: AbortSignal): Promise<Read> {
   }
 }
 
-async function readJson(file: SourceFile, signal: AbortSignal): Promise<Omit<Read, 'from'>> {
+async function readJson(file: SourceFile, signal: AbortSignal): Promise<FoundTexts> {
   const bytes = await file.bytes(bounds.foreignExport);
   if (!decodeText(bytes).includes('"posts"')) throw new Unreadable('It is JSON, and no export of Ghost.');
   const { readGhost } = await part(import('./read-ghost.ts'));
   return readGhost({ ...file, bytes: async () => bytes }, signal);
 }
 
-async function readXml(file: SourceFile, signal: AbortSignal): Promise<Omit<Read, 'from'>> {
+async function readXml(file: SourceFile, signal: AbortSignal): Promise<FoundTexts> {
   const bytes = await file.bytes(bounds.foreignExport);
   if (!decodeText(bytes).includes('wxr_version')) throw new Unreadable('It is XML, and no export of WordPress.');
   const { readWordPress } = await part(import('./read-wordpress.ts'));

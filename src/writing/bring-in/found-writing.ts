@@ -62,10 +62,13 @@ export interface LeftOut {
   reason: string;
 }
 
-export interface FoundWriting {
-  from: Origin;
+export interface FoundTexts {
   texts: FoundText[];
   leftOut: LeftOut[];
+}
+
+export interface FoundWriting extends FoundTexts {
+  from: Origin;
   pictures: SourceFile[];
 }
 

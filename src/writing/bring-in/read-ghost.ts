@@ -2,16 +2,7 @@ import * as v from 'valibot';
 import { betweenTexts } from './between-texts.ts';
 import { decodeText } from './decode-text.ts';
 import { type ForeignText, foundForeign } from './found-foreign.ts';
-import {
-  bounds,
-  type FoundText,
-  type LeftOut,
-  part,
-  reasonOf,
-  type SourceFile,
-  shownPath,
-  Unreadable,
-} from './found-writing.ts';
+import { bounds, type FoundTexts, part, reasonOf, type SourceFile, shownPath, Unreadable } from './found-writing.ts';
 import { timeInUtc } from './time-in.ts';
 import { withTopics } from './with-topics.ts';
 
@@ -60,17 +51,13 @@ const ghostExport = v.union([
  *
  * @throws Unreadable if the file is no such export; PartMissing; the signal's reason
  */
-export async function readGhost(
-  file: SourceFile,
-  signal?: AbortSignal,
-): Promise<{ texts: FoundText[]; leftOut: LeftOut[] }> {
+export async function readGhost(file: SourceFile, signal?: AbortSignal): Promise<FoundTexts> {
+  const { texts, leftOut }: FoundTexts = { texts: [], leftOut: [] };
   const json = parse(decodeText(await file.bytes(bounds.foreignExport)));
   const found = v.safeParse(ghostExport, json);
   if (!found.success || !found.output) throw new Unreadable('It is JSON, and no export of Ghost.');
   const { htmlToMarkdown } = await part(import('./html-to-markdown.ts'));
   const tagsOf = tagsByPost(found.output);
-  const texts: FoundText[] = [];
-  const leftOut: LeftOut[] = [];
   const pause = betweenTexts(signal);
   for (const entry of found.output.posts.slice(0, bounds.files)) {
     await pause();

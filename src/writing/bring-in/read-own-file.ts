@@ -6,8 +6,8 @@ import { decodeText } from './decode-text.ts';
 import {
   bounds,
   type FoundText,
+  type FoundTexts,
   type FoundVersion,
-  type LeftOut,
   reasonOf,
   type SourceFile,
   shownPath,
@@ -35,12 +35,8 @@ export async function isOwnFile(files: readonly SourceFile[]): Promise<boolean> 
  * Returns the texts of a zip that Storyline has made. A pending text becomes a draft with its id, the key of its call: the
  * device where it is pending may send it too, and it must not become two posts.
  */
-export async function readOwnFile(
-  files: readonly SourceFile[],
-  onFile: () => void,
-): Promise<{ texts: FoundText[]; leftOut: LeftOut[] }> {
-  const texts: FoundText[] = [];
-  const leftOut: LeftOut[] = [];
+export async function readOwnFile(files: readonly SourceFile[], onFile: () => void): Promise<FoundTexts> {
+  const { texts, leftOut }: FoundTexts = { texts: [], leftOut: [] };
   const versions = new Map<string, FoundVersion[]>();
   const markdown = files.filter(({ path }) => path.endsWith('.md'));
   for (const file of markdown) {

@@ -2,15 +2,7 @@ import { limits } from '../../contract/limits.ts';
 import { betweenTexts } from './between-texts.ts';
 import { decodeText } from './decode-text.ts';
 import { type ForeignText, foundForeign } from './found-foreign.ts';
-import {
-  bounds,
-  type FoundText,
-  type LeftOut,
-  reasonOf,
-  type SourceFile,
-  shownPath,
-  Unreadable,
-} from './found-writing.ts';
+import { bounds, type FoundTexts, reasonOf, type SourceFile, shownPath, Unreadable } from './found-writing.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { lineOfHtml } from './parse-html.ts';
 import { parseWordPress, type WordPressItem } from './parse-wordpress.ts';
@@ -23,15 +15,11 @@ import { wordPressHtml } from './wordpress-html.ts';
  *
  * @throws Unreadable if the file is no such export; the signal's reason
  */
-export async function readWordPress(
-  file: SourceFile,
-  signal?: AbortSignal,
-): Promise<{ texts: FoundText[]; leftOut: LeftOut[] }> {
+export async function readWordPress(file: SourceFile, signal?: AbortSignal): Promise<FoundTexts> {
+  const { texts, leftOut }: FoundTexts = { texts: [], leftOut: [] };
   const pause = betweenTexts(signal);
   const { items, site, isCutOff } = await parseWordPress(decodeText(await file.bytes(bounds.foreignExport)), pause);
   const attachments = attachmentsOf(items);
-  const texts: FoundText[] = [];
-  const leftOut: LeftOut[] = [];
   if (isCutOff) leftOut.push({ place: shownPath(file.path), reason: 'The end of the file is missing.' });
   for (const item of items) {
     await pause();
