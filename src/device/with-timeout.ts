@@ -17,10 +17,8 @@ export async function resultWithin<T>(milliseconds: number, work: Promise<T>): P
  * @throws DOMException `TimeoutError` when the work takes longer.
  */
 export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const done = await resultWithin(
-    milliseconds,
-    work.then((result) => ({ result })),
-  );
+  const boxed = work.then((result) => ({ result }));
+  const done = await resultWithin(milliseconds, boxed);
   if (!done) throw new DOMException(`No answer within ${milliseconds} ms`, 'TimeoutError');
   return done.result;
 }

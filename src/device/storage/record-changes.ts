@@ -16,10 +16,8 @@ export function changeInTime<T>(
 ): Promise<T> {
   return transact('readwrite', async (store) => {
     const changing = change(store);
-    const isDone = await resultWithin(
-      timeoutMs,
-      changing.then(() => true),
-    );
+    const changed = changing.then(() => true);
+    const isDone = await resultWithin(timeoutMs, changed);
     if (!isDone && isAborted(store)) throw new DOMException('The device does not answer', 'TimeoutError');
     return changing;
   });

@@ -33,10 +33,8 @@ export async function unpinUnusedImages(): Promise<void> {
     if (cached.length === 0) return;
     const used = await readReading(async (store) => {
       const pins = await store.getAll<Pin>(keys.pins);
-      const posts = await readPosts(
-        store,
-        pins.map(({ id }) => id),
-      );
+      const ids = pins.map(({ id }) => id);
+      const posts = await readPosts(store, ids);
       return new Set([...pins.flatMap(({ images }) => images), ...parsePosts(posts).flatMap(imagesOf)]);
     });
     for (const { url } of cached) {

@@ -24,10 +24,8 @@ export async function putLists(store: RecordStore, before: Lists, after: Lists):
   for (const list of after.values()) if (before.get(list.url) !== list) store.put(keys.list(list.url), list);
   for (const url of before.keys()) if (!after.has(url)) store.remove(keys.list(url));
   const listed = idsIn(after);
-  await removeUnheld(
-    store,
-    [...idsIn(before)].filter((id) => !listed.has(id)),
-  );
+  const dropped = [...idsIn(before)].filter((id) => !listed.has(id));
+  await removeUnheld(store, dropped);
 }
 
 /** Makes posts singles, which stay although lists drop them. The last `maxEntries.posts` singles stay. */

@@ -152,13 +152,10 @@ function mergeGroup(group: Group, old: string[], left: string[], right: string[]
   while (start < shorter && mine[start] === theirs[start]) start++;
   let end = 0;
   while (end < shorter - start && mine.at(-1 - end) === theirs.at(-1 - end)) end++;
-  const [ours, others] = [mine, theirs].map((side) => side.slice(start, side.length - end).join('')) as [
-    string,
-    string,
-  ];
+  const between = (side: string[]) => side.slice(start, side.length - end).join('');
   return [
     ...settled(mine.slice(0, start).join('')),
-    ...mergeUnit(old.slice(group.start, group.end).join(''), ours, others),
+    ...mergeUnit(old.slice(group.start, group.end).join(''), between(mine), between(theirs)),
     ...settled(mine.slice(mine.length - end).join('')),
   ];
 }

@@ -69,13 +69,8 @@ function simplifiedElement(element: Element, { depth, isInLine }: Place): Elemen
       // Markdown's tables have no caption, so the caption becomes a paragraph above.
       const isCaption = (child: ElementContent) => child.type === 'element' && child.tagName === 'caption';
       const captions = children.filter(isCaption).map((child) => made('p', 'children' in child ? child.children : []));
-      return [
-        ...captions,
-        made(
-          'table',
-          children.filter((child) => !isCaption(child)),
-        ),
-      ];
+      const others = children.filter((child) => !isCaption(child));
+      return [...captions, made('table', others)];
     }
     case 'td':
     case 'th':

@@ -175,11 +175,9 @@ async function find(author: string | null, shared: string | undefined, hold: Hol
   const found = await holdFirst(backedUp.filter(isWantedBy(author)), hold);
   // Without Web Locks, takes none of the other records, because another tab could be writing to it.
   if (found || !navigator.locks) return found;
-  const shown = (await readShown(author)).map(({ record }) => record);
-  return holdFirst(
-    shown.filter((record) => isWantedBy(author)(record) && record.draft?.origin === undefined),
-    hold,
-  );
+  const shown = (await readShown(author)).map(({ record }) => record).filter(isWantedBy(author));
+  const ownDrafts = shown.filter(({ draft }) => draft?.origin === undefined);
+  return holdFirst(ownDrafts, hold);
 }
 
 async function holdFirst(records: PostRecord[], hold: Hold): Promise<HeldRecord | undefined> {

@@ -68,10 +68,7 @@ export async function holdNewRecord(id: string, author: string | null): Promise<
 }
 
 /** Returns the device's record, merged with this tab's backup. */
-async function readLatest(
-  id: string,
-  start: PostRecord | undefined,
-): Promise<{ record: PostRecord | undefined; isStored: boolean }> {
+async function readLatest(id: string, start: PostRecord | undefined) {
   const aside = readTabBackup(id);
   const stored = (await readStored(id, aside)) ?? start;
   if (!aside) return { record: stored, isStored: true };

@@ -37,10 +37,8 @@ export function dropTabBackup(id: string, upTo = Number.POSITIVE_INFINITY): void
 /** Stores words in a record of their own. The tab keeps a backup until the device has the words. */
 export async function saveCopy(copy: FormDraft): Promise<void> {
   backUpInTab(copy);
-  await withTimeout(
-    timeouts.deviceTimeoutMs,
-    putFormDraft(() => copy),
-  );
+  const storing = putFormDraft(() => copy);
+  await withTimeout(timeouts.deviceTimeoutMs, storing);
   dropTabBackup(copy.start.id);
 }
 

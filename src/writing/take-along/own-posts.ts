@@ -4,7 +4,7 @@ import type { Post } from '../../contract/posts.ts';
 import { callUrl } from '../../device/calls/host.ts';
 import { timeouts } from '../../device/timeouts.ts';
 import { withTimeout } from '../../device/with-timeout.ts';
-import { getPosts } from '../../reading/shown/blog-calls.ts';
+import { getPosts, type PostPage } from '../../reading/shown/blog-calls.ts';
 import { type Author, readOwnPostsOnDevice } from './own-posts-on-device.ts';
 
 /** Whether the backend has listed all of the author's posts. */
@@ -33,10 +33,7 @@ export async function* readOwnPosts(
     for (let url: string | undefined = callUrl(callPaths.userPosts(author.userId)); url && !pages.has(url); ) {
       signal.throwIfAborted();
       pages.add(url);
-      const page: Awaited<ReturnType<typeof getPosts>> = await withTimeout(
-        timeouts.answerTimeoutMs,
-        getPosts(url, 'network'),
-      );
+      const page: PostPage = await withTimeout(timeouts.answerTimeoutMs, getPosts(url, 'network'));
       for (const post of page.posts) {
         if (seen.has(post._id)) continue;
         seen.add(post._id);
