@@ -11,7 +11,7 @@ import { addDraft } from '../record/record-store.ts';
 import type { FoundText, LeftOut } from './found-writing.ts';
 import { importPost } from './import-call.ts';
 import { type Ending, endingOf, refusalOf } from './import-refusals.ts';
-import { keepOwn, type PictureStore, pictureStore, prepared } from './move-pictures.ts';
+import { type PictureMover, pictureMover } from './move-pictures.ts';
 import type { PicturesOfFiles } from './pictures-of-files.ts';
 import { type Pause, ServerFailure, untilAnswered } from './until-answered.ts';
 import { versionsInCalls } from './versions-in-calls.ts';
@@ -58,9 +58,9 @@ export async function bringIn(
   const brought: BroughtIn = { posts: 0, drafts: 0, there: 0, refused: [], lostPictures: 0 };
   const drafts = texts.filter(({ text }) => text.kind === 'draft');
   const posts = texts.filter(({ text }) => text.kind === 'post');
-  // Two stores, because a picture that was stored on this device for a draft must still be uploaded for a post.
-  const onDevice = pictureStore(storeImage);
-  const onServer = pictureStore((name, bytes) => upload(name, bytes, to, watching));
+  // Two movers, because a picture that was stored on this device for a draft must still be uploaded for a post.
+  const onDevice = pictureMover(to, brought, storeImage);
+  const onServer = pictureMover(to, brought, (name, bytes) => upload(name, bytes, to, watching));
   let done = 0;
   const each = async (some: readonly ComparedText[], bring: (one: ComparedText) => Promise<void>) => {
     for (const one of some) {
@@ -77,12 +77,12 @@ export async function bringIn(
   };
   try {
     await each(drafts, async ({ text, id, isThere }) => {
-      if (!isThere && (await bringInDraft(text, id, to, brought, onDevice))) brought.drafts += 1;
+      if (!isThere && (await bringInDraft(text, id, to, onDevice))) brought.drafts += 1;
     });
     const compared = isSure || posts.length === 0 ? posts : await compareAgain(posts, to, watching);
     if (compared === undefined) return { ending: 'no list', brought };
     await each(compared, async ({ text, isThere }) => {
-      if (await bringInPost(text, isThere, to, brought, watching, onServer)) brought.posts += 1;
+      if (await bringInPost(text, isThere, to, watching, onServer)) brought.posts += 1;
       else if (!isThere || !isSure) brought.there += 1;
     });
     return { ending: 'all', brought };
@@ -128,14 +128,13 @@ async function bringInPost(
   text: FoundText,
   isThere: boolean,
   to: BringingIn,
-  brought: BroughtIn,
   watching: Watching,
-  onServer: PictureStore,
+  onServer: PictureMover,
 ): Promise<boolean> {
   // Repeats an import of several calls, because an earlier import may have ended between them.
   const isInSeveralCalls = text.versions.length > 0 && (await countCalls(text)) > 1;
   if (isThere && !isInSeveralCalls) return false;
-  const post = await prepared(await text.read(), text, to, brought, onServer);
+  const post = await onServer.prepared(await text.read(), text);
   const base: ImportedPost = {
     ...textOf(post),
     source: text.source,
@@ -145,7 +144,7 @@ async function bringInPost(
   };
   let isNew = false;
   for await (const versions of versionsInCalls(text.versions, base)) {
-    for (const version of versions) await keepOwn(version, to, brought, onServer);
+    for (const version of versions) await onServer.keepOwn(version);
     const body = versions.length === 0 ? base : { ...base, versions };
     const answer = await untilAnswered(
       (signal) => importPost(body, { ...to, author: to.userId, signal }),
@@ -171,12 +170,10 @@ async function countCalls(text: FoundText): Promise<number> {
 async function bringInDraft(
   text: FoundText,
   id: string,
-  to: BringingIn,
-  brought: BroughtIn,
-  onDevice: PictureStore,
+  { userId }: BringingIn,
+  onDevice: PictureMover,
 ): Promise<boolean> {
-  const post = await prepared(await text.read(), text, to, brought, onDevice);
-  const { userId } = to;
+  const post = await onDevice.prepared(await text.read(), text);
   if (isOfDeletedAccount(userId)) return false;
   return addDraft(id, userId, textOf(post), Math.min(timeOf(text.createdAt), Date.now()));
 }
