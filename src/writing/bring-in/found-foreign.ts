@@ -6,9 +6,7 @@ import { hasBegun } from './time-in.ts';
 
 /** A text of another program's export. */
 export interface ForeignText {
-  place: string;
   source: string;
-  title: string;
   /** `undefined` if the export has none. */
   createdAt: string | undefined;
   updatedAt: string | undefined;
@@ -28,7 +26,7 @@ export function foundForeign(text: ForeignText, exportedAt: number): FoundText {
   return {
     kind: text.isPublished && whyDraft === undefined ? 'post' : 'draft',
     ...(text.isPublished && whyDraft !== undefined && { whyDraft }),
-    place: text.place,
+    place: post.title || 'Untitled',
     source: text.source,
     title: post.title,
     createdAt,

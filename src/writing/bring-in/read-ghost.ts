@@ -93,9 +93,7 @@ function ghostText(post: GhostPost, tags: string[], toMarkdown: (html: string) =
   const isOut = post.status === 'published' || post.status === 'sent';
   const createdAt = timeInUtc(isOut ? (post.published_at ?? post.created_at) : (post.updated_at ?? post.created_at));
   return {
-    place: title || 'Untitled',
     source: `ghost:${post.uuid ?? post.id}`,
-    title,
     createdAt,
     updatedAt: timeInUtc(post.updated_at),
     isPublished: post.status === 'published' && (post.visibility ?? 'public') === 'public',

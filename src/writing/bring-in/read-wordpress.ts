@@ -81,9 +81,7 @@ function wordPressText(item: WordPressItem, site: string, { byId, byPost }: Atta
     return withTopics(htmlToMarkdown(html), item.tags.map(lineOfHtml));
   };
   return {
-    place: title || 'Untitled',
     source: `wordpress:${site} ${id}`.slice(0, 2_000),
-    title,
     createdAt,
     updatedAt: timeInUtc(textIn(item, 'wp:post_modified_gmt')),
     isPublished: textIn(item, 'wp:status') === 'publish',
